@@ -1,0 +1,1 @@
+"""What is valid: portal files, and what is made of them."""

@@ -1,0 +1,1 @@
+"""Portals and presets: data, never code."""

@@ -1,0 +1,1 @@
+"""TEI header templates."""

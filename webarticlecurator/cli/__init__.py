@@ -1,0 +1,1 @@
+"""One module a command; nobody imports them."""

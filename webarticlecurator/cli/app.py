@@ -1,0 +1,170 @@
+"""`curator`: the table of commands, and what holds for all of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from webarticlecurator.cli import console, failures
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.version import NAME, VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One command: where its function (or its group of commands) is, and one line on what it is for."""
+
+    place: str
+    summary: str
+
+
+COMMANDS: dict[str, Entry] = {
+    "check": Entry("webarticlecurator.cli.check:check", "Find every mistake in a portal file."),
+    "try": Entry("webarticlecurator.cli.try_:try_", "See what the rules make of one page."),
+    "crawl": Entry("webarticlecurator.cli.crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
+    "status": Entry("webarticlecurator.cli.status:status", "See what is there, what is missing, and why."),
+    "warc": Entry("webarticlecurator.cli.warc:app", "Look into WARC files, ours or anyone's."),
+    "demo": Entry("webarticlecurator.cli.demo:demo", "Crawl a small portal that runs on this machine."),
+}
+"""In the order in which a newcomer needs them. Modules are imported only when their command is called: help is instant."""
+
+
+class Commands(TyperGroup):
+    """The commands of the table, each loaded when it is needed."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        if cmd_name in COMMANDS:
+            return load(cmd_name)
+        self.commands.update({name: TyperCommand(name) for name in COMMANDS})  # their names, so that the error can say which was meant
+        return None
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # `curator ... | head` has seen enough
+            _drop_stdout()
+            raise typer.Exit(ExitCode.OK) from None
+
+
+app = typer.Typer(
+    cls=Commands,
+    name="curator",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        console.data(f"{NAME} {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")] = False,
+) -> None:
+    """
+    \b
+    Examples:
+      curator demo                       a small portal on this machine, crawled in a minute
+      curator check portal.yaml          is my portal file right?
+      curator try portal.yaml URL        what do its rules make of this page?
+      curator crawl portal.yaml          get every article; run again to extend or to go on
+      curator status portal.yaml         what is there, what is missing, and why
+
+    Every article a news portal ever published: one portal file in, a complete and provable WARC out.
+    Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the name of a portal that came with curator.
+    """
+
+
+def _set_quiet(wanted: bool) -> None:
+    if wanted:
+        console.set_verbosity(console.Verbosity.QUIET)
+
+
+def _set_verbose(wanted: bool) -> None:
+    if wanted:
+        console.set_verbosity(console.Verbosity.VERBOSE)
+
+
+def _for_every_command(
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", callback=_set_quiet, expose_value=False, help="Data and errors only.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", callback=_set_verbose, expose_value=False, help="Tell more.")] = False,
+) -> None:
+    """Options that every command has; their callbacks do all the work."""
+
+
+def load(name: str) -> Any:
+    """The command of that name, or the group of commands."""
+    module, attribute = COMMANDS[name].place.split(":")
+    found = getattr(import_module(module), attribute)
+    command = typer.main.get_command(found if isinstance(found, typer.Typer) else _app_of(name, found))
+    command.name = name
+    command.short_help = COMMANDS[name].summary
+    _add_common_options(command)
+    return command
+
+
+def _app_of(name: str, function: Any) -> typer.Typer:
+    single = _plain_app()
+    single.command(name)(function)
+    return single
+
+
+def _plain_app() -> typer.Typer:
+    return typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+def _add_common_options(command: Any) -> None:
+    if isinstance(command, TyperGroup):
+        for below in command.commands.values():
+            _add_common_options(below)
+        return
+    taken = {flag for parameter in command.params for flag in parameter.opts}
+    common = typer.main.get_command(_app_of("common", _for_every_command)).params
+    command.params.extend(option for option in common if taken.isdisjoint(option.opts))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line (default: the process's own) and return its exit code."""
+    try:
+        app(args=None if arguments is None else list(arguments), prog_name="curator")
+    except SystemExit as ended:
+        return _flushed(ended.code if isinstance(ended.code, int) else ExitCode.OK)
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    except Exception as error:  # the last door before a traceback
+        return failures.report(error)
+    finally:
+        console.set_verbosity(console.Verbosity.NORMAL)
+    return _flushed(ExitCode.OK)
+
+
+def _flushed(code: int) -> int:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_stdout()
+    return code
+
+
+def _drop_stdout() -> None:
+    """Point stdout to nowhere, so that the interpreter's last flush has nothing to complain of."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,66 @@
+"""How days and durations are written on the command line, and how a portal is named there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.portal import Portal
+
+_DURATION = re.compile(r"(\d{1,6})\s*([hdwmy])")
+_DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
+
+
+def day(text: str) -> date:
+    """A day such as 2024-05-01."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not a day; write it as 2024-05-01") from None
+
+
+def duration(text: str) -> timedelta:
+    """A time such as 12h, 30d, 2w, 6m (of 30 days) or 1y."""
+    found = _DURATION.fullmatch(text.strip())
+    if not found:
+        raise typer.BadParameter(f"{text!r} is not a length of time; write it as 12h, 30d, 2w, 6m or 1y")
+    count, unit = int(found[1]), found[2]
+    return timedelta(hours=count) if unit == "h" else timedelta(days=count * _DAYS[unit])
+
+
+def load_portals(names: Sequence[str]) -> tuple[Portal, ...]:
+    """All portals of a command, or the mistakes of all their files together."""
+    from webarticlecurator.config.load import load_portal
+
+    portals: list[Portal] = []
+    mistakes: list[Mistake] = []
+    for name in names:
+        try:
+            portals.append(load_portal(name))
+        except PortalFileError as error:
+            mistakes.extend(error.mistakes)
+    if mistakes:
+        raise PortalFileError(tuple(mistakes))
+    _refuse_twins(portals)
+    return tuple(portals)
+
+
+def as_typed(portal: str, corpus: Path | None) -> str:
+    """How the portal and its corpus are named in the commands that we suggest."""
+    return shlex.join([portal, *(["--corpus", str(corpus)] if corpus is not None else [])])
+
+
+def _refuse_twins(portals: Sequence[Portal]) -> None:
+    names = [portal.name for portal in portals]
+    twin = next((name for name in names if names.count(name) > 1), None)
+    if twin is not None:
+        raise UsageError(f"The portal {twin!r} is named twice: one crawl of a corpus at a time. Name each portal once.")

@@ -1,0 +1,84 @@
+"""Where a command's words go: data to stdout, everything else to stderr, and how much of it is wanted."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from contextvars import ContextVar
+from enum import IntEnum
+from typing import Any
+
+import orjson
+
+
+class Verbosity(IntEnum):
+    QUIET = 0
+    """Data and errors only."""
+    NORMAL = 1
+    VERBOSE = 2
+
+
+_wanted: ContextVar[Verbosity] = ContextVar("verbosity", default=Verbosity.NORMAL)
+
+# URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def set_verbosity(wanted: Verbosity) -> None:
+    _wanted.set(wanted)
+
+
+def verbosity() -> Verbosity:
+    return _wanted.get()
+
+
+def printable(text: str) -> str:
+    """The text with control characters written out as `\\x1b`."""
+    return _STEERING.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def data(text: str) -> None:
+    """One piece of what was asked for, to stdout."""
+    _write(sys.stdout, printable(text))
+
+
+def data_json(value: Any) -> None:
+    """One JSON object on one line, to stdout; dataclasses, enums and dates are understood."""
+    _write(sys.stdout, orjson.dumps(value, default=str, option=orjson.OPT_NON_STR_KEYS).decode())
+
+
+def say(text: str) -> None:
+    """A message to the person, unless --quiet."""
+    if verbosity() > Verbosity.QUIET:
+        complain(text)
+
+
+def detail(text: str) -> None:
+    """A message that only --verbose shows."""
+    if verbosity() >= Verbosity.VERBOSE:
+        complain(text)
+
+
+def complain(text: str) -> None:
+    """A message that is always shown: why something could not be done."""
+    _write(sys.stderr, printable(text))
+
+
+def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ") -> list[str]:
+    """Rows as lines of aligned columns; numbers are aligned to the right."""
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    return [(indent + "  ".join(map(_padded, row, widths))).rstrip() for row in rows]
+
+
+def _padded(cell: str, width: int) -> str:
+    return cell.rjust(width) if cell.replace(",", "").isdigit() else cell.ljust(width)
+
+
+def _write(stream: Any, text: str) -> None:
+    try:
+        stream.write(f"{text}\n")
+    except UnicodeEncodeError:  # a terminal that is not UTF-8 still gets every line
+        encoding = stream.encoding or "ascii"
+        stream.write(f"{text.encode(encoding, 'backslashreplace').decode(encoding)}\n")
+    stream.flush()

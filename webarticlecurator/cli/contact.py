@@ -1,0 +1,56 @@
+"""Who crawls: no portal of others is asked for anything before it can know whom to write to."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.portal import Portal
+
+_ADDRESS = re.compile(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+")
+_LENGTH_LIMIT = 200
+
+
+def checked_contact(text: str | None, *, source: str) -> str | None:
+    """The contact as it goes into the User-Agent. Raises UsageError if nobody could be reached by it."""
+    if text is None:
+        return None
+    contact = text.strip()
+    if len(contact) <= _LENGTH_LIMIT and contact.isascii() and _ADDRESS.fullmatch(contact):
+        return contact
+    raise UsageError(
+        f"The contact {text!r} (from {source}) is neither an e-mail address nor a web address."
+        " Give one at which the people of a portal can reach you, such as you@university.example."
+    )
+
+
+def require_contact(portals: Iterable[Portal], contact: str | None, *, settings_file: object) -> None:
+    """Refuse to start a crawl of anyone else's host without a contact."""
+    foreign = sorted({host for portal in portals for host in _hosts(portal) if not is_loopback(host)})
+    if contact is None and foreign:
+        raise UsageError(
+            f"Before {foreign[0]} is asked for anything, it must be able to know who asks. Say who crawls, in one of these ways:\n"
+            "  curator crawl --contact you@university.example ...\n"
+            "  export CURATOR_CONTACT=you@university.example\n"
+            f"  a line `contact: you@university.example` in {settings_file}\n"
+            "An e-mail address or the web page of your project; it becomes part of the User-Agent."
+        )
+
+
+def _hosts(portal: Portal) -> frozenset[str]:
+    """Every host that a crawl of this portal may ask, those of its article links included."""
+    return portal.hosts.union(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether this name can only mean this machine; no look-up."""
+    name = host.strip("[]").rstrip(".").lower()
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")

@@ -1,0 +1,134 @@
+"""`curator crawl`: the archive, then the articles."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from webarticlecurator.cli import arguments, console, crawl_report, settings
+from webarticlecurator.cli.contact import checked_contact, require_contact
+from webarticlecurator.cli.exit_codes import of_crawl
+from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.crawl.corpus import Corpus
+
+
+def crawl(
+    portal: Annotated[
+        list[str],
+        typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator; several run together."),
+    ],
+    archive_only: Annotated[bool, typer.Option("--archive-only", help="Walk the archive, fetch no articles.")] = False,
+    articles_only: Annotated[bool, typer.Option("--articles-only", help="Fetch articles already known, walk nothing.")] = False,
+    column: Annotated[list[str] | None, typer.Option("--column", metavar="NAME", help="Only this column; may be repeated.")] = None,
+    start: Annotated[
+        date | None,
+        typer.Option("--from", metavar="DAY", parser=arguments.day, help="Only date intervals from this day on (2024-05-01)."),
+    ] = None,
+    until: Annotated[
+        date | None, typer.Option("--until", metavar="DAY", parser=arguments.day, help="Only date intervals up to this day.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=0, help="At most N articles in this run.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="Walk everything again, known or not.")] = False,
+    recheck: Annotated[
+        timedelta | None,
+        typer.Option("--recheck", metavar="TIME", parser=arguments.duration, help="Ask again for articles first seen within TIME (30d)."),
+    ] = None,
+    offline: Annotated[bool, typer.Option("--offline", help="Answer every request from the corpus; ask nobody.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be asked; ask and write nothing.")] = False,
+    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
+    contact: Annotated[str | None, typer.Option("--contact", metavar="WHO", help=settings.SETTINGS[0].help)] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per portal at the end.")] = False,
+) -> None:
+    """
+    \b
+    Examples:
+      curator crawl portal.yaml                        everything; run again to extend it or to go on
+      curator crawl portal.yaml --limit 50             a first look
+      curator crawl portal.yaml --column belfold --from 2024-01-01 --until 2024-03-31
+      curator crawl portal.yaml --recheck 30d          look for corrections in recent articles
+      curator crawl one.yaml two.yaml three.yaml       several portals at the same time
+
+    Walk the archive of each PORTAL, fetch the articles it lists, and store everything as WARC in the corpus folder.
+    A run that was interrupted goes on; a finished one is extended. What could not be had is listed, with the reason,
+    in problems.jsonl; the exit code says whether anything is missing.
+    """
+    from webarticlecurator.pipeline import corpus_of
+
+    options = CrawlOptions(
+        archive=not articles_only,
+        articles=not archive_only,
+        columns=tuple(column or ()),
+        start=start,
+        until=until,
+        limit=limit,
+        full=full,
+        recheck=recheck,
+        offline=offline,
+        dry_run=dry_run,
+        contact=_contact(contact),
+    )
+    _check_flags(options, portals=len(portal), corpus=corpus)
+    portals = arguments.load_portals(portal)
+    _check_columns(portals, options)
+    if not (offline or dry_run):
+        require_contact(portals, options.contact, settings_file=settings.settings_file())
+    summaries = run(portals, corpus, options)
+    for summary, loaded, named in zip(summaries, portals, portal, strict=True):
+        report(summary, corpus_of(loaded, corpus), as_json=as_json)
+        console.say(f"  Next: {crawl_report.next_command(summary, arguments.as_typed(named, corpus))}")
+    raise typer.Exit(of_crawl(summaries))
+
+
+def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions) -> list[CrawlSummary]:
+    """Crawl with progress on the terminal and Ctrl-C in order; one summary a portal, in the order of the portals."""
+    from webarticlecurator import pipeline
+
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+        return pipeline.crawl(portals, corpus=corpus, options=options, progress=progress, stop=stop)
+
+
+def report(summary: CrawlSummary, corpus: Corpus, *, as_json: bool) -> None:
+    """Say how the crawl of one portal ended."""
+    if as_json:
+        console.data_json(crawl_report.as_json(summary, corpus))
+    console.say("\n".join(crawl_report.in_words(summary, corpus)))
+
+
+def _contact(flag: str | None) -> str | None:
+    value = settings.lookup("contact", flag=flag, environ=os.environ, file=settings.settings_file())
+    return checked_contact(value.text, source=value.source)
+
+
+def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) -> None:
+    if not (options.archive or options.articles):
+        raise UsageError("--archive-only and --articles-only exclude each other: leave both out for the archive and then the articles.")
+    if options.start and options.until and options.start > options.until:
+        raise UsageError(f"--from {options.start} is after --until {options.until}: nothing lies between them.")
+    if corpus is not None and portals > 1:
+        raise UsageError("--corpus names the folder of one portal: crawl the portals one by one, or leave it out (./corpora/PORTAL).")
+    if corpus is not None and corpus.exists() and not corpus.is_dir():
+        raise UsageError(f"--corpus {corpus}: this is a file, not a folder.")
+
+
+def _check_columns(portals: Sequence[Portal], options: CrawlOptions) -> None:
+    for portal in portals:
+        names = [column.name for column in portal.columns]
+        if not names:
+            raise UsageError(f"{portal.name} has no `archive` in its portal file, so nothing can be crawled: it can only import WARC files.")
+        for wanted in options.columns:
+            if wanted not in names:
+                close = difflib.get_close_matches(wanted, names, n=1)
+                hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
+                raise UsageError(f"--column {wanted}: {portal.name} has no such column; {hint}")

@@ -1,0 +1,65 @@
+"""How a crawl ended, in sentences for a person and as JSON for a program, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
+from webarticlecurator.crawl.options import CrawlSummary
+
+if TYPE_CHECKING:
+    from webarticlecurator.crawl.corpus import Corpus
+
+_LISTED = 5
+
+
+def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
+    """The summary for a program."""
+    return {
+        "portal": summary.portal,
+        "exit_code": int(of_crawl([summary])),
+        "corpus": str(corpus.folder),
+        "archive_pages": summary.archive_pages,
+        "new": summary.new,
+        "fetched": summary.fetched,
+        "waiting": summary.waiting,
+        "outcomes": {outcome.value: count for outcome, count in summary.outcomes.items()},
+        "blocked": summary.blocked,
+        "drift": list(summary.drift),
+        "incomplete": list(summary.incomplete),
+        "failures": list(summary.failures),
+        "problems": summary.problems,
+        "problems_file": str(corpus.problems) if summary.problems else None,
+    }
+
+
+def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
+    """The summary for a person, line by line."""
+    counts = f"{summary.archive_pages:,} archive pages read, {summary.new:,} new articles found, {summary.fetched:,} fetched"
+    lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
+    if summary.blocked is not None:
+        lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
+    lines += _listed("The layout seems to have changed", summary.drift)
+    lines += _listed("Incomplete", summary.incomplete)
+    lines += _listed("Failed", summary.failures)
+    if summary.problems:
+        lines.append(f"  {summary.problems:,} problems for a human: {corpus.problems}")
+    return lines
+
+
+def next_command(summary: CrawlSummary, portal: str) -> str:
+    """The most useful thing to do now; `portal` is how a command names the portal and its corpus."""
+    return {
+        ExitCode.BLOCKED: f"wait, or raise fetch.delay in the portal file; then `curator crawl {portal}` goes on",
+        ExitCode.DRIFT: f"`curator try {portal} URL --as archive --fetch` on such a page shows what the rules still find",
+        ExitCode.INCOMPLETE: f"`curator crawl {portal}` goes on; `curator status {portal}` shows what is missing",
+        ExitCode.FAILURES: f"`curator status {portal}` shows what failed and why; the next crawl asks again",
+        ExitCode.OK: f"`curator status {portal}` shows what is there; `curator crawl {portal}` again fetches what is new",
+    }[of_crawl([summary])]
+
+
+def _listed(title: str, reasons: Sequence[str]) -> list[str]:
+    lines = [f"  {title}: {reason}" for reason in reasons[:_LISTED]]
+    more = len(reasons) - _LISTED
+    return [*lines, f"  {title}: and {more:,} more"] if more > 0 else lines

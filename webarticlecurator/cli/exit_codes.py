@@ -1,0 +1,57 @@
+"""What the shell is told: every exit code, what each means, and which one wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+
+from webarticlecurator.crawl.options import CrawlSummary
+
+
+class ExitCode(IntEnum):
+    """How a command ended."""
+
+    OK = 0
+    FAILURES = 1
+    USAGE = 2
+    BLOCKED = 3
+    INCOMPLETE = 4
+    DRIFT = 5
+    BUG = 70
+    INTERRUPTED = 130
+
+
+MEANING: dict[ExitCode, str] = {
+    ExitCode.OK: "all well",
+    ExitCode.FAILURES: "finished; some pages failed and are listed (`check`, `warc check`: findings)",
+    ExitCode.USAGE: "nothing done, or not all of it, until you act: the command line, the portal file, the corpus folder, a full disk",
+    ExitCode.BLOCKED: "the portal keeps us out",
+    ExitCode.INCOMPLETE: "incomplete: a limit was reached, or the run was interrupted cleanly (first Ctrl-C); run it again to go on",
+    ExitCode.DRIFT: "the portal's layout seems to have changed: its rules need a look",
+    ExitCode.BUG: "a bug of curator; the message says where the details were written",
+    ExitCode.INTERRUPTED: "stopped at once by a second Ctrl-C; what was finished before is safe",
+}
+
+PRECEDENCE = (ExitCode.USAGE, ExitCode.BLOCKED, ExitCode.DRIFT, ExitCode.INCOMPLETE, ExitCode.FAILURES)
+"""Where there are several reasons, the first of these is told."""
+
+
+def first_of(reasons: Iterable[ExitCode]) -> ExitCode:
+    """The one code that is told of several reasons; OK where there are none."""
+    given = set(reasons)
+    return next((code for code in PRECEDENCE if code in given), ExitCode.OK)
+
+
+def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
+    """The exit code of a crawl of one or more portals."""
+    return first_of(code for summary in summaries for code in _reasons(summary))
+
+
+def _reasons(summary: CrawlSummary) -> Iterable[ExitCode]:
+    flags = {
+        ExitCode.BLOCKED: summary.blocked is not None,
+        ExitCode.DRIFT: bool(summary.drift),
+        ExitCode.INCOMPLETE: bool(summary.incomplete),
+        ExitCode.FAILURES: bool(summary.failures),
+    }
+    return (code for code, given in flags.items() if given)

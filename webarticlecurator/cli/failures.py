@@ -1,0 +1,56 @@
+"""What a person sees when a command cannot go on: a sentence, never a traceback."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+from webarticlecurator.cli import console
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.version import NAME, VERSION
+
+
+def report(error: Exception) -> ExitCode:
+    """Say what happened and what to do next; the exit code that belongs to it."""
+    if isinstance(error, CuratorError):
+        console.complain(str(error))
+        return ExitCode.USAGE
+    if isinstance(error, OSError):
+        console.complain(_of_the_machine(error))
+        return ExitCode.USAGE
+    return _bug(error)
+
+
+def _of_the_machine(error: OSError) -> str:
+    """A full disk, a folder without permission: nothing to mend in the program."""
+    places = " -> ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
+    what = error.strerror or str(error) or type(error).__name__
+    return f"The machine says: {what}{f': {places}' if places else ''}. Nothing finished was lost; mend this and run the command again."
+
+
+def _bug(error: Exception) -> ExitCode:
+    console.complain(
+        f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {_written(error)}"
+        " What was finished before is safe; running the command again goes on from there."
+    )
+    return ExitCode.BUG
+
+
+def _written(error: Exception) -> str:
+    try:
+        return f"The details are in {_write_details(error)}; please send them to the project."
+    except OSError:
+        return "The details could not be written to a file."
+
+
+def _write_details(error: Exception) -> Path:
+    # The command line is left out: it may name files and people that a bug report should not.
+    about = f"{NAME} {VERSION}, Python {platform.python_version()}, {platform.platform()}, command {' '.join(sys.argv[1:2])}\n\n"
+    details = about + "".join(traceback.format_exception(error))
+    with tempfile.NamedTemporaryFile("w", prefix="curator-bug-", suffix=".log", encoding="utf-8", delete=False) as file:
+        file.write(details)
+    return Path(file.name)

@@ -1,0 +1,167 @@
+"""How a crawl shows itself while it runs: a live bar per portal on a terminal, plain lines elsewhere, or nothing."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from webarticlecurator.cli import console
+from webarticlecurator.crawl.options import Progress, Snapshot
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
+
+Clock = Callable[[], float]
+_LINE_EVERY = 10.0
+_RATE_WINDOW = 30.0
+_BAR_WIDTH = 16
+_DOING_WIDTH = 50
+
+
+@contextmanager
+def shown_progress() -> Iterator[Progress]:
+    """What fits the terminal and the wishes of the person."""
+    if console.verbosity() is console.Verbosity.QUIET:
+        yield Silence()
+    elif sys.stderr.isatty():
+        with live_bars() as bars:
+            yield bars
+    else:
+        every = 0.0 if console.verbosity() is console.Verbosity.VERBOSE else _LINE_EVERY
+        yield Lines(console.complain, clock=time.monotonic, every=every)
+
+
+class Silence:
+    """Shows nothing."""
+
+    def show(self, snapshot: Snapshot) -> None:
+        pass
+
+    def say(self, portal: str, message: str) -> None:
+        pass
+
+
+class Rate:
+    """Requests per second over the last half minute."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._seen: deque[tuple[float, int]] = deque()
+
+    def at(self, requests: int) -> float:
+        """The rate, now that so many requests were made."""
+        now = self._clock()
+        self._seen.append((now, requests))
+        while now - self._seen[0][0] > _RATE_WINDOW and len(self._seen) > 2:
+            self._seen.popleft()
+        since, before = self._seen[0]
+        return (requests - before) / (now - since) if now > since else 0.0
+
+
+def remaining(snapshot: Snapshot, rate: float) -> float | None:
+    """Seconds until nothing waits, or None while that cannot be said: an archive that is being walked still grows."""
+    pace = rate or snapshot.pace
+    return snapshot.waiting / pace if snapshot.phase == "articles" and pace > 0 else None
+
+
+def duration_words(seconds: float) -> str:
+    """A length of time as a person reads it: 45 s, 12 min, 3 h 20 min, 4 d 7 h."""
+    minutes, hours, days = round(seconds / 60), round(seconds / 60) // 60, round(seconds / 3600) // 24
+    if seconds < 60:
+        return f"{round(seconds)} s"
+    if minutes < 60:
+        return f"{minutes} min"
+    return f"{hours} h {minutes % 60} min" if hours < 24 else f"{days} d {round(seconds / 3600) % 24} h"
+
+
+def figures(snapshot: Snapshot, rate: float) -> str:
+    """The numbers of one portal in one line."""
+    parts = [
+        f"{snapshot.archive_pages:,} archive pages",
+        f"{snapshot.articles:,} articles",
+        f"{snapshot.waiting:,} waiting",
+        f"{snapshot.failed:,} failed",
+        f"{rate:.1f}/s",
+    ]
+    left = remaining(snapshot, rate)
+    return ", ".join(parts) + (f", {duration_words(left)} left" if left else "")
+
+
+class Lines:
+    """One plain line per portal every few seconds and whenever its phase changes, for log files."""
+
+    def __init__(self, write: Callable[[str], None], *, clock: Clock, every: float) -> None:
+        self._write = write
+        self._clock = clock
+        self._every = every
+        self._lock = threading.Lock()
+        self._last: dict[str, tuple[str, float]] = {}
+        self._rates: dict[str, Rate] = {}
+
+    def show(self, snapshot: Snapshot) -> None:
+        with self._lock:
+            rate = self._rates.setdefault(snapshot.portal, Rate(self._clock)).at(snapshot.archive_pages + snapshot.articles)
+            phase, when = self._last.get(snapshot.portal, ("", 0.0))
+            if snapshot.phase == phase and self._clock() - when < self._every:
+                return
+            self._last[snapshot.portal] = (snapshot.phase, self._clock())
+            doing = f" {snapshot.doing}" if snapshot.doing else ""
+            self._write(f"{snapshot.portal}: {snapshot.phase}{doing}: {figures(snapshot, rate)}")
+
+    def say(self, portal: str, message: str) -> None:
+        with self._lock:
+            self._write(f"{portal}: {message}")
+
+
+class LiveBars:
+    """A bar per portal that moves while the crawl runs."""
+
+    def __init__(self, bars: Bars, *, clock: Clock) -> None:
+        self._bars = bars
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._tasks: dict[str, TaskID] = {}
+        self._rates: dict[str, Rate] = {}
+
+    def show(self, snapshot: Snapshot) -> None:
+        with self._lock:
+            if snapshot.portal not in self._tasks:
+                self._tasks[snapshot.portal] = self._bars.add_task(snapshot.portal, total=None, figures="", doing="")
+                self._rates[snapshot.portal] = Rate(self._clock)
+            rate = self._rates[snapshot.portal].at(snapshot.archive_pages + snapshot.articles)
+        known = max(snapshot.articles + snapshot.waiting, 1)
+        self._bars.update(
+            self._tasks[snapshot.portal],
+            total=None if snapshot.phase == "archive" else known,
+            completed=known if snapshot.phase == "done" else snapshot.articles,
+            figures=figures(snapshot, rate),
+            doing=console.printable(f"{snapshot.phase} {snapshot.doing}")[:_DOING_WIDTH],
+        )
+
+    def say(self, portal: str, message: str) -> None:
+        self._bars.console.print(console.printable(f"{portal}: {message}"), markup=False, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def live_bars() -> Iterator[LiveBars]:
+    """Bars on stderr, with as much beside the figures as the terminal is wide; rich, which draws them, is imported only here."""
+    from rich.console import Console
+    from rich.progress import BarColumn, ProgressColumn, TextColumn
+    from rich.progress import Progress as Bars
+
+    terminal = Console(stderr=True)
+    by_width: tuple[tuple[int, ProgressColumn], ...] = (
+        (0, TextColumn("{task.description}", markup=False)),
+        (100, BarColumn(bar_width=_BAR_WIDTH)),
+        (0, TextColumn("{task.fields[figures]}", markup=False)),
+        (100 + _BAR_WIDTH + _DOING_WIDTH // 2, TextColumn("{task.fields[doing]}", markup=False, style="dim")),
+    )
+    columns = [column for width, column in by_width if terminal.width >= width]
+    with Bars(*columns, console=terminal, refresh_per_second=4) as bars:
+        yield LiveBars(bars, clock=time.monotonic)

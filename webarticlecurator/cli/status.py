@@ -1,0 +1,153 @@
+"""`curator status`: what is there, what is missing and why, on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from webarticlecurator.cli import arguments, console
+from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.report.status import Completeness, StatusReport
+
+_ROWS = 15
+_GAPS = 5
+_TROUBLES = 8
+_HEADINGS = ("column", "year", "intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed", "end")
+
+
+def status(
+    portal: Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")],
+    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
+) -> None:
+    """
+    \b
+    Examples:
+      curator status portal.yaml
+      curator status portal.yaml --verbose             every column and year, every reason
+      curator status portal.yaml --json | jq .completeness
+
+    Show what the corpus has: the outcome of every known URL, how much of each column and year is proved to be complete,
+    which stretches are still open, what waits, and what failed for which reason.
+    """
+    from webarticlecurator import pipeline
+
+    (loaded,) = arguments.load_portals([portal])
+    report = pipeline.status(loaded, corpus=corpus)
+    if as_json:
+        console.data_json(report)
+        return
+    console.data(
+        "\n".join(screen(report, pipeline.corpus_of(loaded, corpus).problems, complete=console.verbosity() is console.Verbosity.VERBOSE))
+    )
+    console.say(f"\nNext: {next_command(report, arguments.as_typed(portal, corpus))}")
+
+
+def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list[str]:
+    """The report as lines of text; `complete` leaves nothing out for want of room."""
+    blocks = (
+        _head(report),
+        _outcomes(report),
+        _completeness(report.completeness, complete=complete),
+        _gaps(report, complete=complete),
+        _troubles(report, complete=complete),
+        [f"The layout seems to have changed: {where}" for where in report.drift],
+        [f"{report.problems:,} problems for a human: {problems_file}"] if report.problems else [],
+    )
+    lines = [line for block in blocks if block for line in (*block, "")]
+    return lines[:-1]
+
+
+def next_command(report: StatusReport, portal: str) -> str:
+    """The most useful thing to do now; `portal` is how a command names the portal and its corpus."""
+    open_ends = sum(row.open for row in report.completeness)
+    if report.drift:
+        return f"`curator try {portal} URL --as archive --fetch` on a page that gave nothing shows what the rules still find"
+    if report.outcomes.get(FetchOutcome.BLOCKED):
+        return f"wait, or raise fetch.delay in the portal file; then `curator crawl {portal}` goes on"
+    if report.gaps or open_ends or report.waiting:
+        return f"`curator crawl {portal}` goes on"
+    return f"`curator crawl {portal}` fetches what is new since the last crawl"
+
+
+def _head(report: StatusReport) -> list[str]:
+    when = f"last crawl {report.last_crawl:%Y-%m-%d %H:%M} UTC" if report.last_crawl else "never crawled"
+    files = f"{report.warc_files:,} WARC files, {_megabytes(report.warc_bytes)}"
+    return [f"{report.portal}: {when}; {report.archive_pages:,} archive pages, {files}; {report.corpus}"]
+
+
+def _outcomes(report: StatusReport) -> list[str]:
+    given = [(outcome.value, f"{report.outcomes[outcome]:,}") for outcome in FetchOutcome if report.outcomes.get(outcome)]
+    total = sum(report.outcomes.values())
+    return [f"{total:,} article URLs known", *(console.aligned(given) if given else [])]
+
+
+def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
+    if not rows:
+        return []
+    shown = list(rows) if complete or len(rows) <= _ROWS else _by_column(rows)
+    kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
+    lines = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)])]
+    return [*lines, f"  and {len(shown) - len(kept):,} more (--verbose shows all)"] if len(kept) < len(shown) else lines
+
+
+def _is_proved(row: Completeness) -> bool:
+    return row.intervals == row.proved
+
+
+def _cells(row: Completeness) -> tuple[str, ...]:
+    counts = (row.intervals, row.proved, row.pages, row.links, row.new, row.fetched, row.waiting, row.failed)
+    return (console.printable(row.column), "" if row.year is None else str(row.year), *(f"{count:,}" for count in counts), _end(row))
+
+
+def _end(row: Completeness) -> str:
+    if not row.intervals:
+        return "not walked yet"
+    if _is_proved(row):
+        return "proved"
+    parts = [f"{row.open:,} open"] if row.open else []
+    return ", ".join([*parts, *(f"{count:,} ended by {limit}" for limit, count in row.limited.items())])
+
+
+def _by_column(rows: Sequence[Completeness]) -> list[Completeness]:
+    """One row a column: the years added up."""
+    return [_added([row for row in rows if row.column == column]) for column in dict.fromkeys(row.column for row in rows)]
+
+
+def _added(rows: Sequence[Completeness]) -> Completeness:
+    limited: dict[str, int] = {}
+    for row in rows:
+        for limit, count in row.limited.items():
+            limited[limit] = limited.get(limit, 0) + count
+    sums = {name: sum(getattr(row, name) for row in rows) for name in _COUNTED}
+    return Completeness(column=rows[0].column, year=rows[0].year if len(rows) == 1 else None, limited=limited, **sums)
+
+
+_COUNTED = ("intervals", "proved", "open", "pages", "links", "new", "fetched", "failed", "waiting")
+
+
+def _gaps(report: StatusReport, *, complete: bool) -> list[str]:
+    kept = report.gaps if complete else report.gaps[:_GAPS]
+    lines = [f"  {gap.column}{f' {gap.interval}' if gap.interval else ''}: {gap.reason}: {gap.url}" for gap in kept]
+    return _titled(f"{len(report.gaps):,} open stretches of the archive; the next crawl walks them", lines, len(report.gaps))
+
+
+def _troubles(report: StatusReport, *, complete: bool) -> list[str]:
+    kept = report.troubles if complete else report.troubles[:_TROUBLES]
+    lines = [f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason} (such as {trouble.example})" for trouble in kept]
+    return _titled(f"{report.waiting:,} URLs wait for the next crawl; what went wrong, most frequent first", lines, len(report.troubles))
+
+
+def _titled(title: str, lines: Iterable[str], total: int) -> list[str]:
+    listed = list(lines)
+    if not listed:
+        return []
+    more = total - len(listed)
+    return [title, *listed, *([f"  and {more:,} more (--verbose shows all)"] if more else [])]
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1_000_000:,.1f} MB" if size < 1_000_000_000 else f"{size / 1_000_000_000:,.2f} GB"

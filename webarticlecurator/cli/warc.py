@@ -1,0 +1,220 @@
+"""`curator warc`: tools for WARC files, ours or anyone's."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from webarticlecurator.cli import console
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.warc.records import Damage
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    add_completion=False,
+    no_args_is_help=True,
+    help="Look into WARC files, ours or anyone's. Wherever FILES are asked for, a folder or a corpus stands for all files in it.",
+)
+
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILES...", help="WARC files, folders with WARC files, or corpus folders.", show_default=False)
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+
+@app.command("list")
+def list_(files: Files, json: Json = False) -> None:
+    """
+    \b
+    Examples:
+      curator warc list corpora/pelda                        everything that was stored
+      curator warc list CC-MAIN-2024.warc.gz --json          for programs
+      curator warc list corpora/pelda | cut -f 3 | sort | uniq -c    how many of each status
+
+    What the files hold, a line an exchange: URL, date, status, type, size, outcome; tab separated.
+    """
+    from webarticlecurator.warc.listing import list_exchanges
+
+    told = _Damages()
+    for path in warc_paths(files):
+        for listed in list_exchanges(path, on_damage=told):
+            if json:
+                console.data_json(asdict(listed))
+            else:
+                cells = (listed.url, listed.date, listed.status, listed.type, listed.size, listed.outcome)
+                console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
+    told.finish("curator warc check FILES")
+
+
+@app.command()
+def cat(
+    what: Annotated[list[str], typer.Argument(metavar="FILES... URL...", help="Files (or folders), and URLs or byte offsets to show.")],
+    payload: Annotated[bool, typer.Option("--payload", help="Only the body, unpacked: the page itself.")] = False,
+    headers: Annotated[bool, typer.Option("--headers", help="Only the head of the response.")] = False,
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write files into this folder, and tell their names.")] = None,
+) -> None:
+    """
+    \b
+    Examples:
+      curator warc cat corpora/pelda https://pelda.example/a.html               as the server sent it
+      curator warc cat corpora/pelda https://pelda.example/a.html --payload     the page
+      curator warc cat file.warc.gz 48213 --headers                             the record at that byte
+      curator warc cat corpora/pelda URL URL URL --payload --out pages/         files
+
+    The newest capture of each URL, byte for byte.
+    """
+    from webarticlecurator.cli.warc_cat import Part, find, output
+
+    if payload and headers:
+        raise UsageError("--payload and --headers exclude each other: take one of them, or neither for the whole response.")
+    part = Part.PAYLOAD if payload else Part.HEADERS if headers else Part.WHOLE
+    paths, wanted = [name for name in what if Path(name).exists()], [name for name in what if not Path(name).exists()]
+    if not paths:
+        raise UsageError("No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets.")
+    if not wanted:
+        raise UsageError("Nothing to show: give one or more URLs, or byte offsets, after the files.")
+    told = _Damages()
+    missing = 0
+    for name, found in find(warc_paths([Path(path) for path in paths]), wanted, told):
+        missing += found is None
+        if found is None:
+            console.complain(f"{name}: not in these files. `curator warc list` shows what is.")
+        else:
+            output(found, part, out)
+    told.finish("curator warc check FILES", failed=bool(missing))
+
+
+@app.command()
+def sample(
+    files: Files,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The new WARC file (.warc.gz).", show_default=False)],
+    urls: Annotated[Path | None, typer.Option("--urls", metavar="FILE", help="A text file with a URL a line: only these.")] = None,
+    negative: Annotated[bool, typer.Option("--negative", help="With --urls: all but these.")] = False,
+    per_year: Annotated[int | None, typer.Option("--per-year", metavar="N", min=1, help="So many pages of each year, by chance.")] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed chooses the same pages.")] = 0,
+) -> None:
+    """
+    \b
+    Examples:
+      curator warc sample corpora/pelda --per-year 20 --seed 7 --out sample.warc.gz
+      curator warc sample corpora/pelda --urls wanted.txt --out wanted.warc.gz
+      curator warc sample corpora/pelda --urls bad.txt --negative --out rest.warc.gz
+
+    A new WARC with chosen exchanges, copied byte for byte, with the records that say where they come from. The year is that in
+    the URL, else that of the capture.
+    """
+    from webarticlecurator.warc.sample import Wish
+    from webarticlecurator.warc.sample import sample as make
+
+    if urls is None and (negative or per_year is None):
+        raise UsageError("Say which exchanges: --urls FILE (with --negative for all but these), or --per-year N.")
+    told = _Damages()
+    wish = Wish(urls=_read_urls(urls) if urls else None, negative=negative, per_year=per_year, seed=seed)
+    report = make(warc_paths(files), out, wish, on_damage=told)
+    for url in report.missing:
+        console.complain(f"{url}: not in these files")
+    years = ", ".join(f"{year}: {count}" for year, count in report.years.items())
+    if report.exchanges:
+        console.say(f"{report.exchanges} exchanges copied to {out}{f' ({years})' if years else ''}. Next: curator warc list {out}")
+    else:
+        console.complain(f"Nothing was chosen, so {out} was not written.")
+    told.finish("curator warc check FILES", failed=bool(report.missing) or not report.exchanges)
+
+
+@app.command()
+def check(files: Files, json: Json = False) -> None:
+    """
+    \b
+    Examples:
+      curator warc check corpora/pelda               all files of a corpus, with what they say of each other
+      curator warc check crawl.warc.gz --json        for programs
+
+    Find what is wrong with WARC files: cut or foreign bytes, digests, dates, references, missing parts of exchanges, fields that
+    a record may not have. Notes are worth knowing, but do not count: exit code 1 means that there are errors.
+    """
+    from webarticlecurator.warc.check import Checker
+    from webarticlecurator.warc.rules import Severity
+
+    paths = warc_paths(files)
+    checker = Checker(datetime.now(UTC))
+    counts = dict.fromkeys(Severity, 0)
+    alike: Counter[str] = Counter()
+    all_notes = json or console.verbosity() is console.Verbosity.VERBOSE
+    try:
+        for finding in checker.check(paths):
+            counts[finding.severity] += 1
+            alike[finding.rule] += finding.severity is Severity.NOTE
+            if json:
+                console.data_json(asdict(finding))
+            elif all_notes or finding.severity is Severity.ERROR or alike[finding.rule] == 1:
+                console.data(str(finding))
+    finally:
+        checker.close()
+    for rule, count in alike.items():
+        if count > 1 and not all_notes:
+            console.say(f"{_count(count - 1, 'more note')} of the kind {rule}; --verbose shows them.")
+    errors, notes = counts[Severity.ERROR], counts[Severity.NOTE]
+    console.say(f"{_count(len(paths), 'file')}, {_count(checker.records, 'record')}: {_count(errors, 'error')}, {_count(notes, 'note')}.")
+    if errors:
+        raise typer.Exit(ExitCode.FAILURES)
+
+
+class _Damages:
+    """Tells of damage while reading goes on, and remembers that there was some."""
+
+    def __init__(self, say: Callable[[str], None] = console.complain) -> None:
+        self._say = say
+        self.count = 0
+
+    def __call__(self, damage: Damage) -> None:
+        self.count += 1
+        self._say(str(damage))
+
+    def finish(self, advice: str, *, failed: bool = False) -> None:
+        """End the command: well, or with findings."""
+        if self.count:
+            self._say(f"{_count(self.count, 'damaged place')}. Next: {advice}")
+        if self.count or failed:
+            raise typer.Exit(ExitCode.FAILURES)
+
+
+def warc_paths(given: list[Path]) -> tuple[Path, ...]:
+    """The WARC files that are meant: files as they are, folders (or the warc folder of a corpus) for what is in them."""
+    from webarticlecurator.warc.store import warc_files
+
+    found: list[Path] = []
+    for path in given:
+        if path.is_dir():
+            inside = warc_files(path / "warc" if (path / "warc").is_dir() else path)
+            if not inside:
+                raise UsageError(f"{path}: there are no WARC files (.warc.gz, .warc) in this folder.")
+            found += inside
+        elif path.exists():
+            found.append(path)
+        else:
+            raise UsageError(f"{path}: there is no such file or folder.")
+    return tuple(dict.fromkeys(found))
+
+
+def _read_urls(path: Path) -> frozenset[str]:
+    if str(path) != "-" and not path.is_file():
+        raise UsageError(f"{path}: there is no such file. --urls wants a text file with a URL a line.")
+    text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig", errors="replace")
+    urls = frozenset(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    if not urls:
+        raise UsageError(f"{path}: there is no URL in this file. --urls wants one a line.")
+    return urls
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

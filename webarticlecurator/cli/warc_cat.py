@@ -1,0 +1,106 @@
+"""What `curator warc cat` shows of one response, and where it writes it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from webarticlecurator.cli import console
+from webarticlecurator.codings import codings_of, unpack
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import Request
+from webarticlecurator.warc.http_message import HttpResponse, header, parse_response
+from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
+from webarticlecurator.warc.source import WarcSource
+
+_EXTENSIONS = {
+    "text/html": "html", "application/xhtml+xml": "html", "application/json": "json", "text/plain": "txt",
+    "application/xml": "xml", "text/xml": "xml", "application/rss+xml": "xml", "image/jpeg": "jpg", "image/png": "png",
+    "application/pdf": "pdf",
+}  # fmt: skip
+_UNSAFE = re.compile(r"[^a-z0-9]+")
+
+
+class Part(StrEnum):
+    """What of a response."""
+
+    WHOLE = "response"
+    HEADERS = "headers"
+    PAYLOAD = "payload"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One record's block, and whose it is."""
+
+    name: str
+    block: bytes
+
+
+def find(paths: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Damage], None]) -> Iterator[tuple[str, Shown | None]]:
+    """Each wanted URL or offset with what was found."""
+    urls = [name for name in wanted if not name.isdigit()]
+    source = WarcSource(paths, on_damage=on_damage) if urls else None
+    try:
+        for name in wanted:
+            if name.isdigit():
+                yield name, _at(paths, int(name))
+            elif source is not None:
+                found = source.newest(Request(url=name))
+                yield name, Shown(found.capture.url, found.exchange.response_bytes or b"") if found else None
+    finally:
+        if source is not None:
+            source.close()
+
+
+def output(shown: Shown, part: Part, folder: Path | None) -> None:
+    """To stdout, or into a file whose name is told."""
+    http = parse_response(shown.block)
+    content = _content(shown, http, part)
+    if folder is None:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / _file_name(shown.name, http, part)
+    path.write_bytes(content)
+    console.data(f"{path}\t{shown.name}")
+
+
+def _at(paths: Sequence[Path], offset: int) -> Shown:
+    if len(paths) != 1:
+        raise UsageError("A byte offset needs exactly one WARC file.")
+    record = read_record(paths[0], offset)
+    return Shown(record.url or str(offset), record.block)
+
+
+def _content(shown: Shown, http: HttpResponse | None, part: Part) -> bytes:
+    if part is Part.WHOLE or http is None:
+        return shown.block
+    if part is Part.HEADERS:
+        return shown.block[: http.head_size]
+    declared = header(http.headers, "content-encoding")
+    codings = codings_of(declared)
+    if not codings:
+        if declared and declared.lower() != "identity":
+            console.say(f"{shown.name}: still packed as {declared}.")
+        return http.entity
+    unpacked = unpack(http.entity, codings, MAX_BLOCK, keep=True)
+    if unpacked.too_big:
+        console.complain(f"{shown.name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
+    return unpacked.data
+
+
+def _file_name(name: str, http: HttpResponse | None, part: Part) -> str:
+    """Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart."""
+    slug = _UNSAFE.sub("-", urlsplit(name).path.lower()).strip("-")[-60:].strip("-") or "page"
+    digest = sha256(name.encode("utf-8", "replace")).hexdigest()[:10]
+    kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
+    extension = {Part.WHOLE: "http", Part.HEADERS: "headers.txt", Part.PAYLOAD: _EXTENSIONS.get(kind, "bin")}[part]
+    return f"{slug}-{digest}.{extension}"

@@ -1,0 +1,58 @@
+"""What a person can act on, and nothing else; a page that fails is data (`model.outcome`), not an exception.
+
+CuratorError                 anything that ends a command with a sentence instead of a traceback
+├── PortalFileError          the portal file has mistakes: all of them, each with its place
+├── UsageError               a command was asked for something that cannot be
+├── CorpusBusy               another crawl (or build) holds this corpus
+├── CorpusError              the corpus folder or one of its files is not what it should be
+└── PatternTimeout           a regex needed longer than its limit on some text
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class CuratorError(Exception):
+    """The message is for the person at the keyboard: what happened, where, what to do next."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mistake:
+    """One mistake in a portal file, placed so that an editor can jump to it."""
+
+    file: Path
+    line: int
+    """1-based."""
+    column: int
+    """1-based."""
+    message: str
+    """What is wrong, what was expected, and a suggestion where there is one."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.message}"
+
+
+class PortalFileError(CuratorError):
+    """All mistakes of a portal file (and of the files it extends) together."""
+
+    def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
+        self.mistakes = tuple(sorted(mistakes))
+        super().__init__("\n".join(map(str, self.mistakes)))
+
+
+class UsageError(CuratorError):
+    """The command line (or the Python call) asks for something that cannot be done."""
+
+
+class CorpusBusy(CuratorError):
+    """Two writers of one corpus: the second is told who the first is."""
+
+
+class CorpusError(CuratorError):
+    """A file of the corpus is missing, damaged, or written by a newer program."""
+
+
+class PatternTimeout(CuratorError):
+    """A regex of the portal file ran out of time on the text of one page."""

@@ -1,0 +1,123 @@
+"""Requests, exchanges and captures: what we asked, what crossed the wire, and what a reader of pages gets of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Literal, Protocol
+
+from webarticlecurator.model.outcome import Verdict
+
+Headers = tuple[tuple[str, str], ...]
+"""Header lines in the order they came; names keep their case, and may repeat."""
+
+Truncated = Literal["length", "time", "disconnect", "unspecified"]
+"""Why a response is not whole, in WARC's words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One thing to ask a portal for."""
+
+    url: str
+    method: str = "GET"
+    body: bytes | None = None
+    headers: Headers = ()
+    """Only what this request adds (content type, If-None-Match): the portal's own headers come from its fetch rules."""
+
+    @property
+    def key(self) -> str:
+        """Method, URL and digest of the body: what makes two requests the same."""
+        digest = f" {sha256(self.body).hexdigest()[:16]}" if self.body is not None else ""
+        return f"{self.method} {self.url}{digest}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """One HTTP request and its response, with the bytes as they crossed the wire."""
+
+    request: Request
+    request_bytes: bytes
+    """Head and body as sent, but with `[redacted]` in place of secrets."""
+    redacted: tuple[str, ...] = ()
+    """Names of the request headers whose value is not what was sent."""
+    response_bytes: bytes | None
+    """Head and body exactly as received; None when not a byte of a response arrived."""
+    status: int | None = None
+    headers: Headers = ()
+    entity: bytes = b""
+    """The body with the transfer coding removed and the content coding kept: what the payload digest is taken of."""
+    started: datetime
+    """UTC, aware: the moment the request was sent."""
+    duration_ms: int
+    ip: str | None = None
+    """The peer's address."""
+    truncated: Truncated | None = None
+    error: str | None = None
+    """What went wrong on the wire, in plain English; None when the response is whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Location:
+    """Where something lies in the store."""
+
+    file: str
+    """File name inside the warc folder, without `.open`."""
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capture:
+    """One response that a page can be read from, whether it came over the network or out of a WARC a minute or a decade later."""
+
+    url: str
+    """The URL this response answers: after redirects the last one."""
+    requested_url: str
+    """The URL that was asked for first."""
+    method: str = "GET"
+    status: int
+    headers: Headers
+    entity: bytes
+    """Transfer coding removed, content coding (gzip) kept."""
+    date: datetime
+    """UTC, aware."""
+    record_id: str | None = None
+    """WARC-Record-ID of the response, once stored."""
+    location: Location | None = None
+
+    def header(self, name: str) -> str | None:
+        """The first header of that name."""
+        wanted = name.lower()
+        return next((value for key, value in self.headers if key.lower() == wanted), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """What one polite request came to: a verdict always, a capture when there is a whole 2xx response."""
+
+    request: Request
+    verdict: Verdict
+    exchanges: tuple[Exchange, ...] = ()
+    """Every attempt and every redirect hop, in order; the last one decided."""
+    capture: Capture | None = None
+    rights: tuple[Exchange, ...] = ()
+    """robots.txt and tdmrep.json, where this request was the first to its host and had to ask for them."""
+    robots: Literal["allowed", "disallowed", "none"] = "none"
+    """What robots.txt says of this URL, obeyed or not; "none": there is no robots.txt."""
+    permanent: bool = False
+    """Set with an `error` that no waiting will mend (a redirect loop, a certificate)."""
+
+    @property
+    def final_url(self) -> str:
+        """Where the redirects led; the requested URL when there were none."""
+        return self.exchanges[-1].request.url if self.exchanges else self.request.url
+
+
+class PageSource(Protocol):
+    """Whatever answers requests: the web, a WARC, a folder. Live and archived pages take the same road."""
+
+    def fetch(self, request: Request) -> Fetched:
+        """Answer one request; failures are verdicts, never exceptions."""
+        ...

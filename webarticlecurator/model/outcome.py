@@ -1,0 +1,60 @@
+"""What became of a URL: exactly one outcome of a closed set, always with a reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FetchOutcome(StrEnum):
+    """What crawling knows of a URL."""
+
+    QUEUED = "queued"
+    """Known, not asked for yet."""
+    FETCHED = "fetched"
+    """A whole response is in the store."""
+    GONE = "gone"
+    """404 or 410."""
+    ERROR = "error"
+    """It failed in a way that may pass: asked again at the next run."""
+    BLOCKED = "blocked"
+    """The portal keeps us out (a streak of refusals, a captcha, a consent wall): asked again at the next run."""
+    ROBOTS = "robots"
+    """robots.txt disallows it, and the portal file says to obey."""
+    BAD_URL = "bad-url"
+    """No request can be made of it."""
+    REFUSED = "refused"
+    """We do not go there: private address, other host, other scheme, wrong type, skipped by the rules."""
+    TOO_BIG = "too-big"
+    """More bytes than the cap, packed or unpacked."""
+    DUPLICATE = "duplicate"
+    """Another URL of the same identity has been fetched."""
+
+
+class PageOutcome(StrEnum):
+    """What building made of a stored page; where there is one, people see it instead of the fetch outcome."""
+
+    ARTICLE = "article"
+    LISTING = "listing"
+    NOT_ARTICLE = "not-article"
+    CONSENT = "consent"
+    PAYWALL = "paywall"
+    EMPTY = "empty"
+    UNREADABLE = "unreadable"
+    INVALID = "invalid"
+
+
+ASKED_AGAIN = frozenset({FetchOutcome.QUEUED, FetchOutcome.ERROR, FetchOutcome.BLOCKED})
+"""Outcomes that the next run tries to better."""
+
+FAILURES = frozenset({FetchOutcome.ERROR, FetchOutcome.BLOCKED, FetchOutcome.BAD_URL, FetchOutcome.TOO_BIG})
+"""Outcomes that a person should hear of; gone, robots, refused and duplicate are answers, not failures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A fetch outcome and why."""
+
+    outcome: FetchOutcome
+    reason: str
+    """Plain English, short, without the URL: "HTTP 503 after 5 attempts"."""

@@ -1,0 +1,138 @@
+"""Regexes of portal files: Python's syntax, and a time and size limit on every use."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import regex
+
+from webarticlecurator.errors import PatternTimeout
+
+TIME_LIMIT = 1.0
+"""Seconds that one use on one text may take."""
+MAX_LENGTH = 2_000
+"""Characters of a pattern or a replacement."""
+MAX_RESULT = 10_000_000
+"""Characters that a substitution may give."""
+
+# The `regex` library builds counted repeats by copying: nested ones would fill the memory before any text is searched.
+_COUNTED = re.compile(r"\{(\d*)(?:,(\d*))?\}")
+_MAX_COUNTED_PRODUCT = 100_000
+_REPLACEMENT_ESCAPE = re.compile(r"\\(?:g<([^>]*)>|([1-9]\d?)|([\\nt])|(.?))", re.DOTALL)
+
+
+class PatternError(ValueError):
+    """The text is not a pattern (or not a replacement for it); the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One compiled pattern; equal when written equally."""
+
+    text: str
+    _compiled: Any = field(compare=False, repr=False)
+
+    @classmethod
+    def parse(cls, text: str) -> Pattern:
+        """Compile. Raises PatternError."""
+        if len(text) > MAX_LENGTH:
+            raise PatternError(f"the pattern has {len(text)} characters; at most {MAX_LENGTH} are allowed")
+        _refuse_huge_repeats(text)
+        try:
+            compiled = regex.compile(text, regex.VERSION0)
+        except (regex.error, ValueError, OverflowError, RecursionError) as problem:
+            raise PatternError(f"not a valid pattern: {problem}") from None
+        return cls(text, compiled)
+
+    @property
+    def group_names(self) -> frozenset[str]:
+        return frozenset(self._compiled.groupindex)
+
+    @property
+    def groups(self) -> int:
+        return int(self._compiled.groups)
+
+    def search(self, text: str) -> regex.Match[str] | None:
+        """The first place where the pattern matches."""
+        match: regex.Match[str] | None = self._timed(self._compiled.search, text)
+        return match
+
+    def fullmatch(self, text: str) -> regex.Match[str] | None:
+        match: regex.Match[str] | None = self._timed(self._compiled.fullmatch, text)
+        return match
+
+    def captured(self, text: str) -> str | None:
+        """The named group if there is one, else the first group, else the whole match; None: no match, or the group took no part."""
+        found = self.search(text)
+        return None if found is None else self.group_of(found)
+
+    def group_of(self, found: regex.Match[str]) -> str | None:
+        names = sorted(self._compiled.groupindex, key=self._compiled.groupindex.__getitem__)
+        groups = names or ([1] if self._compiled.groups else [0])
+        return next((found[group] for group in groups if found[group] is not None), None)
+
+    def split(self, text: str) -> list[str]:
+        """The pieces between the matches; groups of the pattern are no pieces, and an empty match splits nowhere."""
+        pieces: list[str] = []
+        position = 0
+        for found in self.finditer(text):
+            if found.end() > found.start():
+                pieces.append(text[position : found.start()])
+                position = found.end()
+        return [*pieces, text[position:]]
+
+    def finditer(self, text: str) -> list[regex.Match[str]]:
+        """All matches from left to right."""
+        matches: list[regex.Match[str]] = self._timed(lambda t, timeout: list(self._compiled.finditer(t, timeout=timeout)), text)
+        return matches
+
+    def sub(self, replacement: str, text: str) -> str:
+        r"""Replace all matches; `\1` and `\g<name>` stand for groups."""
+        size = len(text)
+
+        def expand(found: regex.Match[str]) -> str:
+            nonlocal size
+            piece = str(found.expand(replacement))
+            size += len(piece)
+            if size > MAX_RESULT:
+                raise PatternTimeout(f"the pattern {self.text!r} made more than {MAX_RESULT:,} characters; simplify its replacement")
+            return piece
+
+        return str(self._timed(lambda t, timeout: self._compiled.sub(expand, t, timeout=timeout), text))
+
+    def check_replacement(self, replacement: str) -> None:
+        r"""Raise PatternError where `replacement` names a group that the pattern lacks, or is no replacement."""
+        if len(replacement) > MAX_LENGTH:
+            raise PatternError(f"the replacement has {len(replacement)} characters; at most {MAX_LENGTH} are allowed")
+        for found in _REPLACEMENT_ESCAPE.finditer(replacement):
+            name, number, _, other = found.groups()
+            if other is not None:
+                raise PatternError(rf"unknown escape {found[0]!r} in the replacement; groups are \1, \2, ..., a backslash is \\")
+            group = name if name is not None else number
+            if group is not None and not self._has_group(group):
+                raise PatternError(f"the replacement {replacement!r} names group {group}, but the pattern has {self._describe_groups()}")
+
+    def _has_group(self, group: str) -> bool:
+        return int(group) <= self.groups if group.isascii() and group.isdigit() else group in self.group_names
+
+    def _describe_groups(self) -> str:
+        return "no groups" if not self.groups else f"{self.groups} group{'s' if self.groups > 1 else ''}"
+
+    def _timed(self, use: Any, text: str) -> Any:
+        try:
+            return use(text, timeout=TIME_LIMIT)
+        except TimeoutError:
+            raise PatternTimeout(
+                f"the pattern {self.text!r} needed more than {TIME_LIMIT:g} s on a text of {len(text):,} characters; "
+                "make it simpler (nested repeats like (a+)+ are the usual cause)"
+            ) from None
+
+
+def _refuse_huge_repeats(text: str) -> None:
+    product = 1
+    for low, high in _COUNTED.findall(text):
+        product *= max(int(low or 0), int(high or 0), 1) if len(low) < 8 and len(high) < 8 else _MAX_COUNTED_PRODUCT + 1
+        if product > _MAX_COUNTED_PRODUCT:
+            raise PatternError(f"the counted repeats multiply to more than {_MAX_COUNTED_PRODUCT:,}; use * or + instead")

@@ -1,0 +1,39 @@
+"""The one place that knows where schemas/, site_configs/, tei_templates/ and the example portal lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def schema(name: str) -> Path:
+    """A file of schemas/, such as `portal.schema.json`."""
+    return _folder("schemas") / name
+
+
+def site_configs() -> Path:
+    """The folder with one folder a portal."""
+    return _folder("site_configs")
+
+
+def presets() -> Path:
+    """What portals of one system have in common, one YAML file a system."""
+    return site_configs() / "presets"
+
+
+def tei_templates() -> Path:
+    """The folder of TEI header templates."""
+    return _folder("tei_templates")
+
+
+def example_portal() -> Path:
+    """The folder of the portal that the demo, the tutorial and the tests crawl."""
+    return _folder("example_portal", in_checkout="examples/portal")
+
+
+def _folder(name: str, *, in_checkout: str | None = None) -> Path:
+    # An installed package carries its folders inside; a checkout (also when installed with `pip install -e`) keeps them beside it.
+    # Asking the file system serves both, and a checkout that was never installed, which importlib.resources would not.
+    installed = _PACKAGE / name
+    return installed if installed.is_dir() else _PACKAGE.parent / (in_checkout or name)

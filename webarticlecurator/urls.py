@@ -1,0 +1,247 @@
+"""URLs: joining, cleaning, normalising and comparing them, without ever raising on what a page contains."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote_plus
+
+import idna
+
+# Why not urllib.parse: it drops an empty query, raises on odd brackets, and does not remove dot segments of absolute URLs.
+_PARTS = re.compile(r"(?:([A-Za-z][A-Za-z0-9+.\-]*):)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
+_AUTHORITY = re.compile(r"(?:(.*)@)?(\[[0-9A-Fa-f:.]+\]|[^:@\[\]]*)(?::([0-9]*))?")
+_HOST_NAME = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_.\-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
+_DEFAULT_PORTS = {"http": "80", "https": "443"}
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_UNSAFE = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
+_EDGES = "".join(map(chr, range(0x21)))
+_LINE_BREAKS = str.maketrans("", "", "\t\r\n")
+
+MAX_LENGTH = 8_000
+"""Longer links are not URLs that a server would take."""
+
+
+class _Url(NamedTuple):
+    """The five parts of RFC 3986; None: not there, which differs from empty."""
+
+    scheme: str | None
+    authority: str | None
+    path: str
+    query: str | None
+    fragment: str | None
+
+    def __str__(self) -> str:
+        return "".join(
+            (
+                "" if self.scheme is None else f"{self.scheme}:",
+                "" if self.authority is None else f"//{self.authority}",
+                self.path,
+                "" if self.query is None else f"?{self.query}",
+                "" if self.fragment is None else f"#{self.fragment}",
+            )
+        )
+
+
+def _split(url: str) -> _Url:
+    found = _PARTS.fullmatch(url)
+    assert found is not None  # the pattern matches every text
+    return _Url(found[1], found[2], found[3], found[4], found[5])
+
+
+def is_http(url: str) -> bool:
+    """Whether a request can be made of it: http or https, with a host."""
+    parts = _split(url)
+    return (parts.scheme or "").lower() in _DEFAULT_PORTS and _host_and_port(parts.authority or "") is not None
+
+
+def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
+    """The absolute, percent-encoded URL that a link on a page stands for; None where it can be none.
+
+    Like a browser: blanks around and line breaks inside go, `\\` counts as `/`, a query is encoded in the page's encoding.
+    """
+    cleaned = reference.strip(_EDGES).strip().translate(_LINE_BREAKS)
+    if len(cleaned) > MAX_LENGTH:
+        return None
+    link, root = _split(cleaned), _split(base)
+    scheme = (link.scheme or root.scheme or "").lower()
+    if scheme not in _DEFAULT_PORTS:
+        return cleaned if link.scheme else None
+    slashes = _split(_with_slashes(cleaned))
+    joined = _resolve(root, slashes)
+    authority = _clean_authority(scheme, joined.authority or "")
+    if authority is None:
+        return None
+    return str(
+        _Url(
+            scheme,
+            authority,
+            _encode(_remove_dots(joined.path), "utf-8") or "/",
+            None if joined.query is None else _encode(joined.query, encoding),
+            None if joined.fragment is None else _encode(joined.fragment, "utf-8"),
+        )
+    )
+
+
+def _with_slashes(link: str) -> str:
+    end = re.search(r"[?#]", link)
+    at = end.start() if end else len(link)
+    return link[:at].replace("\\", "/") + link[at:]
+
+
+def _resolve(base: _Url, link: _Url) -> _Url:
+    """RFC 3986, 5.2.2."""
+    if link.authority is not None:
+        return link
+    if link.scheme is not None and link.scheme.lower() != (base.scheme or "").lower():
+        # "https:/path": browsers read the first segment as the host
+        host, slash, path = link.path.lstrip("/").partition("/")
+        return link._replace(authority=host, path=slash + path)
+    if link.path.startswith("/"):
+        path, query = link.path, link.query
+    elif link.path:
+        path, query = base.path.rpartition("/")[0] + "/" + link.path, link.query
+    else:
+        path, query = base.path, link.query if link.query is not None else base.query
+    return _Url(base.scheme, base.authority, path, query, link.fragment)
+
+
+def _remove_dots(path: str) -> str:
+    if "/." not in path:
+        return path
+    kept: list[str] = []
+    segments = path.split("/")
+    for segment in segments:
+        if segment == "..":
+            if len(kept) > 1:
+                kept.pop()
+        elif segment != ".":
+            kept.append(segment)
+    if segments[-1] in (".", ".."):
+        kept.append("")
+    return "/".join(kept)
+
+
+def _encode(part: str, encoding: str) -> str:
+    escaped = _STRAY_PERCENT.sub("%25", part)
+    return _UNSAFE.sub(lambda found: _percent(found[0], encoding), escaped)
+
+
+def _percent(character: str, encoding: str) -> str:
+    try:
+        raw = character.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        raw = character.encode("utf-8", "replace")
+    return "".join(f"%{byte:02X}" for byte in raw)
+
+
+def _host_and_port(authority: str) -> tuple[str, str, str] | None:
+    """User part with its `@`, host, port with its colon; None where there is no host that could be looked up."""
+    found = _AUTHORITY.fullmatch(authority)
+    if not found or not found[2] or (found[3] and int(found[3][:7]) > 65535):
+        return None
+    host = _ascii_host(found[2])
+    if host is None or not _HOST_NAME.fullmatch(host):
+        return None
+    return ("" if found[1] is None else f"{found[1]}@"), host, (f":{found[3]}" if found[3] else "")
+
+
+@lru_cache(maxsize=4096)
+def _ascii_host(host: str) -> str | None:
+    if host.isascii():
+        return host.lower()
+    try:
+        return idna.encode(host, uts46=True).decode("ascii").lower()
+    except (idna.IDNAError, UnicodeError):
+        return None
+
+
+def _clean_authority(scheme: str, authority: str) -> str | None:
+    parts = _host_and_port(authority.strip())
+    if parts is None:
+        return None
+    user, host, port = parts
+    return f"{_encode(user, 'utf-8')}{host}{'' if port == ':' + _DEFAULT_PORTS[scheme] else port}"
+
+
+def normalise(url: str) -> str:
+    """The form in which URLs are compared and asked for.
+
+    Scheme and host lower case, default port and fragment gone, an empty path is `/`, percent escapes upper case, unreserved
+    characters decoded; nothing else changes. Normalising twice equals once.
+    """
+    parts = _split(url)
+    scheme = (parts.scheme or "").lower()
+    if scheme not in _DEFAULT_PORTS or parts.authority is None:
+        return url
+    cleaned = _clean_authority(scheme, parts.authority)
+    authority = parts.authority.lower() if cleaned is None else cleaned
+    path, query = _tidy_escapes(parts.path) or "/", parts.query
+    return str(_Url(scheme, authority, path, None if query is None else _tidy_escapes(query), None))
+
+
+def _tidy_escapes(part: str) -> str:
+    # Decoding may bring a new escape about ("%%3441"), so it goes on until nothing changes; each round makes the text shorter.
+    while (tidied := _ESCAPE.sub(_tidy_escape, part)) != part:
+        part = tidied
+    return part
+
+
+def _tidy_escape(found: re.Match[str]) -> str:
+    character = chr(int(found[1], 16))
+    return character if character in _UNRESERVED else found[0].upper()
+
+
+def without_fragment(url: str) -> str:
+    return url.partition("#")[0]
+
+
+def same_page(one: str, other: str) -> bool:
+    """Whether two URLs differ in nothing but the fragment (and in how they are written)."""
+    return normalise(one) == normalise(other)
+
+
+def drop_params(url: str, names: Collection[str]) -> str:
+    """Without the query parameters of these names (`*` stands for anything); the others stay as they are written."""
+    parts = _split(url)
+    if parts.query is None or not names:
+        return url
+    pairs = parts.query.split("&")
+    kept = [pair for pair in pairs if not any(fnmatchcase(unquote_plus(pair.partition("=")[0]), name) for name in names)]
+    if len(kept) == len(pairs):
+        return url
+    return str(parts._replace(query="&".join(kept) or None))
+
+
+def bare_host(url_or_host: str) -> str:
+    """The host's name: lower case, without port and leading `www.`; empty where there is none."""
+    parts = _split(url_or_host)
+    authority = parts.authority if parts.authority is not None else url_or_host.partition("/")[0]
+    found = _AUTHORITY.fullmatch(authority)
+    host = (found[2] if found else "").rstrip(".")
+    return ((_ascii_host(host) if host else "") or host.lower()).removeprefix("www.")
+
+
+def host_and_port(url: str) -> str:
+    """What politeness counts by: the host with its port, where that is not the scheme's own; empty where there is none."""
+    parts = _split(url)
+    scheme = (parts.scheme or "").lower()
+    authority = _clean_authority(scheme, parts.authority or "") if scheme in _DEFAULT_PORTS else None
+    return (authority or "").rpartition("@")[2]
+
+
+def host_allowed(url: str, hosts: Collection[str], patterns: Iterable[str] = ()) -> bool:
+    """Whether the URL's host is one of `hosts` or fits a pattern; `*.pelda.example` stands for every host below that one."""
+    host = bare_host(url)
+    return bool(host) and (host in hosts or any(_fits(host, pattern) for pattern in patterns))
+
+
+def _fits(host: str, pattern: str) -> bool:
+    if pattern.startswith("*."):
+        return host.endswith("." + bare_host(pattern[2:]))
+    return host == bare_host(pattern)
