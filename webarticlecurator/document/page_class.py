@@ -1,0 +1,143 @@
+"""Is this page a wall instead of what was asked for: a block, a captcha, a consent page? The one classifier, for crawl and build.
+
+It works on bytes and by strong signs only. An article may embed a captcha for its comments, carry a cookie banner or write
+about either: so a page counts as a wall by what only a wall has (the challenge of a named product, on a page of a wall's
+size), or by a wall's title on a page that has next to no text and nothing of an article.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import unescape
+from urllib.parse import urlsplit
+
+from webarticlecurator.codings import codings_of, unpack
+from webarticlecurator.document.walls import BIGGEST_WALL, CAPTCHA_PATH, CONSENT_HOST, CONSENT_PATH, PRODUCTS, TITLES, Wall
+from webarticlecurator.model.capture import Capture, Headers
+
+
+@dataclass(frozen=True, slots=True)
+class PageSign:
+    """A wall that was recognised."""
+
+    wall: Wall
+    name: str
+    """By what it was recognised: "Cloudflare challenge", "consent page"."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_BIGGEST_TITLED_WALL = 256 << 10
+"""Bytes: consent pages bring their scripts and styles along."""
+_TITLE_WITHIN = 32 << 10
+_MISSING = frozenset({404, 410})
+
+_TITLE = re.compile(rb"<title[^>]{0,200}>([^<]{0,300})</title", re.IGNORECASE)
+_HEADING = re.compile(rb"<h1[^>]{0,300}>([^<]{0,400})</h1", re.IGNORECASE)
+_INVISIBLE = re.compile(rb"<(script|style|noscript|template|svg|head)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(rb"<[^<>]*>")
+_SITE_NAME = re.compile(r"\s+[|–—·»:-]\s+")
+_ARTICLE_SIGNS = re.compile(
+    rb"<article\b|newsarticle|blogposting|articlebody|article:published_time|og:type[\"'] content=[\"']article"
+)
+_CAPTCHA_WIDGET = re.compile(
+    rb"challenges\.cloudflare\.com|hcaptcha\.com|recaptcha/(?:api|enterprise)|cf-turnstile|"
+    rb"(?:id|class|name|src|action|data-[a-z]{1,20})=[\"']?[^\"'<> ]{0,80}captcha"
+)
+_CONTROLS = (b"<form", b"<button", b"<input", b"<a ", b'role="button"')
+_ACCEPT_WORDS = tuple(
+    word.encode()
+    for word in (
+        *("accept", "agree", "consent", "continue", "elfogad", "hozzájárul", "egyetért", "zustimm", "akzept", "einverstanden"),
+        *("consentir", "aceptar", "acepto", "accett", "zgadzam", "akkoord"),
+    )
+)
+_MOST_TEXT = {Wall.BLOCK: 800, Wall.CAPTCHA: 1_500, Wall.CONSENT: 8_000}
+"""Bytes of text that may be seen on such a page: consent pages are the talkative ones."""
+_MOST_TEXT_WITHOUT_WIDGET = 400
+_MOST_LINKS = 30
+"""A page with the menus of a portal is no wall, whatever it says first."""
+
+
+def classify(capture: Capture) -> PageSign | None:
+    """The wall that a capture is, None for everything else."""
+    body = capture.entity
+    codings = codings_of(capture.header("content-encoding"))
+    if codings:
+        body = unpack(body, codings, _BIGGEST_TITLED_WALL + 1, keep=True).data
+    return classify_page(capture.status, capture.headers, body, url=capture.url, requested_url=capture.requested_url)
+
+
+def classify_page(status: int, headers: Headers, body: bytes, *, url: str, requested_url: str) -> PageSign | None:
+    """The same of its parts; the body unpacked."""
+    if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in headers):
+        return PageSign(Wall.CAPTCHA, "Cloudflare challenge")
+    if url != requested_url:
+        sign = sign_of_redirect(requested_url, url)
+        if sign is not None:
+            return sign
+    if len(body) > _BIGGEST_TITLED_WALL or status in _MISSING:
+        return None
+    sign = _product_of(body) or _titled_wall(body)
+    # One refusal that says it is one is an error like others; only a streak of them is a block.
+    return None if sign is not None and sign.wall is Wall.BLOCK and status >= 400 else sign
+
+
+def sign_of_redirect(url: str, target: str) -> PageSign | None:
+    """The wall that a redirect from one URL to another leads to, as far as the target's address tells."""
+    try:
+        parts, asked = urlsplit(target.lower()), urlsplit(url.lower())
+        host, asked_host = parts.hostname or "", asked.hostname
+    except ValueError:
+        return None
+    if host != asked_host and CONSENT_HOST.fullmatch(host):
+        return PageSign(Wall.CONSENT, f"redirect to {host}")
+    for wall, pattern in ((Wall.CONSENT, CONSENT_PATH), (Wall.CAPTCHA, CAPTCHA_PATH)):
+        if parts.path != asked.path and pattern.search(parts.path) and not pattern.search(asked.path):
+            return PageSign(wall, f"redirect to {parts.path[:80]}")
+    return None
+
+
+def _product_of(body: bytes) -> PageSign | None:
+    if len(body) > BIGGEST_WALL:
+        return None
+    lowered = body.lower()
+    for product in PRODUCTS:
+        if len(body) <= product.biggest and all(needle in lowered for needle in product.needles):
+            return None if _ARTICLE_SIGNS.search(lowered) else PageSign(product.wall, product.name)
+    return None
+
+
+def _titled_wall(body: bytes) -> PageSign | None:
+    """A page that calls itself a wall, and has nothing that would make it anything else."""
+    titles = [_text(found[1]) for found in (_TITLE.search(body, 0, _TITLE_WITHIN), _HEADING.search(body, 0, _TITLE_WITHIN)) if found]
+    names = {part.strip(" .!?…") for title in titles for part in (title, *_SITE_NAME.split(title))}
+    for wall, pattern in TITLES:
+        if any(map(pattern.fullmatch, names)) and _is_bare(body, wall):
+            return PageSign(wall, f"{wall} page")
+    return None
+
+
+def _is_bare(body: bytes, wall: Wall) -> bool:
+    """Whether a page has only what such a wall has."""
+    lowered = body.lower()
+    if _ARTICLE_SIGNS.search(lowered) or lowered.count(b"<a ") > _MOST_LINKS:
+        return False
+    visible = len(b" ".join(_TAG.sub(b" ", _INVISIBLE.sub(b" ", body)).split()))
+    if visible > _MOST_TEXT[wall]:
+        return False
+    if wall is Wall.CAPTCHA:
+        return visible <= _MOST_TEXT_WITHOUT_WIDGET or _CAPTCHA_WIDGET.search(lowered) is not None
+    if wall is Wall.CONSENT:
+        return any(word in lowered for word in _ACCEPT_WORDS) and any(control in lowered for control in _CONTROLS)
+    return True
+
+
+def _text(raw: bytes) -> str:
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        text = raw.decode("iso-8859-2")
+    return " ".join(unescape(text).split()).casefold()

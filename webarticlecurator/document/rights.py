@@ -1,0 +1,56 @@
+"""What a response says of the rights in it: headers and meta tags, as they stand there, not interpreted."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html import unescape
+from typing import Literal
+
+from webarticlecurator.codings import codings_of, unpack
+from webarticlecurator.model.capture import Headers
+
+_HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
+_METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license", "copyright"})
+_LOOKED_AT = 128 << 10
+"""Bytes: meta tags stand in the head."""
+_LONGEST = 1_000
+_MOST = 20
+_META = re.compile(rb"<meta\s([^<>]{1,3000})>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(rb"""([a-z-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"'>]{1,2000}))""", re.IGNORECASE)
+_BODY = re.compile(rb"<body[\s>]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RightsSignal:
+    """One statement about what may be done with a page."""
+
+    where: Literal["header", "meta"]
+    name: str
+    """Lower case."""
+    value: str
+
+
+def rights_signals(headers: Headers, entity: bytes) -> tuple[RightsSignal, ...]:
+    """The signals of one response, those of its head first."""
+    found = [RightsSignal("header", name.lower(), value[:_LONGEST]) for name, value in headers if name.lower() in _HEADERS]
+    found += _meta_signals(_beginning(headers, entity))
+    return tuple(dict.fromkeys(found))[:_MOST]
+
+
+def _beginning(headers: Headers, entity: bytes) -> bytes:
+    codings = codings_of(next((value for name, value in headers if name.lower() == "content-encoding"), None))
+    start = unpack(entity, codings, _LOOKED_AT, keep=True).data if codings else entity[:_LOOKED_AT]
+    body = _BODY.search(start)
+    return start[: body.start()] if body else start
+
+
+def _meta_signals(head: bytes) -> list[RightsSignal]:
+    signals = []
+    for tag in _META.finditer(head):
+        attributes = {key.lower(): one or two or three for key, one, two, three in _ATTRIBUTE.findall(tag[1])}
+        name = attributes.get(b"name", b"").decode("ascii", "replace").lower()
+        if name in _METAS:
+            value = unescape(attributes.get(b"content", b"").decode("utf-8", "replace"))
+            signals.append(RightsSignal("meta", name, " ".join(value.split())[:_LONGEST]))
+    return signals

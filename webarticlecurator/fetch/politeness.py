@@ -1,0 +1,255 @@
+"""When one host may be asked next: pace, back-off and waiting; decisions only, the clock is passed in."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Protocol
+
+LONGEST_WAIT = 600.0
+"""Seconds that we sit out when a host asks for it; when it asks for more, its URLs wait for the next run."""
+LONGEST_CRAWL_DELAY = 60.0
+"""A Crawl-delay beyond this would make a corpus take decades."""
+_CATCH_UP = 0.1
+"""Share of the pace by which a late start may be made good, so that timer drift does not lower the rate."""
+_SMOOTHING = 0.2
+_QUICKEST_BACKED_OFF = 0.02
+"""Seconds: the pace that back-off doubles where the portal file sets no delay."""
+_SLOWEST = 60
+"""Back-off ends at so many times the usual pace (and at LONGEST_WAIT)."""
+_REGAINED = 0.02
+"""Share of the usual rate that each good answer gives back after a back-off."""
+_CEILING = 0.75
+"""Recovery halts at this share of the rate that was too much ..."""
+_PATIENCE = 100
+"""... for so many good answers, and then for as many again at each small step beyond it."""
+_CEILING_STEP = 0.05
+_GLANCE = 0.2
+"""Seconds between two looks at the stop event while another request holds the host."""
+
+
+class Stop(Protocol):
+    """`threading.Event`, as far as waiting needs it; set when a person interrupts."""
+
+    def is_set(self) -> bool: ...
+
+    def wait(self, timeout: float | None = None) -> bool: ...
+
+
+class HostPace:
+    """Of one host: when the next request may start. Knows no clock and no thread."""
+
+    def __init__(self, *, delay: float, in_flight: int = 1) -> None:
+        self._delay = delay
+        self._in_flight = max(1, in_flight)
+        self._crawl_delay = 0.0
+        self._latency = 0.0
+        self._next_slot = -math.inf
+        self._hold_until = -math.inf
+        self._rate: float | None = None
+        """Requests a second while backed off; None at full pace."""
+        self._ceiling = math.inf
+        self._calm = 0
+        self._slowed_at = -math.inf
+        self.refusals = 0
+        """Answers in a row that told us to slow down."""
+
+    @property
+    def in_flight(self) -> int:
+        return self._in_flight
+
+    @property
+    def pace(self) -> float:
+        """Seconds from start to start, now."""
+        usual = self._usual
+        if usual > 0:
+            # Equal to the delay as long as the in-flight requests can keep up with it, then growing faster than the latency does,
+            # so that a labouring server gets time to breathe.
+            usual = max(usual, 1.5 * self._latency / self._in_flight - 0.5 * usual)
+        return usual if self._rate is None else max(usual, 1 / self._rate)
+
+    @property
+    def _usual(self) -> float:
+        return max(self._delay, self._crawl_delay)
+
+    @property
+    def _full_rate(self) -> float:
+        return 1 / max(self._usual, _QUICKEST_BACKED_OFF)
+
+    def tighten(self, *, delay: float, in_flight: int) -> None:
+        """A second portal on the same host: the politer wish holds for both."""
+        self._delay = max(self._delay, delay)
+        self._in_flight = min(self._in_flight, max(1, in_flight))
+
+    def obey_crawl_delay(self, seconds: float) -> None:
+        """What robots.txt wishes, within reason."""
+        self._crawl_delay = min(seconds, LONGEST_CRAWL_DELAY)
+
+    def held_until(self) -> float:
+        """The moment before which the host does not want to be asked."""
+        return self._hold_until
+
+    def reserve(self, now: float) -> float:
+        """Take the next slot: the moment at which the request may start."""
+        pace = self.pace
+        slot = max(self._next_slot, self._hold_until, now - _CATCH_UP * pace)
+        self._next_slot = slot + pace
+        return max(slot, now)
+
+    def answered(self, latency: float) -> None:
+        """A good answer came after so many seconds."""
+        self._latency += _SMOOTHING * (latency - self._latency) if self._latency else latency
+        self.refusals = 0
+        if self._rate is not None:
+            self._recover(self._rate)
+
+    def _recover(self, rate: float) -> None:
+        self._calm += 1
+        if rate >= self._ceiling and self._calm % _PATIENCE == 0:
+            self._ceiling += _CEILING_STEP * self._full_rate
+        rate = max(rate, min(rate + _REGAINED * self._full_rate, self._ceiling))
+        self._rate = None if rate >= self._full_rate else rate
+
+    def refused(self, now: float, *, started: float, retry_after: float | None = None) -> float:
+        """The host answered 429 or 503: slow down. Returns how long it is to be left alone."""
+        if started >= self._slowed_at:  # the others that were under way got the same answer for the same reason
+            rate = min(1 / self.pace, self._full_rate) if self.pace else self._full_rate
+            if self._calm or self._rate is None:  # a refusal right after a refusal says nothing of what rate would be right
+                self._ceiling = _CEILING * rate
+            self._rate = max(rate / 2, self._full_rate / _SLOWEST, 1 / LONGEST_WAIT)
+            self._slowed_at = now
+        self._calm = 0
+        self.refusals += 1
+        wait = max(retry_after or 0.0, self.pace)
+        self._hold_until = max(self._hold_until, now + wait)
+        return wait
+
+
+class PoliteHost:
+    """One host shared by all threads and portals that ask it."""
+
+    def __init__(self, name: str, pace: HostPace, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.name = name
+        self._pace = pace
+        self._clock = clock
+        self._busy = 0
+        self._freed = threading.Condition()
+
+    @property
+    def pace(self) -> float:
+        """Seconds from start to start, now."""
+        return self._pace.pace
+
+    @property
+    def refusals(self) -> int:
+        """Answers in a row that told us to slow down."""
+        return self._pace.refusals
+
+    def enter(self, stop: Stop) -> float | None:
+        """Wait for a turn. Gives the moment at which it began; None when a person interrupted the wait.
+
+        Raises AskedToWait when the host wants to be left alone for longer than a run should sleep.
+        """
+        with self._freed:
+            while self._busy >= self._pace.in_flight:
+                if stop.is_set():
+                    return None
+                self._freed.wait(_GLANCE)
+            self._busy += 1
+        try:
+            start = self._wait_for_slot(stop)
+        except AskedToWait:
+            self._leave()
+            raise
+        if start is None:
+            self._leave()
+        return start
+
+    def _wait_for_slot(self, stop: Stop) -> float | None:
+        while True:
+            with self._freed:
+                now = self._clock()
+                held = self._pace.held_until() - now
+                if held > LONGEST_WAIT:
+                    raise AskedToWait(held)
+                slot = self._pace.reserve(now)
+            wait = slot - now
+            if stop.wait(wait) if wait > 0 else stop.is_set():
+                return None
+            with self._freed:
+                if self._pace.held_until() <= slot:  # else another request was refused meanwhile: line up again
+                    return self._clock()
+
+    def leave(self, started: float, *, refused: bool = False, retry_after: float | None = None) -> float:
+        """The request is over. Gives the seconds that the host is to be left alone (0 after a good answer)."""
+        with self._freed:
+            now = self._clock()
+            wait = 0.0
+            if refused:
+                wait = self._pace.refused(now, started=started, retry_after=retry_after)
+            else:
+                self._pace.answered(now - started)
+        self._leave()
+        return wait
+
+    def abandon(self) -> None:
+        """The request came to nothing that says how the host fares."""
+        self._leave()
+
+    def obey_crawl_delay(self, seconds: float) -> None:
+        with self._freed:
+            self._pace.obey_crawl_delay(seconds)
+
+    def tighten(self, *, delay: float, in_flight: int) -> None:
+        with self._freed:
+            self._pace.tighten(delay=delay, in_flight=in_flight)
+
+    def _leave(self) -> None:
+        with self._freed:
+            self._busy -= 1
+            self._freed.notify()
+
+
+class AskedToWait(Exception):
+    """The host wants to be left alone for longer than a run should sleep; becomes a verdict."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class HostPaces:
+    """The hosts of one process: portals that share a host share its pace."""
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._hosts: dict[str, PoliteHost] = {}
+        self._lock = threading.Lock()
+
+    def of(self, name: str, *, delay: float, in_flight: int) -> PoliteHost:
+        """The host of that name (`host:port`), at least as polite as asked for."""
+        with self._lock:
+            host = self._hosts.get(name)
+            if host is None:
+                host = self._hosts[name] = PoliteHost(name, HostPace(delay=delay, in_flight=in_flight), clock=self._clock)
+                return host
+        host.tighten(delay=delay, in_flight=in_flight)
+        return host
+
+
+def read_retry_after(value: str | None, now: datetime) -> float | None:
+    """Seconds to wait, from either form of Retry-After; None where there is none that can be read."""
+    text = (value or "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:12])
+    try:
+        moment = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError):
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - now).total_seconds())

@@ -1,0 +1,173 @@
+"""robots.txt by RFC 9309, and `/.well-known/tdmrep.json`: asked for once a day and origin, and what they say."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from protego import Protego
+
+from webarticlecurator.codings import codings_of, unpack
+from webarticlecurator.fetch.asking import Asked, Asker
+from webarticlecurator.fetch.incoming import Fault
+from webarticlecurator.fetch.limits import Limits
+from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY
+from webarticlecurator.fetch.target import BadUrl, Target
+from webarticlecurator.model.capture import Exchange, Request
+from webarticlecurator.urls import join, without_fragment
+from webarticlecurator.version import NAME
+
+_DAY = 24 * 3600.0
+_ASK_AGAIN = 60.0
+"""Seconds after which an unreachable robots.txt is asked for again: until then its host is left alone."""
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_READABLE_FAULTS = frozenset({Fault.TOO_BIG, Fault.LONG})
+"""Faults after which there is still a start that can be obeyed."""
+
+Says = Literal["allowed", "disallowed", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsTxt:
+    """What one origin's robots.txt says."""
+
+    rules: Protego | None = None
+    """None: there is no robots.txt, so everything is allowed."""
+    unreachable: str | None = None
+    """Why nobody can know: then nothing is allowed for now."""
+    fault: Fault | None = None
+    """What went wrong on the wire, where that made it unreachable."""
+
+    def says(self, url: str) -> Says:
+        if self.unreachable is not None:
+            return "disallowed"
+        if self.rules is None:
+            return "none"
+        return "allowed" if self.rules.can_fetch(url, NAME) else "disallowed"
+
+    @property
+    def crawl_delay(self) -> float | None:
+        """Seconds from request to request, from Crawl-delay or Request-rate."""
+        if self.rules is None:
+            return None
+        rate = self.rules.request_rate(NAME)
+        return max(self.rules.crawl_delay(NAME) or 0.0, rate.seconds / rate.requests if rate else 0.0) or None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is known of an origin, and what had to be asked to know it."""
+
+    robots: RobotsTxt | None
+    """None: a person interrupted the asking."""
+    exchanges: tuple[Exchange, ...] = ()
+
+
+class Origins:
+    """robots.txt and tdmrep.json of every origin that one portal leads to."""
+
+    def __init__(
+        self,
+        asker: Asker,
+        *,
+        retries: int,
+        obey: bool,
+        limits: Limits,
+        say: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._asker = asker
+        self._retries = retries
+        self._obey = obey
+        self._redirects = limits.redirects_of_robots
+        self._limits = Limits(body=limits.robots, take_start=True)
+        self._say = say
+        self._clock = clock
+        self._known: dict[str, tuple[float, RobotsTxt]] = {}
+        self._locks: dict[str, threading.Lock] = {}
+        self._lock = threading.Lock()
+
+    def look(self, target: Target) -> Look:
+        """What the target's origin says; the first to need it in a day asks for it, the others wait for that."""
+        known = self._fresh(target)
+        if known is not None:
+            return Look(known)
+        with self._lock:
+            lock = self._locks.setdefault(target.origin, threading.Lock())
+        with lock:
+            known = self._fresh(target)
+            return Look(known) if known is not None else self._ask(target)
+
+    def _fresh(self, target: Target) -> RobotsTxt | None:
+        entry = self._known.get(target.origin)
+        return entry[1] if entry is not None and self._clock() < entry[0] else None
+
+    def _ask(self, target: Target) -> Look:
+        asked, exchanges = self._follow(f"{target.origin}/robots.txt", self._retries)
+        if asked.interrupted:
+            return Look(None, exchanges)
+        robots = _read(asked, self._limits.body)
+        if robots.unreachable is None:
+            exchanges += self._follow(f"{target.origin}/.well-known/tdmrep.json", 0)[1]
+        if self._obey:
+            self._slow_down(target, robots)
+        lifetime = _DAY if robots.unreachable is None else _ASK_AGAIN
+        self._known[target.origin] = (self._clock() + lifetime, robots)
+        return Look(robots, exchanges)
+
+    def _slow_down(self, target: Target, robots: RobotsTxt) -> None:
+        wish = robots.crawl_delay
+        if wish is None:
+            return
+        self._asker.host(target).obey_crawl_delay(wish)
+        if wish > LONGEST_CRAWL_DELAY:
+            self._say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {LONGEST_CRAWL_DELAY:.0f} s")
+
+    def _follow(self, url: str, retries: int) -> tuple[Asked, tuple[Exchange, ...]]:
+        """Ask, and follow redirects, also to other hosts; gives what ended it and every exchange."""
+        exchanges: list[Exchange] = []
+        for _ in range(self._redirects + 1):
+            try:
+                target = Target.parse(url)
+            except BadUrl:
+                break  # a redirect into nowhere: as if there were no such file
+            request = Request(url=url)
+            asked = self._asker.ask(request, target, self._asker.head(request, target), retries=retries, limits=self._limits)
+            exchanges += [answer.exchange for answer in asked.answers]
+            location = redirect_location(asked.answers[-1].exchange) if asked.answers else None
+            if location is None or asked.interrupted:
+                return asked, tuple(exchanges)
+            url = without_fragment(join(url, location) or "")
+        return Asked(), tuple(exchanges)
+
+
+def redirect_location(exchange: Exchange) -> str | None:
+    """Where a response sends us, as it stands in its head; None when it is no redirect."""
+    if exchange.status not in _REDIRECTS:
+        return None
+    return next((value for name, value in exchange.headers if name.lower() == "location" and value), None)
+
+
+def _read(asked: Asked, cap: int) -> RobotsTxt:
+    if not asked.answers:
+        return RobotsTxt(unreachable="its host asks to be left alone") if asked.wait_wish else RobotsTxt()
+    answer = asked.answers[-1]
+    exchange = answer.exchange
+    status = exchange.status
+    if status is None or (answer.fault is not None and answer.fault not in _READABLE_FAULTS):
+        return RobotsTxt(unreachable=answer.message, fault=answer.fault)
+    if status >= 500:
+        return RobotsTxt(unreachable=f"it answered HTTP {status}")
+    if not 200 <= status < 300:
+        return RobotsTxt()  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
+    return RobotsTxt(rules=Protego.parse(_text(exchange, cap)))
+
+
+def _text(exchange: Exchange, cap: int) -> str:
+    coding = next((value for name, value in exchange.headers if name.lower() == "content-encoding"), None)
+    codings = codings_of(coding)
+    body = unpack(exchange.entity, codings, cap, keep=True).data if codings else exchange.entity[:cap]
+    return body.decode("utf-8-sig", "replace")

@@ -1,0 +1,102 @@
+"""What an exchange amounts to: the tables that turn statuses, faults and types into outcomes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from webarticlecurator.fetch.incoming import Fault
+from webarticlecurator.fetch.wire import Answer
+from webarticlecurator.model.capture import Exchange, Headers
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A verdict, and whether waiting could mend it."""
+
+    verdict: Verdict
+    permanent: bool = False
+
+
+_FAULTS: dict[Fault, tuple[FetchOutcome, bool]] = {
+    Fault.DNS: (FetchOutcome.ERROR, False),
+    Fault.NO_HOST: (FetchOutcome.ERROR, False),
+    Fault.PRIVATE: (FetchOutcome.REFUSED, False),
+    Fault.CONNECT: (FetchOutcome.ERROR, False),
+    Fault.CERTIFICATE: (FetchOutcome.ERROR, True),
+    Fault.TLS: (FetchOutcome.ERROR, False),
+    Fault.TIME: (FetchOutcome.ERROR, False),
+    Fault.RESET: (FetchOutcome.ERROR, False),
+    Fault.CUT: (FetchOutcome.ERROR, False),
+    Fault.LONG: (FetchOutcome.ERROR, False),
+    Fault.GARBAGE: (FetchOutcome.ERROR, False),
+    Fault.TOO_BIG: (FetchOutcome.TOO_BIG, False),
+}
+"""Fault -> outcome, and whether it is permanent."""
+
+_GONE = frozenset({404, 410})
+_WHOLE = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})
+_NOT_MODIFIED = 304
+_CONDITIONS = frozenset({"if-none-match", "if-modified-since"})
+
+_READABLE_TYPE = re.compile(
+    r"text/(?:html|plain|xml|json|javascript)|application/(?:json|xml|javascript|x-javascript)|(?!image/)[^/]+/[^/]+\+(?:xml|json)"
+)
+_NO_TYPE = frozenset({"", "application/octet-stream", "application/unknown", "unknown/unknown", "content/unknown"})
+"""What servers say that do not know the type of what they send: then the bytes decide."""
+_BINARY = re.compile(rb"^%PDF-|[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+_GZIP_MAGIC = b"\x1f\x8b"
+
+
+def media_type(headers: Headers) -> str:
+    """The type that the response declares, lower case, without parameters; "" where there is none that can be read."""
+    value = next((value for name, value in headers if name.lower() == "content-type"), "")
+    found = value.partition(";")[0].strip().lower()
+    return found if "/" in found else ""
+
+
+def is_wanted(status: int, headers: Headers) -> bool:
+    """Whether the body of a response is worth reading: known to be a page, or not known to be anything else."""
+    return not 200 <= status < 300 or _may_be_page(media_type(headers))
+
+
+def rule(answer: Answer, attempts: int) -> Ruling:
+    """What the last answer to a request comes to; redirects are followed before this is asked."""
+    exchange = answer.exchange
+    after = f" after {attempts} attempts" if attempts > 1 else ""
+    if answer.fault is Fault.UNWANTED:
+        return Ruling(Verdict(FetchOutcome.REFUSED, f'type "{media_type(exchange.headers)}"'))
+    if exchange.status in _GONE:
+        return Ruling(Verdict(FetchOutcome.GONE, f"HTTP {exchange.status}"))
+    if answer.fault is not None and (exchange.status is None or exchange.status in _WHOLE):
+        outcome, permanent = _FAULTS[answer.fault]
+        return Ruling(Verdict(outcome, answer.message + after), permanent)
+    return _rule_status(exchange, after)
+
+
+def _rule_status(exchange: Exchange, after: str) -> Ruling:
+    status = exchange.status
+    if status in _WHOLE:
+        if exchange.entity and not _may_be_text(exchange):
+            return Ruling(Verdict(FetchOutcome.REFUSED, "no type is declared, and the bytes are no text"))
+        return Ruling(Verdict(FetchOutcome.FETCHED, f"HTTP {status}"))
+    if status == _NOT_MODIFIED and any(name.lower() in _CONDITIONS for name, _ in exchange.request.headers):
+        return Ruling(Verdict(FetchOutcome.FETCHED, "not modified"))
+    if status is not None and 300 <= status < 400:
+        return Ruling(Verdict(FetchOutcome.ERROR, f"HTTP {status} without a place to go to"))
+    return Ruling(Verdict(FetchOutcome.ERROR, f"HTTP {status}{after}"))
+
+
+def _may_be_page(declared: str) -> bool:
+    return declared in _NO_TYPE or _READABLE_TYPE.fullmatch(declared) is not None
+
+
+def _may_be_text(exchange: Exchange) -> bool:
+    """Where no type is declared: whether the bytes can be text (packed ones are looked at by who unpacks them)."""
+    if media_type(exchange.headers) not in _NO_TYPE:
+        return True
+    start = exchange.entity[:512]
+    packed = any(name.lower() == "content-encoding" for name, _ in exchange.headers)
+    return (packed and start.startswith(_GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None

@@ -1,0 +1,237 @@
+"""The web as a source of pages: one polite request, its redirects hop by hop, and exactly one verdict."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from webarticlecurator.config.portal import FetchRules
+from webarticlecurator.fetch.addresses import Resolve, resolve_stream
+from webarticlecurator.fetch.asking import Asked, Asker
+from webarticlecurator.fetch.cookies import CookieBox
+from webarticlecurator.fetch.dial import Connect, Dialer, DirectDialer, Proxy, ProxyDialer
+from webarticlecurator.fetch.incoming import Fault
+from webarticlecurator.fetch.limits import Limits
+from webarticlecurator.fetch.politeness import HostPaces, Stop
+from webarticlecurator.fetch.request_head import RequestHeads, Unsendable, resolve_secret
+from webarticlecurator.fetch.robots import Origins, RobotsTxt, Says, redirect_location
+from webarticlecurator.fetch.target import DEFAULT_PORTS, BadUrl, OtherScheme, Target
+from webarticlecurator.fetch.verdicts import Ruling, is_wanted, rule
+from webarticlecurator.fetch.wire import Sent, Wire
+from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.urls import join, without_fragment
+
+MayFollow = Callable[[str], str | None]
+"""Given a redirect's target: why it is not followed ("other host"), None where it is."""
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,30}):(?!\d+(?:/|$))")
+"""A scheme, but not a host name with its port."""
+_KEEPS_METHOD = frozenset({307, 308})
+_BODY_HEADERS = frozenset({"content-type", "content-length", "content-language", "content-encoding"})
+_INTERRUPTED = Ruling(Verdict(FetchOutcome.QUEUED, "interrupted"))
+
+
+@dataclass(slots=True)
+class _Trip:
+    """One request on its way, redirect by redirect."""
+
+    request: Request
+    exchanges: list[Exchange] = field(default_factory=list)
+    rights: list[Exchange] = field(default_factory=list)
+    robots: Says = "none"
+    seen: set[tuple[str, bytes]] = field(default_factory=set)
+
+    def end(self, ruling: Ruling) -> Fetched:
+        verdict = ruling.verdict
+        return Fetched(
+            request=self.request,
+            verdict=verdict,
+            exchanges=tuple(self.exchanges),
+            capture=self._capture() if verdict.outcome is FetchOutcome.FETCHED else None,
+            rights=tuple(self.rights),
+            robots=self.robots,
+            permanent=ruling.permanent,
+        )
+
+    def _capture(self) -> Capture:
+        last = self.exchanges[-1]
+        return Capture(
+            url=last.request.url,
+            requested_url=self.request.url,
+            method=self.request.method,
+            status=last.status or 0,
+            headers=last.headers,
+            entity=last.entity,
+            date=last.started,
+        )
+
+
+class Web:
+    """Answers requests of one portal from the network; a PageSource, safe to use from several threads."""
+
+    def __init__(
+        self,
+        rules: FetchRules,
+        *,
+        hosts: frozenset[str],
+        contact: str | None = None,
+        paces: HostPaces | None = None,
+        stop: Stop | None = None,
+        say: Callable[[str], None] | None = None,
+        limits: Limits | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        resolve: Resolve = resolve_stream,
+        connect: Connect | None = None,
+    ) -> None:
+        """`hosts` are the portal's own (as in `Portal.hosts`): only they are sent secrets. Raises UsageError."""
+        say = say or _say_nothing
+        self._limits = limits or Limits()
+        self._retries = rules.retries
+        self._obey = rules.robots == "obey"
+        cookies = CookieBox(rules.cookies_file, most=self._limits.cookies)
+        dialer = _dialer(rules, resolve, connect)
+        self._wire = Wire(dialer, timeout=rules.timeout.total_seconds(), limits=self._limits, now=now)
+        self._heads = RequestHeads(rules, contact=contact, hosts=hosts, cookies=cookies)
+        self._asker = Asker(
+            rules,
+            dialer=dialer,
+            wire=self._wire,
+            heads=self._heads,
+            cookies=cookies,
+            paces=paces or HostPaces(clock=clock),
+            stop=stop or threading.Event(),
+            say=say,
+        )
+        self._origins = Origins(self._asker, retries=rules.retries, obey=self._obey, limits=self._limits, say=say, clock=clock)
+
+    @property
+    def has_credentials(self) -> bool:
+        """Whether requests carry what belongs to a person: WARCs made with it must say so."""
+        return self._heads.has_credentials
+
+    @property
+    def permitted_rate(self) -> float:
+        """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it."""
+        return self._asker.permitted_rate
+
+    def close(self) -> None:
+        """Close the connections that were kept."""
+        self._wire.close()
+
+    def fetch(self, request: Request, *, may_follow: MayFollow | None = None) -> Fetched:
+        """Answer one request; failures are verdicts, never exceptions."""
+        trip = _Trip(request)
+        return trip.end(self._travel(trip, may_follow))
+
+    def _travel(self, trip: _Trip, may_follow: MayFollow | None) -> Ruling:
+        request = trip.request
+        for _ in range(self._limits.redirects + 1):
+            try:
+                target = Target.parse(request.url)
+                ruling = self._check_robots(trip, request, target)
+                if ruling is not None:
+                    return ruling
+                sent = self._asker.head(request, target)
+            except (BadUrl, Unsendable) as error:
+                return _no_request(error, redirected=request is not trip.request)
+            key = (target.origin, sent.wire)
+            if key in trip.seen:
+                return Ruling(Verdict(FetchOutcome.ERROR, "a redirect loop"), permanent=True)
+            trip.seen.add(key)
+            step = self._step(trip, request, target, sent, may_follow)
+            if isinstance(step, Ruling):
+                return step
+            request = step
+        return Ruling(Verdict(FetchOutcome.ERROR, f"more than {self._limits.redirects} redirects"), permanent=True)
+
+    def _check_robots(self, trip: _Trip, request: Request, target: Target) -> Ruling | None:
+        """Why robots.txt lets us not ask, None where it does."""
+        look = self._origins.look(target)
+        trip.rights.extend(look.exchanges)
+        if look.robots is None:
+            return _INTERRUPTED
+        says = look.robots.says(request.url)
+        if trip.robots != "disallowed":
+            trip.robots = says
+        if not self._obey or says != "disallowed":
+            return None
+        return _unknown_rules(look.robots) or Ruling(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
+
+    def _step(self, trip: _Trip, request: Request, target: Target, sent: Sent, may_follow: MayFollow | None) -> Ruling | Request:
+        """Ask once (with its attempts): a ruling, or where it goes on."""
+        asked = self._asker.ask(request, target, sent, retries=self._retries, wanted=is_wanted)
+        trip.exchanges.extend(answer.exchange for answer in asked.answers)
+        ruling = _unfinished(asked)
+        if ruling is not None:
+            return ruling
+        answer = asked.answers[-1]
+        location = redirect_location(answer.exchange)
+        if location is None:
+            return rule(answer, len(asked.answers))
+        return _next_request(request, answer.exchange.status or 0, location, may_follow)
+
+
+def _say_nothing(_message: str) -> None:
+    """For those who do not listen."""
+
+
+def _dialer(rules: FetchRules, resolve: Resolve, connect: Connect | None) -> Dialer:
+    direct = DirectDialer(private_hosts=rules.private_hosts, verify_tls=rules.verify_tls, resolve=resolve, connect=connect)
+    if rules.proxy is None:
+        return direct
+    proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy"))
+    return ProxyDialer(proxy, direct, private_hosts=rules.private_hosts)
+
+
+def _no_request(error: BadUrl | Unsendable, *, redirected: bool) -> Ruling:
+    """A URL, or a header, that no request can be made of."""
+    if isinstance(error, OtherScheme) and "no scheme" not in str(error):
+        return Ruling(Verdict(FetchOutcome.REFUSED, f"{'redirected to ' if redirected else ''}another {error}"))
+    if redirected:
+        return Ruling(Verdict(FetchOutcome.ERROR, f"redirected to what is no URL: {error}"), permanent=True)
+    return Ruling(Verdict(FetchOutcome.BAD_URL, str(error)))
+
+
+def _unknown_rules(robots: RobotsTxt) -> Ruling | None:
+    """The verdict where nobody can know what robots.txt says."""
+    if robots.fault is Fault.PRIVATE:
+        return Ruling(Verdict(FetchOutcome.REFUSED, robots.unreachable or ""))
+    if robots.unreachable is None:
+        return None
+    reason = f"robots.txt cannot be read, so nothing may be asked of this host now: {robots.unreachable}"
+    return Ruling(Verdict(FetchOutcome.ERROR, reason), permanent=robots.fault is Fault.CERTIFICATE)
+
+
+def _unfinished(asked: Asked) -> Ruling | None:
+    """The verdict where asking ended without an answer that decides."""
+    if asked.interrupted:
+        return _INTERRUPTED
+    if asked.wait_wish is None:
+        return None
+    status = asked.answers[-1].exchange.status if asked.answers else None
+    said = f"HTTP {status}: " if status else ""
+    return Ruling(Verdict(FetchOutcome.ERROR, f"{said}the host asks to be left alone for {asked.wait_wish / 60:.0f} more minutes"))
+
+
+def _next_request(request: Request, status: int, location: str, may_follow: MayFollow | None) -> Ruling | Request:
+    """The request that a redirect asks for, or why it is not made."""
+    scheme = _SCHEME.match(location.strip())
+    if scheme and scheme[1].lower() not in DEFAULT_PORTS:
+        return Ruling(Verdict(FetchOutcome.REFUSED, f'redirected to another scheme: "{scheme[1].lower()}"'))
+    url = join(request.url, location)
+    if url is None:
+        return Ruling(Verdict(FetchOutcome.ERROR, "redirected to what is no URL"), permanent=True)
+    url = without_fragment(url)
+    reason = may_follow(url) if may_follow is not None else None
+    if reason is not None:
+        return Ruling(Verdict(FetchOutcome.REFUSED, f"redirected: {reason}"))
+    if status in _KEEPS_METHOD or request.method in ("GET", "HEAD"):
+        return replace(request, url=url)
+    headers = tuple((name, value) for name, value in request.headers if name.lower() not in _BODY_HEADERS)
+    return replace(request, url=url, method="GET", body=None, headers=headers)

@@ -1,0 +1,1 @@
+"""The store: what came in is what comes out."""

@@ -1,0 +1,105 @@
+"""Exchanges out of any program's WARC files, in the shape of our own; what cannot be used is told with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast, get_args
+
+from webarticlecurator.model.capture import Capture, Exchange, Request, Truncated
+from webarticlecurator.warc.groups import groups
+from webarticlecurator.warc.http_message import HttpResponse, parse_request, parse_response, redact
+from webarticlecurator.warc.places import Places
+from webarticlecurator.warc.reader import capture_of
+from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, read_records, refuse
+
+SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
+_NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
+_ANSWERS_OR_THEIR_LIKE = _NO_EXCHANGE | {"response", "revisit"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreign:
+    """One exchange of a WARC file."""
+
+    exchange: Exchange
+    """Bytes as in the file, but with `[redacted]` for secrets; without a request record its `request_bytes` are empty."""
+    capture: Capture
+    """The same as a page to read; its record id and location are those of the foreign file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """A record that no exchange can be made of."""
+
+    path: Path
+    offset: int
+    url: str
+    reason: str
+
+
+def read_foreign(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Foreign | Skipped]:
+    """Every HTTP exchange of a WARC file, in its order; revisits are resolved inside the file."""
+    places = Places()
+    try:
+        for group in groups(read_records(path, on_damage=on_damage)):
+            record = group.main
+            if record.type == "response":
+                places.add(path, record)
+            if record.type in _ANSWERS_OR_THEIR_LIKE:
+                yield to_exchange(path, record, group.request, places)
+    finally:
+        places.close()
+
+
+def to_exchange(path: Path, response: Record, request: Record | None, places: Places) -> Foreign | Skipped:
+    """One response record as an exchange; `places` knows what a revisit may refer to."""
+    asked = parse_request(request.block) if request else None
+    http = parse_response(response.block, asked.method if asked else "GET")
+    reason = _unusable(response, http)
+    if http is None or reason:
+        return Skipped(path=path, offset=response.offset, url=response.url, reason=reason)
+    block = response.block
+    if response.type == "revisit":
+        original = places.referred_to(response)
+        if original is None:
+            return Skipped(path=path, offset=response.offset, url=response.url, reason="a revisit of a record that is not in this file")
+        whole = original.read()
+        before = parse_response(whole.block)
+        block = block[: http.head_size] + (whole.block[before.head_size :] if before else b"")
+        http = replace(http, entity=before.entity if before else b"")
+    capture = replace(capture_of(path, response, http, asked.method if asked else "GET"), entity=http.entity)
+    request_bytes, redacted = redact(request.block, SECRET_HEADERS) if request else (b"", ())
+    truncated = response.field("WARC-Truncated") if response.type == "response" else None
+    exchange = Exchange(
+        request=Request(url=capture.url, method=capture.method, body=asked.body or None if asked else None),
+        request_bytes=request_bytes,
+        redacted=redacted,
+        response_bytes=block,
+        status=http.status,
+        headers=http.headers,
+        entity=http.entity,
+        started=capture.date,
+        duration_ms=0,
+        ip=response.field("WARC-IP-Address"),
+        truncated=cast(Truncated, truncated if truncated in get_args(Truncated) else "unspecified") if truncated else None,
+    )
+    return Foreign(exchange=exchange, capture=capture)
+
+
+def _unusable(response: Record, http: HttpResponse | None) -> str:
+    """Why no exchange can be made of a record; empty when one can."""
+    if response.type in _NO_EXCHANGE:
+        return f"a {response.type} record, not an HTTP exchange"
+    if not response.url.lower().startswith(("http://", "https://")):
+        return "not a page of the web"
+    if response.size > MAX_BLOCK:
+        return f"larger than {MAX_BLOCK >> 20} MB"
+    if response.date is None:
+        return "no readable WARC-Date"
+    if http is None:
+        return "not an HTTP response"
+    if response.type == "revisit" and http.status == 304:
+        return "not modified since an earlier capture"
+    return ""

@@ -1,0 +1,73 @@
+"""Where records lie, found again by id or by URL and date: kept in a temporary file, so that memory does not grow with the WARCs."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from webarticlecurator.warc.records import Record, bare, parse_date, read_record
+
+_SCHEMA = """
+    CREATE TABLE places (id TEXT, url TEXT, date TEXT, path TEXT, offset INTEGER, skip INTEGER, kind TEXT, digest TEXT);
+    CREATE INDEX by_id ON places (id);
+    CREATE INDEX by_capture ON places (url, date);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One record: what others may say of it, and where it is."""
+
+    id: str
+    url: str
+    date: str
+    path: Path
+    offset: int
+    skip: int
+    kind: str
+    digest: str
+    """WARC-Payload-Digest."""
+
+    def read(self) -> Record:
+        """The record itself."""
+        return read_record(self.path, self.offset, self.skip)
+
+
+class Places:
+    """An index of records that lives as long as the work that needs it."""
+
+    def __init__(self) -> None:
+        self._rows = sqlite3.connect("", check_same_thread=False)
+        self._rows.executescript(_SCHEMA)
+
+    def add(self, path: Path, record: Record) -> None:
+        """Note a record."""
+        row = (record.id, record.url, _moment(record.date), str(path), record.offset, record.skip, record.type)
+        self._rows.execute("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, record.field("WARC-Payload-Digest") or ""))
+
+    def by_id(self, record_id: str) -> Place | None:
+        """The first record of that id."""
+        return self._first("id = ?", record_id)
+
+    def referred_to(self, revisit: Record) -> Place | None:
+        """The response that a revisit stands for, by the id it names, else by URL and date."""
+        named = bare(revisit.field("WARC-Refers-To") or "")
+        if named:
+            return self.by_id(named)
+        url = bare(revisit.field("WARC-Refers-To-Target-URI") or "")
+        date = parse_date(revisit.field("WARC-Refers-To-Date") or "")
+        return self._first("url = ? AND date = ? AND kind = 'response'", url, _moment(date)) if url and date else None
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._rows.close()
+
+    def _first(self, condition: str, *values: str) -> Place | None:
+        row = self._rows.execute(f"SELECT * FROM places WHERE {condition} ORDER BY rowid LIMIT 1", values).fetchone()
+        return Place(row[0], row[1], row[2], Path(row[3]), *row[4:]) if row else None
+
+
+def _moment(date: datetime | None) -> str:
+    return date.isoformat() if date else ""

@@ -1,0 +1,274 @@
+"""WARC records one after the other, whole or not at all: what is damaged is told, and passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.capture import Headers, Location
+from webarticlecurator.warc import digests
+from webarticlecurator.warc.members import MemberError, Members, open_members
+
+MAX_BLOCK = 64 << 20
+"""More of a block is never held in memory; what is beyond is read and let go."""
+_MAX_HEAD = 64 << 10
+_HEAD_END = re.compile(rb"\r\n\r\n|\n\n")
+_VERSION = re.compile(r"WARC/(\d\.\d+)")
+_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?Z)?)?)?", re.ASCII)
+_FUTILE = 4
+"""Reading that comes to nothing is given up after so many times the size of the file: damage can be made on purpose."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One whole record."""
+
+    version: str
+    """"1.1", "1.0", ..."""
+    head: bytes
+    """Version line and named fields as they stand in the file, with the empty line."""
+    fields: Headers
+    block: bytes
+    """At most MAX_BLOCK of it; `size` is the truth."""
+    size: int
+    offset: int
+    """Where its gzip member starts, or in an uncompressed file where it starts itself."""
+    skip: int = 0
+    """Unpacked bytes before it in its gzip member: 0 in every well-made file."""
+    end: int = 0
+    """Offset after it; equal to `offset` when other records share its gzip member."""
+    faults: tuple[str, ...] = ()
+    """What is wrong with its frame, though it could be read."""
+    block_digest: bytes | None = None
+    """Of the whole block, with the algorithm of its WARC-Block-Digest; only when asked for."""
+
+    def field(self, name: str) -> str | None:
+        """The first named field of that name."""
+        return next(iter(self.all(name)), None)
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """Every value of a named field that may repeat."""
+        wanted = name.lower()
+        return tuple(value for key, value in self.fields if key.lower() == wanted)
+
+    @property
+    def type(self) -> str:
+        return (self.field("WARC-Type") or "").lower()
+
+    @property
+    def id(self) -> str:
+        """Without the angle brackets."""
+        return bare(self.field("WARC-Record-ID") or "")
+
+    @property
+    def url(self) -> str:
+        """WARC-Target-URI; some programs wrap it in angle brackets."""
+        return bare(self.field("WARC-Target-URI") or "")
+
+    @property
+    def date(self) -> datetime | None:
+        return parse_date(self.field("WARC-Date") or "")
+
+    def location(self, path: Path) -> Location:
+        """Where to find it again."""
+        return Location(file=path.name.removesuffix(".open"), offset=self.offset, length=self.end - self.offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A stretch of a file that is not a whole record."""
+
+    path: Path
+    offset: int
+    length: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: byte {self.offset}: {self.reason}; {self.length} bytes passed over"
+
+
+def refuse(damage: Damage) -> None:
+    """For readers who cannot go on without every record."""
+    raise CorpusError(f"{damage}. Run `curator warc check {damage.path}` to see all that is wrong with it.")
+
+
+def bare(value: str) -> str:
+    """A URI without the angle brackets around it."""
+    return value.strip().removeprefix("<").removesuffix(">")
+
+
+def parse_date(text: str) -> datetime | None:
+    """A WARC-Date of any precision that WARC allows; None when it is none."""
+    found = _DATE.fullmatch(text.strip())
+    if not found:
+        return None
+    year, month, day, hour, minute, second, fraction = found.groups()
+    try:
+        day_of = (int(year), int(month or 1), int(day or 1))
+        time_of = (int(hour or 0), int(minute or 0), int(second or 0), int((fraction or "0").ljust(6, "0")[:6]))
+        return datetime(*day_of, *time_of, tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def read_records(
+    path: Path, *, start: int = 0, on_damage: Callable[[Damage], None] = refuse, block_digests: bool = False
+) -> Iterator[Record]:
+    """Every whole record from `start` on, of .warc.gz and .warc; memory does not grow with the file."""
+    with path.open("rb") as file:
+        members = open_members(file, start)
+        yield from _Walk(path, members, on_damage, block_digests).records()
+
+
+def read_record(path: Path, offset: int, skip: int = 0) -> Record:
+    """The record at a place that was noted before. Raises CorpusError."""
+    for record in read_records(path, start=offset):
+        if record.offset == offset and record.skip == skip:
+            return record
+        if record.offset > offset:
+            break
+    raise CorpusError(f"{path}: there is no record at byte {offset}. If the file was replaced, run `curator warc index` to read it again.")
+
+
+@dataclass(slots=True)
+class _Walk:
+    """One pass over a file."""
+
+    path: Path
+    members: Members
+    on_damage: Callable[[Damage], None]
+    block_digests: bool
+    buffer: bytes = b""
+    used: int = 0
+    """Bytes of the current member that were taken out of the buffer."""
+    begun: int = 0
+    """Offset of the record (or of its member) that is being read."""
+
+    def records(self) -> Iterator[Record]:
+        size, futile = self.path.stat().st_size, 0
+        while self.members.advance():
+            self.buffer, self.used, self.begun = b"", 0, self.members.start
+            try:
+                yield from self._member()
+                continue
+            except MemberError as error:
+                begin, reason = self.begun, str(error)
+            futile += self.members.position - begin
+            found = futile <= _FUTILE * size and self.members.find_record(begin + 1)
+            self.on_damage(Damage(self.path, begin, (self.members.position if found else size) - begin, reason))
+            if not found:
+                return
+
+    def _member(self) -> Iterator[Record]:
+        """The records of one member: one, if the file is well made."""
+        while self._fill(1):
+            if self.buffer[:2] in (b"\r\n", b"\n") or self.buffer[:1] in b"\r\n":  # more blank lines than there should be
+                self._take(1)
+                continue
+            yield self._record()
+
+    def _place(self) -> tuple[int, int]:
+        """Offset and skip of the next byte."""
+        if self.members.compressed:
+            return self.members.start, self.used
+        return self.members.start + self.used, 0
+
+    def _record(self) -> Record:
+        offset, skip = self._place()
+        self.begun = offset
+        head = self._head()
+        version, fields = _parse_head(head)
+        size = _content_length(fields)
+        engine = digests.hasher(_field(fields, "WARC-Block-Digest")) if self.block_digests else None
+        block = self._block(size, engine)
+        faults = self._ending()
+        alone = not self.members.compressed or (skip == 0 and not self._fill(1))
+        if not alone:
+            faults += ("it shares its gzip member with other records, so it cannot be found without reading those",)
+        end = offset if not alone else self.members.position if self.members.compressed else self._place()[0]
+        return Record(
+            version=version, head=head, fields=fields, block=block, size=size, offset=offset, skip=skip, end=end,
+            faults=faults, block_digest=engine.digest() if engine else None,
+        )  # fmt: skip
+
+    def _head(self) -> bytes:
+        self._fill(7)
+        if not self.buffer.startswith(b"WARC/"):
+            raise MemberError("these bytes are not a WARC record")
+        while not (end := _HEAD_END.search(self.buffer)):
+            if len(self.buffer) > _MAX_HEAD:
+                raise MemberError("the head of this record has no end")
+            if not self._more():
+                raise MemberError("the file ends in the head of a record (a cut tail)")
+        return self._take(end.end())
+
+    def _block(self, size: int, engine: Any | None) -> bytes:
+        kept: list[bytes] = []
+        room, left = MAX_BLOCK, size
+        while left:
+            if not self._fill(1):
+                raise MemberError(f"Content-Length says {size}, but only {size - left} bytes follow (a cut tail, or a wrong length)")
+            piece = self._take(min(left, len(self.buffer)))
+            left -= len(piece)
+            if engine:
+                engine.update(piece)
+            if room > 0:
+                kept.append(piece[:room])
+                room -= len(piece)
+        return b"".join(kept)
+
+    def _ending(self) -> tuple[str, ...]:
+        self._fill(4)
+        if self.buffer.startswith(b"\r\n\r\n"):
+            self._take(4)
+            return ()
+        return ("the two empty lines after its block are missing",)
+
+    def _fill(self, wanted: int) -> bool:
+        """Have so many bytes in the buffer, if the member still has them."""
+        while len(self.buffer) < wanted:
+            if not self._more():
+                return False
+        return True
+
+    def _more(self) -> bool:
+        piece = self.members.read()
+        self.buffer += piece
+        return bool(piece)
+
+    def _take(self, count: int) -> bytes:
+        taken, self.buffer = self.buffer[:count], self.buffer[count:]
+        self.used += len(taken)
+        return taken
+
+
+def _parse_head(head: bytes) -> tuple[str, Headers]:
+    lines = head.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
+    version = _VERSION.fullmatch(lines[0].strip())
+    if not version:
+        raise MemberError(f"this record begins with {lines[0][:40]!r} instead of a WARC version")
+    fields: list[tuple[str, str]] = []
+    for line in lines[1:]:
+        if line[:1] in (" ", "\t") and fields:  # a folded field of WARC/1.0
+            fields[-1] = (fields[-1][0], f"{fields[-1][1]} {line.strip()}")
+            continue
+        name, colon, value = line.partition(":")
+        if colon:
+            fields.append((name.strip(), value.strip()))
+    return version[1], tuple(fields)
+
+
+def _field(fields: Headers, name: str) -> str | None:
+    return next((value for key, value in fields if key.lower() == name.lower()), None)
+
+
+def _content_length(fields: Headers) -> int:
+    text = _field(fields, "Content-Length") or ""
+    if not re.fullmatch(r"\d{1,18}", text, re.ASCII):
+        raise MemberError(f"this record has no usable Content-Length ({text!r})" if text else "this record has no Content-Length")
+    return int(text)

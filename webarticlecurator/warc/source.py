@@ -1,0 +1,143 @@
+"""A page source that answers from WARC files: the pages of a corpus, or of anyone's archive, as if they came over the network."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from threading import Lock
+
+from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.urls import join, normalise
+from webarticlecurator.warc.foreign import Foreign, to_exchange
+from webarticlecurator.warc.groups import groups
+from webarticlecurator.warc.http_message import parse_request, parse_response
+from webarticlecurator.warc.places import Places
+from webarticlecurator.warc.records import Damage, Record, read_record, read_records, refuse
+
+_MOST_REDIRECTS = 10
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_GONE = frozenset({404, 410})
+_SCHEMA = """
+    CREATE TABLE captures (
+        key TEXT, rank INTEGER, date TEXT, path TEXT, offset INTEGER, skip INTEGER, request INTEGER, request_skip INTEGER
+    );
+    CREATE INDEX by_key ON captures (key, rank, date);
+"""
+
+
+class WarcSource:
+    """Answers a request with the newest capture of its URL: a whole page before a redirect, a redirect before an error.
+
+    URLs are compared normalised, and as given. The index lies in a temporary file, so that archives of any size can be asked.
+    """
+
+    def __init__(self, files: Iterable[Path], *, on_damage: Callable[[Damage], None] = refuse) -> None:
+        self._lock = Lock()
+        self._places = Places()
+        self._index = sqlite3.connect("", check_same_thread=False)
+        self._index.executescript(_SCHEMA)
+        for path in files:
+            self._read(path, on_damage)
+
+    def fetch(self, request: Request) -> Fetched:
+        """Answer one request, following the redirects that were stored."""
+        exchanges: list[Exchange] = []
+        asked = request
+        while len(exchanges) <= _MOST_REDIRECTS:
+            found = self.newest(asked)
+            if found is None:
+                reason = "redirects to a page that is not in the WARC files" if exchanges else "not in the WARC files"
+                return _failed(request, FetchOutcome.ERROR, reason, exchanges)
+            exchanges.append(found.exchange)
+            target = found.capture.header("Location") if found.capture.status in _REDIRECTS else None
+            if target is None:
+                return _answer(request, found, exchanges)
+            asked = Request(url=join(found.capture.url, target) or target)
+        return _failed(request, FetchOutcome.ERROR, f"more than {_MOST_REDIRECTS} redirects", exchanges)
+
+    def urls(self) -> Iterator[str]:
+        """Every URL that there is an answer for, sorted."""
+        with self._lock:
+            keys = self._index.execute("SELECT DISTINCT key FROM captures WHERE key GLOB 'GET *' ORDER BY key").fetchall()
+        return (key.removeprefix("GET ") for (key,) in keys)
+
+    def close(self) -> None:
+        """Give the temporary files back."""
+        self._index.close()
+        self._places.close()
+
+    def _read(self, path: Path, on_damage: Callable[[Damage], None]) -> None:
+        for group in groups(read_records(path, on_damage=on_damage)):
+            response, request = group.response, group.request
+            if response is None:
+                continue
+            if response.type == "response":
+                self._places.add(path, response)
+            for key in _keys(_request_of(response, request)):
+                date = response.date.isoformat() if response.date else ""
+                asked = (request.offset, request.skip) if request else (None, None)
+                row = (key, _rank(response), date, str(path), response.offset, response.skip, *asked)
+                self._index.execute("INSERT INTO captures VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def newest(self, request: Request) -> Foreign | None:
+        """The best capture of exactly this request, redirect or error; None when there is none."""
+        keys = sorted(_keys(request))
+        wanted = ", ".join("?" * len(keys))
+        with self._lock:
+            rows = self._index.execute(
+                "SELECT path, offset, skip, request, request_skip FROM captures"
+                f" WHERE key IN ({wanted}) ORDER BY rank DESC, date DESC, rowid DESC LIMIT 20",
+                keys,
+            ).fetchall()
+            return next((found for found in map(self._exchange, rows) if found is not None), None)
+
+    def _exchange(self, row: tuple[str, int, int, int | None, int | None]) -> Foreign | None:
+        path = Path(row[0])
+        response = read_record(path, row[1], row[2])
+        if response.type == "revisit":  # its bytes are those of the response that it refers to
+            original = self._places.referred_to(response)
+            if original is None:
+                return None
+            path, response = original.path, original.read()
+        request = read_record(Path(row[0]), row[3], row[4] or 0) if row[3] is not None else None
+        found = to_exchange(path, response, request, self._places)
+        return found if isinstance(found, Foreign) else None
+
+
+def _request_of(response: Record, request: Record | None) -> Request:
+    asked = parse_request(request.block) if request else None
+    return Request(url=response.url, method=asked.method, body=asked.body or None) if asked else Request(url=response.url)
+
+
+def _keys(request: Request) -> set[str]:
+    plain = replace(request, body=request.body or None)
+    return {plain.key, replace(plain, url=normalise(plain.url)).key}
+
+
+def _rank(response: Record) -> int:
+    """2: a whole page, 1: a redirect, 0: an error or a part of a page."""
+    http = parse_response(response.block)
+    if http is None or (response.type == "response" and response.field("WARC-Truncated")):
+        return 0
+    if response.type == "revisit" and http.status == 304:
+        return 2
+    return {2: 2, 3: 1}.get(http.status // 100, 0)
+
+
+def _answer(request: Request, found: Foreign, exchanges: list[Exchange]) -> Fetched:
+    capture: Capture = replace(found.capture, requested_url=request.url)
+    if capture.status in _GONE:
+        return _failed(request, FetchOutcome.GONE, f"HTTP {capture.status}", exchanges)
+    if found.exchange.truncated:
+        return _failed(request, FetchOutcome.ERROR, "the stored response is not whole", exchanges)
+    if capture.status // 100 != 2:
+        return _failed(request, FetchOutcome.ERROR, f"HTTP {capture.status}", exchanges)
+    verdict = Verdict(FetchOutcome.FETCHED, f"HTTP {capture.status}")
+    return Fetched(request=request, verdict=verdict, exchanges=tuple(exchanges), capture=capture)
+
+
+def _failed(request: Request, outcome: FetchOutcome, reason: str, exchanges: list[Exchange]) -> Fetched:
+    return Fetched(request=request, verdict=Verdict(outcome, reason), exchanges=tuple(exchanges))

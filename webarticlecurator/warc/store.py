@@ -1,0 +1,186 @@
+"""The store: appends exchanges to WARC files, each in one write that is on the disk before anyone is told of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from io import FileIO
+from pathlib import Path
+from uuid import uuid4
+
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.warc.stored import Stored
+from webarticlecurator.warc.warcinfo import WarcInfo
+from webarticlecurator.warc.writer import Entry, RecordMaker
+
+OPEN = ".open"
+"""Ends the name of a file that is still being written."""
+Sync = Callable[[int], None]
+"""Waits until a file descriptor's content is on the disk: os.fsync."""
+
+
+class Series(StrEnum):
+    """Archive pages and articles lie in files of their own."""
+
+    ARCHIVE = "archive"
+    ARTICLES = "articles"
+
+
+def new_record_id() -> str:
+    """A random record id."""
+    return uuid4().urn
+
+
+def utc_now() -> datetime:
+    """The time that goes into file names, and into records without an exchange."""
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True)
+class _OpenFile:
+    path: Path
+    file: FileIO
+    maker: RecordMaker
+    size: int = 0
+
+
+class WarcStore:
+    """The WARC files of one run of one portal: for one thread, and the only writer of its files."""
+
+    def __init__(
+        self,
+        folder: Path,
+        portal: str,
+        *,
+        info: WarcInfo,
+        limit: int = 1_000_000_000,
+        now: Callable[[], datetime] = utc_now,
+        new_id: Callable[[], str] = new_record_id,
+        sync: Sync = os.fsync,
+    ) -> None:
+        self._folder = folder
+        self._portal = portal
+        self._info = info
+        self._limit = limit
+        self._now = now
+        self._new_id = new_id
+        self._sync = sync
+        self._files: dict[Series, _OpenFile] = {}
+        self._count = dict.fromkeys(Series, 0)
+
+    def append(self, series: Series, entries: Sequence[Entry]) -> tuple[Stored, ...]:
+        """Store entries together. When this returns they are on the disk; when it raises none of them is in the file."""
+        if not entries:
+            return ()
+        file = self._files.get(series) or self._begin(series)
+        data = [] if file.size else [file.maker.beginning(self._info, series, self._now())]
+        offset = file.size + sum(map(len, data))
+        stored: list[Stored] = []
+        for entry in entries:
+            records, told = file.maker.exchange(entry, offset, self._now())
+            data.append(records)
+            stored.append(told)
+            offset += len(records)
+        self._write(series, file, b"".join(data))
+        if file.size >= self._limit:
+            self._seal(series)
+        return tuple(stored)
+
+    def close(self) -> None:
+        """Seal every file."""
+        for series in tuple(self._files):
+            self._seal(series)
+
+    def _begin(self, series: Series) -> _OpenFile:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        stamp = self._now().astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+        while True:
+            self._count[series] += 1
+            name = f"{self._portal}-{series}-{stamp}-{self._count[series]:05d}.warc.gz"
+            path = self._folder / (name + OPEN)
+            if not (self._folder / name).exists():
+                with suppress(FileExistsError):  # another run in the same second
+                    opened = FileIO(path, "xb")
+                    break
+        sync_folder(self._folder, self._sync)
+        maker = RecordMaker(file=name, warcinfo_id=self._new_id(), new_id=self._new_id)
+        self._files[series] = _OpenFile(path, opened, maker)
+        return self._files[series]
+
+    def _write(self, series: Series, file: _OpenFile, data: bytes) -> None:
+        try:
+            left = memoryview(data)
+            while left:  # one write, but where the system took only part of it
+                left = left[file.file.write(left) :]
+            self._sync(file.file.fileno())
+        except OSError as error:
+            self._take_back(series, file)
+            raise CorpusError(
+                f"{file.path} could not be written: {error.strerror or error}. What was stored before is safe;"
+                " free some space or repair the disk, then run the command again."
+            ) from error
+        file.size += len(data)
+
+    def _take_back(self, series: Series, file: _OpenFile) -> None:
+        """Leave the file as it was before a write that failed."""
+        with suppress(OSError):
+            file.file.truncate(file.size)
+            file.file.seek(file.size)
+        if not file.size:
+            del self._files[series]
+            file.file.close()
+            with suppress(OSError):
+                file.path.unlink()
+
+    def _seal(self, series: Series) -> None:
+        file = self._files.pop(series)
+        self._sync(file.file.fileno())
+        file.file.close()
+        seal(file.path, self._sync)
+
+
+def seal(path: Path, sync: Sync = os.fsync) -> Path:
+    """Take `.open` off the name of a file that is complete; its path from now on."""
+    sealed = path.with_name(path.name.removesuffix(OPEN))
+    if sealed != path:
+        if sealed.exists():
+            raise CorpusError(f"{path} cannot be completed: there is a {sealed.name} already. Move one of them out of the folder.")
+        path.rename(sealed)
+        sync_folder(path.parent, sync)
+    return sealed
+
+
+def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:
+    """Make sure that new names in a folder survive a power cut, where the system lets folders be synced at all."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            sync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def warc_files(folder: Path) -> tuple[Path, ...]:
+    """The WARC files of a folder, oldest first, with the one that is being written."""
+    ends = (".warc.gz", ".warc", ".warc.gz" + OPEN)
+    return tuple(sorted((path for path in folder.iterdir() if path.name.endswith(ends)), key=lambda path: _age(path.name)))
+
+
+def _age(name: str) -> tuple[str, str]:
+    """Sort key: the time in the name comes before portal and series."""
+    parts = name.removesuffix(OPEN).split("-")
+    return ("-".join(parts[-2:]), name) if len(parts) > 3 else ("", name)
+
+
+def find_file(folder: Path, name: str) -> Path:
+    """Where a file of the store lies now, sealed or not. Raises CorpusError."""
+    if Path(name).name != name:
+        raise CorpusError(f"{name!r} is not the name of a file in {folder}. Run `curator warc index` to make the ledger again.")
+    for candidate in (folder / name, folder / (name + OPEN)):
+        if candidate.exists():
+            return candidate
+    raise CorpusError(f"{folder / name} is missing, but the ledger knows of it. Put it back, or run `curator warc index` without it.")

@@ -1,0 +1,221 @@
+"""Exchanges as WARC records: every byte that will be in the file, made in memory, by no clock and no disk of its own."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+from webarticlecurator.model.capture import Exchange, Location
+from webarticlecurator.warc.digests import digest
+from webarticlecurator.warc.http_message import parse_response
+from webarticlecurator.warc.members import pack
+from webarticlecurator.warc.stored import EVENT_FIELD, Stored, StoredResponse
+from webarticlecurator.warc.warcinfo import WarcInfo
+
+IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+FIELDS_TYPE = "application/warc-fields"
+_UNWRITABLE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]")
+_LINE_BREAKS = re.compile(r"[\r\n\0]+")
+_EVENT_FIELDS = ("via", "hopsFromSeed")
+"""Keys of an event that WARC has fields of its own for."""
+
+Fields = Iterable[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One thing to store: an exchange with what we know of it, or what we know alone."""
+
+    event: Mapping[str, Any]
+    """JSON; "via" and "hopsFromSeed" are also written as WARC's own fields."""
+    target: str
+    """What the event is about: the request's URL, or a URN."""
+    exchange: Exchange | None = None
+    """None: a verdict without an exchange, the end of a walk."""
+    revisit_of: StoredResponse | None = None
+    """What the same payload was stored as before: then the response is written as a revisit of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """One packed record."""
+
+    data: bytes
+    record_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordMaker:
+    """Makes the records of one file."""
+
+    file: str
+    """Name without `.open`."""
+    warcinfo_id: str
+    new_id: Callable[[], str]
+
+    def beginning(self, info: WarcInfo, series: str, date: datetime) -> bytes:
+        """warcinfo and the portal files: what a file begins with."""
+        common = [("WARC-Date", _date(date)), ("WARC-Filename", self.file)]
+        first = _record("warcinfo", self.warcinfo_id, [*common, ("Content-Type", FIELDS_TYPE)], _warc_fields(info.fields(series)))
+        return first.data + b"".join(self._portal_file(source.uri, source.content, date).data for source in info.files)
+
+    def _portal_file(self, uri: str, content: bytes, date: datetime) -> _Member:
+        fields = [
+            ("WARC-Date", _date(date)),
+            ("WARC-Target-URI", uri),
+            ("WARC-Warcinfo-ID", _id(self.warcinfo_id)),
+            ("WARC-Payload-Digest", digest(content)),
+            ("Content-Type", "application/yaml"),
+        ]
+        return _record("resource", self.new_id(), fields, content)
+
+    def exchange(self, entry: Entry, offset: int, now: datetime) -> tuple[bytes, Stored]:
+        """The records of one entry, to be written at `offset`."""
+        exchange = entry.exchange
+        common = [
+            ("WARC-Date", _date(exchange.started if exchange else now)),
+            ("WARC-Warcinfo-ID", _id(self.warcinfo_id)),
+        ]
+        members: list[_Member] = []
+        response: StoredResponse | None = None
+        if exchange is not None:
+            wire = [("WARC-Target-URI", _uri(exchange.request.url)), *common, *_address(exchange.ip)]
+            if exchange.request_bytes:
+                fields = [*wire, ("Content-Type", "application/http;msgtype=request")]
+                members.append(_record("request", self.new_id(), fields, exchange.request_bytes))
+            if exchange.response_bytes is not None:
+                concurrent = [("WARC-Concurrent-To", _id(member.record_id)) for member in members]
+                before = sum(len(member.data) for member in members)
+                answer, response = self._response(entry, exchange, [*wire, *concurrent], offset + before)
+                members.append(answer)
+        metadata, event = self._metadata(entry, common, members)
+        data = b"".join([*(member.data for member in members), metadata.data])
+        return data, Stored(location=Location(file=self.file, offset=offset, length=len(data)), event=event, response=response)
+
+    def _response(self, entry: Entry, exchange: Exchange, fields: Sequence[tuple[str, str]], offset: int) -> tuple[_Member, StoredResponse]:
+        block = exchange.response_bytes or b""
+        known = entry.revisit_of
+        payload = _payload_digest(exchange)
+        truncated = exchange.truncated
+        if known is not None:
+            unchanged = exchange.status == 304
+            payload = known.payload_digest if unchanged else payload
+            kept = block if unchanged else _http_head(block)
+            truncated = "length" if len(kept) < len(block) else truncated
+            block = kept
+            fields = [*fields, *_reference(known, NOT_MODIFIED if unchanged else IDENTICAL)]
+        kind = "response" if known is None else "revisit"
+        fields = [
+            *fields,
+            *([("WARC-Payload-Digest", payload)] if payload else []),
+            *([("WARC-Truncated", truncated)] if truncated else []),
+            ("Content-Type", "application/http;msgtype=response"),
+        ]
+        member = _record(kind, self.new_id(), fields, block)
+        return member, StoredResponse(
+            record_id=member.record_id,
+            location=Location(file=self.file, offset=offset, length=len(member.data)),
+            url=_uri(exchange.request.url),
+            date=exchange.started.astimezone(UTC),
+            status=exchange.status,
+            payload_digest=payload,
+            kind="response" if known is None else "revisit",
+        )
+
+    def _metadata(self, entry: Entry, common: Fields, members: Sequence[_Member]) -> tuple[_Member, Any]:
+        """The record that completes an exchange: it names all the others, so a reader knows that they are all there."""
+        event = _json(entry.event)
+        exchange = entry.exchange
+        body: list[tuple[str, str]] = [(name, str(entry.event[name])) for name in _EVENT_FIELDS if entry.event.get(name) is not None]
+        if exchange is not None:
+            body.append(("fetchTimeMs", str(exchange.duration_ms)))
+            body += [("curator-error", exchange.error)] if exchange.error else []
+            body += [("curator-redacted", ", ".join(exchange.redacted))] if exchange.redacted else []
+        body.append((EVENT_FIELD, event.decode()))
+        fields = [
+            ("WARC-Target-URI", _uri(entry.target)),
+            *common,
+            *(("WARC-Concurrent-To", _id(member.record_id)) for member in members),
+            ("Content-Type", FIELDS_TYPE),
+        ]
+        # The caller gets the event as every later reader will: tuples have become lists.
+        return _record("metadata", self.new_id(), fields, _warc_fields(body)), orjson.loads(event)
+
+
+def _record(kind: str, record_id: str, fields: Fields, block: bytes) -> _Member:
+    lines = [
+        "WARC/1.1",
+        f"WARC-Type: {kind}",
+        f"WARC-Record-ID: {_id(record_id)}",
+        *(f"{name}: {value}" for name, value in fields),
+        f"WARC-Block-Digest: {digest(block)}",
+        f"Content-Length: {len(block)}",
+    ]
+    head = "\r\n".join(lines).encode("utf-8", "replace")
+    return _Member(pack(b"".join((head, b"\r\n\r\n", block, b"\r\n\r\n"))), record_id)
+
+
+def _reference(known: StoredResponse, profile: str) -> Fields:
+    return [
+        ("WARC-Profile", profile),
+        ("WARC-Refers-To", _id(known.record_id)),
+        ("WARC-Refers-To-Target-URI", _uri(known.url)),
+        ("WARC-Refers-To-Date", _date(known.date)),
+    ]
+
+
+def _warc_fields(fields: Fields) -> bytes:
+    return "".join(f"{name}: {_one_line(value)}\r\n" for name, value in fields).encode("utf-8", "replace")
+
+
+def _http_head(block: bytes) -> bytes:
+    response = parse_response(block)
+    return block[: response.head_size] if response else block
+
+
+def _payload_digest(exchange: Exchange) -> str:
+    """Empty where there is no payload: what came is no HTTP. Of a response that went wrong it is taken as any reader will see it."""
+    if exchange.error is None and exchange.truncated is None and exchange.status is not None:
+        return digest(exchange.entity)
+    response = parse_response(exchange.response_bytes or b"", exchange.request.method)
+    return digest(response.entity) if response else ""
+
+
+def _json(event: Mapping[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(dict(event))
+    except TypeError:  # half a surrogate pair, out of some page's broken JSON
+        return json.dumps(dict(event), ensure_ascii=False).encode("utf-8", "replace")
+
+
+def _date(moment: datetime) -> str:
+    """To the microsecond, so that a ledger made again from the files has the very same moments."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _id(record_id: str) -> str:
+    return f"<{record_id}>"
+
+
+def _uri(url: str) -> str:
+    whole = url.strip().encode("utf-8", "replace").decode()
+    return _UNWRITABLE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), whole)
+
+
+def _one_line(text: str) -> str:
+    return _LINE_BREAKS.sub(" ", text)
+
+
+def _address(ip: str | None) -> Fields:
+    try:
+        return [("WARC-IP-Address", str(ipaddress.ip_address(ip or "")))]
+    except ValueError:
+        return []
