@@ -1,0 +1,141 @@
+"""However often a walk is interrupted, and whatever is published meanwhile: nothing that the archive lists is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from simulated_archive import SimulatedArchive, WalkingCrawl
+
+from webarticlecurator.config.portal import Order, PagingMode
+from webarticlecurator.crawl.steps import EndKind
+
+PAGED = [PagingMode.NEXT_LINK, PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING]
+DONE = {EndKind.PROVED, EndKind.KNOWN}
+
+
+@contextmanager
+def crawl_of(archive: SimulatedArchive) -> Iterator[WalkingCrawl]:
+    with TemporaryDirectory() as folder:
+        crawl = WalkingCrawl(archive, Path(folder))
+        yield crawl
+        crawl.ledger.close()
+
+
+@pytest.mark.parametrize("mode", PAGED)
+@pytest.mark.parametrize("order", list(Order))
+@pytest.mark.parametrize("arriving", [0, 1, 4, 5, 13, 40])
+def test_an_interruption_at_every_page_with_articles_arriving_in_between_loses_nothing(
+    mode: PagingMode, order: Order, arriving: int
+) -> None:
+    for first in range(1, 13):
+        for second in (1, 3, 6):
+            archive = SimulatedArchive(mode=mode, order=order)
+            archive.publish(58)
+            with crawl_of(archive) as crawl:
+                crawl.walk(interrupt_after=first)
+                archive.publish(arriving)
+                crawl.walk(interrupt_after=second)
+                archive.publish(arriving)
+                assert crawl.walk().kind in DONE
+                assert crawl.found() == set(archive.articles), (first, second)
+
+
+@settings(max_examples=150)
+@given(
+    mode=st.sampled_from(PAGED),
+    order=st.sampled_from(list(Order)),
+    runs=st.lists(st.tuples(st.integers(1, 12), st.integers(0, 30)), max_size=6),
+    start=st.integers(1, 90),
+    sidebar=st.integers(0, 3),
+    known_pages=st.sampled_from([None, 1, 3]),
+    ends_with_404=st.booleans(),
+)
+def test_any_number_of_interrupted_runs_loses_nothing(
+    mode: PagingMode, order: Order, runs: list[tuple[int, int]], start: int, sidebar: int, known_pages: int | None, ends_with_404: bool
+) -> None:
+    archive = SimulatedArchive(
+        mode=mode,
+        order=order,
+        sidebar=sidebar if ends_with_404 or mode is PagingMode.NEXT_LINK else 0,
+        known_pages=known_pages,
+        ends_with_404=ends_with_404,
+    )
+    archive.publish(start)
+    with crawl_of(archive) as crawl:
+        for pages, arriving in runs:
+            crawl.walk(interrupt_after=pages)
+            archive.publish(arriving)
+        assert crawl.walk().kind in DONE
+        assert set(archive.articles) <= crawl.found()
+
+
+@settings(max_examples=100)
+@given(
+    moves=st.lists(st.integers(-12, 12), min_size=1, max_size=8),
+    apart=st.integers(3, 6),
+    start=st.integers(20, 90),
+    choice=st.randoms(use_true_random=False),
+)
+def test_an_expanding_archive_that_grows_and_slides_under_the_walk_loses_nothing(
+    moves: list[int], apart: int, start: int, choice: Random
+) -> None:
+    """Every few requests articles are published or removed; what is there at the end must have been found."""
+    archive = SimulatedArchive(mode=PagingMode.EXPANDING)
+    archive.publish(start)
+    plan = iter(moves)
+
+    def move(moving: SimulatedArchive) -> None:
+        change = next(plan, 0) if len(moving.asked) % apart == 0 else 0
+        moving.publish(max(0, change))
+        moving.remove(*choice.sample(moving.articles, min(max(0, -change), len(moving.articles) - 1)))
+
+    archive.before_each = move
+    with crawl_of(archive) as crawl:
+        end = crawl.walk()
+        archive.before_each = None
+        assert end.kind in DONE
+        crawl.walk()
+        assert set(archive.articles) <= crawl.found()
+
+
+@pytest.mark.parametrize("mode", PAGED)
+def test_a_rerun_with_nothing_new_reads_only_the_pages_that_prove_it(mode: PagingMode) -> None:
+    archive = SimulatedArchive(mode=mode)
+    archive.publish(200)
+    with crawl_of(archive) as crawl:
+        crawl.walk()
+        archive.asked.clear()
+        assert crawl.walk().kind is EndKind.KNOWN
+        assert len(archive.asked) <= 4 if mode is not PagingMode.EXPANDING else len(archive.asked) <= 7
+
+
+@pytest.mark.parametrize("mode", PAGED)
+def test_a_walk_goes_on_where_it_was_interrupted_without_walking_all_of_it_again(mode: PagingMode) -> None:
+    archive = SimulatedArchive(mode=mode)
+    archive.publish(500)
+    with crawl_of(archive) as crawl:
+        crawl.walk(interrupt_after=80)
+        archive.asked.clear()
+        archive.publish(7)
+        assert crawl.walk().kind is EndKind.PROVED
+        assert set(archive.articles) == crawl.found()
+        assert len(set(archive.asked)) < 75
+
+
+def test_a_page_that_cannot_be_read_is_stepped_over_and_read_by_the_next_run() -> None:
+    archive = SimulatedArchive(broken={6})
+    archive.publish(60)
+    with crawl_of(archive) as crawl:
+        assert crawl.walk().kind is EndKind.FAILED
+        assert len(crawl.found()) == 55
+        archive.broken.clear()
+        archive.publish(3)
+        assert crawl.walk().kind is EndKind.KNOWN
+        assert crawl.found() == set(archive.articles)

@@ -1,0 +1,131 @@
+"""A crash at any byte loses nothing that was finished, and damage anywhere is found."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from uuid import UUID
+
+import pytest
+from fastwarc.warc import ArchiveIterator
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webarticlecurator.model.capture import Exchange, Request
+from webarticlecurator.warc.check import Checker
+from webarticlecurator.warc.exchanges import read_exchanges, repair
+from webarticlecurator.warc.records import read_records
+from webarticlecurator.warc.store import OPEN, Series, WarcStore
+from webarticlecurator.warc.stored import Stored
+from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
+from webarticlecurator.warc.writer import Entry
+
+BEGINNINGS = [b"", b"WARC/1.1\r\n", b"\x1f\x8b\x08\x00", b"WARC/1.0\r\nContent-Length: 999999999999999999\r\n\r\n"]
+NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
+INFO = WarcInfo(portal="pelda", software="curator 1.0", sources=(SourceFile(name="portal.yaml", content=b"portal: pelda\n"),))
+
+
+def no_sync(_: int) -> None:
+    """The tests cut files themselves; they need no disk to be waited for."""
+
+
+def entry(number: int, body: bytes = b"<p>Szia</p>") -> Entry:
+    url = f"https://pelda.example/{number}"
+    wire = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    exchange = Exchange(
+        request=Request(url=url),
+        request_bytes=b"GET /%d HTTP/1.1\r\nHost: pelda.example\r\n\r\n" % number,
+        response_bytes=wire, status=200, entity=body, started=NOW, duration_ms=1,
+    )  # fmt: skip
+    return Entry(event={"number": number}, target=url, exchange=exchange if number % 3 != 2 else None)
+
+
+def write(folder: Path, appends: list[list[Entry]]) -> tuple[Path, list[Stored]]:
+    """A file as a killed program leaves it: never closed."""
+    numbers = count(1)
+    store = WarcStore(folder, "pelda", info=INFO, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=no_sync)
+    stored = [one for entries in appends for one in store.append(Series.ARTICLES, entries)]
+    return next(folder.iterdir()), stored
+
+
+def end(stored: Stored) -> int:
+    return stored.location.offset + stored.location.length
+
+
+def problems(path: Path) -> list[str]:
+    checker = Checker(NOW)
+    try:
+        return [str(finding) for finding in checker.check([path])]
+    finally:
+        checker.close()
+
+
+@pytest.mark.parametrize("ledger_knows", ["all before", "nothing"])
+def test_after_a_crash_at_any_byte_of_an_append_exactly_the_whole_exchanges_are_there(tmp_path, ledger_knows):
+    path, stored = write(tmp_path / "warc", [[entry(0)], [entry(1), entry(2), entry(3)]])
+    whole = path.read_bytes()
+    committed = end(stored[0]) if ledger_knows == "all before" else 0
+    for length in range(end(stored[0]), len(whole) + 1):
+        torn = tmp_path / f"{length}" / path.name
+        torn.parent.mkdir()
+        torn.write_bytes(whole[:length])
+        expected = [one for one in stored if end(one) <= length]
+        report = repair(torn, committed, sync=no_sync)
+        assert report.path == torn.with_name(torn.name.removesuffix(OPEN))
+        assert list(read_exchanges(report.path)) == expected
+        assert (report.kept, report.cut) == (end(expected[-1]), length - end(expected[-1]))
+        assert report.found == len([one for one in expected if end(one) > committed])
+        if length % 16 == 0:
+            assert problems(report.path) == []
+            assert all(record.verify_block_digest() for record in ArchiveIterator(io.BytesIO(report.path.read_bytes()), parse_http=False))
+
+
+def test_a_crash_in_the_first_append_leaves_no_file(tmp_path):
+    path, _ = write(tmp_path / "warc", [[entry(0)]])
+    whole = path.read_bytes()
+    for length in range(0, len(whole), 7):
+        path.write_bytes(whole[:length])
+        report = repair(path, 0, sync=no_sync)
+        assert (report.path, report.cut) == (None, length)
+        assert list(path.parent.iterdir()) == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.binary(max_size=300), min_size=1, max_size=3), min_size=1, max_size=3))
+def test_whatever_bytes_were_stored_come_back(appends):
+    with TemporaryDirectory() as folder:
+        path, stored = write(Path(folder) / "warc", [[entry(3 * n, body) for n, body in enumerate(bodies)] for bodies in appends])
+        assert list(read_exchanges(path)) == stored
+        blocks = [record.block for record in read_records(path) if record.type == "response"]
+        assert [block.partition(b"\r\n\r\n")[2] for block in blocks] == [body for bodies in appends for body in bodies]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_flipped_byte_is_found_and_costs_no_other_exchange(data):
+    with TemporaryDirectory() as folder:
+        path, stored = write(Path(folder) / "warc", [[entry(3)], [entry(4)], [entry(6)]])
+        content = bytearray(path.read_bytes())
+        at = data.draw(st.integers(stored[1].location.offset, end(stored[1]) - 1))
+        content[at] ^= data.draw(st.integers(1, 255))
+        path.write_bytes(bytes(content))
+        found = list(read_exchanges(path, on_damage=lambda _: None))
+        assert stored[0] in found
+        assert stored[2] in found
+        if stored[1] not in found:
+            assert problems(path)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=2000), st.sampled_from(BEGINNINGS))
+def test_no_garbage_breaks_a_reader(garbage, beginning):
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "x.warc"
+        path.write_bytes(beginning + garbage)
+        told: list[object] = []
+        records = list(read_records(path, on_damage=told.append))
+        assert records or told or not beginning + garbage.strip(b"\r\n")
+        assert problems(path)

@@ -1,0 +1,171 @@
+"""An archive that exists only in memory, and walks over it that are recorded in a real ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from webarticlecurator.config.portal import Column, Order, Paging, PagingMode, Stop
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.crawl.events import PageEvent, WalkEndEvent
+from webarticlecurator.crawl.ground import LedgerGround
+from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.crawl.steps import Answer, EndKind, Note, PageResult, Place, WalkEnd
+from webarticlecurator.crawl.walk import Walk
+from webarticlecurator.model.links import ArchivePage, ArticleLink
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+
+GOOD = Verdict(FetchOutcome.FETCHED, "HTTP 200")
+BROKEN = Verdict(FetchOutcome.ERROR, "HTTP 500")
+GONE = Verdict(FetchOutcome.GONE, "HTTP 404")
+
+
+@dataclass
+class SimulatedArchive:
+    """A column of a portal: articles in listing order, so many to a page."""
+
+    mode: PagingMode = PagingMode.INFINITE
+    order: Order = Order.NEWEST_FIRST
+    page_size: int = 5
+    sidebar: int = 0
+    """Links that stand on every page, whatever it lists."""
+    known_pages: int | None = 3
+    broken: set[int] = field(default_factory=set)
+    """Indexes of pages that answer 500."""
+    ends_with_404: bool = False
+    fixed_last: int | None = None
+    articles: list[int] = field(default_factory=list)
+    """Oldest first."""
+    published: int = 0
+    asked: list[str] = field(default_factory=list)
+    before_each: Callable[[SimulatedArchive], None] | None = None
+    """Called before each request: what happens to the archive meanwhile."""
+
+    def publish(self, number: int) -> None:
+        for _ in range(number):
+            self.published += 1
+            self.articles.append(self.published)
+
+    def remove(self, *articles: int) -> None:
+        self.articles = [one for one in self.articles if one not in articles]
+
+    def column(self) -> Column:
+        last = self.fixed_last if self.fixed_last is not None else _ANY_PICK
+        return Column(
+            name="news",
+            template=UrlTemplate.parse("https://pelda.example/hirek/{page}"),
+            paging=Paging(mode=self.mode, last=last if self.mode is PagingMode.NUMBERED else None, order=self.order),
+            stop=Stop(known_pages=self.known_pages),
+        )
+
+    def answer(self, place: Place) -> Answer:
+        if self.before_each is not None:
+            self.before_each(self)
+        self.asked.append(place.url)
+        index = int(place.url.rsplit("/", 1)[1]) - 1
+        if index in self.broken:
+            return Answer(BROKEN, place.url, None)
+        listing = self.articles if self.order is Order.OLDEST_FIRST else self.articles[::-1]
+        if self.mode is PagingMode.NONE:
+            shown, pages = listing, 1
+        else:
+            shown = listing[index * self.page_size : (index + 1) * self.page_size]
+            pages = -(-len(listing) // self.page_size)
+        if not shown and self.ends_with_404:
+            return Answer(GONE, place.url, None)
+        links = [_link(article) for article in shown]
+        links += [_link(-number) for number in range(1, self.sidebar + 1)]
+        more = f"https://pelda.example/hirek/{index + 2}" if self.mode is PagingMode.NEXT_LINK and index + 1 < pages else None
+        last = pages if self.mode is PagingMode.NUMBERED else None
+        return Answer(GOOD, place.url, ArchivePage(articles=tuple(links), next_url=more, last_page=last))
+
+
+_ANY_PICK = None
+
+
+def _link(article: int) -> ArticleLink:
+    url = f"https://pelda.example/cikk/{article}"
+    return ArticleLink(url=url, identity=url)
+
+
+@dataclass
+class WalkingCrawl:
+    """Walks a simulated archive, run after run, as `crawl.archive` does."""
+
+    archive: SimulatedArchive
+    folder: Path
+    ledger: Ledger = field(init=False)
+    _seq: int = 0
+    _run: int = 0
+    _span: int = 0
+
+    def __post_init__(self) -> None:
+        self.ledger = Ledger.open(self.folder / "ledger.sqlite")
+
+    def found(self) -> set[int]:
+        return {int(url.rsplit("/", 1)[1]) for (url,) in self.ledger.stream("SELECT url FROM urls")}
+
+    def walk(self, *, interrupt_after: int | None = None, full: bool = False, dated: bool = False) -> WalkEnd:
+        """One run; interrupted when so many pages have been read."""
+        self._run += 1
+        walk_id = self.ledger.last_walk() + 1
+        self._span = self.ledger.last_span()
+        column = self.archive.column()
+        walk = Walk(
+            column=column,
+            url_of=lambda page: column.template.fill({"page": page}),
+            home="https://pelda.example/",
+            ground=LedgerGround(self.ledger, "news", None, walk_id),
+            new_span=self._new_span,
+            full=full,
+            dated=dated,
+            same_url=str,
+        )
+        steps = walk.run()
+        step, pages = next(steps), 0
+        while True:
+            place, answer = step.ask, self.archive.answer(step.ask)
+            pages += 1
+            try:
+                step = steps.send(answer)
+            except StopIteration as stopped:
+                note, end = stopped.value
+                self._record(walk_id, place, answer, note)
+                break
+            assert step.note is not None
+            self._record(walk_id, place, answer, step.note)
+            if pages == interrupt_after:
+                end = WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted")
+                break
+        self._apply(
+            WalkEndEvent(
+                seq=self._next(), run=self._run, at="2024-05-01T00:00:00+00:00", walk=walk_id, column="news", interval=None,
+                end=end.kind.value, reason=end.reason, proves=end.proves, whole=end.whole,
+            )
+        )  # fmt: skip
+        return end
+
+    def _new_span(self) -> int:
+        self._span += 1
+        return self._span
+
+    def _next(self) -> int:
+        self._seq += 1
+        return self._seq
+
+    def _record(self, walk: int, place: Place, answer: Answer, note: Note) -> None:
+        page = answer.page if note.result is not PageResult.EMPTY else None
+        self._apply(
+            PageEvent(
+                seq=self._next(), run=self._run, at="2024-05-01T00:00:00+00:00", walk=walk, column="news", interval=None, mode=self.archive.mode.value,
+                index=place.index, page=place.page, url=place.url, request=f"GET {place.url}", outcome=answer.verdict.outcome.value,
+                result=note.result.value, reason=note.reason, span=note.span, covers=note.covers,
+                bottom=(note.bottom.index, note.bottom.page, note.bottom.url) if note.bottom else None, bottom_links=note.bottom_links, joined=note.joined,
+                links=tuple((link.url, None, {}) for link in page.articles) if page else (),
+            )
+        )  # fmt: skip
+
+    def _apply(self, event: PageEvent | WalkEndEvent) -> None:
+        with self.ledger.transaction():
+            self.ledger.apply(event, None)

@@ -1,0 +1,1 @@
+"""The two levels: archive pages, then articles."""

@@ -1,0 +1,156 @@
+"""The ledger counted: how complete each column is, what is open, what waits, what failed and why."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.crawl.corpus import Corpus
+from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.crawl.steps import EndKind
+from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome
+from webarticlecurator.report.status import Completeness, Gap, StatusReport, Trouble
+
+_TROUBLES = 50
+_LAST_WALKS = """
+    SELECT w.id, c.name, w.interval, w.end, w.reason FROM walks w JOIN columns c ON c.id = w.column_id
+    WHERE w.id = (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval) ORDER BY w.interval DESC
+"""
+_BY_INTERVAL = (
+    "SELECT c.name, w.interval, sum(w.pages), sum(w.fresh) FROM walks w JOIN columns c ON c.id = w.column_id GROUP BY c.id, w.interval"
+)
+_BY_OUTCOME = """
+    SELECT c.name, w.interval, u.outcome, count(*) FROM urls u JOIN walks w ON w.id = u.walk JOIN columns c ON c.id = w.column_id
+    GROUP BY c.id, w.interval, u.outcome
+"""
+_LISTED = "SELECT c.name, count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id GROUP BY c.id"
+
+
+@dataclass(slots=True)
+class _Row:
+    """One column in one year, being counted."""
+
+    intervals: int = 0
+    proved: int = 0
+    open: int = 0
+    pages: int = 0
+    new: int = 0
+    limited: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    outcomes: dict[FetchOutcome, int] = field(default_factory=lambda: defaultdict(int))
+
+
+def account(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
+    """Everything that `curator status` shows."""
+    files = corpus.warc_files()
+    outcomes = ledger.outcomes()
+    last = next(ledger.stream("SELECT max(started), max(ended) FROM walks"), (None, None))
+    asked = next(ledger.stream("SELECT max(since) FROM urls"), (None,))
+    moments = [datetime.fromisoformat(moment) for moment in (*last, *asked) if moment]
+    return StatusReport(
+        portal=portal.name,
+        corpus=str(corpus.folder),
+        last_crawl=max(moments, default=None),
+        outcomes=outcomes,
+        archive_pages=sum(row[0] for row in ledger.stream("SELECT count(*) FROM responses WHERE url_id IS NULL")),
+        warc_files=len(files),
+        warc_bytes=sum(path.stat().st_size for path in files),
+        completeness=tuple(_completeness(portal, ledger)),
+        gaps=tuple(_gaps(ledger)),
+        waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
+        troubles=tuple(_troubles(ledger)),
+        drift=tuple(
+            f"{column} {interval or ''}".strip() + f": {reason}"
+            for _, column, interval, end, reason in ledger.stream(_LAST_WALKS)
+            if end == EndKind.DRIFT
+        ),
+        problems=_lines(corpus),
+    )
+
+
+def _completeness(portal: Portal, ledger: Ledger) -> Iterable[Completeness]:
+    rows: dict[tuple[str, int | None], _Row] = defaultdict(_Row)
+    settled = _proved_intervals(ledger)
+    for _, column, interval, end, reason in ledger.stream(_LAST_WALKS):
+        row = rows[column, _year(interval)]
+        row.intervals += 1
+        if end in (EndKind.PROVED, EndKind.KNOWN) or (column, interval) in settled:
+            row.proved += 1
+        elif end == EndKind.LIMIT:
+            row.limited[reason] += 1
+        else:
+            row.open += 1
+    for column, interval, pages, fresh in ledger.stream(_BY_INTERVAL):
+        rows[column, _year(interval)].pages += pages
+        rows[column, _year(interval)].new += fresh
+    for column, interval, outcome, number in ledger.stream(_BY_OUTCOME):
+        rows[column, _year(interval)].outcomes[FetchOutcome(outcome)] += number
+    names = [column.name for column in portal.columns]
+    for column, year in sorted(rows, key=lambda key: (names.index(key[0]) if key[0] in names else len(names), -(key[1] or 0))):
+        yield _counted(column, year, rows[column, year], _links(ledger, column, year))
+
+
+def _counted(column: str, year: int | None, row: _Row, links: int) -> Completeness:
+    return Completeness(
+        column=column,
+        year=year,
+        intervals=row.intervals,
+        proved=row.proved,
+        limited=dict(row.limited),
+        open=row.open,
+        pages=row.pages,
+        links=links,
+        new=row.new,
+        fetched=row.outcomes[FetchOutcome.FETCHED],
+        failed=sum(row.outcomes[outcome] for outcome in FAILURES),
+        waiting=row.outcomes[FetchOutcome.QUEUED],
+    )
+
+
+def _proved_intervals(ledger: Ledger) -> set[tuple[str, str]]:
+    """Date intervals that were walked to a proved end once: a later walk that broke off takes nothing away."""
+    return set(
+        ledger.stream(
+            "SELECT DISTINCT c.name, w.interval FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.interval IS NOT NULL AND w.end IN ('proved', 'known')"
+        )
+    )
+
+
+def _links(ledger: Ledger, column: str, year: int | None) -> int:
+    if year is None:
+        return next((number for name, number in ledger.stream(_LISTED) if name == column), 0)
+    sql = (
+        "SELECT coalesce(sum(most), 0) FROM (SELECT max(w.links) AS most FROM walks w JOIN columns c ON c.id = w.column_id"
+        " WHERE c.name = ? AND w.interval GLOB ? GROUP BY w.interval)"
+    )
+    return int(next(ledger.stream(sql, (column, f"{year:04d}*")))[0])
+
+
+def _gaps(ledger: Ledger) -> Iterable[Gap]:
+    last_page = "SELECT url FROM pages WHERE walk = ? ORDER BY id DESC LIMIT 1"
+    for walk, column, interval, end, reason in ledger.stream(_LAST_WALKS):
+        if end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, "unproved"):
+            url = next(ledger.stream(last_page, (walk,)), ("",))[0]
+            yield Gap(column=column, interval=interval, url=url, reason=reason or "the crawl was cut off")
+
+
+def _troubles(ledger: Ledger) -> Iterable[Trouble]:
+    rows = ledger.stream(
+        "SELECT outcome, reason, count(*), min(url) FROM urls WHERE outcome NOT IN ('fetched', 'queued') GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
+        (_TROUBLES,),
+    )
+    for outcome, reason, number, example in rows:
+        yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=number, example=example)
+
+
+def _year(interval: str | None) -> int | None:
+    return int(interval[:4]) if interval else None
+
+
+def _lines(corpus: Corpus) -> int:
+    if not corpus.problems.exists():
+        return 0
+    with corpus.problems.open("rb") as file:
+        return sum(1 for _ in file)

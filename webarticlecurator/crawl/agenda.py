@@ -1,0 +1,41 @@
+"""What a run has to walk: of each column its date intervals that are not settled, or the column itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.crawl.options import CrawlOptions
+from webarticlecurator.crawl.plan import Interval, intervals
+from webarticlecurator.crawl.walk import page_value
+
+
+def walks_of(column: Column, portal: Portal, ledger: Ledger | None, options: CrawlOptions, now: datetime) -> Iterator[Interval | None]:
+    """The intervals to walk, in their order; one None for a column without dates."""
+    if column.dates is None:
+        yield None
+        return
+    known = ledger if ledger is not None and not options.full else None
+    proved = known.proved_intervals(column.name) if known is not None else {}
+    oldest = known.stopped_at(column.name) if known is not None else None
+    for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
+        wanted = (options.start is None or interval.end > options.start) and (options.until is None or interval.start <= options.until)
+        if not wanted or (oldest is not None and interval.end <= oldest):
+            continue
+        proved_at = proved.get(interval.name)
+        if proved_at is None or not interval.settled(proved_at, column.dates.settle, portal.timezone):
+            yield interval
+
+
+def page_url(column: Column, interval: Interval | None, page: str) -> str:
+    """The URL of one archive page."""
+    if interval is None:
+        return column.template.fill({"page": page, "column": column.name})
+    return interval.template.fill({"page": page, "column": column.name}, start=interval.start, end=interval.end)
+
+
+def first_url(column: Column, interval: Interval | None) -> str:
+    """Where the walk begins."""
+    return page_url(column, interval, page_value(column, 0) or "")

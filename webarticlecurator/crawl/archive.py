@@ -1,0 +1,302 @@
+"""Level one: walks the archive, column by column and interval by interval, and writes down the links to articles."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from webarticlecurator.config.picks import Picks
+from webarticlecurator.config.portal import Column, PagingMode
+from webarticlecurator.crawl.agenda import page_url, walks_of
+from webarticlecurator.crawl.events import PageEvent, UnprovedEvent, WalkEndEvent
+from webarticlecurator.crawl.ground import LedgerGround
+from webarticlecurator.crawl.lanes import Lanes
+from webarticlecurator.crawl.plan import Interval
+from webarticlecurator.crawl.requests import archive_request
+from webarticlecurator.crawl.run import Run
+from webarticlecurator.crawl.steps import Answer, EndKind, Note, PageResult, Place, Step, WalkEnd
+from webarticlecurator.crawl.walk import Steps, Walk
+from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.extract.links import read_archive_page
+from webarticlecurator.model.capture import Fetched, Request
+from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.urls import host_and_port, normalise
+from webarticlecurator.warc.store import Series
+
+
+@dataclass(slots=True)
+class _Running:
+    """A walk on its way."""
+
+    id: int
+    agenda: _Agenda
+    interval: Interval | None
+    walk: Walk
+    steps: Steps
+    ask: Place
+    via: str | None = None
+    articles: int = 0
+    """Article links so far."""
+
+    @property
+    def interval_name(self) -> str | None:
+        return self.interval.name if self.interval else None
+
+
+@dataclass(slots=True)
+class _Agenda:
+    """What is to be walked of one column: its intervals in order, or the column itself."""
+
+    column: Column
+    todo: Iterator[Interval | None]
+    host: str
+    running: int = 0
+    done: bool = False
+    empty_dates: int = 0
+    """Successive dates that gave nothing where there must be something."""
+
+
+@dataclass(slots=True)
+class ArchiveCrawl:
+    """All walks of one run of one portal."""
+
+    run: Run
+    drift: list[str] = field(default_factory=list)
+    limits: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    _walk: int = field(init=False)
+    _span: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._walk = self.run.ledger.last_walk()
+        self._span = self.run.ledger.last_span()
+
+    def crawl(self) -> None:
+        """Walk everything that is to be walked."""
+        agendas = deque(_Agenda(column, self._walks_of(column), self._host(column)) for column in self.run.columns)
+        in_flight = self.run.portal.fetch.concurrency
+        with Lanes[_Running](self.run.source, in_flight) as lanes:
+            busy: Counter[str] = Counter()
+            while True:
+                self._start_walks(agendas, lanes, busy, in_flight)
+                if not lanes.in_flight:
+                    break
+                taken = lanes.take(timeout=0.5)
+                self.run.show()
+                if taken is None:
+                    continue
+                _, running, fetched = taken
+                if not self._go_on(running, fetched, lanes):
+                    busy[running.agenda.host] -= 1
+                    running.agenda.running -= 1
+        if not self.run.stopped:
+            self._find_what_never_matched()
+
+    # -- what to walk -------------------------------------------------------------------------------------------------
+
+    def _walks_of(self, column: Column) -> Iterator[Interval | None]:
+        return walks_of(column, self.run.portal, self.run.ledger, self.run.options, self.run.now())
+
+    def _host(self, column: Column) -> str:
+        return host_and_port(column.template.text)
+
+    def _start_walks(self, agendas: deque[_Agenda], lanes: Lanes[_Running], busy: Counter[str], in_flight: int) -> None:
+        """Begin walks while their hosts have room: one after the other in a column without dates, some at a time where there are many intervals."""
+        for agenda in agendas:
+            while not agenda.done and busy[agenda.host] < in_flight and not self.run.stopped and not self.run.closed(agenda.host):
+                if agenda.running and agenda.column.dates is None:
+                    break
+                interval = next(agenda.todo, _NOTHING)
+                if isinstance(interval, _Nothing):
+                    agenda.done = True
+                    break
+                running = self._begin(agenda, interval)
+                busy[agenda.host] += 1
+                agenda.running += 1
+                self._ask(running, lanes)
+
+    def _begin(self, agenda: _Agenda, interval: Interval | None) -> _Running:
+        self._walk += 1
+        column = agenda.column
+        walk = Walk(
+            column=column,
+            url_of=partial(page_url, column, interval),
+            home=self.run.portal.home,
+            ground=LedgerGround(self.run.ledger, column.name, interval.name if interval else None, self._walk),
+            new_span=self._new_span,
+            dated=interval is not None,
+            full=self.run.options.full,
+            same_url=normalise,
+        )
+        steps = walk.run()
+        return _Running(self._walk, agenda, interval, walk, steps, next(steps).ask)
+
+    def _new_span(self) -> int:
+        self._span += 1
+        return self._span
+
+    # -- one answer ---------------------------------------------------------------------------------------------------
+
+    def _ask(self, running: _Running, lanes: Lanes[_Running]) -> None:
+        self.run.doing(f"{running.agenda.column.name} {running.interval_name or ''} {running.ask.page}".strip())
+        request = self._request(running)
+        lanes.submit(host_and_port(request.url), running, request)
+
+    def _request(self, running: _Running) -> Request:
+        interval = running.interval
+        return archive_request(
+            running.agenda.column,
+            running.ask.url,
+            {"page": running.ask.page, "column": running.agenda.column.name},
+            start=interval.start if interval else None,
+            end=interval.end if interval else None,
+        )
+
+    def _go_on(self, running: _Running, fetched: Fetched, lanes: Lanes[_Running]) -> bool:
+        """Take in an answer and ask for the next page; False when the walk has ended."""
+        if fetched.verdict.outcome is FetchOutcome.QUEUED:
+            self._end(running, WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted"))
+            return False
+        self.run.pages += 1
+        place, answer = running.ask, self._answer(running, fetched)
+        step, end = _send(running.steps, answer)
+        note = step.note if step else end[0] if end else None
+        if note is not None:
+            self._record(running, place, fetched, answer, note)
+        if end is not None:
+            self._end(running, end[1])
+            return False
+        assert step is not None
+        running.via, running.ask = answer.final_url, step.ask
+        if self.run.stopped or self.run.closed(running.agenda.host):
+            kind = EndKind.INTERRUPTED if self.run.stopped else EndKind.FAILED
+            self._end(running, WalkEnd(kind=kind, reason=self.run.closed(running.agenda.host) or "interrupted"))
+            return False
+        self._ask(running, lanes)
+        return True
+
+    def _answer(self, running: _Running, fetched: Fetched) -> Answer:
+        verdict = self.run.judge(fetched, article=False)
+        if verdict.outcome is not FetchOutcome.FETCHED or fetched.capture is None:
+            return Answer(verdict, fetched.final_url, None)
+        column = running.agenda.column
+        page = read_page(fetched.capture, encoding=self.run.portal.fetch.encoding, format=column.format)
+        if not isinstance(page, Page):
+            return Answer(Verdict(FetchOutcome.ERROR, page.reason), fetched.final_url, None)
+        return Answer(verdict, fetched.final_url, read_archive_page(page, column, self.run.portal))
+
+    def _record(self, running: _Running, place: Place, fetched: Fetched, answer: Answer, note: Note) -> None:
+        page = answer.page if note.result in (PageResult.LINKS, PageResult.REPEATED) or note.place == place else None
+        readable = page if note.result is not PageResult.EMPTY else None
+        running.articles += len(readable.articles) if readable else 0
+        event = PageEvent(
+            **self.run.stamp(),
+            walk=running.id,
+            column=running.agenda.column.name,
+            interval=running.interval_name,
+            mode=running.agenda.column.paging.mode.value,
+            index=place.index,
+            page=place.page,
+            url=place.url,
+            request=fetched.request.key,
+            outcome=answer.verdict.outcome.value,
+            result=note.result.value,
+            reason=note.reason or answer.verdict.reason,
+            span=note.span,
+            covers=note.covers,
+            bottom=(note.bottom.index, note.bottom.page, note.bottom.url) if note.bottom else None,
+            bottom_links=note.bottom_links,
+            joined=note.joined,
+            more=answer.page is not None and (answer.page.next_url is not None or answer.page.last_page is not None),
+            links=_links(readable),
+            refused=tuple((link.url, link.reason) for link in readable.refused) if readable else (),
+            via=running.via,
+        )
+        self.run.record(Series.ARCHIVE, fetched, event)
+
+    def _end(self, running: _Running, end: WalkEnd) -> None:
+        running.steps.close()
+        self.run.note(
+            Series.ARCHIVE,
+            WalkEndEvent(
+                **self.run.stamp(),
+                walk=running.id,
+                column=running.agenda.column.name,
+                interval=running.interval_name,
+                end=end.kind.value,
+                reason=end.reason,
+                proves=end.proves,
+                whole=end.whole,
+            ),
+            running.ask.url,
+        )
+        self._report(running, end)
+        if running.interval is not None:
+            self._watch_dates(running, end)
+
+    def _report(self, running: _Running, end: WalkEnd) -> None:
+        name = " ".join(filter(None, (running.agenda.column.name, running.interval_name)))
+        target = {EndKind.DRIFT: self.drift, EndKind.LIMIT: self.limits, EndKind.FAILED: self.failures}.get(end.kind)
+        if target is not None:
+            target.append(f"{name}: {end.reason}")
+
+    def _watch_dates(self, running: _Running, end: WalkEnd) -> None:
+        """A stop rule ends the whole column; dates in a row without links, where there must be some, are drift."""
+        agenda, interval = running.agenda, running.interval
+        assert interval is not None and agenda.column.dates is not None
+        if end.reason.startswith("stop.") or end.kind is EndKind.KNOWN:
+            agenda.done = True
+        expected = (
+            end.kind is not EndKind.FAILED
+            and not running.articles
+            and self.run.ledger.expects_links(agenda.column.name, interval.name, running.id)
+        )
+        agenda.empty_dates = agenda.empty_dates + 1 if expected else 0
+        if agenda.empty_dates == agenda.column.dates.drift_after:
+            self.drift.append(
+                f"{agenda.column.name}: {agenda.empty_dates} dates in a row up to {interval.name} give no article links where earlier walks found some"
+            )
+
+    def _find_what_never_matched(self) -> None:
+        """Rules that never found anything prove nothing: the file is wrong, or the portal has changed."""
+        columns = {column.name: column for column in self.run.columns}
+        unpaged = self.run.ledger.never("more", columns)
+        by_link = [name for name, column in columns.items() if column.paging.mode is PagingMode.NEXT_LINK]
+        findings: list[tuple[tuple[str, ...], str]] = [
+            ((name,), f"column {name}: no archive page ever gave an article link; look at `item` and `link` with `curator try`")
+            for name in self.run.ledger.never("links", columns)
+        ]
+        if by_link and set(by_link) <= set(unpaged):
+            findings.append((tuple(by_link), "`next` never matched on any archive page; look at it with `curator try`"))
+        findings += [
+            ((name,), f"column {name}: `pages.last` never found a number; look at it with `curator try`")
+            for name in unpaged
+            if isinstance(columns[name].paging.last, Picks)
+        ]
+        for names, reason in findings:
+            self.run.note(Series.ARCHIVE, UnprovedEvent(**self.run.stamp(), columns=names, reason=reason), self.run.portal.home)
+            self.failures.append(reason)
+
+
+class _Nothing:
+    """An agenda that is done."""
+
+
+_NOTHING = _Nothing()
+
+
+def _send(steps: Steps, answer: Answer) -> tuple[Step | None, tuple[Note | None, WalkEnd] | None]:
+    """The walk's next step, or its last note and end."""
+    try:
+        return steps.send(answer), None
+    except StopIteration as stopped:
+        return None, stopped.value
+
+
+def _links(page: ArchivePage | None) -> tuple[tuple[str, str | None, Mapping[str, tuple[str, ...]]], ...]:
+    if page is None:
+        return ()
+    return tuple((link.url, link.identity if link.identity != link.url else None, link.fields) for link in page.articles)

@@ -1,0 +1,128 @@
+"""One crawl of one portal, from the lock to the summary: the archive first, then the articles that wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from threading import Event as Flag
+
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.crawl.archive import ArchiveCrawl
+from webarticlecurator.crawl.articles import BATCH, ArticleCrawl
+from webarticlecurator.crawl.corpus import Corpus, recover
+from webarticlecurator.crawl.ledger import Ledger, Task
+from webarticlecurator.crawl.lock import held
+from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Progress
+from webarticlecurator.crawl.problems import write_problems
+from webarticlecurator.crawl.recorder import Recorder
+from webarticlecurator.crawl.run import Run
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import PageSource
+from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.warc.store import WarcStore
+from webarticlecurator.warc.warcinfo import WarcInfo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What a crawl needs of the world."""
+
+    source: PageSource
+    info: WarcInfo
+    now: Callable[[], datetime]
+    stop: Flag
+    progress: Progress
+    pace: Callable[[], float] = float
+
+
+def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: Surroundings) -> CrawlSummary:
+    """Crawl; whatever happens, what was stored is stored and the next crawl goes on from there."""
+    columns = _columns(portal, options)
+    with held(corpus.crawl_lock, "crawl"):
+        ledger = Ledger.open(corpus.ledger)
+        store = WarcStore(corpus.warc, portal.name, info=world.info, now=world.now)
+        try:
+            recover(corpus, ledger, partial(world.progress.say, portal.name))
+            run = Run(
+                portal=portal,
+                columns=columns,
+                options=options,
+                source=world.source,
+                recorder=Recorder(store, ledger, world.now, ledger.run + 1),
+                ledger=ledger,
+                now=world.now,
+                stop=world.stop,
+                progress=world.progress,
+                warc=corpus.warc,
+                pace=world.pace,
+            )
+            return _crawl(run, corpus)
+        finally:
+            store.close()
+            ledger.close()
+
+
+def _columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
+    unknown = [name for name in options.columns if name not in {column.name for column in portal.columns}]
+    if unknown:
+        names = ", ".join(column.name for column in portal.columns) or "none"
+        raise UsageError(f"{portal.name} has no column {', '.join(unknown)}; its columns are: {names}.")
+    return tuple(column for column in portal.columns if not options.columns or column.name in options.columns)
+
+
+def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
+    archive, articles = ArchiveCrawl(run), ArticleCrawl(run)
+    if run.options.archive and not run.stopped:
+        run.phase("archive")
+        archive.crawl()
+    if run.options.articles and not run.stopped:
+        run.phase("articles")
+        articles.crawl({host: partial(_waiting, run, host) for host in run.ledger.waiting_hosts(run.number)})
+    if run.options.recheck is not None and not run.stopped:
+        run.phase("articles")
+        _recheck(run)
+    problems = write_problems(run.ledger, corpus.problems)
+    run.phase("done")
+    return _summary(run, archive, articles, problems)
+
+
+def _waiting(run: Run, host: str, after: int) -> list[Task]:
+    return run.ledger.tasks(host, run.number, after, BATCH)
+
+
+def _recent(run: Run, since: datetime, host: str, after: int) -> list[Task]:
+    return run.ledger.recent(host, since, run.number, after, BATCH)
+
+
+def _recheck(run: Run) -> None:
+    """Ask articles again that were first seen not long ago."""
+    assert run.options.recheck is not None
+    since = run.now() - run.options.recheck
+    ArticleCrawl(run, again=True).crawl({host: partial(_recent, run, since, host) for host in run.ledger.hosts()})
+
+
+def _summary(run: Run, archive: ArchiveCrawl, articles: ArticleCrawl, problems: int) -> CrawlSummary:
+    outcomes = run.ledger.outcomes()
+    incomplete = list(archive.limits)
+    if run.stopped:
+        incomplete.append("interrupted")
+    if articles.limited:
+        incomplete.append(f"--limit {run.options.limit}: more articles wait")
+    failures = list(archive.failures)
+    if run.failed:
+        failures.append(f"{run.failed} articles failed")
+    return CrawlSummary(
+        portal=run.portal.name,
+        archive_pages=run.pages,
+        new=run.ledger.inserted,
+        fetched=run.fetched,
+        outcomes=outcomes,
+        waiting=outcomes.get(FetchOutcome.QUEUED, 0),
+        blocked=run.blocked,
+        drift=tuple(archive.drift),
+        incomplete=tuple(incomplete),
+        failures=tuple(failures),
+        problems=problems,
+    )

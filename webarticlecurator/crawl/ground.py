@@ -1,0 +1,28 @@
+"""What the ledger knows of the ground that a walk may meet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.crawl.steps import OldSpan
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerGround:
+    """Older walks of one column and interval, as the ledger knows them."""
+
+    ledger: Ledger
+    column: str
+    interval: str | None
+    walk: int
+
+    def spans(self) -> Sequence[OldSpan]:
+        return self.ledger.spans(self.column, self.interval, before_walk=self.walk)
+
+    def spans_of(self, urls: Collection[str]) -> Mapping[str, OldSpan]:
+        return self.ledger.spans_of(self.column, urls)
+
+    def gave_links(self) -> bool:
+        return self.ledger.gave_links(self.column, self.interval, before_walk=self.walk)

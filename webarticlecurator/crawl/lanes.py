@@ -1,0 +1,71 @@
+"""Requests to several hosts at the same time, answered in the order in which they are done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Generic, Self, TypeVar
+
+from webarticlecurator.model.capture import Fetched, PageSource, Request
+
+THREADS = 32
+"""Hosts times requests in flight: more hosts than that take turns."""
+
+Ticket = TypeVar("Ticket")
+
+
+class Lanes(Generic[Ticket]):
+    """A lane a host. The page source paces each host; this only keeps enough requests at hand that no lane runs dry.
+
+    Each lane takes one request more than may be in flight: it waits in the lane, so that the next start does not depend
+    on how long the answer before takes to be stored.
+    """
+
+    def __init__(self, source: PageSource, in_flight: int) -> None:
+        self._source = source
+        self._room = in_flight + 1
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="lane")
+        self._done: SimpleQueue[tuple[str, Ticket, Fetched | BaseException]] = SimpleQueue()
+        self._busy: Counter[str] = Counter()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def room(self, host: str) -> int:
+        """How many more requests the host's lane takes."""
+        free = THREADS - self._busy.total()
+        return max(0, min(self._room - self._busy[host], free))
+
+    def busy(self, host: str) -> int:
+        """How many requests the host's lane holds."""
+        return self._busy[host]
+
+    @property
+    def in_flight(self) -> int:
+        return self._busy.total()
+
+    def submit(self, host: str, ticket: Ticket, request: Request) -> None:
+        self._busy[host] += 1
+        self._pool.submit(self._fetch, host, ticket, request)
+
+    def take(self, timeout: float) -> tuple[str, Ticket, Fetched] | None:
+        """The next answer; None when there is none within the time. A fault of the program in a lane is raised here."""
+        try:
+            host, ticket, fetched = self._done.get(timeout=timeout)
+        except Empty:
+            return None
+        self._busy[host] -= 1
+        if isinstance(fetched, BaseException):
+            raise fetched
+        return host, ticket, fetched
+
+    def _fetch(self, host: str, ticket: Ticket, request: Request) -> None:
+        try:
+            self._done.put((host, ticket, self._source.fetch(request)))
+        except BaseException as error:
+            self._done.put((host, ticket, error))

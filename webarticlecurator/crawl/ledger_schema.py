@@ -1,0 +1,127 @@
+"""The tables of ledger.sqlite. All of it follows from the events in the WARCs, so a new version simply makes it again."""
+
+VERSION = 1
+
+ASKED_AGAIN = "('queued', 'error', 'blocked')"
+"""`model.outcome.ASKED_AGAIN` in SQL: a partial index needs it literally."""
+
+TABLES = f"""
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- How far each file of the store is accounted for.
+CREATE TABLE files (name TEXT PRIMARY KEY, committed INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE columns (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+
+-- Every article URL that was ever seen, with its one outcome.
+CREATE TABLE urls (
+    id INTEGER PRIMARY KEY,
+    key INTEGER NOT NULL,                -- hash of url: much smaller in the index than the URL
+    url TEXT NOT NULL,
+    identity_key INTEGER NOT NULL,       -- hash of identity
+    identity TEXT,                       -- NULL: the URL itself
+    host TEXT NOT NULL,
+    walk INTEGER,                        -- that saw it first; NULL: imported
+    via TEXT,                            -- the archive page that listed it first
+    outcome TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    page TEXT,                           -- what the crawl saw the page to be, where it is no article
+    parts INTEGER NOT NULL DEFAULT 0,    -- pages of the article that are in the store
+    next_url TEXT,                       -- its next page, while that is not
+    attempts INTEGER NOT NULL DEFAULT 0,
+    asked_run INTEGER NOT NULL DEFAULT 0,
+    first_seen TEXT NOT NULL,
+    since TEXT NOT NULL                  -- of the outcome
+);
+CREATE INDEX urls_key ON urls (key);
+CREATE INDEX urls_identity ON urls (identity_key);
+CREATE INDEX urls_waiting ON urls (host, id) WHERE outcome IN {ASKED_AGAIN};
+CREATE INDEX urls_outcome ON urls (outcome);
+
+-- What archive pages say of an article.
+CREATE TABLE listings (
+    url_id INTEGER NOT NULL,
+    column_id INTEGER NOT NULL,
+    key INTEGER NOT NULL,                -- hash of fields
+    seq INTEGER NOT NULL,
+    fields TEXT NOT NULL,                -- JSON
+    PRIMARY KEY (url_id, column_id, key)
+) WITHOUT ROWID;
+
+CREATE TABLE refused (url TEXT PRIMARY KEY, reason TEXT NOT NULL, via TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;
+
+-- Every response in the store that somebody may want to read again.
+CREATE TABLE responses (
+    id INTEGER PRIMARY KEY,
+    key INTEGER NOT NULL,                -- hash of request
+    request TEXT NOT NULL,
+    url_id INTEGER,                      -- of the article; NULL: an archive page
+    part INTEGER,
+    at TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    kind TEXT NOT NULL,                  -- response or revisit
+    record TEXT NOT NULL,
+    target TEXT NOT NULL,
+    digest TEXT,
+    file TEXT NOT NULL,
+    offset INTEGER NOT NULL,
+    length INTEGER NOT NULL
+);
+CREATE INDEX responses_key ON responses (key);
+CREATE INDEX responses_url ON responses (url_id) WHERE url_id IS NOT NULL;
+
+CREATE TABLE walks (
+    id INTEGER PRIMARY KEY,
+    column_id INTEGER NOT NULL,
+    interval TEXT,
+    mode TEXT NOT NULL,
+    run INTEGER NOT NULL,
+    started TEXT NOT NULL,
+    ended TEXT,
+    end TEXT,                            -- NULL: cut off
+    reason TEXT,
+    pages INTEGER NOT NULL DEFAULT 0,
+    failed INTEGER NOT NULL DEFAULT 0,
+    links INTEGER NOT NULL DEFAULT 0,
+    fresh INTEGER NOT NULL DEFAULT 0,    -- links never seen before
+    refused INTEGER NOT NULL DEFAULT 0,
+    more INTEGER NOT NULL DEFAULT 0      -- pages that told of a following one
+);
+CREATE INDEX walks_column ON walks (column_id, interval);
+
+CREATE TABLE pages (
+    id INTEGER PRIMARY KEY,
+    walk INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    page TEXT NOT NULL,
+    url TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    result TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    links INTEGER NOT NULL,
+    fresh INTEGER NOT NULL,
+    at TEXT NOT NULL
+);
+CREATE INDEX pages_walk ON pages (walk);
+
+-- Stretches of the archive without a gap (see crawl.walk).
+CREATE TABLE spans (
+    id INTEGER PRIMARY KEY,
+    column_id INTEGER NOT NULL,
+    interval TEXT,
+    walk INTEGER NOT NULL,
+    proved INTEGER NOT NULL DEFAULT 0,
+    merged_into INTEGER,
+    bottom_index INTEGER,
+    bottom_page TEXT,
+    bottom_url TEXT,
+    bottom_links TEXT                    -- JSON
+);
+CREATE INDEX spans_column ON spans (column_id, interval) WHERE merged_into IS NULL;
+CREATE INDEX spans_merged ON spans (merged_into) WHERE merged_into IS NOT NULL;
+
+CREATE TABLE ground (column_id INTEGER NOT NULL, url_id INTEGER NOT NULL, span INTEGER NOT NULL, PRIMARY KEY (column_id, url_id)) WITHOUT ROWID;
+
+-- One identity, different titles in the listings: reported, never merged silently.
+CREATE TABLE conflicts (identity TEXT PRIMARY KEY, url TEXT NOT NULL, reason TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;
+"""

@@ -1,0 +1,54 @@
+"""One writer a corpus: the second is told who the first is."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+from webarticlecurator.errors import CorpusBusy
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: IO[str]) -> None:
+        # The lock lies beyond the text, so that others can still read who holds it.
+        file.seek(1 << 20)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _take(file: IO[str]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def held(path: Path, what: str) -> Iterator[None]:
+    """Hold the lock file while the block runs; the operating system lets go of it when the process dies, however it dies."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+", encoding="utf-8") as file:
+        try:
+            _take(file)
+        except OSError:
+            raise CorpusBusy(_held_by(path, what)) from None
+        file.seek(0)
+        file.truncate()
+        json.dump({"process": os.getpid(), "host": socket.gethostname(), "since": datetime.now(UTC).isoformat(timespec="seconds")}, file)
+        file.flush()
+        yield
+        file.truncate(0)
+
+
+def _held_by(path: Path, what: str) -> str:
+    try:
+        holder = json.loads(path.read_text(encoding="utf-8"))
+        who = f"process {holder['process']} on {holder['host']}, since {holder['since']}"
+    except (OSError, ValueError, KeyError):
+        who = "a process that has just started"
+    return f"Another {what} of {path.parent} is running: {who}. Wait until it has ended, or stop it with Ctrl-C there."

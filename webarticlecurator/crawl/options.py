@@ -1,0 +1,91 @@
+"""What one crawl is asked to do, what it tells while it runs, and what it says at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Protocol
+
+from webarticlecurator.model.outcome import FetchOutcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlOptions:
+    """The flags of `curator crawl`."""
+
+    archive: bool = True
+    """Walk the archive; off with --articles-only."""
+    articles: bool = True
+    """Fetch articles; off with --archive-only."""
+    columns: tuple[str, ...] = ()
+    """Only these columns; empty: all."""
+    start: date | None = None
+    """--from: only date intervals that end after this day."""
+    until: date | None = None
+    """--until: only date intervals that begin on or before this day."""
+    limit: int | None = None
+    """At most so many articles in this run."""
+    full: bool = False
+    """Walk everything again, settled or known."""
+    recheck: timedelta | None = None
+    """Ask articles again that were first seen within this time."""
+    offline: bool = False
+    """Answer every request from the store; nothing goes over the network."""
+    dry_run: bool = False
+    """Say what would be asked, ask and write nothing."""
+    contact: str | None = None
+    """Who crawls: an address or a URL for the User-Agent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """How far one portal's crawl is: what the live bar shows."""
+
+    portal: str
+    phase: str
+    """"archive", "articles" or "done"."""
+    doing: str = ""
+    """The column and interval, or the host, being worked on."""
+    archive_pages: int = 0
+    articles: int = 0
+    """Fetched in this run."""
+    new: int = 0
+    """Article URLs seen for the first time in this run."""
+    waiting: int = 0
+    failed: int = 0
+    pace: float = 0.0
+    """Requests per second that politeness permits, over all hosts being asked; for the remaining time."""
+
+
+class Progress(Protocol):
+    """Whoever shows how a crawl goes; called from several threads, a few times a second at most."""
+
+    def show(self, snapshot: Snapshot) -> None: ...
+
+    def say(self, portal: str, message: str) -> None:
+        """One line that a person should see now: a host that asks us to wait, a block, a drift."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlSummary:
+    """How one portal's crawl ended."""
+
+    portal: str
+    archive_pages: int = 0
+    new: int = 0
+    fetched: int = 0
+    outcomes: Mapping[FetchOutcome, int] = field(default_factory=dict)
+    """Of every URL the ledger knows."""
+    waiting: int = 0
+    blocked: str | None = None
+    """Why the portal keeps us out; exit code 3."""
+    drift: tuple[str, ...] = ()
+    """Where the layout seems to have changed; exit code 5."""
+    incomplete: tuple[str, ...] = ()
+    """Which limits were hit, or that a person interrupted; exit code 4."""
+    failures: tuple[str, ...] = ()
+    """What failed and is listed in problems.jsonl; exit code 1."""
+    problems: int = 0
+    """Lines of problems.jsonl."""

@@ -1,0 +1,85 @@
+"""Which date intervals of a column there are, and which of them are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from webarticlecurator.config.portal import DateRange, Dates, Order, Step
+from webarticlecurator.config.template import UrlTemplate, interval_end
+
+WEB_BEGAN = date(1990, 1, 1)
+"""Where a walk back without `from` ends at the latest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """One day, week, month or year of an archive."""
+
+    start: date
+    end: date
+    """The day after."""
+    step: Step
+    template: UrlTemplate
+
+    @property
+    def name(self) -> str:
+        """What the ledger and people call it: 2024-05-01, 2024-W18, 2024-05, 2024."""
+        year, week, _ = self.start.isocalendar()
+        return {
+            Step.DAY: self.start.isoformat(),
+            Step.WEEK: f"{year}-W{week:02d}",
+            Step.MONTH: f"{self.start:%Y-%m}",
+            Step.YEAR: f"{self.start:%Y}",
+        }[self.step]
+
+    def settled(self, proved_at: datetime, settle: timedelta, timezone: ZoneInfo) -> bool:
+        """Whether a walk that was proved then need not be made again."""
+        return proved_at >= datetime.combine(self.end, time(), timezone) + settle
+
+
+def intervals(dates: Dates, today: date) -> Iterator[Interval]:
+    """All intervals that have begun, in the order in which they are to be walked."""
+    newest_first = dates.order is Order.NEWEST_FIRST
+    ranges = sorted(dates.ranges, key=lambda one: one.start or date.min, reverse=newest_first)
+    for one in ranges:
+        yield from _backward(one, today) if newest_first else _forward(one, today)
+
+
+def _forward(one: DateRange, today: date) -> Iterator[Interval]:
+    start, last = _aligned(one.start or WEB_BEGAN, one.step), _last_day(one, today)
+    while start <= last:
+        end = interval_end(start, one.step)
+        yield Interval(start, end, one.step, one.template)
+        start = end
+
+
+def _backward(one: DateRange, today: date) -> Iterator[Interval]:
+    first, start = one.start or WEB_BEGAN, _aligned(_last_day(one, today), one.step)
+    while (end := interval_end(start, one.step)) > first:
+        yield Interval(start, end, one.step, one.template)
+        start = _aligned(start - timedelta(days=1), one.step)
+
+
+def _last_day(one: DateRange, today: date) -> date:
+    until = {"today": today, "yesterday": today - timedelta(days=1)}.get(str(one.until), one.until)
+    assert isinstance(until, date)
+    return min(until, today)
+
+
+def _aligned(day: date, step: Step) -> date:
+    """The first day of the interval that the day lies in."""
+    if step is Step.WEEK:
+        return day - timedelta(days=day.weekday())
+    if step is Step.MONTH:
+        return day.replace(day=1)
+    return day.replace(month=1, day=1) if step is Step.YEAR else day
+
+
+def interval_start(name: str) -> date:
+    """The first day of the interval of that name."""
+    if "W" in name:
+        return date.fromisoformat(f"{name}-1")
+    return date.fromisoformat(f"{name}-01-01"[:10])

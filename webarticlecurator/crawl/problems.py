@@ -1,0 +1,45 @@
+"""problems.jsonl: what needs a human, one line each, written anew at the end of every crawl."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+
+from webarticlecurator.crawl.ledger import Ledger
+
+_QUESTIONS = (
+    # articles that failed, with the reason of the last time they were asked for
+    "SELECT url, outcome, reason, since FROM urls WHERE outcome IN ('error', 'blocked', 'bad-url', 'too-big') ORDER BY id",
+    # archive pages that could not be read, of each column's (and interval's) last walk
+    "SELECT p.url, p.outcome, p.reason, p.at FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = 'failed' AND w.id ="
+    " (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval) ORDER BY p.id",
+    # walks that ended where a person must look
+    "SELECT (SELECT url FROM pages p WHERE p.walk = w.id ORDER BY id DESC LIMIT 1), w.end, c.name || coalesce(' ' || w.interval, '') || ': ' || w.reason, w.ended"
+    " FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.end IN ('drift', 'limit', 'unproved') AND w.id ="
+    " (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval) ORDER BY w.id",
+    # one article, two titles
+    "SELECT url, 'conflict', reason, since FROM conflicts ORDER BY since, identity",
+)
+
+
+def write_problems(ledger: Ledger, path: Path) -> int:
+    """Write the file; gives the number of lines. A reader never sees half of it."""
+    number = 0
+    draft = path.with_name(path.name + ".new")
+    with draft.open("wb") as file:
+        for url, outcome, reason, since in _problems(ledger):
+            line = {"url": url, "outcome": outcome, "reason": reason, "since": since}
+            file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
+            number += 1
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+    return number
+
+
+def _problems(ledger: Ledger) -> Iterator[tuple[str, str, str, str]]:
+    for question in _QUESTIONS:
+        yield from ledger.stream(question)

@@ -1,0 +1,51 @@
+"""The portal's request shapes, filled in: what exactly is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, date
+from email.utils import format_datetime
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+
+from webarticlecurator.config.portal import Column, Portal, RequestShape
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.model.capture import Capture, Request
+
+
+def archive_request(column: Column, url: str, values: Mapping[str, str], *, start: date | None = None, end: date | None = None) -> Request:
+    """The request for one archive page; its form or JSON may hold the placeholders of the URL."""
+    return _shaped(column.request, url, values, start, end)
+
+
+def article_request(portal: Portal, url: str) -> Request:
+    """The request for one page of an article."""
+    return _shaped(portal.articles.request, url, {"value": url, "url": url}, None, None)
+
+
+def conditional(request: Request, older: Capture) -> Request:
+    """The same request, to be answered only if the page has changed since."""
+    headers = [("If-None-Match", etag)] if (etag := older.header("ETag")) else []
+    headers.append(("If-Modified-Since", older.header("Last-Modified") or format_datetime(older.date.astimezone(UTC), usegmt=True)))
+    return replace(request, headers=(*request.headers, *headers))
+
+
+def _shaped(shape: RequestShape, url: str, values: Mapping[str, str], start: date | None, end: date | None) -> Request:
+    def fill(value: Any) -> Any:
+        if isinstance(value, UrlTemplate):
+            return value.fill(values, start=start, end=end)
+        if isinstance(value, Mapping):
+            return {name: fill(one) for name, one in value.items()}
+        return [fill(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+    headers = tuple(sorted(fill(shape.headers).items()))
+    if shape.form is not None:
+        body, kind = urlencode(fill(shape.form)).encode(), "application/x-www-form-urlencoded"
+    elif shape.json is not None:
+        body, kind = orjson.dumps(fill(shape.json)), "application/json"
+    else:
+        return Request(url=url, method=shape.method, headers=headers)
+    return Request(url=url, method=shape.method, body=body, headers=(("Content-Type", kind), *headers))

@@ -1,0 +1,183 @@
+"""What the two levels of one crawl share: the portal, the source of pages, the record, and the watch on each host."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from threading import Event as Flag
+from time import monotonic
+
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.crawl.block_watch import BlockWatch
+from webarticlecurator.crawl.events import BlockedEvent, Event, Stamp
+from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.crawl.options import CrawlOptions, Progress, Snapshot
+from webarticlecurator.crawl.recorder import Recorder
+from webarticlecurator.document.page_class import classify
+from webarticlecurator.model.capture import Capture, Fetched, PageSource
+from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict
+from webarticlecurator.urls import host_and_port
+from webarticlecurator.warc.reader import read_capture
+from webarticlecurator.warc.store import Series
+from webarticlecurator.warc.stored import StoredResponse
+
+SHOW_EVERY = 0.2
+"""Seconds between two looks at how far the crawl is."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Run:
+    """One crawl of one portal."""
+
+    portal: Portal
+    columns: tuple[Column, ...]
+    """Those to be walked."""
+    options: CrawlOptions
+    source: PageSource
+    recorder: Recorder
+    ledger: Ledger
+    now: Callable[[], datetime]
+    stop: Flag
+    progress: Progress
+    warc: Path
+    """Where the store's files lie."""
+    pace: Callable[[], float] = float
+    """Requests per second that politeness permits at the moment."""
+    blocked: str | None = None
+    """Why the portal keeps us out, if it does."""
+    fetched: int = 0
+    pages: int = 0
+    failed: int = 0
+    settled: int = 0
+    """Article URLs that have got an outcome in this run."""
+    _phase: str = "archive"
+    _doing: str = ""
+    _shown: float = 0.0
+    _waiting: int = 0
+    _watches: dict[str, BlockWatch] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._waiting = self.ledger.count_waiting(self.recorder.run)
+
+    @property
+    def number(self) -> int:
+        return self.recorder.run
+
+    # -- hosts --------------------------------------------------------------------------------------------------------
+
+    @property
+    def stopped(self) -> bool:
+        return self.stop.is_set()
+
+    def closed(self, host: str) -> str | None:
+        """Why nothing more is to be asked of this host in this run."""
+        return self._watch(host).closed
+
+    def alarmed(self, host: str) -> bool:
+        """Whether the host's last answers were a block: then it is only probed."""
+        return self._watch(host).alarm is not None
+
+    def _watch(self, host: str) -> BlockWatch:
+        return self._watches.setdefault(host, BlockWatch())
+
+    def judge(self, fetched: Fetched, *, article: bool) -> Verdict:
+        """The verdict of an answer, in the light of what its host answered before."""
+        last = fetched.exchanges[-1] if fetched.exchanges else None
+        capture = fetched.capture
+        sign = _sign(fetched)
+        # Archive pages of empty days are alike without any block, so only the bodies of articles are compared.
+        body = (
+            f"{len(capture.entity)} {zlib.crc32(capture.entity)}"
+            if capture is not None and article
+            else "page"
+            if capture is not None
+            else None
+        )
+        watch = self._watch(host_and_port(fetched.request.url))
+        before = watch.alarm
+        urls = watch.see(fetched.request.url, status=last.status if last else None, body=body if article or sign else None, sign=sign)
+        if not urls:
+            return fetched.verdict
+        reason = sign or watch.alarm or fetched.verdict.reason
+        self.blocked = self.blocked or reason
+        if watch.alarm is not None and before is None:
+            self._tell_block(fetched, watch.alarm, urls)
+        return Verdict(FetchOutcome.BLOCKED, reason)
+
+    def _tell_block(self, fetched: Fetched, reason: str, urls: tuple[str, ...]) -> None:
+        self.progress.say(self.portal.name, f"{host_and_port(fetched.request.url)} seems to keep us out: {reason}.")
+        earlier = tuple(url for url in urls if url != fetched.request.url)
+        self.note(Series.ARTICLES, BlockedEvent(urls=earlier, reason=reason, **self.stamp()), fetched.request.url)
+
+    # -- the record ---------------------------------------------------------------------------------------------------
+
+    def stamp(self) -> Stamp:
+        return self.recorder.stamp()
+
+    def note(self, series: Series, event: Event, target: str) -> None:
+        self.recorder.write(series, event, target)
+
+    def record(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
+        self.recorder.write_fetched(series, fetched, event, revisit_of=revisit_of)
+
+    def stored(self, response: StoredResponse) -> Capture:
+        """A response out of the store."""
+        return read_capture(self.warc, response.location)
+
+    def count(self, outcome: FetchOutcome) -> None:
+        """An article URL got its outcome."""
+        self.settled += 1
+        self.fetched += outcome is FetchOutcome.FETCHED
+        self.failed += outcome in FAILURES
+
+    # -- what people see ----------------------------------------------------------------------------------------------
+
+    def phase(self, name: str) -> None:
+        self._phase, self._doing = name, ""
+        self.show(at_once=True)
+
+    def doing(self, what: str) -> None:
+        self._doing = what
+
+    @property
+    def waiting(self) -> int:
+        return max(0, self._waiting + self.ledger.inserted - self.settled)
+
+    def show(self, *, at_once: bool = False) -> None:
+        if not at_once and monotonic() - self._shown < SHOW_EVERY:
+            return
+        self._shown = monotonic()
+        self.progress.show(
+            Snapshot(
+                portal=self.portal.name,
+                phase=self._phase,
+                doing=self._doing,
+                archive_pages=self.pages,
+                articles=self.fetched,
+                new=self.ledger.inserted,
+                waiting=self.waiting,
+                failed=self.failed,
+                pace=self.pace(),
+            )
+        )
+
+
+def _sign(fetched: Fetched) -> str | None:
+    """What the classifier says of an answer that is a wall; a refusal's page may be one too."""
+    capture = fetched.capture
+    if capture is None and fetched.exchanges and fetched.exchanges[-1].status is not None:
+        last = fetched.exchanges[-1]
+        assert last.status is not None
+        capture = Capture(
+            url=last.request.url,
+            requested_url=fetched.request.url,
+            status=last.status,
+            headers=last.headers,
+            entity=last.entity,
+            date=last.started,
+        )
+    found = classify(capture) if capture is not None else None
+    return str(found) if found is not None else None

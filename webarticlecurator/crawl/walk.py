@@ -1,0 +1,461 @@
+"""One pass over one column's archive pages: which page to ask for next, what each answer means, and what the end proves.
+
+A walk is a generator without network, clock or disk: it yields a `Step` (what to note of the last answer, what to ask
+next), is sent the `Answer`, and returns its last note and a `WalkEnd`. What earlier walks found out comes through `Ground`.
+
+In the default order, newest first, a walk starts at the head and covers a *span*: a stretch of the archive without a
+gap. A span is *open* while nothing is known below its bottom, and *proved* once it reaches the archive's end or a span
+that does. New articles push everything down, so page numbers mean nothing between two runs: older spans are recognised
+by their links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import count
+
+from webarticlecurator.config.portal import Column, Order, PagingMode
+from webarticlecurator.crawl.steps import Answer, EndKind, Ground, Note, OldSpan, PageResult, Place, Step, WalkEnd
+from webarticlecurator.model.links import ArchivePage, ArticleLink
+from webarticlecurator.model.outcome import FetchOutcome
+
+MAX_PAGES = 200_000
+"""Of one walk: a server that invents pages for ever must not hold us for ever."""
+FAILED_IN_A_ROW = 3
+"""Archive pages that may fail one after the other before the walk gives up; fewer are stepped over."""
+REFUSED_IN_A_ROW = 3
+"""Pages with nothing but refused links before they count as empty: such links may be the page's furniture."""
+JOIN_PAGES = 3
+"""Pages in a row that must lie inside an older open span before the walk believes that it has reached it."""
+STEPS_BACK = 20
+"""How far a walk goes back to look for articles that slid past it, or for the end of what it knew."""
+
+Steps = Generator[Step, Answer, tuple[Note | None, WalkEnd]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One answer, understood."""
+
+    result: PageResult
+    reason: str = ""
+    links: tuple[ArticleLink, ...] = ()
+    page: ArchivePage | None = None
+
+    @property
+    def urls(self) -> frozenset[str]:
+        return frozenset(link.url for link in self.links)
+
+    @property
+    def has_links(self) -> bool:
+        return self.result is PageResult.LINKS
+
+
+@dataclass(frozen=True, slots=True)
+class _Streaks:
+    """How many pages in a row were what."""
+
+    empty: int = 0
+    failed: int = 0
+    repeated: int = 0
+    known: int = 0
+    """Entirely inside proved spans."""
+    inside: int = 0
+    """Entirely inside one open span."""
+    within: OldSpan | None = None
+    """That span."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Walk:
+    """One walk; `run()` is the generator described above."""
+
+    column: Column
+    url_of: Callable[[str], str]
+    """Value of `{page}` -> URL, with the interval's dates filled in."""
+    home: str
+    ground: Ground
+    new_span: Callable[[], int]
+    dated: bool = False
+    """A date interval is walked whole: the walk joins nothing."""
+    full: bool = False
+    """--full: neither known ground nor open spans shorten the walk."""
+    same_url: Callable[[str], str]
+    """Normaliser for comparing URLs."""
+
+    span: int = field(init=False, default=-1)
+    pages: int = field(init=False, default=0)
+    """Answers so far."""
+    _streaks: _Streaks = field(init=False, default_factory=_Streaks)
+    _urls: set[str] = field(init=False, default_factory=set)
+    _link_sets: set[int] = field(init=False, default_factory=set)
+    _refused: set[str] = field(init=False, default_factory=set)
+    _only_refused: int = field(init=False, default=0)
+    _seen: set[str] = field(init=False, default_factory=set)
+    _first_link: str | None = field(init=False, default=None)
+    _places: dict[int, Place] = field(init=False, default_factory=dict)
+    _last: int | None = field(init=False, default=None)
+    _grown: int = field(init=False, default=0)
+    """Articles that appeared on pages that had been read before."""
+    _whole: bool = field(init=False, default=True)
+    _met: bool = field(init=False, default=False)
+    """A link lay in a span of an earlier walk."""
+    _entered: bool = field(init=False, default=False)
+    """A link lay in a proved span."""
+    _passed: bool = field(init=False, default=False)
+    """A link lay on the lowest page of a proved span."""
+
+    def run(self) -> Steps:
+        """Walk."""
+        self.span = self.new_span()
+        if self._oldest_first and not (self.full or self.dated) and self.ground.spans():
+            return (yield from self._resume())
+        return (yield from self._down(None, self._place_at(0)))
+
+    # -- the road -----------------------------------------------------------------------------------------------------
+
+    def _down(self, note: Note | None, place: Place, reading: _Reading | None = None) -> Steps:
+        """From `place` (already read, if there is a reading) page by page to an end."""
+        previous: frozenset[str] = frozenset()
+        while True:
+            if reading is None:
+                reading = self._read(place, (yield Step(note, place)))
+                note = self._note(place, reading)
+                if (
+                    self._expanding
+                    and previous
+                    and (reading.has_links or reading.result is PageResult.EMPTY)
+                    and not previous & reading.urls
+                ):
+                    note, place, reading = yield from self._look_back(note, place, reading)
+            previous = reading.urls
+            following: Place | WalkEnd | None = self._end(place, reading)
+            if following is None:
+                old = self._reached()
+                if old is not None and note is not None:
+                    note, place, reading = yield from self._join(note, place, reading, old)
+                    previous = frozenset()
+                following = self._next(place, reading)
+            if isinstance(following, WalkEnd) and self._expanding and following.kind in (EndKind.PROVED, EndKind.KNOWN):
+                note = yield from self._ask_head_again(note)
+                if reading.result is PageResult.REPEATED and self._streaks.repeated < self._patience(reading):
+                    following = self._next(place, reading)
+            if isinstance(following, WalkEnd):
+                return note, self._judged(following)
+            if reading.result is PageResult.FAILED:
+                self._start_new_span()
+            place, reading = following, None
+
+    def _judged(self, end: WalkEnd) -> WalkEnd:
+        """What the end proves, with all that the walk has seen."""
+        if end.kind not in (EndKind.PROVED, EndKind.KNOWN):
+            return end
+        ended_above = end.kind is EndKind.PROVED and not self._met and not end.reason.startswith("stop.")
+        may_end_above = self.dated or self.full or self.column.paging.mode is PagingMode.NONE
+        if ended_above and not may_end_above and any(span.proved for span in self.ground.spans()):
+            return WalkEnd(kind=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
+        if not self._whole:
+            return WalkEnd(kind=EndKind.FAILED, reason="archive pages on the way could not be read", proves=self.span)
+        return replace(end, proves=self.span, whole=True)
+
+    # -- reading an answer --------------------------------------------------------------------------------------------
+
+    def _read(self, place: Place, answer: Answer) -> _Reading:
+        self.pages += 1
+        asked, final = self.same_url(place.url), self.same_url(answer.final_url)
+        if answer.verdict.outcome is FetchOutcome.GONE:
+            reading = _Reading(PageResult.EMPTY, answer.verdict.reason)
+        elif answer.page is None:
+            reading = _Reading(PageResult.FAILED, answer.verdict.reason)
+        elif final != asked and final == self.same_url(self.home):
+            reading = _Reading(PageResult.EMPTY, "it redirects to the home page")
+        elif final != asked and final in self._urls:
+            reading = _Reading(PageResult.EMPTY, "it redirects to a page of this walk")
+        else:
+            reading = self._read_links(place, answer.page)
+        self._urls |= {asked, final}
+        if reading.result is not PageResult.FAILED:
+            self._places[place.index] = place
+        self._streaks = self._counted(reading)
+        return reading
+
+    def _read_links(self, place: Place, page: ArchivePage) -> _Reading:
+        if page.last_page is not None:
+            self._last = max(page.last_page, self._last or 0)
+        if not self._gives_links(page):
+            return _Reading(PageResult.EMPTY, "no article links", page=page)
+        links = hash(frozenset(link.url for link in page.articles))
+        again = place.index in self._places
+        repeated = bool(page.articles) and not again and links in self._link_sets
+        self._grown += sum(1 for link in page.articles if link.url not in self._seen) if again else 0
+        self._link_sets.add(links)
+        if repeated:
+            return _Reading(PageResult.REPEATED, "the same article links as on an earlier page", page.articles, page)
+        if self._first_link is None and page.articles:
+            self._first_link = page.articles[0].url
+        return _Reading(PageResult.LINKS, "", page.articles, page)
+
+    def _gives_links(self, page: ArchivePage) -> bool:
+        """A page of nothing but refused articles is no end; a page of nothing but furniture that the rules refuse is one."""
+        if page.articles:
+            self._only_refused = 0
+        fresh = {link.url for link in page.refused} - self._refused
+        self._refused |= fresh
+        if page.articles:
+            return True
+        self._only_refused += 1
+        return bool(fresh) and self._only_refused <= REFUSED_IN_A_ROW
+
+    def _counted(self, reading: _Reading) -> _Streaks:
+        before = self._streaks
+        known, inside, within = before.known, before.inside, before.within
+        if reading.links:
+            spans = self.ground.spans_of(reading.urls)
+            proved = {url for url, span in spans.items() if span.proved}
+            self._met |= any(span.id != self.span for span in spans.values())
+            self._entered |= bool(proved)
+            self._passed |= any(url in spans[url].bottom_links for url in proved)
+            known = known + 1 if proved == reading.urls else 0
+            one_open = not proved and len(spans) == len(reading.urls) and len({span.id for span in spans.values()}) == 1
+            inside, within = (inside + 1, next(iter(spans.values()))) if one_open else (0, None)
+        return _Streaks(
+            empty=before.empty + 1 if reading.result is PageResult.EMPTY else 0,
+            failed=before.failed + 1 if reading.result is PageResult.FAILED else 0,
+            repeated=before.repeated + 1 if reading.result is PageResult.REPEATED else 0,
+            known=known,
+            inside=inside,
+            within=within,
+        )
+
+    def _note(self, place: Place, reading: _Reading) -> Note:
+        """The usual note: what has links is covered, and the span reaches down to it."""
+        covers = reading.result in (PageResult.LINKS, PageResult.REPEATED)
+        if covers:
+            self._seen |= reading.urls
+        note = Note(place=place, result=reading.result, reason=reading.reason, span=self.span, covers=covers)
+        return _reaching(note, place, reading) if covers else note
+
+    # -- ends ---------------------------------------------------------------------------------------------------------
+
+    def _end(self, place: Place, reading: _Reading) -> WalkEnd | None:
+        """The end, if this answer ends the walk whatever would follow."""
+        if self.pages >= MAX_PAGES:
+            return WalkEnd(kind=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
+        if reading.result is PageResult.FAILED:
+            return self._end_by_failure(place, reading)
+        if reading.result is PageResult.EMPTY:
+            return self._end_by_emptiness(place, reading)
+        if reading.result is PageResult.REPEATED and not (self._expanding and self._streaks.repeated < self._patience(reading)):
+            kind = EndKind.LIMIT if self.column.paging.mode is PagingMode.NUMBERED else EndKind.PROVED
+            return WalkEnd(kind=kind, reason=reading.reason)
+        return self._end_by_rule(reading)
+
+    def _end_by_failure(self, place: Place, reading: _Reading) -> WalkEnd | None:
+        self._whole = False
+        countable = self.column.paging.mode in (PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING)
+        if countable and self._streaks.failed < FAILED_IN_A_ROW:
+            return None
+        return WalkEnd(kind=EndKind.FAILED, reason=f"{place.url}: {reading.reason}")
+
+    def _end_by_emptiness(self, place: Place, reading: _Reading) -> WalkEnd | None:
+        if place.index == 0 and not self._seen and not self.dated and self.ground.gave_links():
+            reason = f"the first page, {place.url}, gives no article links where earlier walks found some ({reading.reason})"
+            return WalkEnd(kind=EndKind.DRIFT, reason=reason)
+        if self._entered and not self._passed and not self._oldest_first:
+            return WalkEnd(kind=EndKind.DRIFT, reason=f"{place.url} gives no article links inside proved ground ({reading.reason})")
+        ends = self.column.paging.mode in (PagingMode.INFINITE, PagingMode.EXPANDING, PagingMode.NEXT_LINK)
+        if ends and self._streaks.empty >= self.column.paging.empty_pages:
+            return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})")
+        return None
+
+    def _end_by_rule(self, reading: _Reading) -> WalkEnd | None:
+        stop = self.column.stop
+        if reading.page is not None and reading.page.stop is not None:
+            return WalkEnd(kind=EndKind.LIMIT, reason=f"stop.when: the page has {reading.page.stop}")
+        if stop.after is not None and _older_than(stop.after, reading.links):
+            return WalkEnd(kind=EndKind.PROVED, reason=f"stop.after: the listing went back beyond {stop.after}")
+        wanted = stop.known_pages
+        if wanted is not None and not self.full and not self._oldest_first and self._streaks.known >= wanted:
+            return WalkEnd(kind=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground")
+        return None
+
+    # -- the next place -----------------------------------------------------------------------------------------------
+
+    def _next(self, place: Place, reading: _Reading) -> Place | WalkEnd:
+        mode = self.column.paging.mode
+        if mode is PagingMode.NONE:
+            return WalkEnd(kind=EndKind.PROVED, reason="the only page")
+        following = self._by_link(place, reading) if mode is PagingMode.NEXT_LINK else self._by_number(place, reading)
+        at_url = self.column.stop.at_url
+        if isinstance(following, Place) and at_url is not None and self.same_url(following.url) == self.same_url(at_url):
+            return WalkEnd(kind=EndKind.PROVED, reason=f"stop.at_url: {at_url}")
+        return following
+
+    def _by_link(self, place: Place, reading: _Reading) -> Place | WalkEnd:
+        url = reading.page.next_url if reading.page is not None else None
+        if url is None:
+            return WalkEnd(kind=EndKind.PROVED, reason="no next link")
+        if self.same_url(url) in self._urls:
+            return WalkEnd(kind=EndKind.PROVED, reason=f"the next link leads back to {url}")
+        return Place(place.index + 1, "", url)
+
+    def _by_number(self, place: Place, reading: _Reading) -> Place | WalkEnd:
+        paging = self.column.paging
+        value = page_value(self.column, place.index + 1)
+        if value is None:
+            return WalkEnd(kind=EndKind.PROVED, reason="the last of the named pages")
+        following = Place(place.index + 1, value, self.url_of(value))
+        if paging.mode is not PagingMode.NUMBERED or paging.values:
+            return following
+        last = paging.last if isinstance(paging.last, int) else self._last
+        if last is not None and int(value) <= last:
+            return following
+        if last is None:
+            return WalkEnd(kind=EndKind.PROVED, reason="no pager")
+        if isinstance(paging.last, int) and reading.result is not PageResult.EMPTY:
+            return WalkEnd(kind=EndKind.LIMIT, reason=f"page {last}, the `last` of the portal file, still has links")
+        return WalkEnd(kind=EndKind.PROVED, reason=f"page {last} is the last")
+
+    def _place_at(self, index: int) -> Place:
+        value = page_value(self.column, index) or ""
+        return self._places.get(index) or Place(index, value, self.url_of(value))
+
+    # -- older spans --------------------------------------------------------------------------------------------------
+
+    def _reached(self) -> OldSpan | None:
+        """The open span of an earlier walk that this walk is now surely inside of."""
+        if self.full or self.dated or self._oldest_first or self._streaks.inside < (self.column.stop.known_pages or JOIN_PAGES):
+            return None
+        within = self._streaks.within
+        return within if within is not None and within.id != self.span else None
+
+    def _join(self, note: Note, place: Place, reading: _Reading, old: OldSpan) -> Generator[Step, Answer, tuple[Note, Place, _Reading]]:
+        """Go on at the bottom of an open span.
+
+        New articles can only have pushed what was there further down, so the bottom's old URL is a safe place to go on from.
+        """
+        note = replace(note, joined=(old.id,), bottom=None, bottom_links=())
+        if old.bottom.index <= place.index + 1:
+            return note, place, reading
+        streaks, places = self._streaks, dict(self._places)
+        landed = self._read(old.bottom, (yield Step(note, old.bottom)))
+        inside = {url for url, span in self.ground.spans_of(landed.urls).items() if span.id in (old.id, self.span)}
+        if landed.has_links and 2 * len(inside) >= len(landed.urls):
+            return self._note(old.bottom, landed), old.bottom, landed
+        # Articles were removed, so that page now shows what lay below: walk down to the bottom instead.
+        self._streaks, self._places = streaks, places
+        self._urls.discard(self.same_url(old.bottom.url))
+        self._link_sets.discard(hash(landed.urls))
+        astray = Note(place=old.bottom, result=landed.result, reason="not the bottom of the open span", span=self.span, covers=False)
+        return astray, place, reading
+
+    def _start_new_span(self) -> None:
+        """Below a page that could not be read: contiguous again from here, but not with what was above."""
+        self.span = self.new_span()
+        self._streaks = replace(self._streaks, known=0, inside=0, within=None)
+
+    # -- an archive that moves under the walk -------------------------------------------------------------------------
+
+    @property
+    def _expanding(self) -> bool:
+        return self.column.paging.mode is PagingMode.EXPANDING
+
+    def _look_back(self, note: Note, place: Place, reading: _Reading) -> Generator[Step, Answer, tuple[Note, Place, _Reading]]:
+        """This page shares no link with the one before. Usually they just adjoin (or the archive ends); but if articles were
+        removed between the two requests, others slid up past us. So the page before is asked again: if it shows nothing new, nothing
+        was missed. If it does, go back until a page shows nothing new, and walk on from there.
+        """
+        streaks, seen = self._streaks, set(self._seen)
+        note = replace(note, bottom=None, bottom_links=())
+        earlier, checked = place, reading
+        for index in range(place.index - 1, max(-1, place.index - 1 - STEPS_BACK), -1):
+            earlier = self._place_at(index)
+            checked = self._read(earlier, (yield Step(note, earlier)))
+            note = self._note(earlier, checked)
+            if checked.result is PageResult.FAILED:
+                # What follows is covered, but that it adjoins is not proved.
+                self._whole = False
+                self._start_new_span()
+                self._streaks = _Streaks()
+                return note, place, reading
+            if checked.has_links and checked.urls <= seen:
+                break
+        if earlier.index == place.index - 1 and checked.has_links and checked.urls <= seen:
+            self._streaks = streaks
+            return (_reaching(note, place, reading) if reading.has_links else note), place, reading
+        self._streaks = _Streaks()
+        return note, earlier, checked
+
+    def _ask_head_again(self, note: Note | None) -> Generator[Step, Answer, Note | None]:
+        """What appeared at the head while the walk went down."""
+        streaks = self._streaks
+        for index in range(0 if self._oldest_first else min(STEPS_BACK, len(self._places))):
+            place = self._place_at(index)
+            seen = set(self._seen)
+            reading = self._read(place, (yield Step(note, place)))
+            note = replace(self._note(place, reading), bottom=None, bottom_links=())
+            if not reading.has_links or self._first_link in reading.urls or reading.urls <= seen:
+                break
+        self._streaks = streaks
+        return note
+
+    def _patience(self, reading: _Reading) -> int:
+        """Repeated pages in a row that prove the end: two, and as many as new articles may have pushed down under the walk."""
+        return 2 + -(-self._grown // max(1, len(reading.urls)))
+
+    # -- oldest first -------------------------------------------------------------------------------------------------
+
+    @property
+    def _oldest_first(self) -> bool:
+        return self.column.paging.order is Order.OLDEST_FIRST
+
+    def _resume(self) -> Steps:
+        """New articles are at the end, so start at the last page that is known, or a little before it if articles were removed."""
+        old = min(self.ground.spans(), key=lambda span: span.bottom.index)
+        note: Note | None = None
+        for index in count(old.bottom.index, -1):
+            place = old.bottom if index == old.bottom.index else self._place_at(index)
+            reading = self._read(place, (yield Step(note, place)))
+            if reading.result is PageResult.FAILED:
+                return self._note(place, reading), WalkEnd(kind=EndKind.FAILED, reason=f"{place.url}: {reading.reason}")
+            first = reading.links[0].url if reading.links else None
+            if first is not None and self.ground.spans_of([first]):
+                return (yield from self._down(replace(self._note(place, reading), joined=(old.id,)), place, reading))
+            note = Note(place=place, result=reading.result, reason="not where the walk before ended", span=self.span, covers=False)
+            if index == 0 or index <= old.bottom.index - STEPS_BACK or self.column.paging.mode is PagingMode.NEXT_LINK:
+                break
+        self._forget()
+        return (yield from self._down(note, self._place_at(0)))
+
+    def _forget(self) -> None:
+        """Start over as if nothing had been asked."""
+        self._streaks = _Streaks()
+        self._urls.clear()
+        self._link_sets.clear()
+        self._places.clear()
+        self._first_link = None
+
+
+def page_value(column: Column, index: int) -> str | None:
+    """The value of `{page}` on the index-th page; None beyond the named ones."""
+    paging = column.paging
+    if paging.values:
+        return paging.values[index] if index < len(paging.values) else None
+    if paging.first is None:
+        return str(paging.start + index)
+    return paging.first if index == 0 else str(paging.start + index - 1)
+
+
+def _reaching(note: Note, place: Place, reading: _Reading) -> Note:
+    return replace(note, bottom=place, bottom_links=tuple(link.url for link in reading.links))
+
+
+def _older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:
+    """Whether the last dated link is from before that day; the first ones may be old and pinned."""
+    dated = [values[0] for link in links if (values := link.fields.get("datePublished"))]
+    try:
+        return bool(dated) and date.fromisoformat(dated[-1][:10]) < day
+    except ValueError:
+        return False

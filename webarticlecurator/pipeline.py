@@ -1,0 +1,179 @@
+"""Joins the stages: portal files in, crawled corpora and their status out. The only module that knows the network and the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from threading import Event as Flag
+
+from webarticlecurator.config.portal import Portal, Secret
+from webarticlecurator.crawl.account import account
+from webarticlecurator.crawl.corpus import Corpus, make_ledger
+from webarticlecurator.crawl.crawler import Surroundings, crawl_portal
+from webarticlecurator.crawl.dry_run import describe
+from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.crawl.lock import held
+from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Progress, Snapshot
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.fetch.politeness import HostPaces
+from webarticlecurator.fetch.request_head import user_agent
+from webarticlecurator.fetch.web import Web
+from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.report.status import StatusReport
+from webarticlecurator.urls import host_allowed
+from webarticlecurator.version import NAME, VERSION
+from webarticlecurator.warc.records import Damage
+from webarticlecurator.warc.source import WarcSource
+from webarticlecurator.warc.store import utc_now
+from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    def show(self, snapshot: Snapshot) -> None:
+        pass
+
+    def say(self, portal: str, message: str) -> None:
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class PortalWeb:
+    """The web as one portal may see it: redirects do not lead off its hosts."""
+
+    web: Web
+    portal: Portal
+
+    def fetch(self, request: Request) -> Fetched:
+        return self.web.fetch(request, may_follow=self._may_follow)
+
+    def _may_follow(self, url: str) -> str | None:
+        patterns = {host for rules in (self.portal.article_urls, *(column.urls for column in self.portal.columns)) for host in rules.hosts}
+        return None if host_allowed(url, self.portal.hosts, patterns) else "other host"
+
+
+def corpus_of(portal: Portal, corpus: Path | None) -> Corpus:
+    """Where a portal's corpus lies."""
+    return Corpus(corpus if corpus is not None else Path("corpora") / portal.name)
+
+
+def crawl(
+    portals: Sequence[Portal],
+    *,
+    corpus: Path | None = None,
+    options: CrawlOptions | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> list[CrawlSummary]:
+    """Crawl portals, all at the same time; each has its own corpus, and hosts that they share keep one pace."""
+    options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or Flag()
+    paces = HostPaces()
+
+    def one(portal: Portal) -> CrawlSummary:
+        folder = corpus_of(portal, corpus)
+        if options.dry_run:
+            return describe(portal, folder, options, progress, now())
+        try:
+            return _crawl_one(portal, folder, options, progress, stop, now, paces)
+        except BaseException:
+            # One portal that cannot go on must not leave the others running unseen.
+            stop.set()
+            raise
+
+    if len(portals) == 1:
+        return [one(portals[0])]
+    with ThreadPoolExecutor(max(1, len(portals)), thread_name_prefix="portal") as pool:
+        futures = [pool.submit(one, portal) for portal in portals]
+    return [future.result() for future in futures]
+
+
+def _crawl_one(
+    portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, stop: Flag, now: Callable[[], datetime], paces: HostPaces
+) -> CrawlSummary:
+    if options.offline:
+        archived = WarcSource(corpus.warc_files(), on_damage=_tell(progress, portal))
+        try:
+            return crawl_portal(portal, corpus, options, _surroundings(portal, archived, options, now, stop, progress, None))
+        finally:
+            archived.close()
+    web = Web(
+        portal.fetch, hosts=portal.hosts, contact=options.contact, paces=paces, stop=stop, say=partial(progress.say, portal.name), now=now
+    )
+    try:
+        return crawl_portal(portal, corpus, options, _surroundings(portal, PortalWeb(web, portal), options, now, stop, progress, web))
+    finally:
+        web.close()
+
+
+def _surroundings(
+    portal: Portal, source: PageSource, options: CrawlOptions, now: Callable[[], datetime], stop: Flag, progress: Progress, web: Web | None
+) -> Surroundings:
+    return Surroundings(
+        source=source,
+        info=warc_info(portal, options.contact, web),
+        now=now,
+        stop=stop,
+        progress=progress,
+        pace=(lambda: web.permitted_rate) if web is not None else float,
+    )
+
+
+def warc_info(portal: Portal, contact: str | None, web: Web | None) -> WarcInfo:
+    """What the WARC files of a run say of themselves."""
+    return WarcInfo(
+        portal=portal.name,
+        software=f"{NAME} {VERSION}",
+        operator=contact,
+        user_agent=user_agent(portal.fetch, contact) if web is not None else None,
+        robots=portal.fetch.robots,
+        credentials=_credentials(portal) if web is not None else (),
+        sources=tuple(SourceFile(name=source.path.name, content=source.content) for source in portal.sources),
+        effective=SourceFile(name="effective.yaml", content=portal.effective.encode()),
+    )
+
+
+def _credentials(portal: Portal) -> tuple[str, ...]:
+    """With what the requests are made that others do not have."""
+    rules = portal.fetch
+    secret = [name for name, value in rules.headers.items() if isinstance(value, Secret)]
+    return (*secret, *(["cookies"] if rules.cookies_file is not None else []))
+
+
+def status(portal: Portal, *, corpus: Path | None = None) -> StatusReport:
+    """What the corpus has, lacks, and why."""
+    folder = corpus_of(portal, corpus)
+    if not folder.ledger.exists():
+        raise CorpusError(
+            f"{folder.folder} has no ledger. `curator crawl` makes one; `curator warc index` makes it from the WARC files, if there are any."
+        )
+    ledger = Ledger.open(folder.ledger, read_only=True)
+    try:
+        return account(portal, folder, ledger)
+    finally:
+        ledger.close()
+
+
+def index(portal: Portal, *, corpus: Path | None = None) -> int:
+    """Make the ledger again from the WARC files; gives the number of events. The old one is replaced when the new one is complete."""
+    folder = corpus_of(portal, corpus)
+    if not folder.warc_files():
+        raise CorpusError(f"{folder.warc} has no WARC files to make a ledger from.")
+    with held(folder.crawl_lock, "crawl"):
+        draft = folder.folder / "ledger.new.sqlite"
+        for leftover in folder.folder.glob(draft.name + "*"):
+            leftover.unlink()
+        number = make_ledger(folder, draft)
+        for old in folder.folder.glob(folder.ledger.name + "-*"):
+            old.unlink()
+        draft.replace(folder.ledger)
+    return number
+
+
+def _tell(progress: Progress, portal: Portal) -> Callable[[Damage], None]:
+    return lambda damage: progress.say(portal.name, str(damage))
