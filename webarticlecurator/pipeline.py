@@ -150,7 +150,7 @@ def status(portal: Portal, *, corpus: Path | None = None) -> StatusReport:
     folder = corpus_of(portal, corpus)
     if not folder.ledger.exists():
         raise CorpusError(
-            f"{folder.folder} has no ledger. `curator crawl` makes one; `curator warc index` makes it from the WARC files, if there are any."
+            f"{folder.folder} has no ledger. `curator crawl` makes one; `curator warc index` makes it from WARC files that are there."
         )
     ledger = Ledger.open(folder.ledger, read_only=True)
     try:
@@ -159,7 +159,7 @@ def status(portal: Portal, *, corpus: Path | None = None) -> StatusReport:
         ledger.close()
 
 
-def index(portal: Portal, *, corpus: Path | None = None) -> int:
+def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> int:
     """Make the ledger again from the WARC files; gives the number of events. The old one is replaced when the new one is complete."""
     folder = corpus_of(portal, corpus)
     if not folder.warc_files():
@@ -168,7 +168,7 @@ def index(portal: Portal, *, corpus: Path | None = None) -> int:
         draft = folder.folder / "ledger.new.sqlite"
         for leftover in folder.folder.glob(draft.name + "*"):
             leftover.unlink()
-        number = make_ledger(folder, draft)
+        number = make_ledger(folder, draft, partial((progress or Silent()).say, portal.name))
         for old in folder.folder.glob(folder.ledger.name + "-*"):
             old.unlink()
         draft.replace(folder.ledger)

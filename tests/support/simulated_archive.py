@@ -158,10 +158,12 @@ class WalkingCrawl:
         page = answer.page if note.result is not PageResult.EMPTY else None
         self._apply(
             PageEvent(
-                seq=self._next(), run=self._run, at="2024-05-01T00:00:00+00:00", walk=walk, column="news", interval=None, mode=self.archive.mode.value,
+                seq=self._next(), run=self._run, at="2024-05-01T00:00:00+00:00",
+                walk=walk, column="news", interval=None, mode=self.archive.mode.value,
                 index=place.index, page=place.page, url=place.url, request=f"GET {place.url}", outcome=answer.verdict.outcome.value,
                 result=note.result.value, reason=note.reason, span=note.span, covers=note.covers,
-                bottom=(note.bottom.index, note.bottom.page, note.bottom.url) if note.bottom else None, bottom_links=note.bottom_links, joined=note.joined,
+                bottom=(note.bottom.index, note.bottom.page, note.bottom.url) if note.bottom else None,
+                bottom_links=note.bottom_links, joined=note.joined,
                 links=tuple((link.url, None, {}) for link in page.articles) if page else (),
             )
         )  # fmt: skip

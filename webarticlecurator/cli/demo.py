@@ -60,4 +60,4 @@ def _where_to_look(file: Path, corpus: Path) -> list[str]:
         (f"curator warc list {shlex.quote(str(corpus))}", "what was asked, and what was answered"),
         ("python -m webarticlecurator.example_portal", "serves the portal again: look at it in a browser, crawl it yourself"),
     )
-    return ["Where to look:", *console.aligned(rows)]
+    return ["Where to look:", *(f"  {place}\n      {what}" for place, what in rows)]

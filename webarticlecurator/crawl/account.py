@@ -113,7 +113,8 @@ def _proved_intervals(ledger: Ledger) -> set[tuple[str, str]]:
     """Date intervals that were walked to a proved end once: a later walk that broke off takes nothing away."""
     return set(
         ledger.stream(
-            "SELECT DISTINCT c.name, w.interval FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.interval IS NOT NULL AND w.end IN ('proved', 'known')"
+            "SELECT DISTINCT c.name, w.interval FROM walks w JOIN columns c ON c.id = w.column_id"
+            " WHERE w.interval IS NOT NULL AND w.end IN ('proved', 'known')"
         )
     )
 
@@ -138,7 +139,8 @@ def _gaps(ledger: Ledger) -> Iterable[Gap]:
 
 def _troubles(ledger: Ledger) -> Iterable[Trouble]:
     rows = ledger.stream(
-        "SELECT outcome, reason, count(*), min(url) FROM urls WHERE outcome NOT IN ('fetched', 'queued') GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
+        "SELECT outcome, reason, count(*), min(url) FROM urls WHERE outcome NOT IN ('fetched', 'queued')"
+        " GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
         (_TROUBLES,),
     )
     for outcome, reason, number, example in rows:

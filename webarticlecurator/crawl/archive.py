@@ -104,7 +104,7 @@ class ArchiveCrawl:
         return host_and_port(column.template.text)
 
     def _start_walks(self, agendas: deque[_Agenda], lanes: Lanes[_Running], busy: Counter[str], in_flight: int) -> None:
-        """Begin walks while their hosts have room: one after the other in a column without dates, some at a time where there are many intervals."""
+        """Begin walks while their hosts have room; of a column with dates several at a time."""
         for agenda in agendas:
             while not agenda.done and busy[agenda.host] < in_flight and not self.run.stopped and not self.run.closed(agenda.host):
                 if agenda.running and agenda.column.dates is None:
@@ -183,6 +183,9 @@ class ArchiveCrawl:
         if verdict.outcome is not FetchOutcome.FETCHED or fetched.capture is None:
             return Answer(verdict, fetched.final_url, None)
         column = running.agenda.column
+        if not fetched.capture.entity.strip():
+            # How many a "load more" answers when there is no more.
+            return Answer(verdict, fetched.final_url, ArchivePage(articles=()))
         page = read_page(fetched.capture, encoding=self.run.portal.fetch.encoding, format=column.format)
         if not isinstance(page, Page):
             return Answer(Verdict(FetchOutcome.ERROR, page.reason), fetched.final_url, None)
@@ -257,7 +260,8 @@ class ArchiveCrawl:
         agenda.empty_dates = agenda.empty_dates + 1 if expected else 0
         if agenda.empty_dates == agenda.column.dates.drift_after:
             self.drift.append(
-                f"{agenda.column.name}: {agenda.empty_dates} dates in a row up to {interval.name} give no article links where earlier walks found some"
+                f"{agenda.column.name}: {agenda.empty_dates} dates in a row up to {interval.name}"
+                " give no article links where earlier walks found some"
             )
 
     def _find_what_never_matched(self) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.crawl.events import Event, decode
 from webarticlecurator.crawl.ledger import Ledger
 from webarticlecurator.warc.exchanges import read_exchanges, repair
+from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, warc_files
 from webarticlecurator.warc.stored import Stored
 
@@ -51,22 +54,20 @@ def recover(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> int:
             name = path.name.removesuffix(OPEN)
             report = repair(path, committed.get(name, 0))
             if report.cut:
-                say(
-                    f"{name}: the crawl before was cut off in the middle of a record; {report.cut:,} bytes of that unfinished record were removed."
-                )
+                say(f"{name}: the crawl before was cut off while writing; {report.cut:,} bytes of an unfinished record were removed.")
             if report.path is None:
                 with ledger.transaction():
                     ledger.forget_file(name)
-    return take_in(corpus, ledger)
+    return take_in(corpus, ledger, say)
 
 
-def take_in(corpus: Corpus, ledger: Ledger) -> int:
+def take_in(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> int:
     """Apply, in their order over all files, the events that the ledger does not know yet."""
     committed = ledger.committed()
-    files = [path for path in corpus.warc_files() if path.stat().st_size > committed.get(path.name, 0)]
-    events = heapq.merge(*(_events(path, committed.get(path.name, 0)) for path in files), key=lambda pair: pair[0].seq)
+    files = [(path, committed.get(path.name, 0)) for path in corpus.warc_files()]
+    events = _in_order([(path, start) for path, start in files if path.stat().st_size > start], lambda damage: say(str(damage)))
     number = 0
-    while batch := [pair for _, pair in zip(range(BATCH), events, strict=False)]:
+    while batch := list(islice(events, BATCH)):
         with ledger.transaction():
             for event, stored in batch:
                 ledger.apply(event, stored)
@@ -74,15 +75,42 @@ def take_in(corpus: Corpus, ledger: Ledger) -> int:
     return number
 
 
-def make_ledger(corpus: Corpus, path: Path) -> int:
+def make_ledger(corpus: Corpus, path: Path, say: Callable[[str], None]) -> int:
     """A new ledger from the WARC files alone; gives the number of events. The portal's rules are not asked."""
     ledger = Ledger.open(path)
     try:
-        return take_in(corpus, ledger)
+        return take_in(corpus, ledger, say)
     finally:
         ledger.close()
 
 
-def _events(path: Path, start: int) -> Iterator[tuple[Event, Stored]]:
-    for stored in read_exchanges(path, start=start):
+Happened = tuple[Event, Stored]
+
+
+def _in_order(files: Sequence[tuple[Path, int]], on_damage: Callable[[Damage], None]) -> Iterator[Happened]:
+    """The events of all files by their number. A file is opened when its first event is due, so that few are open at a time."""
+    starts = [(first[0].seq, path, start) for path, start in files if (first := next(_events(path, start, _ignore), None)) is not None]
+    due = deque(sorted(starts, key=lambda one: one[0]))
+    reading: list[tuple[int, int, Happened, Iterator[Happened]]] = []
+    while due or reading:
+        while due and (not reading or due[0][0] <= reading[0][0]):
+            _, path, start = due.popleft()
+            _push(reading, _events(path, start, on_damage))
+        _, _, happened, rest = heapq.heappop(reading)
+        yield happened
+        _push(reading, rest)
+
+
+def _push(reading: list[tuple[int, int, Happened, Iterator[Happened]]], events: Iterator[Happened]) -> None:
+    happened = next(events, None)
+    if happened is not None:
+        heapq.heappush(reading, (happened[0].seq, id(events), happened, events))
+
+
+def _events(path: Path, start: int, on_damage: Callable[[Damage], None]) -> Iterator[Happened]:
+    for stored in read_exchanges(path, start=start, on_damage=on_damage):
         yield decode(stored.event), stored
+
+
+def _ignore(damage: Damage) -> None:
+    """The first look at a file; the second one tells."""

@@ -115,7 +115,7 @@ class Ledger:
                 (stored.location.file, end),
             )
         self._db.execute(
-            "INSERT INTO meta VALUES ('seq', ?), ('run', ?) ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))",
+            "INSERT INTO meta VALUES ('seq', ?), ('run', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)",
             (event.seq, event.run),
         )
 
@@ -140,7 +140,8 @@ class Ledger:
             "INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?)", [(url, reason, event.url, event.at) for url, reason in event.refused]
         )
         self._db.execute(
-            "UPDATE walks SET pages = pages + 1, failed = failed + ?, links = links + ?, fresh = fresh + ?, refused = refused + ?, more = more + ? WHERE id = ?",
+            "UPDATE walks SET pages = pages + 1, failed = failed + ?, links = links + ?, fresh = fresh + ?, refused = refused + ?,"
+            " more = more + ? WHERE id = ?",
             (event.result == PageResult.FAILED, len(event.links), fresh, len(event.refused), event.more, event.walk),
         )
         self._db.execute(
@@ -253,9 +254,9 @@ class Ledger:
         ).rowcount
         title = next((listing[name][0] for name in LISTED_TITLES if listing.get(name)), None)
         if inserted and title is not None:
-            self._note_conflict(url_id, identity, url, title, event.at)
+            self._note_conflict(identity, url, title, event.at)
 
-    def _note_conflict(self, url_id: int, identity: str, url: str, title: str, at: str) -> None:
+    def _note_conflict(self, identity: str, url: str, title: str, at: str) -> None:
         """Another title for the same identity is a problem for a person."""
         rows = self._db.execute(
             "SELECT l.fields FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 LIMIT 50",
@@ -325,7 +326,8 @@ class Ledger:
 
     def spans(self, column: str, interval: str | None, *, before_walk: int) -> list[OldSpan]:
         rows = self._db.execute(
-            f"SELECT {_SPAN} FROM spans WHERE column_id = ? AND interval IS ? AND merged_into IS NULL AND walk < ? AND bottom_url IS NOT NULL ORDER BY id DESC",
+            f"SELECT {_SPAN} FROM spans WHERE column_id = ? AND interval IS ? AND merged_into IS NULL AND walk < ?"
+            " AND bottom_url IS NOT NULL ORDER BY id DESC",
             (self._column_id(column), interval, before_walk),
         )
         return [_old_span(row) for row in rows]
@@ -355,7 +357,8 @@ class Ledger:
     def proved_intervals(self, column: str) -> dict[str, datetime]:
         """Interval -> when it was last walked to a proved end."""
         rows = self._db.execute(
-            "SELECT interval, max(ended) FROM walks WHERE column_id = ? AND interval IS NOT NULL AND end IN ('proved', 'known') GROUP BY interval",
+            "SELECT interval, max(ended) FROM walks WHERE column_id = ? AND interval IS NOT NULL AND end IN ('proved', 'known')"
+            " GROUP BY interval",
             (self._column_id(column),),
         )
         return {interval: datetime.fromisoformat(ended) for interval, ended in rows}
@@ -369,7 +372,7 @@ class Ledger:
         return min((interval_start(interval) for (interval,) in rows), default=None)
 
     def expects_links(self, column: str, interval: str, walk: int) -> bool:
-        """Whether a date must have links: an earlier walk found some, or the three dates before it, walked in earlier crawls, all have some."""
+        """Whether a date must have links: an earlier walk found some, or in earlier crawls the three dates before it all had some."""
         if self.gave_links(column, interval, before_walk=walk):
             return True
         before = self._db.execute(
@@ -382,7 +385,8 @@ class Ledger:
     def never(self, what: Literal["links", "more"], columns: Collection[str]) -> list[str]:
         """The columns whose walks came to an end without ever finding a link, or a page that told of a following one."""
         rows = self._db.execute(
-            f"SELECT name FROM columns c JOIN walks w ON w.column_id = c.id GROUP BY c.id HAVING sum({what}) = 0 AND sum(end IN ('proved', 'unproved')) > 0"
+            "SELECT name FROM columns c JOIN walks w ON w.column_id = c.id GROUP BY c.id"
+            f" HAVING sum({what}) = 0 AND sum(end IN ('proved', 'unproved')) > 0"
         )
         return [name for (name,) in rows if name in columns]
 

@@ -6,7 +6,7 @@ ASKED_AGAIN = "('queued', 'error', 'blocked')"
 """`model.outcome.ASKED_AGAIN` in SQL: a partial index needs it literally."""
 
 TABLES = f"""
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 
 -- How far each file of the store is accounted for.
 CREATE TABLE files (name TEXT PRIMARY KEY, committed INTEGER NOT NULL) WITHOUT ROWID;
@@ -120,7 +120,12 @@ CREATE TABLE spans (
 CREATE INDEX spans_column ON spans (column_id, interval) WHERE merged_into IS NULL;
 CREATE INDEX spans_merged ON spans (merged_into) WHERE merged_into IS NOT NULL;
 
-CREATE TABLE ground (column_id INTEGER NOT NULL, url_id INTEGER NOT NULL, span INTEGER NOT NULL, PRIMARY KEY (column_id, url_id)) WITHOUT ROWID;
+CREATE TABLE ground (
+    column_id INTEGER NOT NULL,
+    url_id INTEGER NOT NULL,
+    span INTEGER NOT NULL,
+    PRIMARY KEY (column_id, url_id)
+) WITHOUT ROWID;
 
 -- One identity, different titles in the listings: reported, never merged silently.
 CREATE TABLE conflicts (identity TEXT PRIMARY KEY, url TEXT NOT NULL, reason TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;

@@ -17,7 +17,8 @@ _QUESTIONS = (
     "SELECT p.url, p.outcome, p.reason, p.at FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = 'failed' AND w.id ="
     " (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval) ORDER BY p.id",
     # walks that ended where a person must look
-    "SELECT (SELECT url FROM pages p WHERE p.walk = w.id ORDER BY id DESC LIMIT 1), w.end, c.name || coalesce(' ' || w.interval, '') || ': ' || w.reason, w.ended"
+    "SELECT (SELECT url FROM pages p WHERE p.walk = w.id ORDER BY id DESC LIMIT 1), w.end,"
+    " c.name || coalesce(' ' || w.interval, '') || ': ' || w.reason, w.ended"
     " FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.end IN ('drift', 'limit', 'unproved') AND w.id ="
     " (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval) ORDER BY w.id",
     # one article, two titles

@@ -36,7 +36,7 @@ class Recorder:
         self._append(series, [_Line(event, target)])
 
     def write_fetched(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
-        """An answer with all that crossed the wire for it: the host's rights files, redirects and failed attempts, and at last what decided."""
+        """An answer with all that crossed the wire for it: rights files of the host, redirects, failed attempts, and what decided."""
         *hops, last = fetched.exchanges or (None,)
         lines = [_Line(RightsEvent(url=one.request.url, **self.stamp()), one.request.url, one) for one in fetched.rights]
         for hop in hops:

@@ -46,14 +46,17 @@ _CAPTCHA_WIDGET = re.compile(
     rb"challenges\.cloudflare\.com|hcaptcha\.com|recaptcha/(?:api|enterprise)|cf-turnstile|"
     rb"(?:id|class|name|src|action|data-[a-z]{1,20})=[\"']?[^\"'<> ]{0,80}captcha"
 )
-_CONTROLS = (b"<form", b"<button", b"<input", b"<a ", b'role="button"')
-_ACCEPT_WORDS = tuple(
-    word.encode()
-    for word in (
-        *("accept", "agree", "consent", "continue", "elfogad", "hozzájárul", "egyetért", "zustimm", "akzept", "einverstanden"),
-        *("consentir", "aceptar", "acepto", "accett", "zgadzam", "akkoord"),
-    )
+_ACCEPT = re.compile(
+    rb"(?:<(?:button|a|span|div|label)(?:\s[^<>]{0,400})?>|value=[\"'])[^<>\"']{0,60}(?:"
+    + "|".join(
+        (
+            *("accept", "agree", "consent", "continue", "elfogad", "hozzájárul", "egyetért", "zustimm", "akzept", "einverstanden"),
+            *("consentir", "aceptar", "acepto", "accett", "zgadzam", "akkoord"),
+        )
+    ).encode()
+    + rb")"
 )
+"""A control that gives consent."""
 _MOST_TEXT = {Wall.BLOCK: 800, Wall.CAPTCHA: 1_500, Wall.CONSENT: 8_000}
 """Bytes of text that may be seen on such a page: consent pages are the talkative ones."""
 _MOST_TEXT_WITHOUT_WIDGET = 400
@@ -131,7 +134,7 @@ def _is_bare(body: bytes, wall: Wall) -> bool:
     if wall is Wall.CAPTCHA:
         return visible <= _MOST_TEXT_WITHOUT_WIDGET or _CAPTCHA_WIDGET.search(lowered) is not None
     if wall is Wall.CONSENT:
-        return any(word in lowered for word in _ACCEPT_WORDS) and any(control in lowered for control in _CONTROLS)
+        return _ACCEPT.search(lowered) is not None
     return True
 
 

@@ -11,7 +11,7 @@ from webarticlecurator.codings import codings_of, unpack
 from webarticlecurator.model.capture import Headers
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
-_METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license", "copyright"})
+_METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license"})
 _LOOKED_AT = 128 << 10
 """Bytes: meta tags stand in the head."""
 _LONGEST = 1_000

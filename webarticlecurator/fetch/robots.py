@@ -115,6 +115,9 @@ class Origins:
         if self._obey:
             self._slow_down(target, robots)
         lifetime = _DAY if robots.unreachable is None else _ASK_AGAIN
+        known = self._known.get(target.origin)
+        if robots.unreachable is not None and known is not None and known[1].unreachable is None:
+            robots = known[1]  # yesterday's rules are better than none
         self._known[target.origin] = (self._clock() + lifetime, robots)
         return Look(robots, exchanges)
 

@@ -76,6 +76,6 @@ def _ascii_host(host: str) -> str:
             host = host.encode("idna").decode("ascii").lower()
         except UnicodeError:
             raise BadUrl(f'host name "{host}"') from None
-    if not _HOST_NAME.fullmatch(host) or host.strip(".") == "" or any(len(label) > 63 for label in host.split(".")):
+    if not _HOST_NAME.fullmatch(host) or not all(0 < len(label) < 64 for label in host.removesuffix(".").split(".")):
         raise BadUrl(f'host name "{host}"' if host else "no host name")
     return host

@@ -167,7 +167,7 @@ class _Walk:
     def _member(self) -> Iterator[Record]:
         """The records of one member: one, if the file is well made."""
         while self._fill(1):
-            if self.buffer[:2] in (b"\r\n", b"\n") or self.buffer[:1] in b"\r\n":  # more blank lines than there should be
+            if self.buffer[:1] in (b"\r", b"\n"):  # more blank lines than there should be
                 self._take(1)
                 continue
             yield self._record()

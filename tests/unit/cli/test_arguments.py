@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import typer
+
+from webarticlecurator.cli import arguments
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [
+        ("12h", timedelta(hours=12)),
+        ("30d", timedelta(days=30)),
+        ("2w", timedelta(days=14)),
+        ("6m", timedelta(days=180)),
+        ("1 y", timedelta(days=365)),
+    ],
+)
+def test_a_length_of_time_is_a_number_and_a_unit(text: str, length: timedelta) -> None:
+    assert arguments.duration(text) == length
+
+
+@pytest.mark.parametrize("text", ["", "d", "30", "-3d", "3 days", "9999999d", "1.5d"])
+def test_anything_else_is_no_length_of_time(text: str) -> None:
+    with pytest.raises(typer.BadParameter, match="length of time"):
+        arguments.duration(text)
+
+
+def test_a_day_is_written_year_first() -> None:
+    assert arguments.day("2024-05-01") == date(2024, 5, 1)
+
+
+@pytest.mark.parametrize("text", ["01.05.2024", "2024-02-30", "today", ""])
+def test_anything_else_is_no_day(text: str) -> None:
+    with pytest.raises(typer.BadParameter, match="2024-05-01"):
+        arguments.day(text)
+
+
+def test_the_mistakes_of_all_portal_files_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(name: str) -> object:
+        raise PortalFileError((Mistake(Path(name), 3, 1, "unknown key"),))
+
+    monkeypatch.setattr("webarticlecurator.config.load.load_portal", load)
+    with pytest.raises(PortalFileError) as caught:
+        arguments.load_portals(["a.yaml", "b.yaml"])
+    assert str(caught.value) == "a.yaml:3:1: unknown key\nb.yaml:3:1: unknown key"
+
+
+def test_one_portal_named_twice_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webarticlecurator.config.load.load_portal", lambda name: SimpleNamespace(name="pelda"))  # noqa: ARG005
+    with pytest.raises(UsageError, match="'pelda' is named twice"):
+        arguments.load_portals(["pelda", "pelda.yaml"])

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from webarticlecurator.cli import console
+from webarticlecurator.cli.console import Verbosity
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+
+
+@pytest.fixture(autouse=True)
+def _normal_afterwards() -> object:
+    yield
+    console.set_verbosity(Verbosity.NORMAL)
+
+
+def test_data_goes_to_stdout_and_messages_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    console.data("a value")
+    console.say("a message")
+    console.complain("an error")
+    assert capsys.readouterr() == ("a value\n", "a message\nan error\n")
+
+
+@pytest.mark.parametrize(
+    ("verbosity", "heard"),
+    [(Verbosity.QUIET, "error"), (Verbosity.NORMAL, "message error"), (Verbosity.VERBOSE, "message detail error")],
+)
+def test_what_is_heard_depends_on_what_is_wanted(verbosity: Verbosity, heard: str, capsys: pytest.CaptureFixture[str]) -> None:
+    console.set_verbosity(verbosity)
+    console.say("message")
+    console.detail("detail")
+    console.complain("error")
+    assert capsys.readouterr().err.split() == heard.split()
+
+
+@pytest.mark.parametrize(
+    ("hostile", "shown"),
+    [
+        ("plain, with áccents\tand\nlines", "plain, with áccents\tand\nlines"),
+        ("\x1b]0;owned\x07", "\\x1b]0;owned\\x07"),
+        ("over\rwritten", "over\\rwritten"),
+        ("\u202egnp.exe", "\\u202egnp.exe"),
+        ("\x9b31m", "\\x9b31m"),
+    ],
+)
+def test_text_from_strangers_cannot_steer_the_terminal(hostile: str, shown: str) -> None:
+    assert console.printable(hostile) == shown
+
+
+def test_json_is_one_line_and_knows_our_shapes(capsys: pytest.CaptureFixture[str]) -> None:
+    verdict = Verdict(FetchOutcome.GONE, "HTTP 404")
+    console.data_json({"verdict": verdict, "counts": {FetchOutcome.GONE: 3}, "when": datetime(2024, 5, 1, tzinfo=UTC)})
+    written = capsys.readouterr().out
+    assert written.count("\n") == 1
+    assert json.loads(written) == {
+        "verdict": {"outcome": "gone", "reason": "HTTP 404"},
+        "counts": {"gone": 3},
+        "when": "2024-05-01T00:00:00+00:00",
+    }
+
+
+def test_a_terminal_that_is_not_utf8_gets_every_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(raw, encoding="ascii", newline="\n"))
+    console.data("Példa")
+    assert raw.getvalue() == b"P\\xe9lda\n"
+
+
+def test_columns_are_aligned_and_numbers_stand_to_the_right() -> None:
+    assert console.aligned([("column", "links"), ("belfold", "1,200"), ("k", "7")]) == [
+        "  column   links",
+        "  belfold  1,200",
+        "  k            7",
+    ]

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.cli.status import next_command, screen
+from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.report.status import Completeness, Gap, StatusReport, Trouble
+
+PROVED = Completeness(column="belfold", year=2024, intervals=366, proved=366, pages=800, links=12_000, new=11_000, fetched=11_000)
+OPEN = Completeness(
+    column="kulfold",
+    intervals=3,
+    proved=1,
+    limited={"known_pages": 1},
+    open=1,
+    pages=12,
+    links=240,
+    new=240,
+    fetched=200,
+    waiting=38,
+    failed=2,
+)
+REPORT = StatusReport(
+    portal="pelda",
+    corpus="corpora/pelda",
+    last_crawl=datetime(2026, 11, 20, 9, 30, tzinfo=UTC),
+    outcomes={FetchOutcome.FETCHED: 11_200, FetchOutcome.ERROR: 2, FetchOutcome.QUEUED: 36},
+    archive_pages=812,
+    warc_files=3,
+    warc_bytes=1_234_567_890,
+    completeness=(PROVED, OPEN),
+    gaps=(Gap(column="kulfold", url="https://pelda.example/kulfold/12", reason="interrupted"),),
+    waiting=38,
+    troubles=(Trouble(outcome=FetchOutcome.ERROR, reason="HTTP 500 after 5 attempts", count=2, example="https://pelda.example/a"),),
+    problems=2,
+)
+
+
+def lines(report: StatusReport, *, complete: bool = False) -> list[str]:
+    return screen(report, Path("corpora/pelda/problems.jsonl"), complete=complete)
+
+
+def row(report: StatusReport, start: str) -> list[str]:
+    return next(line for line in lines(report) if line.strip().startswith(start)).split(maxsplit=10)
+
+
+def test_it_opens_with_the_corpus_in_one_line() -> None:
+    assert lines(REPORT)[0] == "pelda: last crawl 2026-11-20 09:30 UTC; 812 archive pages, 3 WARC files, 1.23 GB; corpora/pelda"
+
+
+def test_outcomes_come_in_a_fixed_order_and_without_zeros() -> None:
+    assert lines(REPORT)[2:6] == ["11,238 article URLs known", "  queued       36", "  fetched  11,200", "  error         2"]
+
+
+def test_a_column_says_whether_its_end_is_proved_or_what_limited_it() -> None:
+    assert row(REPORT, "belfold") == ["belfold", "2024", "366", "366", "800", "12,000", "11,000", "11,000", "0", "0", "proved"]
+    assert " ".join(row(REPORT, "kulfold")).endswith("1 open, 1 ended by known_pages")
+
+
+def test_a_column_that_was_never_walked_is_not_called_proved() -> None:
+    assert "not walked yet" in "\n".join(lines(StatusReport(portal="p", corpus="c", completeness=(Completeness(column="sport"),))))
+
+
+def test_gaps_and_failures_are_told_with_reason_and_place() -> None:
+    shown = "\n".join(lines(REPORT))
+    assert "  kulfold: interrupted: https://pelda.example/kulfold/12" in shown
+    assert "  2 error: HTTP 500 after 5 attempts (such as https://pelda.example/a)" in shown
+    assert f"2 problems for a human: {Path('corpora/pelda/problems.jsonl')}" in shown
+
+
+def test_many_years_become_one_row_a_column() -> None:
+    years = tuple(
+        Completeness(column="belfold", year=year, intervals=12, proved=12 if year > 2000 else 11, open=year <= 2000)
+        for year in range(1999, 2025)
+    )
+    shown = lines(StatusReport(portal="p", corpus="c", completeness=years))
+    assert next(line for line in shown if "belfold" in line).split()[:3] == ["belfold", "312", "310"]
+    assert len(lines(StatusReport(portal="p", corpus="c", completeness=years), complete=True)) > 26
+
+
+def test_of_many_columns_those_with_something_open_are_shown_first() -> None:
+    columns = tuple(Completeness(column=f"c{number}", intervals=1, proved=int(number != 77)) for number in range(100))
+    shown = "\n".join(lines(StatusReport(portal="p", corpus="c", completeness=columns)))
+    assert "  c77 " in shown
+    assert "and 85 more (--verbose shows all)" in shown
+
+
+def test_one_screen_holds_even_the_worst_corpus() -> None:
+    worst = StatusReport(
+        portal="p",
+        corpus="c",
+        outcomes=dict.fromkeys(FetchOutcome, 1),
+        completeness=tuple(Completeness(column=f"c{n}", year=year, intervals=5) for n in range(250) for year in range(1998, 2027)),
+        gaps=tuple(Gap(column="c", url=f"https://p.example/{n}", reason="r") for n in range(500)),
+        troubles=tuple(Trouble(outcome=FetchOutcome.ERROR, reason=f"r{n}", count=1, example="x") for n in range(500)),
+    )
+    assert len(lines(worst)) <= 60
+    assert "and 495 more" in "\n".join(lines(worst))
+
+
+def test_hostile_column_names_keep_the_table_straight() -> None:
+    report = StatusReport(portal="p", corpus="c", completeness=(Completeness(column="a\x1b[31m", intervals=1, proved=1),))
+    assert "a\\x1b[31m" in "\n".join(lines(report))
+
+
+@pytest.mark.parametrize(
+    ("report", "told"),
+    [
+        (REPORT, "`curator crawl pelda.yaml` goes on"),
+        (StatusReport(portal="p", corpus="c", drift=("belfold",)), "`curator try pelda.yaml URL --as archive --fetch`"),
+        (StatusReport(portal="p", corpus="c", outcomes={FetchOutcome.BLOCKED: 3}, waiting=3), "wait, or raise fetch.delay"),
+        (StatusReport(portal="p", corpus="c", completeness=(PROVED,)), "fetches what is new"),
+    ],
+)
+def test_it_ends_with_the_most_useful_command(report: StatusReport, told: str) -> None:
+    assert told in next_command(report, "pelda.yaml")

@@ -1,0 +1,235 @@
+"""The archive side of a portal file, with all defaults filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.config.portal import ArchiveFormat, Order, PagingMode, Portal, Step, Stop
+
+Load = Callable[[str], Portal]
+MistakesOf = Callable[[str], list[str]]
+
+
+def test_an_archive_alone_is_one_column_of_that_name(load: Load) -> None:
+    portal = load("archive: {url: 'https://pelda.example/hirek'}\n")
+    assert [column.name for column in portal.columns] == ["archive"]
+    assert portal.archive == portal.columns[0]
+
+
+def test_without_archive_there_are_no_columns(load: Load) -> None:
+    portal = load("")
+    assert (portal.columns, portal.archive) == ((), None)
+
+
+def test_columns_take_their_defaults_from_the_archive(load: Load) -> None:
+    portal = load(
+        "language: hu\n"
+        "archive:\n"
+        "  url: https://pelda.example/{year}/{month}/{day}/?oldal={page}\n"
+        "  dates: {from: 1999-06-30}\n"
+        "  pages: {mode: infinite, first: '', start: 2}\n"
+        "  item: article\n"
+        "columns:\n"
+        "  belfold: https://pelda.example/belfold?datum={date}&oldal={page}\n"
+        "  kulfold: {url: 'https://pelda.example/kulfold/{page}', dates: null, pages: next-link, next: a.kovetkezo}\n"
+        "  english: {url: 'https://en.pelda.example/{year}/', dates: {from: 2015-01-01, step: year}, pages: none, language: en}\n"
+    )
+    belfold, kulfold, english = portal.columns
+    assert (belfold.paging.mode, belfold.paging.first, belfold.paging.start) == (PagingMode.INFINITE, "", 2)
+    assert belfold.dates is not None
+    assert belfold.dates.ranges[0].start == date(1999, 6, 30)
+    assert (kulfold.dates, kulfold.paging.mode, kulfold.paging.first, kulfold.paging.start) == (None, PagingMode.NEXT_LINK, None, 1)
+    assert kulfold.item is not None
+    assert english.dates is not None
+    assert (english.dates.ranges[0].step, english.paging.mode, english.language) == (Step.YEAR, PagingMode.NONE, "en")
+    assert portal.hosts == {"pelda.example", "en.pelda.example"}
+
+
+def test_a_list_of_columns_fills_the_placeholder(load: Load) -> None:
+    portal = load("archive: {url: 'https://{column}.pelda.example/hirek'}\ncolumns: [belfold, sport]\n")
+    assert [column.template.text for column in portal.columns] == ["https://{column}.pelda.example/hirek"] * 2
+    assert portal.hosts == {"pelda.example", "belfold.pelda.example", "sport.pelda.example"}
+
+
+def test_the_archive_of_a_portal_with_columns_keeps_its_defaults(load: Load) -> None:
+    portal = load("archive: {item: article}\ncolumns: {a: 'https://pelda.example/a'}\n")
+    assert portal.archive is not None
+    assert portal.archive.item == portal.columns[0].item
+
+
+@pytest.mark.parametrize(
+    ("pages", "first", "start"),
+    [
+        ("{}", None, 1),
+        ("{start: 0}", None, 0),
+        ("{first: 0}", "0", 1),
+        ("{first: 5}", "5", 6),
+        ("{first: ''}", "", 2),
+        ("{first: elso}", "elso", 2),
+        ("{first: '', start: 10}", "", 10),
+    ],
+)
+def test_pages_are_counted_from_what_follows_the_first(load: Load, pages: str, first: str | None, start: int) -> None:
+    paging = load(f"archive: {{url: 'https://pelda.example/{{page}}', pages: {pages}}}\n").columns[0].paging
+    assert (paging.mode, paging.first, paging.start) == (PagingMode.INFINITE, first, start)
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ("'1-2, 4-5, 7-9'", ("1", "2", "4", "5", "7", "8", "9")),
+        ("5", ("5",)),
+        ("'a, b'", ("a", "b")),
+        ("[1, 03, a-b, 2-4]", ("1", "03", "a-b", "2-4")),
+    ],
+)
+def test_values_name_all_pages(load: Load, values: str, expected: tuple[str, ...]) -> None:
+    paging = load(f"archive: {{url: 'https://pelda.example/{{page}}', pages: {{values: {values}}}}}\n").columns[0].paging
+    assert (paging.mode, paging.values) == (PagingMode.NUMBERED, expected)
+
+
+def test_a_series_of_pages_is_bounded(mistakes_of: MistakesOf) -> None:
+    (message,) = mistakes_of("archive: {url: 'https://pelda.example/{page}', pages: {values: 1-999999999}}\n")
+    assert "more than 100,000" in message
+
+
+def test_last_is_a_number_or_a_pick(load: Load) -> None:
+    number = load("archive: {url: 'https://pelda.example/{page}', pages: {last: 12}}\n").columns[0].paging
+    pick = load("archive: {url: 'https://pelda.example/{page}', pages: {last: .lapozo a}}\n").columns[0].paging
+    assert (number.last, number.mode, pick.mode) == (12, PagingMode.NUMBERED, PagingMode.NUMBERED)
+    assert not isinstance(pick.last, int)
+    assert pick.last is not None
+
+
+@pytest.mark.parametrize(
+    ("extra", "stop"),
+    [
+        ("", Stop(known_pages=3)),
+        (", stop: null", Stop()),
+        (", stop: {known_pages: 7}", Stop(known_pages=7)),
+        (", stop: {after: 2015-01-01}", Stop(known_pages=3, after=date(2015, 1, 1))),
+        (", stop: {known_pages: null, at_url: 'https://pelda.example/9'}", Stop(at_url="https://pelda.example/9")),
+    ],
+)
+def test_without_dates_a_walk_stops_after_three_known_pages(load: Load, extra: str, stop: Stop) -> None:
+    assert load(f"archive: {{url: 'https://pelda.example/{{page}}'{extra}}}\n").columns[0].stop == stop
+
+
+def test_with_dates_a_walk_does_not_stop_early(load: Load) -> None:
+    assert load("archive: {url: 'https://pelda.example/{date}', dates: {from: 2015-01-01}}\n").columns[0].stop == Stop()
+
+
+@pytest.mark.parametrize(
+    ("url", "step"),
+    [
+        ("{year}", Step.YEAR),
+        ("{year}/{month}", Step.MONTH),
+        ("{year}/{month}/{day}", Step.DAY),
+        ("{iso_year}/{week}", Step.WEEK),
+        ("{date}", Step.DAY),
+        ("{date:yyyy-MM}", Step.MONTH),
+        ("{date:yyyy. MMMM}", Step.MONTH),
+        ("{date}..{next_date}", Step.DAY),
+        ("{year}/?q={next_year}", Step.YEAR),
+    ],
+)
+def test_the_step_is_the_finest_placeholder(load: Load, url: str, step: Step) -> None:
+    dates = load(f"archive: {{url: 'https://pelda.example/{url}', dates: {{from: 2015-01-01}}}}\n").columns[0].dates
+    assert dates is not None
+    assert dates.ranges[0].step is step
+
+
+def test_dates_have_defaults(load: Load) -> None:
+    dates = load("archive: {url: 'https://pelda.example/{date}', dates: {from: 2015-01-01}}\n").columns[0].dates
+    assert dates is not None
+    assert (dates.order, dates.settle, dates.drift_after) == (Order.NEWEST_FIRST, timedelta(days=3), 3)
+    assert dates.ranges[0].until == "yesterday"
+
+
+@pytest.mark.parametrize("where", ["dates: {{from: 2015-01-01, {}}}", "dates: {{from: 2015-01-01}}, {}"])
+def test_settle_and_drift_after_stand_inside_dates_or_beside_them(load: Load, where: str) -> None:
+    extra = where.format("settle: 12h, drift_after: 5")
+    dates = load(f"archive: {{url: 'https://pelda.example/{{date}}', {extra}}}\n").columns[0].dates
+    assert dates is not None
+    assert (dates.settle, dates.drift_after) == (timedelta(hours=12), 5)
+
+
+@pytest.mark.parametrize("form", ["{ranges}", "{{ranges: {ranges}, order: oldest-first}}"])
+def test_ranges_of_dates_have_their_own_step_and_url(load: Load, form: str) -> None:
+    ranges = "[{from: 1999-06-30, until: 2009-12-31, url: 'https://regi.pelda.example/{year}/{month}'}, {from: 2010-01-01}]"
+    column = load(f"archive: {{url: 'https://pelda.example/{{date}}', dates: {form.format(ranges=ranges)}}}\n").columns[0]
+    assert column.dates is not None
+    assert [(one.step, one.template.text) for one in column.dates.ranges] == [
+        (Step.MONTH, "https://regi.pelda.example/{year}/{month}"),
+        (Step.DAY, "https://pelda.example/{date}"),
+    ]
+
+
+def test_each_range_may_have_the_only_url(load: Load) -> None:
+    portal = load("archive: {dates: [{from: 2010-01-01, url: 'https://pelda.example/{date}'}]}\n")
+    assert portal.columns[0].dates is not None
+    assert portal.hosts == {"pelda.example"}
+
+
+def test_months_are_written_in_the_column_s_language(load: Load) -> None:
+    portal = load(
+        "language: hu\n"
+        "archive: {url: 'https://pelda.example/{column}/{date:MMMM-yyyy}', dates: {from: 2015-01-01}}\n"
+        "columns: {a: {}, b: {language: en}}\n"
+    )
+    filled = [column.template.fill({"column": column.name}, start=date(2015, 3, 1)) for column in portal.columns]
+    assert filled == ["https://pelda.example/a/március-2015", "https://pelda.example/b/March-2015"]
+
+
+def test_a_request_with_a_body_is_a_post(load: Load) -> None:
+    request = load("archive: {url: 'https://pelda.example/api', request: {form: {oldal: '{page}', db: 20}}}\n").columns[0].request
+    assert request.method == "POST"
+    assert request.form is not None
+    assert {name: value.fill({"page": "4"}) for name, value in request.form.items()} == {"oldal": "4", "db": "20"}
+
+
+def test_a_json_body_keeps_its_types(load: Load) -> None:
+    request = (
+        load(
+            "archive:\n"
+            "  url: https://pelda.example/api\n"
+            "  format: json\n"
+            "  request: {json: {page: '{page}', size: 50, deep: [true, null, 1.5]}}\n"
+        )
+        .columns[0]
+        .request
+    )
+    assert request.json["page"].fill({"page": "4"}) == "4"
+    assert (request.json["size"], request.json["deep"]) == (50, [True, None, 1.5])
+
+
+def test_a_column_may_read_json(load: Load) -> None:
+    column = load("archive: {url: 'https://pelda.example/api', format: json, item: {json: 'data[*]'}, link: {json: url}}\n").columns[0]
+    assert column.format is ArchiveFormat.JSON
+
+
+def test_url_rules_read_their_files(load: Load, tmp_path: Path) -> None:
+    (tmp_path / "halott.tsv").write_text("https://pelda.example/regi\thttps://pelda.example/uj\n\n", encoding="utf-8")
+    (tmp_path / "kihagyni.txt").write_text("https://pelda.example/pr\n", encoding="utf-8")
+    urls = load("archive: {url: 'https://pelda.example/', urls: {map_file: halott.tsv, exclude_file: kihagyni.txt}}\n").columns[0].urls
+    assert urls.map == {"https://pelda.example/regi": "https://pelda.example/uj"}
+    assert urls.exclude_urls == {"https://pelda.example/pr"}
+
+
+def test_a_column_adds_to_the_url_rules_of_the_archive(load: Load) -> None:
+    portal = load("archive: {url: 'https://pelda.example/{column}', urls: {exclude: [a]}}\ncolumns: {x: {urls: {exclude+: [b]}}, y: {}}\n")
+    assert [[pattern.text for pattern in column.urls.exclude] for column in portal.columns] == [["a", "b"], ["a"]]
+
+
+def test_mistakes_of_the_archive_are_told_once_however_many_columns_share_them(mistakes_of: MistakesOf) -> None:
+    found = mistakes_of("archive: {url: 'https://pelda.example/{column}', item: 'a:hoverr'}\ncolumns: [a, b, c]\n")
+    assert len(found) == 1
+
+
+def test_a_column_that_stands_twice_is_a_mistake(mistakes_of: MistakesOf) -> None:
+    (message,) = mistakes_of("archive: {url: 'https://pelda.example/{column}'}\ncolumns: [a, b, a]\n")
+    assert message.startswith("2:17: ")

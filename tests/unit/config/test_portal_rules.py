@@ -1,0 +1,193 @@
+"""What a portal file says of the portal as a whole: identity, politeness, secrets, hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import FetchRules, Kind, Portal, Publisher, Secret
+from webarticlecurator.errors import PortalFileError
+
+Load = Callable[[str], Portal]
+MistakesOf = Callable[[str], list[str]]
+
+
+def test_a_portal_needs_only_a_name_and_a_home(load: Load) -> None:
+    portal = load("")
+    assert (portal.name, portal.title, portal.home, portal.language) == ("pelda", "pelda", "https://pelda.example/", None)
+    assert (portal.timezone.key, portal.kind, portal.fetch, portal.hosts) == ("UTC", Kind.NEWS, FetchRules(), {"pelda.example"})
+
+
+def test_what_is_said_of_the_portal_is_kept(load: Load) -> None:
+    portal = load(
+        "title: Példa Hírek\nlanguage: hu\ntimezone: Europe/Budapest\nkind: blog\n"
+        "publisher: {name: Példa Kft., place: Budapest, rights: {licence: 'https://a.example/', statement: ©}}\n"
+    )
+    assert (portal.title, portal.language, portal.timezone.key, portal.kind) == ("Példa Hírek", "hu", "Europe/Budapest", Kind.BLOG)
+    assert portal.publisher == Publisher(name="Példa Kft.", place="Budapest", licence="https://a.example/", statement="©")
+
+
+@pytest.mark.parametrize(
+    ("text", "delay"),
+    [
+        ("1s", timedelta(seconds=1)),
+        ("500ms", timedelta(milliseconds=500)),
+        ("2", timedelta(seconds=2)),
+        ("0.5", timedelta(seconds=0.5)),
+        ("0", timedelta(0)),
+        ("1.5s", timedelta(seconds=1.5)),
+        ("2h", timedelta(hours=2)),
+        ("3d", timedelta(days=3)),
+        ("1m", timedelta(minutes=1)),
+    ],
+)
+def test_durations_have_units(load: Load, text: str, delay: timedelta) -> None:
+    assert load(f"fetch: {{delay: {text}}}\n").fetch.delay == delay
+
+
+@pytest.mark.parametrize("text", ["-1", "1x", "s", "1 week", "''", "99999999d", "true"])
+def test_what_is_no_duration_is_a_mistake(mistakes_of: MistakesOf, text: str) -> None:
+    assert len(mistakes_of(f"fetch: {{delay: {text}}}\n")) == 1
+
+
+def test_fetch_rules_are_read(load: Load, tmp_path: Path) -> None:
+    (tmp_path / "sutik.txt").write_text("", encoding="utf-8")
+    fetch = load(
+        "fetch: {concurrency: 2, timeout: 1m, retries: 0, robots: record, user_agent: x/1, cookies_file: sutik.txt, verify_tls: false,"
+        " encoding: iso-8859-2, proxy: 'socks5h://localhost:9050', headers: {Accept-Language: hu, Cookie: {env: SUTI}}}\n"
+    ).fetch
+    assert (fetch.concurrency, fetch.timeout, fetch.retries, fetch.robots) == (2, timedelta(minutes=1), 0, "record")
+    assert fetch.cookies_file == tmp_path / "sutik.txt"
+    assert (fetch.verify_tls, fetch.encoding, fetch.proxy) == (False, "iso-8859-2", "socks5h://localhost:9050")
+    assert fetch.headers == {"Accept-Language": "hu", "Cookie": Secret(env="SUTI")}
+
+
+@pytest.mark.parametrize(
+    "fetch",
+    [
+        "headers: {cookie: a=b}",
+        "headers: {Authorization: Basic x}",
+        "headers: {Proxy-Authorization: x}",
+        "headers: {X-Api-Key: x}",
+        "headers: {X-Auth-Token: x}",
+        "headers: {x-secret: x}",
+        "proxy: 'http://nev:jelszo@proxy.example:80'",
+        "proxy: 'http://nev@proxy.example:80'",
+        "proxy: 'http://nev:jelszo@proxy.example:99999'",
+    ],
+)
+def test_a_literal_secret_is_refused_and_the_environment_named(mistakes_of: MistakesOf, fetch: str) -> None:
+    (message,) = mistakes_of(f"fetch: {{{fetch}}}\n")
+    assert "{env: " in message
+    assert "jelszo" not in message
+
+
+def test_a_secret_stays_a_name_in_the_effective_file(load: Load) -> None:
+    assert "env: SUTI" in load("fetch: {headers: {Cookie: {env: SUTI}}}\n").effective
+
+
+def test_a_header_cannot_smuggle_in_another(mistakes_of: MistakesOf) -> None:
+    assert len(mistakes_of('fetch: {headers: {Accept: "a\\r\\nX: b"}}\n')) == 1
+    assert len(mistakes_of('fetch: {headers: {"Accept: x": b}}\n')) == 1
+    assert len(mistakes_of('fetch: {user_agent: "a\\nb"}\n')) == 1
+
+
+def test_hosts_are_those_of_home_archive_and_columns(load: Load) -> None:
+    portal = load(
+        "archive: {item: a}\n"
+        "columns:\n"
+        "  a: http://www.A.example:8080/x\n"
+        "  b: {dates: [{from: 2001-01-01, until: 2001-02-01, url: 'https://b.example/{date}'}, {from: 2002-01-01, url: 'https://c.example/{date}'}]}\n"
+    )
+    assert portal.hosts == {"pelda.example", "a.example", "b.example", "c.example"}
+
+
+@pytest.mark.parametrize(
+    ("url", "hosts"),
+    [
+        ("http://127.0.0.1:8000/", ("127.0.0.1",)),
+        ("http://localhost:8000/", ("localhost",)),
+        ("http://[::1]:8000/", ("::1",)),
+        ("http://10.0.0.7/", ("10.0.0.7",)),
+        ("https://hirek.example/", ()),
+    ],
+)
+def test_addresses_that_the_file_itself_names_may_be_private(load: Load, url: str, hosts: tuple[str, ...]) -> None:
+    assert load(f"archive: {{url: '{url}'}}\n").fetch.private_hosts == hosts
+
+
+def test_other_private_hosts_are_listed(load: Load) -> None:
+    portal = load("fetch: {private_hosts: [intranet.example]}\narchive: {url: 'http://127.0.0.1/'}\n")
+    assert portal.fetch.private_hosts == ("intranet.example", "127.0.0.1")
+
+
+@pytest.mark.parametrize("name", ["pelda", "444", "index.hu", "kremmania_forum", "a-b", "x" * 64, "a", "con1", "nulla"])
+def test_names_that_are_safe_on_every_file_system_are_taken(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_text(f'portal: "{name}"\nhome: https://pelda.example/\n', encoding="utf-8")
+    assert load_portal(file).name == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        ".",
+        "..",
+        "a/b",
+        "a\\\\b",
+        "a:b",
+        "A",
+        "é",
+        "con",
+        "nul.txt",
+        "com1",
+        "lpt9.x",
+        "a.",
+        "a b",
+        "-a",
+        ".a",
+        "x" * 65,
+        "a\\n",
+        "a*",
+        "aux",
+    ],
+)
+def test_names_that_are_not_safe_are_refused(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_text(f'portal: "{name}"\nhome: https://pelda.example/\n', encoding="utf-8")
+    with pytest.raises(PortalFileError):
+        load_portal(file)
+
+
+@pytest.mark.parametrize(
+    "home", ["pelda.example", "//pelda.example", "ftp://pelda.example", "https://", "https:///x", "https://a b/", "file:///etc/passwd"]
+)
+def test_home_is_a_web_address(tmp_path: Path, home: str) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_text(f'portal: pelda\nhome: "{home}"\n', encoding="utf-8")
+    with pytest.raises(PortalFileError):
+        load_portal(file)
+
+
+@pytest.mark.parametrize("language", ["hu", "en-GB", "sr-Latn", "sr-Latn-RS", "de-CH-1996", "yue", "en-x-web"])
+def test_languages_are_bcp_47_tags(load: Load, language: str) -> None:
+    assert load(f"language: {language}\n").language == language
+
+
+@pytest.mark.parametrize("language", ["hungarian", "en_US", "hn", "h", "hu-", "en--GB", "1", "no no"])
+def test_what_is_no_language_is_refused(mistakes_of: MistakesOf, language: str) -> None:
+    assert len(mistakes_of(f"language: {language}\n")) == 1
+
+
+def test_norwegian_is_a_language_not_a_truth_value(load: Load) -> None:
+    assert load("language: no\n").language == "no"
+
+
+@pytest.mark.parametrize("zone", ["Budapest", "europe/budapest", "CEST+1", "../etc/passwd", "Europe/", "UTC+1"])
+def test_what_is_no_time_zone_is_refused(mistakes_of: MistakesOf, zone: str) -> None:
+    assert len(mistakes_of(f"timezone: {zone}\n")) == 1

@@ -1,0 +1,75 @@
+"""When a host's answers amount to a block."""
+
+from __future__ import annotations
+
+from webarticlecurator.crawl.block_watch import PROBES, STREAK, BlockWatch
+
+
+def refuse(watch: BlockWatch, *urls: str) -> list[tuple[str, ...]]:
+    return [watch.see(url, status=403, body=None, sign=None) for url in urls]
+
+
+def good(watch: BlockWatch, url: str, body: str) -> tuple[str, ...]:
+    return watch.see(url, status=200, body=body, sign=None)
+
+
+def test_one_refusal_is_an_error_and_no_block() -> None:
+    assert refuse(BlockWatch(), "a") == [()]
+
+
+def test_a_streak_of_refusals_blocks_all_of_them() -> None:
+    watch = BlockWatch()
+    assert refuse(watch, *"abcde")[-1] == tuple("abcde")
+    assert watch.alarm is not None
+    assert watch.closed is None
+
+
+def test_a_good_answer_in_between_starts_the_count_again() -> None:
+    watch = BlockWatch()
+    refuse(watch, *"abcd")
+    good(watch, "x", "body")
+    refuse(watch, *"efgh")
+    assert watch.alarm is None
+
+
+def test_missing_pages_neither_help_nor_hurt() -> None:
+    watch = BlockWatch()
+    refuse(watch, *"abcd")
+    watch.see("gone", status=404, body=None, sign=None)
+    assert len(refuse(watch, "e")[0]) == STREAK
+
+
+def test_after_a_block_the_host_is_probed_and_then_closed() -> None:
+    watch = BlockWatch()
+    refuse(watch, *"abcde")
+    for number in range(PROBES):
+        assert watch.closed is None
+        assert refuse(watch, f"probe{number}") == [(f"probe{number}",)]
+    assert watch.closed is not None
+
+
+def test_a_probe_that_is_answered_ends_the_alarm() -> None:
+    watch = BlockWatch()
+    refuse(watch, *"abcde")
+    good(watch, "probe", "body")
+    assert watch.alarm is None
+    assert refuse(watch, "f") == [()]
+
+
+def test_a_captcha_is_a_block_at_once() -> None:
+    watch = BlockWatch()
+    assert watch.see("a", status=200, body="page", sign="a captcha") == ("a",)
+    assert watch.alarm is None
+
+
+def test_one_page_for_many_urls_is_a_block() -> None:
+    watch = BlockWatch()
+    seen = [good(watch, url, "same") for url in "abcde"]
+    assert seen[:-1] == [()] * 4
+    assert seen[-1] == tuple("abcde")
+
+
+def test_the_same_url_asked_again_does_not_count_twice() -> None:
+    watch = BlockWatch()
+    for _ in range(2 * STREAK):
+        assert good(watch, "a", "same") == ()

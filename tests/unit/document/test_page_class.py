@@ -1,0 +1,179 @@
+"""Walls are recognised, and articles that merely look at one are not taken for it."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.document.page_class import PageSign, classify, classify_page, sign_of_redirect
+from webarticlecurator.document.walls import Wall
+from webarticlecurator.model.capture import Capture
+
+URL = "https://pelda.example/2024/05/01/cikk"
+SENTENCE = "A városi tanács kedden tartott ülésén hosszas vita után elfogadta a jövő évi költségvetést. "
+BANNER = '<div id="cookie-banner"><h2>We value your privacy</h2><button>Accept all</button><a href="/suti">Sütik</a></div>'
+
+
+def sign_of(body: str | bytes, status: int = 200) -> PageSign | None:
+    raw = body.encode() if isinstance(body, str) else body
+    return classify_page(status, (), raw, url=URL, requested_url=URL)
+
+
+def small(title: str, body: str, head: str = "") -> str:
+    return f"<!DOCTYPE html><html><head><title>{title}</title>{head}</head><body>{body}</body></html>"
+
+
+def old_article(title: str, extra: str = "", paragraphs: int = 30) -> str:
+    """A page without any modern markup: only its text and its menus say that it is an article."""
+    menu = "".join(f'<a href="/rovat/{number}">Rovat {number}</a>' for number in range(40))
+    return small(title, f"<div>{menu}</div><h1>{title}</h1>{extra}" + f"<p>{SENTENCE}</p>" * paragraphs)
+
+
+WALLS = [
+    (small("Just a moment...", "<noscript>Enable JavaScript</noscript><script>window._cf_chl_opt={cType:'x'};</script>"), Wall.CAPTCHA),
+    (small("Attention Required! | Cloudflare", '<div id="cf-error-details">You have been blocked</div>Cloudflare Ray ID'), Wall.BLOCK),
+    (small("pelda.example", "<script>var dd={'rt':'c','host':'geo.captcha-delivery.com/captcha/'}</script>"), Wall.CAPTCHA),
+    ('{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=x"}', Wall.CAPTCHA),
+    (small("Access to this page has been denied", '<script>window._pxAppId="PX1"</script><div id="px-captcha"></div>'), Wall.CAPTCHA),
+    ('<html><META NAME="ROBOTS" CONTENT="NOINDEX, NOFOLLOW"><iframe src="/_Incapsula_Resource?CWUDNSAI=2"></iframe></html>', Wall.CAPTCHA),
+    ("<HTML><TITLE>Access Denied</TITLE><BODY><H1>Access Denied</H1>https://errors.edgesuite.net/18.1</BODY></HTML>", Wall.BLOCK),
+    (small("Request Rejected", "The requested URL was rejected. Please consult with your administrator. ID: 1"), Wall.BLOCK),
+    (small("Making sure you're not a bot!", '<script id="anubis_challenge" type="application/json">{}</script>'), Wall.CAPTCHA),
+    (small("403 Forbidden", "<center><h1>403 Forbidden</h1></center><hr>nginx"), Wall.BLOCK),
+    (small("Access denied", "<p>Your IP address has been blocked.</p>"), Wall.BLOCK),
+    (small("Hozzáférés megtagadva", "<p>Túl sok kérés érkezett.</p>"), Wall.BLOCK),
+    (small("Are you a robot?", '<form><div class="g-recaptcha" data-sitekey="x"></div></form>'), Wall.CAPTCHA),
+    (small("Verify you are human", '<div class="cf-turnstile"></div>'), Wall.CAPTCHA),
+    (small("Példa Hírek | Biztonsági ellenőrzés", '<form><img src="/captcha.png"></form>'), Wall.CAPTCHA),
+    (small("", '<h1>Human verification</h1><div class="h-captcha"></div>'), Wall.CAPTCHA),
+    (small("Before you continue", "<form><button>Accept all</button><button>Reject all</button></form>"), Wall.CONSENT),
+    (small("Cookie consent - Pelda", f"<p>{SENTENCE * 20}</p><button>I agree</button>"), Wall.CONSENT),
+    (small("Hozzájárulás", '<form method="post"><button>Elfogadom</button></form>'), Wall.CONSENT),
+    (small("DER BOTE | Zustimmung erforderlich", "<button>Akzeptieren</button>"), Wall.CONSENT),
+    (small("Példa Hírek", "<h1>We value your privacy</h1><p>We and our partners...</p><button>Accept</button>"), Wall.CONSENT),
+]
+
+
+@pytest.mark.parametrize(("body", "wall"), WALLS)
+def test_walls_are_recognised(body: str, wall: Wall) -> None:
+    sign = sign_of(body)
+    assert sign is not None
+    assert sign.wall is wall
+    assert str(sign)
+
+
+@pytest.mark.parametrize("body", [body for body, wall in WALLS if wall is Wall.BLOCK])
+def test_one_refusal_with_its_own_status_is_an_error_like_others(body: str) -> None:
+    assert sign_of(body, status=403) is None
+
+
+@pytest.mark.parametrize("status", [200, 403, 429, 503])
+def test_captchas_are_recognised_whatever_their_status(status: int) -> None:
+    sign = sign_of(WALLS[0][0], status=status)
+    assert sign is not None and sign.wall is Wall.CAPTCHA
+
+
+ARTICLES = [
+    old_article("Elfogadták a költségvetést"),
+    old_article("Elfogadták a költségvetést", BANNER),
+    small("Elfogadták a költségvetést", BANNER + f"<p>{SENTENCE}</p>"),
+    old_article("Hozzászólások", '<form><div class="g-recaptcha"></div><script src="https://www.google.com/recaptcha/api.js"></script></form>'),
+    old_article("Captcha"),
+    old_article("Access denied"),
+    old_article("Before you continue", BANNER),
+    small("Access denied: how portals keep crawlers out", f"<p>{SENTENCE}</p>"),
+    small("Just a moment", f"<article><p>{SENTENCE}</p></article><script>window._cf_chl_opt</script>"),
+    small("Security check", f"<p>{SENTENCE * 20}</p>", '<meta property="og:type" content="article">'),
+    small("Consent", f'<script type="application/ld+json">{{"@type": "NewsArticle"}}</script><p>{SENTENCE}</p><button>Accept</button>'),
+    old_article("Kaptafa", "<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'></script>"),
+    old_article("Kaptafa", "<script src='/_Incapsula_Resource?SWJIYLWA=1'></script>"),
+    old_article("Sütik", "<script src='https://js.datadome.co/tags.js'></script><script>window._pxAppId='PX1'</script>"),
+    small("Consent", f"<form><input name='kereses'></form><p>They agree to continue. {SENTENCE}</p>"),
+    small("Rövid hír", f"<p>{SENTENCE}</p>"),
+    "",
+    "{}",
+]
+
+
+@pytest.mark.parametrize("body", ARTICLES)
+def test_articles_are_no_walls(body: str) -> None:
+    assert sign_of(body) is None
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_what_is_gone_is_gone(status: int) -> None:
+    assert sign_of(WALLS[0][0], status=status) is None
+
+
+def test_packed_captures_are_looked_into() -> None:
+    capture = Capture(
+        url=URL,
+        requested_url=URL,
+        status=200,
+        headers=(("Content-Type", "text/html"), ("Content-Encoding", "gzip")),
+        entity=gzip.compress(WALLS[0][0].encode()),
+        date=datetime(2024, 5, 1, tzinfo=UTC),
+    )
+    sign = classify(capture)
+    assert sign is not None and sign.wall is Wall.CAPTCHA
+
+
+def test_a_header_may_say_it() -> None:
+    sign = classify_page(403, (("CF-Mitigated", "challenge"),), b"", url=URL, requested_url=URL)
+    assert sign is not None and sign.wall is Wall.CAPTCHA
+
+
+@pytest.mark.parametrize(
+    ("target", "wall"),
+    [
+        ("https://consent.pelda.example/?url=x", Wall.CONSENT),
+        ("https://myprivacy.pelda.example/consent", Wall.CONSENT),
+        ("https://pelda.example/cookie-consent?back=/cikk", Wall.CONSENT),
+        ("https://pelda.example/hozzajarulas?vissza=/cikk", Wall.CONSENT),
+        ("https://www.pelda.example/zustimmung", Wall.CONSENT),
+        ("https://pelda.example/captcha?u=1", Wall.CAPTCHA),
+        ("https://pelda.example/2024/05/01/consent-under-law", None),
+        ("https://pelda.example/2024/05/01/cikk?consent=1", None),
+        ("https://www.pelda.example/2024/05/01/cikk", None),
+        ("https://[", None),
+    ],
+)
+def test_redirects_to_walls_are_recognised_by_their_address(target: str, wall: Wall | None) -> None:
+    sign = sign_of_redirect(URL, target)
+    assert (sign.wall if sign else None) is wall
+
+
+def test_a_page_that_was_asked_for_by_a_walls_name_is_none() -> None:
+    assert sign_of_redirect("https://pelda.example/consent", "https://pelda.example/consent/") is None
+
+
+HOSTILE = [b"<a ", b"<", b"<title", b"<h1>", b"<!--", b"<script></script ", b"id=", b"<h1 ", b"captcha=captcha"]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_hostile_pages_cost_little(piece: bytes) -> None:
+    body = b"<title>consent</title>accept<form>" + piece * (250_000 // len(piece))
+    begin = time.process_time()
+    sign_of(body)
+    sign_of(body.replace(b"consent", b"captcha", 1))
+    assert time.process_time() - begin < 0.5
+
+
+@given(st.binary(max_size=400))
+def test_no_bytes_raise(body: bytes) -> None:
+    sign_of(body)
+    sign_of(b"<title>captcha</title>" + body)
+
+
+def test_no_real_article_or_archive_page_is_a_wall(shared_data: Path) -> None:
+    looked_at = 0
+    for file in sorted((shared_data / "extraction" / "data").glob("*/pages/*.gz")):
+        assert sign_of(gzip.decompress(file.read_bytes())) is None, file
+        looked_at += 1
+    assert looked_at > 300

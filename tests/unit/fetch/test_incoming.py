@@ -1,0 +1,184 @@
+"""Responses are read as they come: whole, cut, chunked, wrong, and in pieces of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.fetch.incoming import Fault, Received, read_response
+from webarticlecurator.fetch.limits import Limits
+
+PLAIN = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello"
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=1\r\nhello\r\n6\r\n world\r\n0\r\nX-Trailer: 1\r\n\r\n"
+
+
+def read(*pieces: bytes, method: str = "GET", **limits: int) -> Received:
+    left = list(pieces)
+
+    def receive() -> bytes:
+        return left.pop(0) if left else b""
+
+    return read_response(receive, method, Limits(**limits))
+
+
+def fault_of(response: Received) -> Fault | None:
+    return response.trouble.fault if response.trouble else None
+
+
+def cut(data: bytes, places: Iterable[int]) -> list[bytes]:
+    edges = [0, *sorted(places), len(data)]
+    return [piece for start, end in pairwise(edges) if (piece := data[start:end])]
+
+
+@pytest.mark.parametrize(("sent", "entity"), [(PLAIN, b"hello"), (CHUNKED, b"hello world")])
+@given(places=st.sets(st.integers(0, 110)))
+def test_how_the_bytes_are_cut_into_packets_changes_nothing(sent: bytes, entity: bytes, places: set[int]) -> None:
+    response = read(*cut(sent, (place for place in places if place < len(sent))))
+    assert (response.raw, response.entity, response.trouble, response.reusable) == (sent, entity, None, True)
+
+
+@pytest.mark.parametrize("sent", [PLAIN, CHUNKED])
+def test_whatever_is_missing_at_the_end_is_noticed(sent: bytes) -> None:
+    for end in range(1, len(sent)):
+        response = read(sent[:end])
+        assert fault_of(response) is Fault.CUT, sent[:end]
+        assert response.raw == sent[:end]
+        assert b"hello world".startswith(response.entity)
+
+
+def test_a_body_without_length_goes_on_to_the_end_of_the_connection() -> None:
+    response = read(b"HTTP/1.0 200 OK\r\n\r\n", b"he", b"llo")
+    assert (response.entity, response.until_close, response.reusable, response.trouble) == (b"hello", True, False, None)
+
+
+@pytest.mark.parametrize(
+    ("head", "kept"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", True),
+        (b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", False),
+        (b"HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n", False),
+        (b"HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 0\r\n\r\n", True),
+    ],
+)
+def test_the_head_says_whether_the_connection_may_be_kept(head: bytes, kept: bool) -> None:
+    assert read(head).reusable is kept
+
+
+@pytest.mark.parametrize("status", [204, 304])
+def test_some_statuses_have_no_body_whatever_their_head_says(status: int) -> None:
+    response = read(b"HTTP/1.1 %d X\r\nContent-Length: 1234\r\n\r\n" % status)
+    assert (response.status, response.entity, response.trouble) == (status, b"", None)
+
+
+def test_an_answer_to_head_has_no_body() -> None:
+    assert read(b"HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n", method="HEAD").trouble is None
+
+
+def test_interim_responses_are_messages_of_their_own() -> None:
+    response = read(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n" + PLAIN)
+    assert (response.raw, response.status, response.entity) == (PLAIN, 200, b"hello")
+
+
+def test_header_lines_keep_order_case_and_repetition() -> None:
+    response = read(b"HTTP/1.1 200 OK\nsET-cookie: a=1\nSet-Cookie:b=2\nX-Folded: one\n  two\nno header at all\nBad Name: x\n\n")
+    assert response.headers == (("sET-cookie", "a=1"), ("Set-Cookie", "b=2"), ("X-Folded", "one two"))
+
+
+@pytest.mark.parametrize(("raw", "value"), [("ő".encode(), "ő"), (b"\xe9", "é")])
+def test_header_values_are_read_as_utf8_or_latin1(raw: bytes, value: str) -> None:
+    assert read(b"HTTP/1.1 200 OK\r\nX: " + raw + b"\r\nContent-Length: 0\r\n\r\n").header("x") == value
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"hello, I am no web server\r\n\r\n",
+        b"\x16\x03\x01\x02\x00",
+        b"HTTP/1.1 abc OK\r\n\r\n",
+        b"HTTP/2.0 200 OK\r\n\r\n",
+        b"HTTP/1.1 101 Switching Protocols\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
+        b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 1_0\r\n\r\nhello",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhello\r\n0\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + b"0" * 5000,
+    ],
+)
+def test_what_is_not_http_is_garbage(sent: bytes) -> None:
+    response = read(sent)
+    assert fault_of(response) is Fault.GARBAGE
+    assert not response.reusable or response.trouble
+
+
+def test_equal_lengths_may_be_repeated() -> None:
+    assert read(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello").entity == b"hello"
+
+
+@pytest.mark.parametrize("sent", [PLAIN, CHUNKED])
+def test_a_body_that_goes_on_after_its_end_is_too_long(sent: bytes) -> None:
+    response = read(sent + b"<p>more</p>")
+    assert (fault_of(response), response.raw) == (Fault.LONG, sent + b"<p>more</p>")
+    assert b"more" not in response.entity
+
+
+def test_a_stray_line_end_after_the_body_harms_nobody_but_the_connection() -> None:
+    response = read(PLAIN + b"\r\n")
+    assert (response.trouble, response.raw, response.reusable) == (None, PLAIN + b"\r\n", False)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 200000000\r\n\r\n", b"x" * 100),
+        (b"HTTP/1.1 200 OK\r\n\r\n", *([b"x" * 500] * 10)),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffff\r\n", *([b"x" * 500] * 10)),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", *([b"1\r\nx\r\n" * 50] * 10)),
+        (b"HTTP/1.1 200 OK\r\n", *([b"X: y\r\n" * 500] * 40)),
+        (b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 300 + b"\r\n",),
+        tuple([b"HTTP/1.1 100 Continue\r\n\r\n" * 500] * 10),
+    ],
+)
+def test_everything_has_a_limit(pieces: tuple[bytes, ...]) -> None:
+    response = read(*pieces, body=1000)
+    assert fault_of(response) is Fault.TOO_BIG
+    assert len(response.raw) < 70_000
+
+
+def test_the_start_of_an_announced_giant_can_be_asked_for() -> None:
+    response = read(b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n", b"x" * 600, b"x" * 600, b"x" * 600, body=1000, take_start=True)
+    assert (fault_of(response), len(response.entity)) == (Fault.TOO_BIG, 1200)
+
+
+def test_a_body_nobody_wants_is_not_read() -> None:
+    left = [b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\nContent-Length: 99\r\n\r\n", b"x" * 99]
+    response = read_response(lambda: left.pop(0), "GET", Limits(), lambda status, headers: (status, headers[0][1]) != (200, "video/mp4"))
+    assert (fault_of(response), len(left)) == (Fault.UNWANTED, 1)
+
+
+@given(st.binary(max_size=300), st.sampled_from([b"", b"HTTP/1.1 200 OK\r\n", CHUNKED[:47]]))
+def test_nothing_a_server_sends_raises(noise: bytes, start: bytes) -> None:
+    response = read(start + noise)
+    assert response.raw == start + noise or response.trouble or response.status
+
+
+@pytest.mark.parametrize(
+    ("error", "fault", "truncated"), [(TimeoutError(), Fault.TIME, "time"), (ConnectionResetError(104, "reset"), Fault.RESET, "disconnect")]
+)
+def test_how_a_connection_breaks_is_told(error: OSError, fault: Fault, truncated: str) -> None:
+    left = [PLAIN[:-2]]
+
+    def receive() -> bytes:
+        if left:
+            return left.pop()
+        raise error
+
+    response = read_response(receive, "GET", Limits())
+    assert response.trouble is not None
+    assert (response.trouble.fault, response.trouble.truncated, response.entity) == (fault, truncated, b"hel")

@@ -1,0 +1,85 @@
+"""Packed bodies are undone within bounds."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.codings import codings_of, stays_small, unpack
+
+CAP = 1 << 20
+TEXT = b"<p>Egy mondat a lapbol.</p>\n" * 5000
+
+
+def raw_deflate(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+@pytest.mark.parametrize(
+    ("header", "codings"),
+    [
+        ("gzip", ("gzip",)),
+        ("X-GZIP", ("gzip",)),
+        ("deflate, gzip", ("deflate", "gzip")),
+        ("br", ()),
+        ("gzip, br", ()),
+        ("identity", ()),
+        ("", ()),
+        (None, ()),
+    ],
+)
+def test_only_codings_that_we_ask_for_are_undone(header: str | None, codings: tuple[str, ...]) -> None:
+    assert codings_of(header) == codings
+
+
+@pytest.mark.parametrize(
+    ("body", "codings"),
+    [
+        (gzip.compress(TEXT), ("gzip",)),
+        (gzip.compress(TEXT[:777]) + gzip.compress(TEXT[777:]), ("gzip",)),
+        (gzip.compress(TEXT) + b"trailing junk", ("gzip",)),
+        (zlib.compress(TEXT), ("deflate",)),
+        (raw_deflate(TEXT), ("deflate",)),
+        (gzip.compress(zlib.compress(TEXT)), ("deflate", "gzip")),
+    ],
+)
+def test_every_way_of_packing_is_undone(body: bytes, codings: tuple[str, ...]) -> None:
+    unpacked = unpack(body, codings, CAP, keep=True)
+    assert (unpacked.data, unpacked.too_big, unpacked.cut) == (TEXT, False, False)
+
+
+@pytest.mark.parametrize(
+    ("body", "codings"),
+    [
+        (gzip.compress(bytes(CAP * 20)), ("gzip",)),
+        (gzip.compress(gzip.compress(bytes(CAP * 50))), ("gzip", "gzip")),
+        (b"x", ("gzip",) * 4),
+    ],
+)
+def test_a_bomb_is_too_big_and_never_held(body: bytes, codings: tuple[str, ...]) -> None:
+    unpacked = unpack(body, codings, CAP, keep=True)
+    assert unpacked.too_big
+    assert len(unpacked.data) <= CAP
+
+
+def test_a_cut_stream_is_noticed_and_read_as_far_as_it_goes() -> None:
+    packed = gzip.compress(TEXT)
+    unpacked = unpack(packed[: len(packed) - 9], ("gzip",), CAP, keep=True)
+    assert unpacked.cut
+    assert TEXT.startswith(unpacked.data)
+
+
+@given(st.binary(max_size=500), st.sampled_from([("gzip",), ("deflate",), ("gzip", "deflate")]))
+def test_garbage_ends_quietly(body: bytes, codings: tuple[str, ...]) -> None:
+    assert len(unpack(body, codings, 1000, keep=True).data) <= 1000
+
+
+@given(st.integers(0, 3_000_000))
+def test_what_is_said_to_stay_small_does(size: int) -> None:
+    packed = gzip.compress(bytes(size))
+    assert not stays_small(len(packed), ("gzip",), CAP) or size <= CAP

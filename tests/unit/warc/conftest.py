@@ -1,0 +1,80 @@
+"""A store in fixed time with ids that count, and exchanges to put into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from webarticlecurator.model.capture import Exchange, Request
+from webarticlecurator.warc.store import WarcStore
+from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
+from webarticlecurator.warc.writer import Entry
+
+NOW = datetime(2024, 5, 1, 12, 0, 0, 123456, UTC)
+
+
+def http(body: bytes, status: str = "200 OK", **headers: str) -> bytes:
+    lines = [f"HTTP/1.1 {status}", *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items())]
+    if not any(name.lower() in ("content_length", "transfer_encoding") for name in headers):
+        lines.append(f"Content-Length: {len(body)}")
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+@pytest.fixture
+def make_exchange() -> Callable[..., Exchange]:
+    def make(url: str = "https://pelda.example/a", body: bytes = b"<p>Szia</p>\r\n", **changes: Any) -> Exchange:
+        values: dict[str, Any] = {
+            "request": Request(url=url),
+            "request_bytes": f"GET / HTTP/1.1\r\nHost: pelda.example\r\nX-Url: {url}\r\n\r\n".encode(),
+            "response_bytes": http(body, Content_Type="text/html; charset=utf-8"),
+            "status": 200,
+            "entity": body,
+            "started": NOW,
+            "duration_ms": 12,
+            "ip": "192.0.2.7",
+        }
+        return Exchange(**{**values, **changes})
+
+    return make
+
+
+@pytest.fixture
+def make_entry(make_exchange: Callable[..., Exchange]) -> Callable[..., Entry]:
+    def make(url: str = "https://pelda.example/a", *, revisit_of: Any = None, event: dict[str, Any] | None = None, **changes: Any) -> Entry:
+        exchange = make_exchange(url, **changes)
+        return Entry(event=event or {"outcome": "fetched", "reason": "HTTP 200"}, target=url, exchange=exchange, revisit_of=revisit_of)
+
+    return make
+
+
+@pytest.fixture
+def info() -> WarcInfo:
+    return WarcInfo(
+        portal="pelda",
+        software="curator 1.0",
+        operator="mailto:anna@egyetem.example",
+        user_agent="curator/1.0",
+        sources=(SourceFile(name="portal.yaml", content=b"portal: pelda\n"),),
+        effective=SourceFile(name="effective.yaml", content=b"portal: pelda\nlanguage: hu\n"),
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "warc"
+
+
+@pytest.fixture
+def store(folder: Path, info: WarcInfo) -> Iterator[WarcStore]:
+    numbers = count(1)
+    opened = WarcStore(
+        folder, "pelda", info=info, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=lambda _: None
+    )
+    yield opened
+    opened.close()

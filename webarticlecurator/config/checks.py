@@ -1,0 +1,254 @@
+"""Contradictions: settings that are right one by one, and cannot be meant together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, timedelta
+from itertools import combinations, islice
+from typing import Any
+
+from regex import Match
+
+from webarticlecurator.config.desk import Desk
+from webarticlecurator.config.merge import as_pages, nothing
+from webarticlecurator.config.portal import Column, DateRange, Order, PagingMode, Step, Stop
+from webarticlecurator.config.request_shape import request_templates
+from webarticlecurator.config.scalars import web_address
+from webarticlecurator.config.template import DATE_NAMES, Placeholder, TemplateError, UrlTemplate, interval_end
+from webarticlecurator.config.yaml_nodes import MapNode, Place
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.patterns import Pattern
+
+_COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
+_STEPS = tuple(Step)
+"""From the finest to the coarsest."""
+_SAMPLE = 800
+"""Successive intervals whose URLs are compared: two years of days show every URL that comes back."""
+_SAMPLE_DAY = date(2019, 5, 17)
+"""A day whose year, month, day and week all differ."""
+
+
+def check_ranges(desk: Desk, ranges: Sequence[tuple[DateRange, Place]]) -> None:
+    """Each range runs forwards, and no two ask for the same pages."""
+    for dates, place in ranges:
+        if dates.start and isinstance(dates.until, date) and dates.start > dates.until:
+            desk.note(place, f"`from` ({dates.start}) lies after `until` ({dates.until})")
+    for (one, _), (other, place) in combinations(ranges, 2):
+        if one.template == other.template and one.step == other.step and _overlap(one, other):
+            desk.note(
+                place,
+                "this range of dates overlaps another one with the same URL: pages would be asked twice; let one end before the other",
+            )
+
+
+def _overlap(one: DateRange, other: DateRange) -> bool:
+    return (one.start or date.min) <= _last_day(other) and (other.start or date.min) <= _last_day(one)
+
+
+def _last_day(dates: DateRange) -> date:
+    return dates.until if isinstance(dates.until, date) else date.max
+
+
+def check_column(desk: Desk, column: Column, walk: MapNode, place: Place) -> None:
+    """Everything that contradicts itself within one column."""
+
+    def at(key: str) -> Place:
+        return walk.keys.get(key, place)
+
+    for key, sentence in (*_url_mistakes(column), *_paging_mistakes(column, walk), *_date_mistakes(column)):
+        desk.note(at(key), sentence)
+
+
+def _url_mistakes(column: Column) -> Iterator[tuple[str, str]]:
+    """What a filled-in URL shows: no host, a password; and a host that changes from page to page."""
+    for url in sample_urls(column):
+        try:
+            web_address(url)
+        except ValueError as error:
+            yield "url", str(error)
+            return
+    for template in _templates(column)[:1]:
+        host = re.match(r"[^/]*//[^/?#]*", template.text)
+        if host and re.search(r"\{(?!column\})[a-z_]+", host[0].replace("{{", "")):
+            yield "url", "only `{column}` may stand in the host of a URL"
+
+
+def _templates(column: Column) -> list[UrlTemplate]:
+    """All that is filled in to ask for a page of this column."""
+    urls = [dates.template for dates in column.dates.ranges] if column.dates else [column.template]
+    return [*urls, *request_templates(column.request)]
+
+
+def _names(templates: Iterable[UrlTemplate]) -> frozenset[str]:
+    return frozenset().union(*(template.names for template in templates))
+
+
+def _paging_mistakes(column: Column, walk: MapNode) -> Iterator[tuple[str, str]]:
+    """Key and sentence of each contradiction in how the next page is found."""
+    paging, mode = column.paging, column.paging.mode
+    pages = walk.get("pages")
+    written = as_pages(pages) if pages is not None else nothing(walk.place)
+    last, values = written.get("last"), written.get("values")
+    has_page = "page" in _names(_templates(column))
+    if mode in _COUNTED and not has_page:
+        yield "pages", f"`{mode}` paging counts `{{page}}`, but neither `url` nor `request` holds it"
+    if mode is PagingMode.NONE and has_page:
+        yield (
+            "pages",
+            "the URL holds `{page}`, but `pages: none` never counts it; give a paging mode (infinite, numbered, expanding, next-link)",
+        )
+    if mode is PagingMode.NUMBERED and last is None and values is None:
+        yield (
+            "pages",
+            "`numbered` paging needs `last` (a number, or a pick for the pager) or `values`; if nobody knows the last page, use `infinite`",
+        )
+    if mode is not PagingMode.NUMBERED and (last or values):
+        yield "pages", f"`last` and `values` belong to `numbered` paging, and the mode is `{mode}`"
+    if last is not None and values is not None:
+        yield "pages", "`values` already names the last page; delete `last` or `values`"
+    if isinstance(paging.last, int) and paging.last < paging.start and paging.first is None:
+        yield "pages", f"`last` ({paging.last}) lies before `start` ({paging.start})"
+    if mode is PagingMode.NEXT_LINK and walk.get("next") is None:
+        yield "pages", "`next-link` paging needs `next`, the link to the next archive page"
+    if mode is not PagingMode.NEXT_LINK and walk.get("next") is not None:
+        yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
+
+
+def _date_mistakes(column: Column) -> Iterator[tuple[str, str]]:
+    """Key and sentence of each contradiction between dates and URL."""
+    in_request = request_templates(column.request)
+    if column.dates is None:
+        parts = [part for template in _templates(column) for part in template.parts]
+        used = next((part.name for part in parts if isinstance(part, Placeholder) and part.name in DATE_NAMES), None)
+        if used:
+            yield "url", f"`{{{used}}}` stands here, but there are no `dates` to fill it with; give `dates: {{from: ...}}`"
+        return
+    stops = column.stop != Stop()
+    for dates in column.dates.ranges:
+        yield from (("dates", sentence) for sentence in _range_mistakes(dates, [dates.template, *in_request]))
+        if dates.start is None and not stops:
+            yield "dates", "without `from` the walk goes back until `stop`, and there is none; give the first date, or `stop`"
+
+
+def _range_mistakes(dates: DateRange, templates: list[UrlTemplate]) -> Iterator[str]:
+    finest = next((step for step in _STEPS if step.value in {template.finest_step for template in templates}), None)
+    if finest is None:
+        where = dates.template.text or "`url`"
+        yield f"there are `dates`, but no date placeholder in {where}; write {{date}} (or {{year}} ...) where it goes, or `dates: null`"
+    elif _STEPS.index(dates.step) < _STEPS.index(finest):
+        yield f"`step: {dates.step}` is finer than the URL, whose finest placeholder is the {finest}: intervals would share a page"
+    elif (pair := _same_url(dates, templates)) is not None:
+        yield f"the intervals of {pair[0]} and {pair[1]} give the same URL; is a placeholder like {{year}} missing?"
+
+
+def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, date] | None:
+    """Two intervals that ask for the same first page."""
+    seen: dict[tuple[str, ...], date] = {}
+    for start, end in islice(_intervals(dates), _SAMPLE):
+        try:
+            asked = tuple(template.fill({"page": "1", "column": "column"}, start=start, end=end) for template in templates)
+        except TemplateError:
+            return None
+        if asked in seen:
+            return seen[asked], start
+        seen[asked] = start
+    return None
+
+
+def _intervals(dates: DateRange) -> Iterator[tuple[date, date]]:
+    """The first intervals of a range; of one without beginning, some from the middle."""
+    start = dates.start or date(2001, 1, 1)
+    until = dates.until if isinstance(dates.until, date) else date.max - timedelta(days=400)
+    first = {Step.WEEK: start - timedelta(days=start.weekday()), Step.MONTH: start.replace(day=1), Step.YEAR: start.replace(month=1, day=1)}
+    start = first.get(dates.step, start)
+    while start <= until:
+        end = interval_end(start, dates.step)
+        yield start, end
+        start = end
+
+
+def check_columns(desk: Desk, columns: Sequence[tuple[Column, Place]]) -> None:
+    """No two columns ask for the same first page."""
+    seen: dict[tuple[Any, ...], str] = {}
+    for column, place in columns:
+        for asked in _first_requests(column):
+            if asked in seen and seen[asked] != column.name:
+                url = asked[0]
+                desk.note(
+                    place,
+                    f"the columns {seen[asked]!r} and {column.name!r} begin with the same page, {url}; is {{column}} missing?",
+                )
+                break
+            seen.setdefault(asked, column.name)
+
+
+def _first_requests(column: Column) -> Iterator[tuple[Any, ...]]:
+    """URL and the rest of the request of the first page, for one sample day of each range of dates."""
+    paging = column.paging
+    first = paging.values[0] if paging.values else paging.first if paging.first is not None else str(paging.start)
+    ranges = column.dates.ranges if column.dates else ()
+    starts = [(dates.template, _first_day(column, dates)) for dates in ranges]
+    for template, day in starts or [(column.template, _SAMPLE_DAY)]:
+        try:
+            yield tuple(
+                part.fill({"page": first, "column": column.name}, start=day, end=day + timedelta(days=1))
+                for part in (template, *request_templates(column.request))
+            )
+        except TemplateError:
+            return
+
+
+def _first_day(column: Column, dates: DateRange) -> date:
+    """Where the walk of a range begins; `today` and `yesterday` are the same day of the far future."""
+    if column.dates and column.dates.order is Order.OLDEST_FIRST and dates.start:
+        return dates.start
+    return dates.until if isinstance(dates.until, date) else date(2999, 5, 17)
+
+
+def check_identity(desk: Desk, identity: Pattern, place: Place, columns: Iterable[Column], home: str) -> None:
+    """An `identity` that finds a date makes all articles of that day (or year) one article."""
+    dated = [column for column in columns if column.dates]
+    if not dated:
+        return
+    try:
+        article = identity.search(f"{home.rstrip('/')}/{_SAMPLE_DAY:%Y/%m/%d}/title")
+        if article is not None and not _is_date(article):
+            return
+        for url in _dated_urls(dated, home):
+            found = identity.search(url)
+            if found is not None and _is_date(found):
+                desk.note(place, _identity_sentence(url, found))
+                return
+    except PatternTimeout as error:
+        desk.note(place, str(error))
+
+
+def _is_date(found: Match[str]) -> bool:
+    """Whether all that the identity keeps are digits and what stands between them."""
+    kept = [group for group in found.groups() if group is not None] or [found[0]]
+    return all(re.fullmatch(r"[\d/_.?&=-]*\d[\d/_.?&=-]*", text) for text in kept)
+
+
+def _identity_sentence(url: str, found: Match[str]) -> str:
+    kept = "/".join(group for group in (found.groups() or (found[0],)) if group is not None)
+    return (
+        f"`identity` also finds the date in an address like {url} ({kept}), so that different articles would count as one; "
+        "make it match the article's own number or name"
+    )
+
+
+def _dated_urls(columns: Iterable[Column], home: str) -> Iterator[str]:
+    """An article as portals with dated archives often name theirs, and archive pages of that day."""
+    yield f"{home.rstrip('/')}/{_SAMPLE_DAY:%Y/%m/%d}/title"
+    for column in columns:
+        yield from sample_urls(column, page="")
+
+
+def sample_urls(column: Column, page: str = "1") -> Iterator[str]:
+    """One archive page's URL for each template of a column."""
+    for template in [dates.template for dates in column.dates.ranges] if column.dates else [column.template]:
+        try:
+            yield template.fill({"page": page, "column": column.name}, start=_SAMPLE_DAY, end=_SAMPLE_DAY + timedelta(days=1))
+        except TemplateError:
+            continue

@@ -1,0 +1,226 @@
+"""The archive side: `archive` and `columns` to columns with all defaults filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Literal, cast
+
+from webarticlecurator.config import scalars
+from webarticlecurator.config.checks import check_column, check_columns, check_ranges
+from webarticlecurator.config.desk import Desk, items, mapping, text, texts, whole_number
+from webarticlecurator.config.merge import as_pages, merge, mode_of, nothing
+from webarticlecurator.config.pick_rules import read_fields, read_picks
+from webarticlecurator.config.portal import (
+    ArchiveFormat,
+    Column,
+    DateRange,
+    Dates,
+    Order,
+    Paging,
+    PagingMode,
+    RequestShape,
+    Step,
+    Stop,
+)
+from webarticlecurator.config.request_shape import read_request, request_templates
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.url_rules import read_url_rules
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null
+
+ALONE = "archive"
+"""Name of the only column of an archive without `columns`."""
+
+Lost = Callable[[tuple[str, ...]], bool]
+"""Whether a value at or below this path was taken out: then nothing is said of what contradicts it."""
+
+
+def read_columns(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
+    """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
+    archive, columns = mapping(root.get("archive")), root.get("columns")
+    if columns is None:
+        if archive is None or not (_has_url(archive) or own.get("archive")):
+            return None, ()
+        column = _column(desk, ALONE, archive, archive.place, sound=not lost(("archive",)))
+        return column, (column,) if column is not None else ()
+    read: list[tuple[Column, Place]] = []
+    for name, place, overrides in _named(desk, columns):
+        walk = merge(archive, overrides, "walk") if archive else merge(nothing(place), overrides, "walk")
+        column = _column(desk, name, walk, place, sound=not lost(("archive",)) and not lost(("columns", name)))
+        if column is not None:
+            read.append((column, place))
+    check_columns(desk, read)
+    return _defaults(desk, archive), tuple(column for column, _ in read)
+
+
+def _defaults(desk: Desk, archive: MapNode | None) -> Column | None:
+    """What `archive` says for pages that fit no column's URL; each column has already reported the mistakes in it."""
+    if archive is None:
+        return None
+    return _column(Desk(desk.language), ALONE, archive, archive.place, sound=False)
+
+
+def _named(desk: Desk, columns: Node) -> list[tuple[str, Place, MapNode]]:
+    """Name, place and overrides of each column, whatever the form."""
+    if isinstance(columns, ListNode):
+        named = [(item.text, item.place, nothing(item.place)) for item in columns.items if isinstance(item, ScalarNode)]
+        for index, (name, place, _) in enumerate(named):
+            if name in [earlier for earlier, _, _ in named[:index]]:
+                desk.note(place, f"the column {name!r} stands twice; keep one")
+        return list({name: (name, place, overrides) for name, place, overrides in reversed(named)}.values())[::-1]
+    assert isinstance(columns, MapNode)
+    found = []
+    for name, value in columns.entries.items():
+        place = columns.keys[name]
+        if is_null(value):
+            desk.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
+        elif isinstance(value, ScalarNode):
+            found.append((name, place, MapNode(value.place, {"url": value}, {"url": value.place})))
+        elif isinstance(value, MapNode):
+            found.append((name, place, value))
+    return found
+
+
+def _has_url(walk: MapNode) -> bool:
+    dates = walk.get("dates")
+    return walk.get("url") is not None or any(mapping(item) and cast(MapNode, item).get("url") for item in _ranges(dates))
+
+
+def _column(desk: Desk, name: str, walk: MapNode, place: Place, *, sound: bool) -> Column | None:
+    if not _has_url(walk) and sound:
+        desk.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
+        return None
+    language = desk.parse(walk.get("language"), scalars.language)
+    written_in = language or desk.language
+    template = _template(desk, walk.get("url"), written_in)
+    page_format = _format(desk, walk.get("format"))
+    in_json = page_format is ArchiveFormat.JSON
+    request = read_request(desk, walk.get("request"), written_in)
+    base = desk.parse(walk.get("base"), scalars.web_address)
+    mode = mode_of(walk)
+    column = Column(
+        name=name,
+        template=template or UrlTemplate.parse(""),
+        base=base.geturl() if base else None,
+        dates=_dates(desk, walk, template, request, written_in) if walk.get("dates") is not None else None,
+        paging=_paging(desk, walk, mode, in_json=in_json),
+        item=read_picks(desk, walk.get("item"), "archive.item", in_json=in_json),
+        link=read_picks(desk, walk.get("link"), "archive.link", in_json=in_json),
+        next=read_picks(desk, walk.get("next"), "archive.next", in_json=in_json) if mode is PagingMode.NEXT_LINK else None,
+        fields=read_fields(desk, walk.get("fields"), "archive.fields", in_json=in_json),
+        urls=read_url_rules(desk, walk.get("urls")),
+        stop=_stop(desk, walk),
+        request=request,
+        format=page_format,
+        language=language,
+    )
+    if sound and (template is not None or walk.get("url") is None):
+        check_column(desk, column, walk, place)
+    return column
+
+
+def _template(desk: Desk, node: Node | None, language: str | None) -> UrlTemplate | None:
+    return desk.parse(node, lambda url: UrlTemplate.parse(url, language=language))
+
+
+def _format(desk: Desk, node: Node | None) -> ArchiveFormat:
+    name = text(node)
+    if name in ("sitemap", "feed") and node is not None:
+        desk.note(node.place, f"`format: {name}` is not read yet; use html, json or urls")
+        return ArchiveFormat.HTML
+    return ArchiveFormat(name) if name else ArchiveFormat.HTML
+
+
+def _ranges(dates: Node | None) -> tuple[Node, ...]:
+    """The ranges of `dates` in any of its forms."""
+    if isinstance(dates, MapNode):
+        ranges = dates.get("ranges")
+        return items(ranges) if ranges is not None else (dates,)
+    return items(dates)
+
+
+def _dates(desk: Desk, walk: MapNode, template: UrlTemplate | None, request: RequestShape, language: str | None) -> Dates:
+    node = walk.get("dates")
+    settings = mapping(node) or nothing(walk.place)
+    if settings.get("ranges") is not None:
+        for key in ("from", "until", "step"):
+            if settings.get(key) is not None:
+                desk.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
+    ranges = []
+    for item in _ranges(node):
+        read = _range(desk, cast(MapNode, item), template, request, language)
+        if read is not None:
+            ranges.append((read, item.place))
+    check_ranges(desk, ranges)
+
+    def either(key: str) -> Node | None:
+        return settings.get(key) if settings.get(key) is not None else walk.get(key)
+
+    settle, drift_after = desk.parse(either("settle"), scalars.duration), whole_number(either("drift_after"))
+    return Dates(
+        ranges=tuple(read for read, _ in ranges),
+        order=Order(text(settings.get("order")) or Order.NEWEST_FIRST),
+        settle=settle if settle is not None else timedelta(days=3),
+        drift_after=drift_after if drift_after is not None else 3,
+    )
+
+
+def _range(desk: Desk, node: MapNode, template: UrlTemplate | None, request: RequestShape, language: str | None) -> DateRange | None:
+    own = _template(desk, node.get("url"), language)
+    template = own or template
+    if template is None:
+        desk.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
+        return None
+    step = text(node.get("step")) or _finest([template, *request_templates(request)])
+    until = text(node.get("until")) or "yesterday"
+    start = desk.parse(node.get("from"), scalars.day)
+    end: date | Literal["today", "yesterday"] | None
+    end = cast(Literal["today", "yesterday"], until) if until in ("today", "yesterday") else desk.parse(node.get("until"), scalars.day)
+    if end is None:
+        return None
+    return DateRange(start=start, until=end, step=Step(step or Step.DAY), template=template)
+
+
+def _finest(templates: list[UrlTemplate]) -> str | None:
+    """The finest date placeholder of all that is filled in."""
+    steps = {template.finest_step for template in templates}
+    return next((step.value for step in Step if step.value in steps), None)
+
+
+def _paging(desk: Desk, walk: MapNode, mode: PagingMode, *, in_json: bool) -> Paging:
+    node = walk.get("pages")
+    pages = as_pages(node) if node is not None else nothing(walk.place)
+    last = pages.get("last")
+    first, start = text(pages.get("first")), whole_number(pages.get("start"))
+    if start is None:
+        start = 1 if first is None else int(first) + 1 if first.isascii() and first.isdigit() else 2
+    return Paging(
+        mode=mode,
+        first=first,
+        start=start,
+        last=number if (number := whole_number(last)) is not None else read_picks(desk, last, "archive.pages.last", in_json=in_json),
+        values=_values(desk, pages.get("values")),
+        empty_pages=whole_number(pages.get("empty_pages")) or 1,
+        order=Order(text(pages.get("order")) or Order.NEWEST_FIRST),
+    )
+
+
+def _values(desk: Desk, node: Node | None) -> tuple[str, ...]:
+    if isinstance(node, ListNode):
+        return texts(node)
+    return desk.parse(node, lambda series: tuple(scalars.page_values(series))) or ()
+
+
+def _stop(desk: Desk, walk: MapNode) -> Stop:
+    if "stop" in walk.entries and is_null(walk.entries["stop"]):
+        return Stop()
+    stop = mapping(walk.get("stop")) or nothing(walk.place)
+    known = whole_number(stop.get("known_pages"))
+    if known is None and "known_pages" not in stop.entries and walk.get("dates") is None:
+        known = 3
+    return Stop(
+        known_pages=known,
+        at_url=text(stop.get("at_url")),
+        when=desk.selector(stop.get("when")),
+        after=desk.parse(stop.get("after"), scalars.day),
+    )

@@ -1,0 +1,179 @@
+"""What compiling a portal file needs at every turn: where mistakes go, the language, and files beside the portal file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from webarticlecurator.config.scalars import LiteralSecretError
+from webarticlecurator.config.yaml_hints import quoted
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null
+from webarticlecurator.errors import Mistake
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.selectors import Selector
+
+T = TypeVar("T")
+
+_LONGEST_SHOWN = 100
+MAX_SIDE_FILE = 64_000_000
+
+
+@dataclass(slots=True)
+class Desk:
+    """Turns nodes of a checked tree into values; a mistake is noted, and None stands for its value."""
+
+    language: str | None = None
+    """In which templates write month names."""
+    mistakes: list[Mistake] = field(default_factory=list)
+    _made: dict[tuple[int, object], tuple[Node, Any]] = field(default_factory=dict)
+    """What has been made of a node, with the node, whose id must stay its own."""
+
+    def note(self, place: Place, message: str) -> None:
+        self.mistakes.append(place.mistake(message))
+
+    def parse(self, node: Node | None, parser: Callable[[str], T]) -> T | None:
+        """What `parser` makes of a scalar's text."""
+        if not isinstance(node, ScalarNode) or node.value is None:
+            return None
+        return self.once(node, parser, lambda: self._parse(node, parser))
+
+    def _parse(self, node: ScalarNode, parser: Callable[[str], T]) -> T | None:
+        try:
+            return parser(node.text)
+        except LiteralSecretError as error:
+            self.note(node.place, str(error))
+        except ValueError as error:
+            self.note(node.place, _with_text(str(error), node.text))
+        return None
+
+    def once(self, node: Node, purpose: object, make: Callable[[], T]) -> T:
+        """Make it the first time: hundreds of columns may share what `archive` says."""
+        key = (id(node), purpose)
+        if key not in self._made:
+            self._made[key] = (node, make())
+        made: T = self._made[key][1]
+        return made
+
+    def parse_all(self, node: Node | None, parser: Callable[[str], T]) -> tuple[T, ...]:
+        """The same for a list, or one scalar in place of it."""
+        parsed = (self.parse(item, parser) for item in items(node))
+        return tuple(value for value in parsed if value is not None)
+
+    def selector(self, node: Node | None) -> Selector | None:
+        """A selector; of a list, what matches any of them."""
+        found = self.parse_all(node, Selector.parse)
+        if len(found) < 2 or node is None:
+            return found[0] if found else None
+        return Selector.parse(", ".join(str(item.text) for item in items(node) if isinstance(item, ScalarNode)))
+
+    def replacements(self, node: Node | None) -> tuple[tuple[Pattern, str], ...]:
+        """Pairs of pattern and replacement, whose groups must exist."""
+        pairs = []
+        for item in items(node):
+            if not isinstance(item, ListNode) or len(item.items) != 2:
+                continue
+            pattern, replacement = self.parse(item.items[0], Pattern.parse), text(item.items[1])
+            if pattern is None or replacement is None:
+                continue
+            try:
+                pattern.check_replacement(replacement)
+            except ValueError as error:
+                self.note(item.items[1].place, str(error))
+                continue
+            pairs.append((pattern, replacement))
+        return tuple(pairs)
+
+    def file(self, node: Node | None) -> Path | None:
+        """A file that the portal file names: beside it or below, and there."""
+        if not isinstance(node, ScalarNode) or node.value is None:
+            return None
+        folder = node.place.file.parent
+        path = folder / node.text
+        try:
+            inside = path.resolve().is_relative_to(folder.resolve())
+        except (OSError, ValueError, RuntimeError):
+            inside = False
+        if not inside:
+            self.note(
+                node.place,
+                f"{node.text} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start",
+            )
+        elif not path.is_file():
+            self.note(node.place, f"there is no file {node.text}; it is looked for relative to this file")
+        else:
+            return path
+        return None
+
+    def url_list(self, node: Node | None) -> frozenset[str]:
+        """A file of URLs, one a line."""
+        if node is None:
+            return frozenset()
+        return self.once(node, "url list", lambda: frozenset(line.strip() for _, line in self._lines(node)))
+
+    def table(self, node: Node | None) -> dict[str, str]:
+        """A tab-separated file of two columns."""
+        return self.once(node, "table", lambda: self._table(node)) if isinstance(node, ScalarNode) else {}
+
+    def _table(self, node: ScalarNode) -> dict[str, str]:
+        rows: dict[str, str] = {}
+        for number, line in self._lines(node):
+            before, tab, after = line.partition("\t")
+            if not tab:
+                self.note(node.place, f"line {number} of {node.text} has no tab; expected two columns, from and to")
+                break
+            rows[before.strip()] = after.strip()
+        return rows
+
+    def _lines(self, node: Node | None) -> tuple[tuple[int, str], ...]:
+        """The numbered lines of such a file, without empty ones."""
+        path = self.file(node)
+        if path is None or node is None:
+            return ()
+        try:
+            if path.stat().st_size > MAX_SIDE_FILE:
+                self.note(node.place, f"{path.name} is larger than {MAX_SIDE_FILE:,} bytes")
+                return ()
+            content = path.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            self.note(node.place, f"{path.name} cannot be read as UTF-8 text: {error}")
+            return ()
+        return tuple((number, line) for number, line in enumerate(content.splitlines(), 1) if line.strip())
+
+
+def _with_text(message: str, text: str) -> str:
+    """The message with the text that it speaks of, unless that is long or already in it."""
+    return message if text in message or len(text) > _LONGEST_SHOWN else f"{message} (in {quoted(text)})"
+
+
+def items(node: Node | None) -> tuple[Node, ...]:
+    """The items of a list; a lone value stands for a list of one."""
+    if node is None or is_null(node):
+        return ()
+    return node.items if isinstance(node, ListNode) else (node,)
+
+
+def text(node: Node | None) -> str | None:
+    return node.text if isinstance(node, ScalarNode) and node.value is not None else None
+
+
+def texts(node: Node | None) -> tuple[str, ...]:
+    return tuple(value for item in items(node) if (value := text(item)) is not None)
+
+
+def whole_number(node: Node | None) -> int | None:
+    return node.value if isinstance(node, ScalarNode) and isinstance(node.value, int) and not isinstance(node.value, bool) else None
+
+
+def flag(node: Node | None, default: bool) -> bool:
+    return node.value if isinstance(node, ScalarNode) and isinstance(node.value, bool) else default
+
+
+def mapping(node: Node | None) -> MapNode | None:
+    return node if isinstance(node, MapNode) else None
+
+
+def entries(node: Node | None) -> dict[str, Node]:
+    """The entries of a mapping that are set."""
+    return {key: value for key, value in node.entries.items() if not is_null(value)} if isinstance(node, MapNode) else {}

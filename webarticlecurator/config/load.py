@@ -1,0 +1,145 @@
+"""A portal file, and what it extends, to a portal; every mistake at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+from webarticlecurator import resources
+from webarticlecurator.config.desk import Desk, items
+from webarticlecurator.config.effective import as_yaml
+from webarticlecurator.config.merge import merge, nothing
+from webarticlecurator.config.portal import Portal, SourceFile
+from webarticlecurator.config.portal_rules import read_portal
+from webarticlecurator.config.structure import check_structure
+from webarticlecurator.config.yaml_nodes import MAX_BYTES, MapNode, Place, ScalarNode, read_yaml
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+
+FILE_NAME = "portal.yaml"
+MOST_FILES = 30
+"""Files that one portal may be made of."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
+
+
+def load_portal(path_or_name: str | Path) -> Portal:
+    """Read a portal file: a path, or the name of a portal in site_configs/.
+
+    Raises PortalFileError with all mistakes, and UsageError where there is no file to read.
+    """
+    path = _find(path_or_name)
+    reading = _Reading()
+    own = reading.read(path, None)
+    if own is None:
+        raise PortalFileError(tuple(reading.mistakes))
+    root = reading.merged(own, path, ())
+    desk = Desk()
+    portal = read_portal(desk, root, own, reading.lost_below)
+    reading.add(dict.fromkeys(desk.mistakes))
+    if reading.mistakes or portal is None:
+        raise PortalFileError(tuple(reading.mistakes))
+    return replace(portal, sources=tuple(reading.sources), effective=as_yaml(root))
+
+
+def _find(path_or_name: str | Path) -> Path:
+    path = Path(path_or_name)
+    if path.is_dir() and (path / FILE_NAME).is_file():
+        return path / FILE_NAME
+    if path.is_file():
+        return path
+    name = str(path_or_name)
+    if _NAME.fullmatch(name):
+        shipped = resources.site_configs() / name / FILE_NAME
+        if shipped.is_file():
+            return shipped
+    known = [folder.parent.name for folder in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))]
+    close = get_close_matches(name, known, n=1)
+    suggestion = f"did you mean {close[0]}?" if close else "give the path of a portal file, or the name of a portal in site_configs/"
+    raise UsageError(f"there is no portal file {name}; {suggestion}")
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The files of one portal as they are read."""
+
+    mistakes: list[Mistake] = field(default_factory=list)
+    sources: list[SourceFile] = field(default_factory=list)
+    lost: set[tuple[str | int, ...]] = field(default_factory=set)
+
+    def add(self, found: Iterable[Mistake]) -> None:
+        """Note what one stage of reading found; of a place where an earlier one stumbled it knows nothing better."""
+        known = {(mistake.file, mistake.line, mistake.column) for mistake in self.mistakes}
+        self.mistakes += [mistake for mistake in found if (mistake.file, mistake.line, mistake.column) not in known]
+
+    def read(self, path: Path, named: Place | None) -> MapNode | None:
+        """One file, with its shape checked; `named`: where another file extends it."""
+        try:
+            with path.open("rb") as file:
+                content = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            if named is None:
+                raise UsageError(f"{path} cannot be read: {reason}") from None
+            self.mistakes.append(named.mistake(f"{path} cannot be read: {reason}"))
+            return None
+        self.sources.append(SourceFile(path=path, content=content))
+        root, mistakes = read_yaml(content, path)
+        self.add(mistakes)
+        if root is None:
+            return None
+        checked = check_structure(root, whole=named is None)
+        self.add(checked.mistakes)
+        self.lost |= checked.lost
+        return checked.root
+
+    def merged(self, near: MapNode, path: Path, above: tuple[Path, ...]) -> MapNode:
+        """A file with what it extends; the last that it names is the nearest."""
+        chain = (*above, path.resolve())
+        layers: list[MapNode] = []
+        for node in reversed(items(near.get("extends"))):
+            if not isinstance(node, ScalarNode):
+                continue
+            farther = self._extended(node, path, chain)
+            if farther is not None:
+                layers.append(farther)
+        root = nothing(near.place)
+        for layer in (*reversed(layers), near):
+            root = merge(root, layer, "portal")
+        return root
+
+    def _extended(self, node: ScalarNode, by: Path, chain: tuple[Path, ...]) -> MapNode | None:
+        path = _extended_path(node.text, by)
+        if path is None or not path.is_file():
+            self.mistakes.append(node.place.mistake(_not_there(node.text)))
+        elif path.resolve() in chain:
+            self.mistakes.append(node.place.mistake(f"{node.text} extends, directly or not, the file that extends it; break the circle"))
+        elif len(self.sources) >= MOST_FILES:
+            self.mistakes.append(node.place.mistake(f"a portal is made of {MOST_FILES} files at most"))
+        elif (root := self.read(path, node.place)) is not None:
+            return self.merged(root, path, chain)
+        return None
+
+    def lost_below(self, path: tuple[str, ...]) -> bool:
+        return any(lost[: len(path)] == path for lost in self.lost)
+
+
+def _is_path(name: str) -> bool:
+    return "/" in name or "\\" in name or name.endswith((".yaml", ".yml"))
+
+
+def _extended_path(name: str, by: Path) -> Path | None:
+    if _is_path(name):
+        return by.parent / name
+    return resources.presets() / f"{name}.yaml" if _NAME.fullmatch(name) else None
+
+
+def _not_there(name: str) -> str:
+    if _is_path(name):
+        return f"there is no file {name}; it is looked for relative to this file"
+    known = sorted(path.stem for path in resources.presets().glob("*.yaml"))
+    close = get_close_matches(name, known, n=1)
+    return f"there is no preset {name!r}; " + (
+        f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
+    )

@@ -1,0 +1,63 @@
+"""`request`: what makes a page a POST or an API call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from webarticlecurator.config import scalars
+from webarticlecurator.config.desk import Desk, entries, mapping, text
+from webarticlecurator.config.portal import RequestShape
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node
+
+
+def read_request(desk: Desk, node: Node | None, language: str | None, names: frozenset[str] | None = None) -> RequestShape:
+    """How pages are asked for; `names` are the placeholders there are, by default those of archive URLs."""
+    shape = mapping(node)
+    if shape is None:
+        return RequestShape()
+
+    def template(value: Node) -> UrlTemplate | None:
+        return desk.parse(value, lambda written: UrlTemplate.parse(written, names=names, language=language))
+
+    def templates(value: Node | None) -> dict[str, UrlTemplate]:
+        read = {name: template(entry) for name, entry in entries(value).items()}
+        return {name: parsed for name, parsed in read.items() if parsed is not None}
+
+    has_body = shape.get("form") is not None or "json" in shape.entries
+    method = text(shape.get("method")) or ("POST" if has_body else "GET")
+    if has_body and method == "GET":
+        desk.note(shape.keys["method"], "a GET request has no body; use `method: POST` with `form` or `json`, or put the values into `url`")
+    headers = shape.get("headers")
+    for name in entries(headers):
+        if scalars.SECRET_HEADER.search(name):
+            desk.note(cast(MapNode, headers).keys[name], f"{name} is a secret; give it in `fetch.headers` as `{name}: {{env: NAME}}`")
+    return RequestShape(
+        method=method,
+        form=templates(shape.get("form")) if shape.get("form") is not None else None,
+        json=_json_body(shape.entries.get("json"), template),
+        headers=templates(headers),
+    )
+
+
+def _json_body(node: Node | None, template: Callable[[Node], UrlTemplate | None]) -> Any:
+    if isinstance(node, ListNode):
+        return [_json_body(item, template) for item in node.items]
+    if isinstance(node, MapNode):
+        return {key: _json_body(value, template) for key, value in node.entries.items()}
+    if node is None or not isinstance(node.value, str):
+        return node.value if node is not None else None
+    return template(node)
+
+
+def request_templates(request: RequestShape) -> list[UrlTemplate]:
+    """Everything in a request that is filled in like the URL."""
+    return [*(request.form or {}).values(), *request.headers.values(), *_templates_in(request.json)]
+
+
+def _templates_in(body: Any) -> list[UrlTemplate]:
+    if isinstance(body, UrlTemplate):
+        return [body]
+    children = body.values() if isinstance(body, dict) else body if isinstance(body, list) else ()
+    return [template for child in children for template in _templates_in(child)]

@@ -1,0 +1,127 @@
+"""Single values of a portal file: durations, days, languages, time zones, hosts; a ValueError says what is wrong."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from difflib import get_close_matches
+from urllib.parse import SplitResult, urlsplit
+from zoneinfo import ZoneInfo, available_timezones
+
+from babel import Locale
+
+_DURATION = re.compile(r"(\d+(?:\.\d+)?) ?(ms|s|m|h|d|w)?")
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0}
+_SERIES = re.compile(r"(\d{1,9})\s*-\s*(\d{1,9})")
+_USER = re.compile(r"[^/?#]*//[^/?#]*@")
+_PROXIES = frozenset({"http", "https", "socks4", "socks4a", "socks5", "socks5h"})
+MOST_PAGES = 100_000
+SECRET_HEADER = re.compile(r"(?i)cookie|auth|token|secret|passw|session|credential|api-?key|^x-key$")
+
+
+def duration(text: str) -> timedelta:
+    """`1s`, `500ms`, `3d`; a plain number counts seconds."""
+    found = _DURATION.fullmatch(text)
+    if not found:
+        raise ValueError(f"{text!r} is not a duration like 1s, 500ms, 3d or a number of seconds")
+    return timedelta(seconds=float(found[1]) * _UNITS[found[2] or "s"])
+
+
+def day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"there is no day {text}; expected a date like 2015-01-31") from None
+
+
+def time_zone(text: str) -> ZoneInfo:
+    names = available_timezones()
+    if text in names:
+        return ZoneInfo(text)
+    folded = {name.casefold(): name for name in names}
+    close = get_close_matches(text.casefold(), folded, n=1)
+    suggestion = f"did you mean {folded[close[0]]}?" if close else "expected a name like Europe/Budapest or UTC"
+    raise ValueError(f"there is no time zone {text!r}; {suggestion}")
+
+
+def language(text: str) -> str:
+    """A well-formed tag (the schema sees to that) whose language exists; three-letter codes are too many to know."""
+    code = text.split("-")[0].lower()
+    if len(code) == 2 and code not in Locale("en").languages:
+        raise ValueError(f"there is no language {code!r}; expected a BCP 47 tag like hu, en-GB or sr-Latn")
+    return text
+
+
+def encoding(text: str) -> str:
+    try:
+        if codecs.lookup(text)._is_text_encoding:
+            return text
+    except LookupError:
+        pass
+    raise ValueError(f"there is no encoding {text!r}; expected a name like utf-8, iso-8859-2 or windows-1250")
+
+
+class LiteralSecretError(ValueError):
+    """A secret stands in the file itself; the message does not repeat it."""
+
+
+def web_address(text: str) -> SplitResult:
+    """The parts of an http(s) URL that names a host and holds no password."""
+    if _USER.match(text):
+        raise LiteralSecretError(
+            "a name or password stands in this address, and a portal file is shared; "
+            "delete it, and write `Authorization: {env: NAME}` under `fetch.headers`"
+        )
+    parts = _split(text, "a web address like https://pelda.example/")
+    if parts.scheme.lower() not in ("http", "https") or re.search(r"\s", parts.netloc):
+        raise ValueError(f"{text!r} is not a web address like https://pelda.example/")
+    return parts
+
+
+def proxy(text: str) -> str:
+    """A proxy without a password."""
+    if _USER.match(text):
+        raise LiteralSecretError(
+            "a proxy's name and password are secrets, and a portal file is shared; write `proxy: {env: NAME}` and set that variable"
+        )
+    expected = "a proxy's address like socks5h://localhost:9050 or http://proxy.pelda.example:3128"
+    if _split(text, expected).scheme not in _PROXIES:
+        raise ValueError(f"{text!r} is not {expected}")
+    return text
+
+
+def _split(text: str, expected: str) -> SplitResult:
+    try:
+        parts = urlsplit(text)
+        if parts.hostname and parts.port != 0:
+            return parts
+    except ValueError:
+        pass
+    raise ValueError(f"{text!r} is not {expected}")
+
+
+def host_pattern(text: str) -> str:
+    """A host name, an address, or `*.pelda.example`."""
+    name = text.removeprefix("*.")
+    if not re.fullmatch(r"\[[0-9A-Fa-f:.]+\]|[0-9A-Fa-f:]*::[0-9A-Fa-f:.]*|[^\s/:?#@*\[\]]+", name):
+        raise ValueError(f"{text!r} is not a host name like blog.pelda.example or *.pelda.example (no https://, no path, no port)")
+    return text.lower()
+
+
+def page_values(text: str) -> Iterator[str]:
+    """`1-2, 4-5, 7-14` as single values; what is no series stands for itself."""
+    count = 0
+    for piece in filter(None, map(str.strip, text.split(","))):
+        series = _SERIES.fullmatch(piece)
+        first, last = (int(series[1]), int(series[2])) if series else (0, 0)
+        if last < first:
+            raise ValueError(f"the series {piece} runs backwards; expected the smaller number first")
+        count += last - first + 1
+        if count > MOST_PAGES:
+            raise ValueError(f"more than {MOST_PAGES:,} page values")
+        if series:
+            yield from (str(number) for number in range(first, last + 1))
+        else:
+            yield piece

@@ -1,0 +1,145 @@
+"""The shape of one portal file, checked with the JSON Schema; every mistake gets its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from jsonschema import Draft7Validator
+
+from webarticlecurator import resources
+from webarticlecurator.config.sentences import Path, Refusal, name_of, sentence, unknown_key
+from webarticlecurator.config.yaml_hints import attribute_selector, quoted, truncated
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null, plain
+from webarticlecurator.errors import Mistake
+
+_SELECTOR_KEYS = frozenset({"css", "item", "link", "next", "when", "unless", "within", "without", "current", "root", "last"})
+_SELECTOR_PARENTS = frozenset({"fields", "metadata", "tags", "liveblog", "forum", "comments", "blog"})
+"""What stands under these takes a selector, whatever its key."""
+
+
+@cache
+def portal_schema() -> Mapping[str, Any]:
+    schema: Mapping[str, Any] = json.loads(resources.schema("portal.schema.json").read_bytes())
+    return schema
+
+
+@cache
+def _validator(whole: bool) -> Draft7Validator:
+    schema = dict(portal_schema())
+    if not whole:
+        # what a portal extends has no name and no home of its own
+        del schema["required"]
+    return Draft7Validator(schema)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One file after its shape was checked."""
+
+    root: MapNode
+    """Without what is wrong, so that whoever reads on can trust the shape."""
+    mistakes: tuple[Mistake, ...]
+    lost: frozenset[Path]
+    """Where values were taken out; unknown keys do not count."""
+
+
+def check_structure(root: MapNode, *, whole: bool) -> Checked:
+    """Check one file; `whole`: a portal file, not one that is extended."""
+    swallowed = dict(_swallowed(root))
+    mistakes = dict.fromkeys(swallowed.values())
+    lost, unknown = set(swallowed), set[Path]()
+    for refusal in _refusals(root, whole):
+        path = refusal.path
+        if any(path[: len(inner)] == inner for inner in swallowed):
+            continue
+        if refusal.keyword in ("additionalProperties", "propertyNames"):
+            mapping = _at(root, path)
+            assert isinstance(mapping, MapNode)
+            for key, message in _refused_keys(refusal, mapping):
+                unknown.add((*path, key))
+                mistakes[mapping.keys[key].mistake(message)] = None
+            continue
+        if path:
+            lost.add(path)
+        node = _at(root, path)
+        if not (isinstance(node, ScalarNode) and node.faulty):
+            message = sentence(refusal, node)
+            mistakes[_place(root, path, node).mistake(f"{name_of(path)}: {message}" if path else message)] = None
+    return Checked(_without(root, lost | unknown), tuple(mistakes), frozenset(lost))
+
+
+def _refusals(root: MapNode, whole: bool) -> Iterator[Refusal]:
+    for error in _validator(whole).iter_errors(plain(root)):
+        schema: Any = error.schema
+        keyword = "propertyNames" if "propertyNames" in error.absolute_schema_path else str(error.validator)
+        yield Refusal(keyword, error.validator_value, schema, error.instance, tuple(error.absolute_path))
+
+
+def _refused_keys(refusal: Refusal, mapping: MapNode) -> Iterator[tuple[str, str]]:
+    """Key and sentence."""
+    if refusal.keyword == "propertyNames":
+        yield str(refusal.instance), f"{quoted(str(refusal.instance))} is not {refusal.schema['title']}"
+        return
+    patterns = list(refusal.schema.get("patternProperties", {}))
+    for key in mapping.entries:
+        if key not in refusal.schema["properties"] and not any(re.search(pattern, key) for pattern in patterns):
+            yield key, unknown_key(key, mapping, list(refusal.schema["properties"]), refusal.path)
+
+
+def _place(root: MapNode, path: Path, node: Node) -> Place:
+    """Where to point: at the key where the value is missing, else at the value."""
+    if path and isinstance(node, ScalarNode) and is_null(node) and not node.text:
+        parent = _at(root, path[:-1])
+        if isinstance(parent, MapNode):
+            return parent.keys[str(path[-1])]
+    return node.place
+
+
+def _at(root: Node, path: Path) -> Node:
+    node = root
+    for part in path:
+        if isinstance(node, ListNode) and isinstance(part, int):
+            node = node.items[part]
+        elif isinstance(node, MapNode):
+            node = node.entries[str(part)]
+    return node
+
+
+def _without(node: Node, wrong: set[Path], path: Path = ()) -> Any:
+    """The tree without the nodes at these paths."""
+    if isinstance(node, MapNode):
+        kept = {key: _without(value, wrong, (*path, key)) for key, value in node.entries.items() if (*path, key) not in wrong}
+        return MapNode(node.place, kept, node.keys, node.flow)
+    if isinstance(node, ListNode):
+        items = (_without(item, wrong, (*path, index)) for index, item in enumerate(node.items) if (*path, index) not in wrong)
+        return ListNode(node.place, tuple(items), node.flow)
+    return node
+
+
+def _swallowed(node: Node, path: Path = ()) -> Iterator[tuple[Path, Mistake]]:
+    """Every place where a selector should stand and YAML made something else of it."""
+    selector = _takes_selector(path)
+    if isinstance(node, MapNode):
+        for key, value in node.entries.items():
+            yield from _swallowed(value, (*path, key))
+    elif isinstance(node, ListNode):
+        texts = tuple(item.text for item in node.items if isinstance(item, ScalarNode) and item.plain)
+        if selector and node.flow and len(texts) == len(node.items) and (message := attribute_selector(texts)):
+            yield path, node.place.mistake(message)
+            return
+        for index, item in enumerate(node.items):
+            yield from _swallowed(item, (*path, index))
+    elif selector and node.swallowed is not None:
+        yield path, node.place.mistake(truncated(node.text, node.swallowed))
+
+
+def _takes_selector(path: Path) -> bool:
+    names = [part.removesuffix("+") for part in path if isinstance(part, str)]
+    if not names:
+        return False
+    return names[-1] in _SELECTOR_KEYS or (len(names) > 1 and names[-2] in _SELECTOR_PARENTS)

@@ -1,0 +1,158 @@
+"""URL templates: `https://pelda.example/{year}/{month}/?oldal={page}`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from difflib import get_close_matches
+from typing import Literal
+
+from webarticlecurator.dates import format_date
+
+_PIECE = re.compile(r"\{\{|\}\}|\{([a-z_]+)(?::([^{}]*))?\}|[{}]")
+_SHAPES = {
+    "year": r"\d{4}",
+    "month": r"\d{2}",
+    "day": r"\d{2}",
+    "date": r"\d{4}-\d{2}-\d{2}",
+    "iso_year": r"\d{4}",
+    "week": r"\d{2}",
+    "next_year": r"\d{4}",
+    "next_month": r"\d{2}",
+    "next_day": r"\d{2}",
+    "next_date": r"\d{4}-\d{2}-\d{2}",
+    "page": r"[^/?&#]*?",
+    "column": r"[^/?&#]+",
+    "value": r"[^/?&#]+",
+}
+DATE_NAMES = frozenset(_SHAPES) - {"page", "column", "value"}
+_FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], ...] = (
+    ("day", frozenset({"day", "date", "next_day", "next_date"})),
+    ("week", frozenset({"week"})),
+    ("month", frozenset({"month", "next_month"})),
+    ("year", frozenset({"year", "iso_year", "next_year"})),
+)
+
+
+class TemplateError(ValueError):
+    """The template is not one; the message says why and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placeholder:
+    name: str
+    pattern: str | None = None
+    """CLDR pattern of `{date:PATTERN}`."""
+
+
+@dataclass(frozen=True, slots=True)
+class UrlTemplate:
+    """A text with placeholders, parsed once."""
+
+    text: str
+    parts: tuple[str | Placeholder, ...] = field(compare=False, repr=False)
+    language: str | None = field(default=None, compare=False)
+    """In which `{date:PATTERN}` writes month names."""
+
+    @classmethod
+    def parse(cls, text: str, *, names: frozenset[str] | None = None, language: str | None = None) -> UrlTemplate:
+        """Parse; `names` limits the placeholders (default: those of archive URLs). Raises TemplateError."""
+        allowed = names if names is not None else frozenset(_SHAPES) - {"value"}
+        parts: list[str | Placeholder] = []
+        literal, position = "", 0
+        for found in _PIECE.finditer(text):
+            literal += text[position : found.start()]
+            position = found.end()
+            if found[0] in ("{{", "}}"):
+                literal += found[0][0]
+                continue
+            if found[1] is None:
+                raise TemplateError(f"a lone {found[0]!r} at character {found.start() + 1}; write {found[0] * 2} for the brace itself")
+            if found[1] not in allowed or (found[2] is not None and found[1] not in ("date", "next_date")):
+                close = get_close_matches(found[1], sorted(allowed), n=1)
+                known = f"did you mean {{{close[0]}}}?" if close else f"there are {', '.join('{' + name + '}' for name in sorted(allowed))}"
+                raise TemplateError(f"unknown placeholder {found[0]}; {known}")
+            if literal:
+                parts.append(literal)
+            literal = ""
+            parts.append(Placeholder(found[1], found[2]))
+        literal += text[position:]
+        if literal:
+            parts.append(literal)
+        return cls(text, tuple(parts), language)
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(part.name for part in self.parts if isinstance(part, Placeholder))
+
+    @property
+    def finest_step(self) -> Literal["day", "week", "month", "year"] | None:
+        """The granularity of the finest date placeholder; None: no date in it."""
+        names = set(self.names)
+        if any(isinstance(p, Placeholder) and p.pattern is not None for p in self.parts):
+            names |= _pattern_names(self.parts)
+            if not any(isinstance(p, Placeholder) and p.name in ("date", "next_date") and p.pattern is None for p in self.parts):
+                names -= {"date", "next_date"}
+        return next((step for step, members in _FINEST if names & members), None)
+
+    def fill(self, values: Mapping[str, str] | None = None, *, start: date | None = None, end: date | None = None) -> str:
+        """Fill in; `values` for page, column and value, `start` and `end` (the day after the interval) for dates."""
+        return "".join(part if isinstance(part, str) else self._value(part, values or {}, start, end) for part in self.parts)
+
+    def _value(self, part: Placeholder, values: Mapping[str, str], start: date | None, end: date | None) -> str:
+        if part.name in values:
+            return values[part.name]
+        day = end if part.name.startswith("next_") else start
+        if day is None:
+            raise TemplateError(f"nothing to fill {{{part.name}}} with")
+        if part.pattern is not None:
+            return format_date(day, part.pattern, self.language)
+        iso_year, week, _ = day.isocalendar()
+        return {
+            "year": f"{day.year:04d}",
+            "month": f"{day.month:02d}",
+            "day": f"{day.day:02d}",
+            "date": day.isoformat(),
+            "iso_year": f"{iso_year:04d}",
+            "week": f"{week:02d}",
+        }[part.name.removeprefix("next_")]
+
+    def match(self, url: str) -> dict[str, str] | None:
+        """The values that make this template that URL, or None; a placeholder that stands twice must agree."""
+        found = re.fullmatch(self._regex(), url)
+        return found.groupdict() if found else None
+
+    def _regex(self) -> str:
+        seen: set[str] = set()
+        pieces: list[str] = []
+        for part in self.parts:
+            if isinstance(part, str):
+                pieces.append(re.escape(part))
+            elif part.name in seen and part.pattern is None:
+                pieces.append(f"(?P={part.name})")
+            elif part.pattern is not None:
+                pieces.append(r"[^?&#]+?")
+            else:
+                seen.add(part.name)
+                pieces.append(f"(?P<{part.name}>{_SHAPES[part.name]})")
+        return "".join(pieces)
+
+
+def _pattern_names(parts: tuple[str | Placeholder, ...]) -> set[str]:
+    """What a CLDR pattern's letters say in terms of placeholder names."""
+    letters = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
+    patterns = [part.pattern for part in parts if isinstance(part, Placeholder) and part.pattern]
+    return {letters[letter] for pattern in patterns for letter in pattern if letter in letters}
+
+
+def interval_end(start: date, step: str) -> date:
+    """The day after an interval that begins on `start`."""
+    if step == "day":
+        return start + timedelta(days=1)
+    if step == "week":
+        return start + timedelta(days=7)
+    if step == "month":
+        return (start.replace(day=1) + timedelta(days=32)).replace(day=1)
+    return date(start.year + 1, 1, 1)

@@ -1,0 +1,137 @@
+"""From the bytes of a response to its text, with the evidence that chose the encoding."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bs4.dammit import UnicodeDammit
+from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
+
+from webarticlecurator.codings import unpack
+from webarticlecurator.model.capture import Capture
+
+MAX_UNPACKED = 64_000_000
+"""Bytes of a body after its content coding was undone."""
+_SAMPLE = 50_000
+"""Bytes that detection looks at: it is slow."""
+_MARKUP = re.compile(rb"<(?:script|style)\b.*?</(?:script|style)|<[^<>]*>", re.DOTALL | re.IGNORECASE)
+_NO_PAGE_CODECS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"})
+_TOLERATED = 0.05
+"""Share of the characters beyond ASCII that may be wrong before the bytes contradict a declaration."""
+
+
+class Evidence(StrEnum):
+    """Who says which encoding it is, the most trustworthy first."""
+
+    BOM = "byte order mark"
+    PORTAL = "portal file"
+    HEADER = "HTTP header"
+    META = "meta charset"
+    DETECTION = "detection"
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The text of a page, and why we read it so."""
+
+    text: str
+    encoding: str
+    """Python's name of the codec."""
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A response that no page can be made of."""
+
+    reason: str
+
+
+def body_of(capture: Capture) -> bytes | Unreadable:
+    """The body without its content coding."""
+    header = capture.header("Content-Encoding") or ""
+    codings = tuple(name.strip().lower().removeprefix("x-") for name in header.split(",") if name.strip().lower() not in ("", "identity"))
+    # Archives made by others often hold the unpacked body under the header of the packed one.
+    if not codings or (codings[-1] == "gzip" and not capture.entity.startswith(b"\x1f\x8b")):
+        return capture.entity
+    strange = next((name for name in codings if name not in ("gzip", "deflate")), None)
+    if strange is not None:
+        return Unreadable(f"packed as {strange}, which we never ask for")
+    unpacked = unpack(capture.entity, codings, MAX_UNPACKED, keep=True)
+    if unpacked.too_big:
+        return Unreadable(f"more than {MAX_UNPACKED:,} bytes when unpacked")
+    if not unpacked.data and capture.entity:
+        return Unreadable(f"damaged: the body is not {codings[-1]}, whatever its header says")
+    return unpacked.data
+
+
+def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | Unreadable:
+    """The text; `encoding` is the portal file's rule. Bytes that fit no encoding become U+FFFD."""
+    body = body_of(capture)
+    if isinstance(body, Unreadable):
+        return body
+    declared = list(_declarations(body, capture.header("Content-Type"), encoding))
+    for name, evidence in declared:
+        text = _without_bom(body).decode(name, "replace")
+        if evidence in (Evidence.BOM, Evidence.PORTAL) or not _contradicted(text):
+            return Decoded(text, name, evidence)
+    detected = _detect(body)
+    if declared and _contradicted(body.decode(detected, "replace")):
+        name, evidence = declared[0]
+        return Decoded(body.decode(name, "replace"), name, evidence)
+    return Decoded(body.decode(detected, "replace"), detected, Evidence.DETECTION)
+
+
+def codec_of(label: str) -> str | None:
+    """Python's codec for a label as browsers read it (iso-8859-1 is windows-1252); None: there is no such encoding."""
+    name = resolve_encoding(label.strip().strip("\"'"))
+    if name is None:
+        return None
+    try:
+        b"".decode(name)
+    except LookupError:  # Python calls base64 and zlib codecs, too
+        return None
+    name = codecs.lookup(name).name
+    return None if name in _NO_PAGE_CODECS else name
+
+
+def _declarations(body: bytes, content_type: str | None, rule: str | None) -> Iterator[tuple[str, Evidence]]:
+    mark, _ = read_bom(body)
+    if mark is not None:
+        yield codecs.lookup(mark).name, Evidence.BOM
+    for label, evidence in (
+        (rule, Evidence.PORTAL),
+        (http_content_type_encoding(content_type), Evidence.HEADER),
+        (html_body_declared_encoding(body[:8192]), Evidence.META),
+    ):
+        codec = codec_of(label) if label else None
+        if codec is not None:
+            # a declaration that could be read as ASCII is no UTF-16, whatever it says
+            ascii_only = evidence is Evidence.META and codec.startswith("utf-16")
+            yield ("utf-8" if ascii_only else codec), evidence
+
+
+def _without_bom(body: bytes) -> bytes:
+    _, mark = read_bom(body)
+    return body[len(mark) :] if mark else body
+
+
+def _contradicted(text: str) -> bool:
+    wrong = text.count("\ufffd")
+    return wrong > 2 and wrong > _TOLERATED * (len(text) - len(text.encode("ascii", "ignore")))
+
+
+def _detect(body: bytes) -> str:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    else:
+        return "utf-8"
+    sample = _MARKUP.sub(b" ", body[: 4 * _SAMPLE])[:_SAMPLE]
+    guessed = UnicodeDammit(sample, is_html=False).original_encoding
+    return (codec_of(guessed) if guessed else None) or "cp1252"

@@ -1,0 +1,111 @@
+"""From a response to a parsed page: its tree or its JSON, and what its links are joined with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import orjson
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.document.decode import Decoded, Evidence, Unreadable, decode
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.urls import is_http, join
+
+__all__ = ["Page", "Unreadable", "parse_html", "read_page"]
+
+MAX_TAGS = 1_000_000
+"""Tags of one page; a tree of more would fill the memory."""
+_TOO_DEEP = "Excessive depth"
+_NO_PAGE = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Page:
+    """One page, parsed once."""
+
+    url: str
+    """After redirects."""
+    requested_url: str
+    date: datetime
+    """When it was captured."""
+    tree: Element | None = None
+    """The root of an HTML page."""
+    json: Any = None
+    """The document of a JSON response."""
+    text: str = ""
+    """The text of a plain list of URLs."""
+    base: str
+    """What its links are joined with: the page's URL, or its `<base href>`."""
+    encoding: str
+    evidence: Evidence
+    """Why it was read in this encoding."""
+
+
+def read_page(capture: Capture, *, encoding: str | None = None, format: str = "html") -> Page | Unreadable:
+    """Parse a response as `html`, `json` or `urls`; what cannot be read comes back with the reason."""
+    mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
+    if mime.startswith(_NO_PAGE):
+        return Unreadable(f"{mime} is no page")
+    decoded = decode(capture, encoding=encoding)
+    if isinstance(decoded, Unreadable):
+        return decoded
+    if not decoded.text.strip("\x00 \t\r\n"):
+        return Unreadable("the page is empty")
+    readers = {"html": _html_page, "json": _json_page, "urls": _text_page}
+    return readers[format](capture, decoded)
+
+
+def parse_html(text: str) -> Element | Unreadable:
+    """The tree of an HTML text, without comments; never more of the page lost than its broken tags."""
+    if text.count("<") > MAX_TAGS:
+        return Unreadable(f"more than {MAX_TAGS:,} tags")
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True, collect_ids=False)
+    try:
+        root = etree.fromstring(text.replace("\x00", "").encode("utf-8", "replace"), parser)
+    except (etree.LxmlError, ValueError) as problem:
+        return Unreadable(f"not HTML: {problem}")
+    if root is None:
+        return Unreadable("no HTML in it")
+    # libxml2 leaves out what lies deeper, and says so nowhere else
+    if any(_TOO_DEEP in (entry.message or "") for entry in parser.error_log):
+        return Unreadable("tags are nested more than 2,048 levels deep")
+    return root
+
+
+def _html_page(capture: Capture, decoded: Decoded) -> Page | Unreadable:
+    root = parse_html(decoded.text)
+    return root if isinstance(root, Unreadable) else _page(capture, decoded, tree=root, base=_base_of(root, capture.url))
+
+
+def _json_page(capture: Capture, decoded: Decoded) -> Page | Unreadable:
+    try:
+        document = orjson.loads(decoded.text.strip("\ufeff\x00"))
+    except orjson.JSONDecodeError as problem:
+        return Unreadable(f"not JSON: {problem}")
+    return _page(capture, decoded, json=document)
+
+
+def _text_page(capture: Capture, decoded: Decoded) -> Page:
+    return _page(capture, decoded, text=decoded.text)
+
+
+def _page(capture: Capture, decoded: Decoded, *, base: str | None = None, **content: Any) -> Page:
+    return Page(
+        url=capture.url,
+        requested_url=capture.requested_url,
+        date=capture.date,
+        base=base or capture.url,
+        encoding=decoded.encoding,
+        evidence=decoded.evidence,
+        **content,
+    )
+
+
+def _base_of(root: Element, url: str) -> str:
+    """The first `<base href>` counts, as in browsers."""
+    first = next((base for base in root.iter("base") if base.get("href") is not None), None)
+    joined = join(url, first.get("href", "")) if first is not None else None
+    return joined if joined is not None and is_http(joined) else url

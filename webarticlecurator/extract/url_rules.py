@@ -1,0 +1,44 @@
+"""The `urls` rules of a portal: cleaning joined URLs, and deciding which links are articles of this portal."""
+
+from __future__ import annotations
+
+from webarticlecurator.config.portal import Portal, UrlRules
+from webarticlecurator.model.links import RefusedLink
+from webarticlecurator.urls import drop_params, host_allowed, normalise, without_fragment
+
+
+def cleaned(url: str, rules: UrlRules) -> str:
+    """`replace`, `drop_fragment`, `drop_params`: what is done to every joined URL, to the next link, too."""
+    for pattern, replacement in rules.replace:
+        url = pattern.sub(replacement, url)
+    if rules.drop_fragment:
+        url = without_fragment(url)
+    return drop_params(url, rules.drop_params)
+
+
+def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLink:
+    """The normalised URL of an article, or which rule refuses it."""
+    url = cleaned(joined, rules)
+    url = normalise(rules.map.get(url) or rules.map.get(normalise(url)) or url)
+    if rules.only and not any(pattern.search(url) for pattern in rules.only):
+        return RefusedLink(url=url, reason="urls.only", filtered=True)
+    if any(pattern.search(url) for pattern in rules.exclude):
+        return RefusedLink(url=url, reason="urls.exclude", filtered=True)
+    if url in rules.exclude_urls:
+        return RefusedLink(url=url, reason="urls.exclude_file", filtered=True)
+    if not host_allowed(url, portal.hosts, rules.hosts):
+        return RefusedLink(url=url, reason="other host")
+    if any(pattern.search(url) for pattern in portal.articles.skip_url):
+        return RefusedLink(url=url, reason="articles.skip.url")
+    return url
+
+
+def identity_of(url: str, portal: Portal) -> str:
+    """What makes two URLs one article: the groups of the portal's `identity`, else the normalised URL."""
+    normal = normalise(url)
+    pattern = portal.articles.identity
+    found = pattern.search(normal) if pattern is not None else None
+    if found is None:
+        return normal
+    groups = [group for group in found.groups() if group is not None]
+    return "/".join(groups) if groups else str(found[0])

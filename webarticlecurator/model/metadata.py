@@ -1,0 +1,22 @@
+"""Metadata values, and how we came to believe them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """One metadata value, and how we came to believe it."""
+
+    value: str
+    """Normalised; dates as ISO 8601, with the page's offset or the portal's."""
+    raw: str
+    """As it stood in the page."""
+    source: str
+    """Which reader, or which rule of the portal file, gave it."""
+
+
+Metadata = Mapping[str, tuple[Found, ...]]
+"""Schema.org's field name -> the values that were chosen, in page order."""

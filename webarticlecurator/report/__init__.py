@@ -1,0 +1,1 @@
+"""What the databases know, as pictures and problems."""

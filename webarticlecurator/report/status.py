@@ -1,0 +1,86 @@
+"""What a corpus has, what it lacks and why, in counts: what `curator status` shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from webarticlecurator.model.outcome import FetchOutcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completeness:
+    """How much of one column is known, in one year where the column goes by dates."""
+
+    column: str
+    year: int | None = None
+    """None: the column has no dates."""
+    intervals: int = 0
+    """Date intervals asked for, or walks that count (one, as a rule) where there are no dates."""
+    proved: int = 0
+    """Of these, walked to a proved end."""
+    limited: Mapping[str, int] = field(default_factory=dict)
+    """Of these, ended by a limit: which, and how often."""
+    open: int = 0
+    """Of these, neither: interrupted or failed on the way; the next crawl goes on there."""
+    pages: int = 0
+    """Archive pages read."""
+    links: int = 0
+    """Different article URLs seen, refused ones included."""
+    new: int = 0
+    """Of these, seen here first."""
+    fetched: int = 0
+    failed: int = 0
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """A stretch of an archive that is not proved yet."""
+
+    column: str
+    interval: str | None = None
+    """The date interval's first day."""
+    url: str
+    """The last archive page that was read, or the one that failed."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """A reason for which URLs failed or wait."""
+
+    outcome: FetchOutcome
+    reason: str
+    count: int
+    example: str
+    """One of the URLs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatusReport:
+    """One portal's corpus on one screen."""
+
+    portal: str
+    corpus: str
+    """Its folder."""
+    last_crawl: datetime | None = None
+    """When the last crawl ended or was cut off, UTC; None: never."""
+    outcomes: Mapping[FetchOutcome, int] = field(default_factory=dict)
+    """Of every article URL that is known."""
+    archive_pages: int = 0
+    """Stored, in all runs."""
+    warc_files: int = 0
+    warc_bytes: int = 0
+    completeness: tuple[Completeness, ...] = ()
+    """By column in the portal file's order, then by year, newest first."""
+    gaps: tuple[Gap, ...] = ()
+    waiting: int = 0
+    """URLs that the next crawl asks for: queued, error, blocked."""
+    troubles: tuple[Trouble, ...] = ()
+    """Most frequent first."""
+    drift: tuple[str, ...] = ()
+    """Where the layout seems to have changed."""
+    problems: int = 0
+    """Lines of problems.jsonl."""
