@@ -34,7 +34,9 @@ def command_line_page() -> str:
 
 def _command(title: str, summary: str, command: Any, *, level: int) -> Iterator[str]:
     below = getattr(command, "commands", {})
-    yield f"{'#' * level} {title}\n\n{summary}\n"
+    yield f"{'#' * level} {title}\n"
+    if summary:
+        yield f"{summary}\n"
     if command.help:
         yield f"```text\n{_help(command.help)}\n```\n"
     rows = [row for parameter in command.params for row in _parameter(parameter)]

@@ -1,1 +1,35 @@
-"""Every article a portal ever published, as WARC that stays raw and as TEI that can be rebuilt."""
+"""Every article a portal ever published, as WARC that stays raw and as TEI that can be rebuilt.
+
+from webarticlecurator import crawl, load_portal
+
+summaries = crawl([load_portal("portal.yaml")])
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from webarticlecurator.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.load import load_portal
+    from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary
+    from webarticlecurator.pipeline import crawl, status
+
+__all__ = ["CrawlOptions", "CrawlSummary", "__version__", "crawl", "load_portal", "status"]
+
+_PLACES = {
+    "CrawlOptions": "webarticlecurator.crawl.options",
+    "CrawlSummary": "webarticlecurator.crawl.options",
+    "crawl": "webarticlecurator.pipeline",
+    "load_portal": "webarticlecurator.config.load",
+    "status": "webarticlecurator.pipeline",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Imported when it is first asked for: `import webarticlecurator` and `curator --help` stay instant."""
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_PLACES[name]), name)

@@ -13,17 +13,20 @@ from threading import Event as Flag
 from webarticlecurator.config.portal import Portal, Secret
 from webarticlecurator.crawl.account import account
 from webarticlecurator.crawl.corpus import Corpus, make_ledger
-from webarticlecurator.crawl.crawler import Surroundings, crawl_portal
+from webarticlecurator.crawl.crawler import Surroundings, crawl_portal, opened
 from webarticlecurator.crawl.dry_run import describe
+from webarticlecurator.crawl.importing import Imported, Importer
 from webarticlecurator.crawl.ledger import Ledger
 from webarticlecurator.crawl.lock import held
 from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Progress, Snapshot
+from webarticlecurator.crawl.problems import write_problems
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request_head import user_agent
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.report.status import StatusReport
+from webarticlecurator.trial import fitting_column
 from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import Damage
@@ -173,6 +176,19 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
             old.unlink()
         draft.replace(folder.ledger)
     return number
+
+
+def import_warcs(
+    portal: Portal, files: Sequence[Path], *, corpus: Path | None = None, progress: Progress | None = None, stop: Flag | None = None
+) -> Imported:
+    """Take WARC files of other programs into a corpus."""
+    folder, progress = corpus_of(portal, corpus), progress or Silent()
+    nowhere = WarcSource((), on_damage=_tell(progress, portal))
+    world = _surroundings(portal, nowhere, CrawlOptions(), utc_now, stop or Flag(), progress, None)
+    with opened(portal, folder, CrawlOptions(), world, ()) as run:
+        imported = Importer(run, partial(fitting_column, portal)).import_files(files, _tell(progress, portal))
+        write_problems(run.ledger, folder.problems)
+    return imported
 
 
 def _tell(progress: Progress, portal: Portal) -> Callable[[Damage], None]:

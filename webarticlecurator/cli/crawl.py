@@ -126,7 +126,7 @@ def _check_columns(portals: Sequence[Portal], options: CrawlOptions) -> None:
     for portal in portals:
         names = [column.name for column in portal.columns]
         if not names:
-            raise UsageError(f"{portal.name} has no `archive` in its portal file, so nothing can be crawled: it can only import WARC files.")
+            raise UsageError(f"{portal.name} has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs.")
         for wanted in options.columns:
             if wanted not in names:
                 close = difflib.get_close_matches(wanted, names, n=1)

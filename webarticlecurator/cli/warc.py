@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webarticlecurator.cli import console
+from webarticlecurator.cli import console, warc_corpus
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.errors import UsageError
 
@@ -30,6 +30,8 @@ Files = Annotated[
     list[Path], typer.Argument(metavar="FILES...", help="WARC files, folders with WARC files, or corpus folders.", show_default=False)
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+app.command("index")(warc_corpus.index)
+app.command("import")(warc_corpus.import_)
 
 
 @app.command("list")

@@ -23,6 +23,13 @@ from webarticlecurator.patterns import Pattern
 _COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
 _STEPS = tuple(Step)
 """From the finest to the coarsest."""
+_DETERMINED_BY = {
+    Step.DAY: {"year", "month", "day"},
+    Step.WEEK: {"iso_year", "week"},
+    Step.MONTH: {"year", "month"},
+    Step.YEAR: {"year"},
+}
+"""Placeholders that tell every interval of a step from every other."""
 _SAMPLE = 800
 """Successive intervals whose URLs are compared: two years of days show every URL that comes back."""
 _SAMPLE_DAY = date(2019, 5, 17)
@@ -144,6 +151,9 @@ def _range_mistakes(dates: DateRange, templates: list[UrlTemplate]) -> Iterator[
 
 def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, date] | None:
     """Two intervals that ask for the same first page."""
+    written_out = {part.name for template in templates for part in template.parts if isinstance(part, Placeholder) and part.pattern is None}
+    if "date" in written_out or _DETERMINED_BY[dates.step] <= written_out:
+        return None
     seen: dict[tuple[str, ...], date] = {}
     for start, end in islice(_intervals(dates), _SAMPLE):
         try:

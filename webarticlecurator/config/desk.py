@@ -100,7 +100,7 @@ class Desk:
                 node.place,
                 f"{node.text} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start",
             )
-        elif not path.is_file():
+        elif not is_file(path):
             self.note(node.place, f"there is no file {node.text}; it is looked for relative to this file")
         else:
             return path
@@ -140,6 +140,14 @@ class Desk:
             self.note(node.place, f"{path.name} cannot be read as UTF-8 text: {error}")
             return ()
         return tuple((number, line) for number, line in enumerate(content.splitlines(), 1) if line.strip())
+
+
+def is_file(path: Path) -> bool:
+    """Whether it is one; a name that no file system can hold is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _with_text(message: str, text: str) -> str:

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from webarticlecurator import resources
-from webarticlecurator.config.desk import Desk, items
+from webarticlecurator.config.desk import Desk, is_file, items
 from webarticlecurator.config.effective import as_yaml
 from webarticlecurator.config.merge import merge, nothing
 from webarticlecurator.config.portal import Portal, SourceFile
@@ -44,20 +44,17 @@ def load_portal(path_or_name: str | Path) -> Portal:
 
 
 def _find(path_or_name: str | Path) -> Path:
-    path = Path(path_or_name)
-    if path.is_dir() and (path / FILE_NAME).is_file():
-        return path / FILE_NAME
-    if path.is_file():
-        return path
-    name = str(path_or_name)
+    path, name = Path(path_or_name), str(path_or_name)
+    places = [path, path / FILE_NAME]
     if _NAME.fullmatch(name):
-        shipped = resources.site_configs() / name / FILE_NAME
-        if shipped.is_file():
-            return shipped
+        places.append(resources.site_configs() / name / FILE_NAME)
+    found = next(filter(is_file, places), None)
+    if found is not None:
+        return found
     known = [folder.parent.name for folder in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))]
     close = get_close_matches(name, known, n=1)
     suggestion = f"did you mean {close[0]}?" if close else "give the path of a portal file, or the name of a portal in site_configs/"
-    raise UsageError(f"there is no portal file {name}; {suggestion}")
+    raise UsageError(f"there is no portal file {name[:200]}; {suggestion}")
 
 
 @dataclass(slots=True)
@@ -111,7 +108,7 @@ class _Reading:
 
     def _extended(self, node: ScalarNode, by: Path, chain: tuple[Path, ...]) -> MapNode | None:
         path = _extended_path(node.text, by)
-        if path is None or not path.is_file():
+        if path is None or not is_file(path):
             self.mistakes.append(node.place.mistake(_not_there(node.text)))
         elif path.resolve() in chain:
             self.mistakes.append(node.place.mistake(f"{node.text} extends, directly or not, the file that extends it; break the circle"))

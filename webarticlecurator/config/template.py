@@ -124,6 +124,26 @@ class UrlTemplate:
         found = re.fullmatch(self._regex(), url)
         return found.groupdict() if found else None
 
+    def with_page(self, url: str, page: str) -> str | None:
+        """The same URL with another value of `{page}`; None where the template does not make that URL."""
+        found = re.fullmatch(self._regex(), url)
+        if found is None:
+            return None
+        groups = iter(found.groups())
+        known: dict[str, str] = {}
+        pieces: list[str] = []
+        for part in self.parts:
+            if isinstance(part, str):
+                pieces.append(part)
+            elif part.pattern is not None:
+                pieces.append(next(groups))
+            else:
+                if part.name not in known:
+                    value = next(groups)
+                    known[part.name] = page if part.name == "page" else value
+                pieces.append(known[part.name])
+        return "".join(pieces)
+
     def _regex(self) -> str:
         seen: set[str] = set()
         pieces: list[str] = []
@@ -133,7 +153,7 @@ class UrlTemplate:
             elif part.name in seen and part.pattern is None:
                 pieces.append(f"(?P={part.name})")
             elif part.pattern is not None:
-                pieces.append(r"[^?&#]+?")
+                pieces.append(r"([^?&#]+?)")
             else:
                 seen.add(part.name)
                 pieces.append(f"(?P<{part.name}>{_SHAPES[part.name]})")

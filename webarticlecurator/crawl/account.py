@@ -17,7 +17,8 @@ from webarticlecurator.report.status import Completeness, Gap, StatusReport, Tro
 _TROUBLES = 50
 _LAST_WALKS = """
     SELECT w.id, c.name, w.interval, w.end, w.reason FROM walks w JOIN columns c ON c.id = w.column_id
-    WHERE w.id = (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval) ORDER BY w.interval DESC
+    WHERE w.id = (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval AND l.end IS NOT 'imported')
+    ORDER BY w.interval DESC
 """
 _BY_INTERVAL = (
     "SELECT c.name, w.interval, sum(w.pages), sum(w.fresh) FROM walks w JOIN columns c ON c.id = w.column_id GROUP BY c.id, w.interval"

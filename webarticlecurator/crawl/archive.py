@@ -18,7 +18,8 @@ from webarticlecurator.crawl.requests import archive_request
 from webarticlecurator.crawl.run import Run
 from webarticlecurator.crawl.steps import Answer, EndKind, Note, PageResult, Place, Step, WalkEnd
 from webarticlecurator.crawl.walk import Steps, Walk
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import Unreadable, read_page
+from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extract.links import read_archive_page
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.links import ArchivePage
@@ -187,9 +188,12 @@ class ArchiveCrawl:
             # How many a "load more" answers when there is no more.
             return Answer(verdict, fetched.final_url, ArchivePage(articles=()))
         page = read_page(fetched.capture, encoding=self.run.portal.fetch.encoding, format=column.format)
-        if not isinstance(page, Page):
+        if isinstance(page, Unreadable):
             return Answer(Verdict(FetchOutcome.ERROR, page.reason), fetched.final_url, None)
-        return Answer(verdict, fetched.final_url, read_archive_page(page, column, self.run.portal))
+        try:
+            return Answer(verdict, fetched.final_url, read_archive_page(page, column, self.run.portal))
+        except PatternTimeout as error:
+            return Answer(Verdict(FetchOutcome.ERROR, str(error)), fetched.final_url, None)
 
     def _record(self, running: _Running, place: Place, fetched: Fetched, answer: Answer, note: Note) -> None:
         page = answer.page if note.result in (PageResult.LINKS, PageResult.REPEATED) or note.place == place else None
@@ -214,7 +218,7 @@ class ArchiveCrawl:
             bottom_links=note.bottom_links,
             joined=note.joined,
             more=answer.page is not None and (answer.page.next_url is not None or answer.page.last_page is not None),
-            links=_links(readable),
+            links=event_links(readable),
             refused=tuple((link.url, link.reason) for link in readable.refused) if readable else (),
             via=running.via,
         )
@@ -300,7 +304,8 @@ def _send(steps: Steps, answer: Answer) -> tuple[Step | None, tuple[Note | None,
         return None, stopped.value
 
 
-def _links(page: ArchivePage | None) -> tuple[tuple[str, str | None, Mapping[str, tuple[str, ...]]], ...]:
+def event_links(page: ArchivePage | None) -> tuple[tuple[str, str | None, Mapping[str, tuple[str, ...]]], ...]:
+    """The links of a page as its event keeps them."""
     if page is None:
         return ()
     return tuple((link.url, link.identity if link.identity != link.url else None, link.fields) for link in page.articles)

@@ -11,8 +11,9 @@ from webarticlecurator.crawl.lanes import Lanes
 from webarticlecurator.crawl.ledger import Task
 from webarticlecurator.crawl.requests import article_request, conditional
 from webarticlecurator.crawl.run import Run
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.document.rights import rights_signals
+from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extract.links import next_article_page, skip_reason
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -188,12 +189,15 @@ class ArticleCrawl:
         if portal.articles.next is None and not portal.articles.skip_when:
             return None, None
         page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
-        if not isinstance(page, Page):
-            return None, None
-        skipped = skip_reason(page, portal)
-        if skipped is not None or ticket.task.part >= MOST_PARTS:
-            return None, skipped
-        return next_article_page(page, portal, ticket.seen | {ticket.task.url}), None
+        if isinstance(page, Unreadable):
+            return None, f"unreadable: {page.reason}"
+        try:
+            skipped = skip_reason(page, portal)
+            if skipped is not None or ticket.task.part >= MOST_PARTS:
+                return None, skipped
+            return next_article_page(page, portal, ticket.seen | {ticket.task.url}), None
+        except PatternTimeout as error:
+            return None, f"unreadable: {error}"
 
     def _note(self, task: Task, verdict: Verdict) -> None:
         """A verdict without an exchange."""

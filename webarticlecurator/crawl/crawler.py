@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -40,12 +41,19 @@ class Surroundings:
 def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: Surroundings) -> CrawlSummary:
     """Crawl; whatever happens, what was stored is stored and the next crawl goes on from there."""
     columns = _columns(portal, options)
+    with opened(portal, corpus, options, world, columns) as run:
+        return _crawl(run, corpus)
+
+
+@contextmanager
+def opened(portal: Portal, corpus: Corpus, options: CrawlOptions, world: Surroundings, columns: tuple[Column, ...]) -> Iterator[Run]:
+    """A run that alone may write the corpus; at its end the files are sealed."""
     with held(corpus.crawl_lock, "crawl"):
         ledger = Ledger.open(corpus.ledger)
         store = WarcStore(corpus.warc, portal.name, info=world.info, now=world.now)
         try:
             recover(corpus, ledger, partial(world.progress.say, portal.name))
-            run = Run(
+            yield Run(
                 portal=portal,
                 columns=columns,
                 options=options,
@@ -58,7 +66,6 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: S
                 warc=corpus.warc,
                 pace=world.pace,
             )
-            return _crawl(run, corpus)
         finally:
             store.close()
             ledger.close()
@@ -110,7 +117,7 @@ def _summary(run: Run, archive: ArchiveCrawl, articles: ArticleCrawl, problems: 
         incomplete.append("interrupted")
     if articles.limited:
         incomplete.append(f"--limit {run.options.limit}: more articles wait")
-    failures = list(archive.failures)
+    failures = [*archive.failures, *run.unanswering()]
     if run.failed:
         failures.append(f"{run.failed} articles failed")
     return CrawlSummary(

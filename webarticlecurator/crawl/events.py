@@ -94,6 +94,8 @@ class ArticleEvent(Event):
     kind: ClassVar[str] = "article"
     url: str
     """The article's."""
+    identity: str | None = None
+    """Given where no archive page listed it (imported); None: see the listing, else the URL itself."""
     asked: str
     """The URL of the page of the article that was asked for."""
     request: str

@@ -7,6 +7,7 @@ the same ledger again.
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ import orjson
 from webarticlecurator.crawl.events import ArticleEvent, BlockedEvent, Event, PageEvent, UnprovedEvent, WalkEndEvent
 from webarticlecurator.crawl.ledger_schema import ASKED_AGAIN, TABLES, VERSION
 from webarticlecurator.crawl.plan import interval_start
-from webarticlecurator.crawl.steps import OldSpan, PageResult, Place
+from webarticlecurator.crawl.steps import NO_SPAN, OldSpan, PageResult, Place
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.links import Fields
@@ -125,10 +126,11 @@ class Ledger:
             "INSERT OR IGNORE INTO walks (id, column_id, interval, mode, run, started) VALUES (?, ?, ?, ?, ?, ?)",
             (event.walk, column, event.interval, event.mode, event.run, event.at),
         )
-        self._db.execute(
-            "INSERT OR IGNORE INTO spans (id, column_id, interval, walk) VALUES (?, ?, ?, ?)",
-            (event.span, column, event.interval, event.walk),
-        )
+        if event.span != NO_SPAN:
+            self._db.execute(
+                "INSERT OR IGNORE INTO spans (id, column_id, interval, walk) VALUES (?, ?, ?, ?)",
+                (event.span, column, event.interval, event.walk),
+            )
         fresh = 0
         for url, identity, listing in event.links:
             url_id, is_new = self._url_id(url, identity or url, event)
@@ -189,7 +191,7 @@ class Ledger:
             self._db.execute("UPDATE spans SET proved = 0 WHERE column_id = ?", (column,))
 
     def _apply_article(self, event: ArticleEvent, stored: Stored | None) -> None:
-        url_id, _ = self._url_id(event.url, event.url, event)
+        url_id, _ = self._url_id(event.url, event.identity or event.url, event)
         if event.again:
             self._db.execute("UPDATE urls SET reason = ?, asked_run = ? WHERE id = ?", (event.reason, event.run, url_id))
         else:
@@ -435,6 +437,11 @@ class Ledger:
         )
         return next((url for url, identity in rows if identity == task.identity), None)
 
+    def has_response(self, request: str, at: datetime) -> bool:
+        """Whether the answer to a request of that moment is in the store."""
+        rows = self._db.execute("SELECT request, at FROM responses WHERE key = ?", (_key(request),))
+        return any(stored == request and moment == at.isoformat() for stored, moment in rows)
+
     def latest_response(self, request: str) -> StoredResponse | None:
         """The newest stored answer to a request that was not itself a revisit."""
         rows = self._db.execute(
@@ -462,9 +469,13 @@ class Ledger:
         yield from self._db.execute(sql, values)
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:
-        return {
-            FetchOutcome(outcome): number for outcome, number in self._db.execute("SELECT outcome, count(*) FROM urls GROUP BY outcome")
-        }
+        """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out is none."""
+        counted = Counter(
+            {FetchOutcome(outcome): number for outcome, number in self._db.execute("SELECT outcome, count(*) FROM urls GROUP BY outcome")}
+        )
+        refused = self._db.execute("SELECT url FROM refused WHERE reason NOT LIKE 'urls.%'")
+        counted[FetchOutcome.REFUSED] += sum(1 for (url,) in refused if self._find(url) is None)
+        return {outcome: number for outcome, number in counted.items() if number}
 
 
 _SPAN = "id, proved, bottom_index, bottom_page, bottom_url, bottom_links"

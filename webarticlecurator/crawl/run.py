@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -76,6 +75,10 @@ class Run:
         """Why nothing more is to be asked of this host in this run."""
         return self._watch(host).closed
 
+    def unanswering(self) -> list[str]:
+        """Hosts that were given up in this run because they do not answer."""
+        return [f"{host}: {watch.closed}" for host, watch in self._watches.items() if watch.closed is not None and watch.alarm is None]
+
     def alarmed(self, host: str) -> bool:
         """Whether the host's last answers were a block: then it is only probed."""
         return self._watch(host).alarm is not None
@@ -86,19 +89,20 @@ class Run:
     def judge(self, fetched: Fetched, *, article: bool) -> Verdict:
         """The verdict of an answer, in the light of what its host answered before."""
         last = fetched.exchanges[-1] if fetched.exchanges else None
-        capture = fetched.capture
-        sign = _sign(fetched)
-        # Archive pages of empty days are alike without any block, so only the bodies of articles are compared.
-        body = (
-            f"{len(capture.entity)} {zlib.crc32(capture.entity)}"
-            if capture is not None and article
-            else "page"
-            if capture is not None
-            else None
-        )
+        capture, sign = fetched.capture, _sign(fetched)
         watch = self._watch(host_and_port(fetched.request.url))
+        if fetched.verdict.outcome is FetchOutcome.ERROR and (last is None or last.status is None):
+            watch.unanswered(fetched.verdict.reason, asked=last is not None)
+            return fetched.verdict
         before = watch.alarm
-        urls = watch.see(fetched.request.url, status=last.status if last else None, body=body if article or sign else None, sign=sign)
+        urls = watch.see(
+            fetched.request.url,
+            status=last.status if last else None,
+            good=capture is not None,
+            # Archive pages of empty days are alike without any block, so only the bodies of articles are compared.
+            body=capture.entity if capture is not None and article and capture.status != 304 else None,
+            sign=sign,
+        )
         if not urls:
             return fetched.verdict
         reason = sign or watch.alarm or fetched.verdict.reason

@@ -10,6 +10,9 @@ from typing import Protocol
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import Verdict
 
+NO_SPAN = 0
+"""The span of a page that belongs to none; spans are numbered from 1."""
+
 
 class PageResult(StrEnum):
     """What an archive page was to its walk."""
@@ -34,6 +37,8 @@ class EndKind(StrEnum):
     DRIFT = "drift"
     """A page has no links where there must be some: the layout seems to have changed."""
     INTERRUPTED = "interrupted"
+    IMPORTED = "imported"
+    """Pages out of other programs' files: no walk of ours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.codings import codings_of, unpack
 from webarticlecurator.document.walls import BIGGEST_WALL, CAPTCHA_PATH, CONSENT_HOST, CONSENT_PATH, PRODUCTS, TITLES, Wall
 from webarticlecurator.model.capture import Capture, Headers
+from webarticlecurator.urls import join
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +78,21 @@ def classify_page(status: int, headers: Headers, body: bytes, *, url: str, reque
     """The same of its parts; the body unpacked."""
     if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in headers):
         return PageSign(Wall.CAPTCHA, "Cloudflare challenge")
-    if url != requested_url:
-        sign = sign_of_redirect(requested_url, url)
-        if sign is not None:
-            return sign
+    target = _redirect_target(status, headers, url) or url
+    sign = sign_of_redirect(requested_url, target) if target != requested_url else None
+    if sign is not None:
+        return sign
     if len(body) > _BIGGEST_TITLED_WALL or status in _MISSING:
         return None
     sign = _product_of(body) or _titled_wall(body)
     # One refusal that says it is one is an error like others; only a streak of them is a block.
     return None if sign is not None and sign.wall is Wall.BLOCK and status >= 400 else sign
+
+
+def _redirect_target(status: int, headers: Headers, url: str) -> str | None:
+    """Where a redirect that was not followed would have led."""
+    location = next((value for name, value in headers if name.lower() == "location"), None) if 300 <= status < 400 else None
+    return join(url, location) if location else None
 
 
 def sign_of_redirect(url: str, target: str) -> PageSign | None:

@@ -19,12 +19,17 @@ _CATCH_UP = 0.1
 _SMOOTHING = 0.2
 _QUICKEST_BACKED_OFF = 0.02
 """Seconds: the pace that back-off doubles where the portal file sets no delay."""
-_SLOWEST = 60
-"""Back-off ends at so many times the usual pace (and at LONGEST_WAIT)."""
+_SLOWEST = 16
+"""The pace that is kept after refusals is at most so many times the usual one ..."""
+_LONGEST_HOLD = 60
+"""... and while they go on, the host is left alone for at most so many times the usual pace (and for LONGEST_WAIT)."""
+_MOST_DOUBLINGS = 10
 _REGAINED = 0.02
 """Share of the usual rate that each good answer gives back after a back-off."""
 _CEILING = 0.75
 """Recovery halts at this share of the rate that was too much ..."""
+_LOWEST_CEILING = 0.25
+"""... though never below this share of the usual rate, lest a bad hour costs a day ..."""
 _PATIENCE = 100
 """... for so many good answers, and then for as many again at each small step beyond it."""
 _CEILING_STEP = 0.05
@@ -54,6 +59,9 @@ class HostPace:
         """Requests a second while backed off; None at full pace."""
         self._ceiling = math.inf
         self._calm = 0
+        """Good answers since the last refusal."""
+        self._doublings = 0
+        """How often the host was left alone for twice as long as before."""
         self._slowed_at = -math.inf
         self.refusals = 0
         """Answers in a row that told us to slow down."""
@@ -114,17 +122,24 @@ class HostPace:
         rate = max(rate, min(rate + _REGAINED * self._full_rate, self._ceiling))
         self._rate = None if rate >= self._full_rate else rate
 
+    def _slow_down(self) -> None:
+        rate = min(1 / self.pace, self._full_rate) if self.pace else self._full_rate
+        self._ceiling = max(_CEILING * rate, _LOWEST_CEILING * self._full_rate)
+        self._rate = max(rate / 2, self._full_rate / _SLOWEST)
+        self._doublings = 0
+
     def refused(self, now: float, *, started: float, retry_after: float | None = None) -> float:
         """The host answered 429 or 503: slow down. Returns how long it is to be left alone."""
         if started >= self._slowed_at:  # the others that were under way got the same answer for the same reason
-            rate = min(1 / self.pace, self._full_rate) if self.pace else self._full_rate
-            if self._calm or self._rate is None:  # a refusal right after a refusal says nothing of what rate would be right
-                self._ceiling = _CEILING * rate
-            self._rate = max(rate / 2, self._full_rate / _SLOWEST, 1 / LONGEST_WAIT)
+            if self._calm or self._rate is None:
+                self._slow_down()
+            else:  # a refusal right after a refusal says nothing of what rate would be right: only wait longer
+                self._doublings = min(self._doublings + 1, _MOST_DOUBLINGS)
             self._slowed_at = now
         self._calm = 0
         self.refusals += 1
-        wait = max(retry_after or 0.0, self.pace)
+        longest = min(LONGEST_WAIT, _LONGEST_HOLD / self._full_rate)
+        wait = max(retry_after or 0.0, min(longest, self.pace * 2.0**self._doublings))
         self._hold_until = max(self._hold_until, now + wait)
         return wait
 

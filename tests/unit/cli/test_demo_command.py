@@ -12,13 +12,13 @@ from webarticlecurator.example_portal import ExamplePortal
 
 @pytest.fixture
 def small_portal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The example portal with few articles and no pause between requests, so that the demo takes a moment."""
+    """The example portal with fewer articles and no pause between requests, so that the demo takes a moment."""
 
     class Small(ExamplePortal):
         def portal_file(self, folder: Path, *, delay: str | None = None) -> Path:
             return super().portal_file(folder, delay=delay or "0s")
 
-    monkeypatch.setattr(demo, "_example_portal", lambda port: Small(articles=30, port=port))
+    monkeypatch.setattr(demo, "_example_portal", lambda port: Small(articles=150, port=port))
 
 
 def test_the_demo_crawls_everything_and_says_where_to_look(curator, small_portal, tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_the_demo_crawls_everything_and_says_where_to_look(curator, small_portal
     assert first.code == 0
     summary = json.loads(first.out)
     assert summary["outcomes"] == {"fetched": summary["fetched"]}
-    assert summary["fetched"] >= 30
+    assert summary["fetched"] >= 150
     for place in (tmp_path / "portal.yaml", Path(summary["corpus"]) / "warc"):
         assert place.exists()
         assert f"  {place}\n" in first.err

@@ -57,7 +57,7 @@ def test_a_portal_is_found_by_path_by_folder_and_by_name(shipped: Path) -> None:
     assert [load_portal(where).name for where in (file, str(file), file.parent, "pelda")] == ["pelda"] * 4
 
 
-@pytest.mark.parametrize("name", ["peldaa", "../presets", "nincs.yaml", "", "/", "a\0b", "x" * 5000])
+@pytest.mark.parametrize("name", ["peldaa", "../presets", "nincs.yaml", "", "/", "a\0b", "x" * 5000], ids=lambda name: ascii(name[:20]))
 def test_a_portal_that_is_not_there_is_a_usage_error(shipped: Path, name: str) -> None:
     write(shipped / "pelda" / "portal.yaml", "")
     with pytest.raises(UsageError):
@@ -142,7 +142,8 @@ def test_the_effective_file_has_everything_that_was_extended(load: Load, shipped
         "body: {tags: {lead: [p.a]}}\nmetadata: {author: .a, headline: h1}\ncolumns: {x: {urls: {exclude+: [b]}}}\n",
     )
     first = load(
-        "extends: a\nbody: {tags: {lead: [p.b]}}\nmetadata: {author+: [.b]}\narchive: {url: 'https://pelda.example/{column}', urls: {exclude: [a]}}\n"
+        "extends: a\nbody: {tags: {lead: [p.b]}}\nmetadata: {author+: [.b]}\n"
+        "archive: {url: 'https://pelda.example/{column}', urls: {exclude: [a]}}\n"
     )
     again = load_portal(write(tmp_path / "again.yaml", first.effective))
     assert "extends" not in first.effective

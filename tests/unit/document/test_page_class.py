@@ -149,6 +149,12 @@ def test_redirects_to_walls_are_recognised_by_their_address(target: str, wall: W
     assert (sign.wall if sign else None) is wall
 
 
+@pytest.mark.parametrize(("location", "wall"), [("https://consent.elsewhere.example/?u=x", True), ("/consent", True), ("/masik", False)])
+def test_a_redirect_that_was_not_followed_tells_it_too(location: str, wall: bool) -> None:
+    sign = classify_page(302, (("Location", location),), b"", url=URL, requested_url=URL)
+    assert (sign is not None) is wall
+
+
 def test_a_page_that_was_asked_for_by_a_walls_name_is_none() -> None:
     assert sign_of_redirect("https://pelda.example/consent", "https://pelda.example/consent/") is None
 

@@ -110,6 +110,9 @@ def test_refusals_double_the_wait_up_to_a_limit() -> None:
         waits.append(pace.refused(now, started=now))
         now += waits[-1]
     assert waits == pytest.approx([2, 4, 8, 16, 32, 60, 60, 60, 60])
+    for _ in range(2000):
+        now += pace.refused(now, started=now)
+    assert pace.refused(now, started=now) == 60.0
 
 
 def test_the_others_in_flight_do_not_double_it_again() -> None:

@@ -27,8 +27,9 @@ def test_a_url_says_whom_to_connect_to_and_what_to_ask_for(url: str, target: Tar
 @pytest.mark.parametrize(
     "url",
     [
-        *("", "/path", "pelda.example", "http://", "http:///a", "http://pelda.example:99999/", "http://pelda.example:x/", "http://[::1/"),
-        *("http://user@pelda.example/", "http://user:secret@pelda.example/", "http://pel da.example/", "http://./", "http://.pelda.example/", "http://pelda..example/", "http://pelda..example$/"),
+        *("", "/path", "pelda.example", "http://", "http:///a", "http://pelda.example:99999/", "http://pelda.example:x/"),
+        *("http://[::1/", "http://pel da.example/", "http://./", "http://.pelda.example/", "http://pelda..example/", "http://pelda$/"),
+        *("http://user@pelda.example/", "http://user:secret@pelda.example/"),
         *("http://pelda.example/a b", "http://pelda.example/ő", "http://pelda.example/a\r\nX: y", "http://pelda.example/a\x00"),
         f"http://{'a' * 64}.example/",
         f"http://pelda.example/{'a' * 20_000}",

@@ -1,0 +1,83 @@
+"""`curator check` as a person and as a program see it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+GOOD = "portal: pelda\ntitle: Példa Hírek\nhome: https://pelda.example/\nextends: blogger\narchive: {url: 'https://pelda.example/'}\n"
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    file = tmp_path / "jo.yaml"
+    file.write_text(GOOD, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    file = tmp_path / "rossz.yaml"
+    file.write_text("portal: pelda\nhome: https://pelda.example/\ntitel: x\nlanguage: hn\n", encoding="utf-8")
+    return file
+
+
+def test_a_good_file_ends_with_the_next_useful_command(curator, good: Path) -> None:
+    ended = curator("check", str(good))
+    assert (ended.code, ended.out) == (0, "")
+    assert "no mistakes" in ended.err
+    assert "curator crawl" in ended.err
+
+
+def test_mistakes_are_data_and_exit_with_1(curator, bad: Path) -> None:
+    ended = curator("check", str(bad))
+    assert ended.code == 1
+    assert [line.split(": ")[0] for line in ended.out.splitlines()] == [f"{bad}:3:1", f"{bad}:4:11"]
+    assert "did you mean `title`?" in ended.out
+    assert "2 mistakes" in ended.err
+
+
+def test_a_file_that_is_not_there_exits_with_2_and_the_others_are_checked_all_the_same(curator, good: Path, bad: Path) -> None:
+    ended = curator("check", "nincs.yaml", str(good), str(bad))
+    assert ended.code == 2
+    assert "there is no portal file nincs.yaml" in ended.err
+    assert str(bad) in ended.out
+
+
+def test_show_prints_the_file_with_presets_merged(curator, good: Path) -> None:
+    ended = curator("check", "--show", str(good))
+    assert ended.code == 0
+    assert "blog-pager-older-link" in ended.out
+    assert "extends" not in ended.out
+
+
+def test_schema_prints_where_it_lies(curator) -> None:
+    ended = curator("check", "--schema")
+    assert ended.code == 0
+    assert json.loads(Path(ended.out.strip()).read_text(encoding="utf-8"))["$schema"]
+
+
+def test_json_is_one_object_a_portal(curator, good: Path, bad: Path) -> None:
+    ended = curator("check", "--json", str(good), str(bad), "nincs.yaml")
+    found = [json.loads(line) for line in ended.out.splitlines()]
+    assert [(one["ok"], len(one["mistakes"])) for one in found] == [(True, 0), (False, 2), (False, 0)]
+    assert found[1]["mistakes"][0] == {
+        "file": str(bad),
+        "line": 3,
+        "column": 1,
+        "message": "unknown key `titel` here; did you mean `title`?",
+    }
+
+
+def test_without_a_portal_there_is_nothing_to_check(curator) -> None:
+    ended = curator("check")
+    assert ended.code == 2
+    assert "curator check portal.yaml" in ended.err
+
+
+def test_a_terminal_is_not_steered_by_a_portal_file(curator, tmp_path: Path) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_text('portal: pelda\nhome: https://pelda.example/\n"\\e[31m": x\n', encoding="utf-8")
+    assert "\x1b" not in curator("check", str(file)).out

@@ -1,0 +1,158 @@
+"""Takes WARC files of other programs into a corpus: the same bytes and dates, archive pages and articles told apart by the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from webarticlecurator.config.portal import Column
+from webarticlecurator.crawl.archive import event_links
+from webarticlecurator.crawl.events import ArticleEvent, PageEvent, WalkEndEvent
+from webarticlecurator.crawl.run import Run
+from webarticlecurator.crawl.steps import NO_SPAN, EndKind, PageResult
+from webarticlecurator.document.page import Unreadable, read_page
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extract.links import read_archive_page
+from webarticlecurator.extract.url_rules import article_url, identity_of
+from webarticlecurator.model.capture import Fetched, Request
+from webarticlecurator.model.links import ArchivePage, RefusedLink
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.warc.foreign import Foreign, Skipped, read_foreign
+from webarticlecurator.warc.records import Damage
+from webarticlecurator.warc.store import Series
+
+_READABLE = ("text/html", "application/xhtml+xml", "application/json", "text/plain", "text/xml", "application/xml", "")
+_WHOLE = range(200, 300)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """What became of the records of the files."""
+
+    archive_pages: int
+    articles: int
+    skipped: Mapping[str, int]
+    """Reason -> number."""
+
+
+@dataclass(slots=True)
+class Importer:
+    """One import into one corpus; events are recorded as in a crawl, so that the next crawl knows what is there."""
+
+    run: Run
+    column_of: Callable[[str], Column | None]
+    """Which column's archive page a URL is."""
+    skipped: Counter[str] = field(default_factory=Counter)
+    archive_pages: int = 0
+    articles: int = 0
+    _walks: dict[str, int] = field(default_factory=dict)
+
+    def import_files(self, files: Iterable[Path], on_damage: Callable[[Damage], None]) -> Imported:
+        """Take in every page of the files, in their order."""
+        for path in files:
+            for foreign in read_foreign(path, on_damage=on_damage):
+                if self.run.stopped:
+                    break
+                reason = foreign.reason if isinstance(foreign, Skipped) else self._take(foreign)
+                if reason is not None:
+                    self.skipped[reason] += 1
+                self.run.show()
+        for column, walk in self._walks.items():
+            self._end(column, walk)
+        return Imported(archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped))
+
+    def _take(self, foreign: Foreign) -> str | None:
+        """Take in one page, or say why not."""
+        capture = foreign.capture
+        if capture.url.endswith("/robots.txt"):
+            return "a robots.txt"
+        mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
+        if mime not in _READABLE:
+            return f"{mime} is no page"
+        if self.run.ledger.has_response(foreign.exchange.request.key, foreign.exchange.started):
+            return "already in the corpus"
+        column = self.column_of(capture.url)
+        return self._take_archive_page(foreign, column) if column is not None else self._take_article(foreign)
+
+    def _take_archive_page(self, foreign: Foreign, column: Column) -> str | None:
+        page, verdict = self._read(foreign, column)
+        walk = self._walk(column)
+        place = self.archive_pages
+        self.archive_pages += 1
+        event = PageEvent(
+            **self.run.stamp(),
+            walk=walk,
+            column=column.name,
+            interval=None,
+            mode=column.paging.mode.value,
+            index=place,
+            page="",
+            url=foreign.capture.url,
+            request=foreign.exchange.request.key,
+            outcome=verdict.outcome.value,
+            result=(PageResult.FAILED if page is None else PageResult.LINKS if page.articles else PageResult.EMPTY).value,
+            reason=verdict.reason,
+            span=NO_SPAN,
+            covers=False,
+            links=event_links(page),
+            refused=tuple((link.url, link.reason) for link in page.refused) if page is not None else (),
+        )
+        self.run.record(Series.ARCHIVE, _fetched(foreign, verdict), event)
+        return None
+
+    def _read(self, foreign: Foreign, column: Column) -> tuple[ArchivePage | None, Verdict]:
+        verdict = _verdict(foreign)
+        if verdict.outcome is not FetchOutcome.FETCHED:
+            return None, verdict
+        page = read_page(foreign.capture, encoding=self.run.portal.fetch.encoding, format=column.format)
+        if isinstance(page, Unreadable):
+            return None, Verdict(FetchOutcome.ERROR, page.reason)
+        try:
+            return read_archive_page(page, column, self.run.portal), verdict
+        except PatternTimeout as error:
+            return None, Verdict(FetchOutcome.ERROR, str(error))
+
+    def _take_article(self, foreign: Foreign) -> str | None:
+        url = article_url(foreign.capture.requested_url, self.run.portal.article_urls, self.run.portal)
+        if isinstance(url, RefusedLink):
+            return f"refused: {url.reason}"
+        verdict = self.run.judge(_fetched(foreign, _verdict(foreign)), article=True)
+        event = ArticleEvent(
+            **self.run.stamp(),
+            url=url,
+            identity=identity_of(url, self.run.portal),
+            asked=url,
+            request=foreign.exchange.request.key,
+            part=1,
+            outcome=verdict.outcome.value,
+            reason=verdict.reason,
+        )
+        self.run.record(Series.ARTICLES, _fetched(foreign, verdict), event)
+        self.run.count(verdict.outcome)
+        self.articles += 1
+        return None
+
+    def _walk(self, column: Column) -> int:
+        if column.name not in self._walks:
+            self._walks[column.name] = self.run.ledger.last_walk() + 1
+        return self._walks[column.name]
+
+    def _end(self, column: str, walk: int) -> None:
+        event = WalkEndEvent(**self.run.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED.value, reason="imported")
+        self.run.note(Series.ARCHIVE, event, self.run.portal.home)
+
+
+def _verdict(foreign: Foreign) -> Verdict:
+    status = foreign.capture.status
+    if foreign.exchange.truncated is not None:
+        return Verdict(FetchOutcome.ERROR, f"imported; cut short ({foreign.exchange.truncated})")
+    if status in (404, 410):
+        return Verdict(FetchOutcome.GONE, f"imported; HTTP {status}")
+    return Verdict(FetchOutcome.FETCHED if status in _WHOLE else FetchOutcome.ERROR, f"imported; HTTP {status}")
+
+
+def _fetched(foreign: Foreign, verdict: Verdict) -> Fetched:
+    capture = foreign.capture if verdict.outcome is FetchOutcome.FETCHED else None
+    return Fetched(request=Request(url=foreign.capture.url), verdict=verdict, exchanges=(foreign.exchange,), capture=capture)

@@ -1,0 +1,201 @@
+"""What the rules of a portal make of one page: the answer of `curator try`, with nothing stored and nothing remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.portal import Column, PagingMode, Portal
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.crawl.walk import page_value
+from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page_class import classify
+from webarticlecurator.document.walls import Wall
+from webarticlecurator.errors import PatternTimeout, UsageError
+from webarticlecurator.extract.links import next_article_page, read_archive_page, skip_reason
+from webarticlecurator.extract.nodes import Place
+from webarticlecurator.extract.picks import pick_fields
+from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
+from webarticlecurator.model.links import ArchivePage, ArticleLink
+from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
+from webarticlecurator.urls import is_http, normalise
+
+Kind = Literal["archive", "article"]
+Line = dict[str, Any]
+"""One JSON object of `curator try --json`."""
+_COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
+_WALLS = {Wall.CONSENT: PageOutcome.CONSENT.value, Wall.CAPTCHA: FetchOutcome.BLOCKED.value, Wall.BLOCK: FetchOutcome.BLOCKED.value}
+_LONGEST_SERIES = 100_000
+"""Pages of a column that are gone through to find out which one a URL is."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilePage:
+    """A page source of one file: whatever is asked for, it is the answer."""
+
+    path: Path
+
+    def fetch(self, request: Request) -> Fetched:
+        written = datetime.fromtimestamp(self.path.stat().st_mtime, UTC)
+        capture = Capture(
+            url=request.url, requested_url=request.url, status=200, headers=(), entity=self.path.read_bytes(), date=written
+        )
+        return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)
+
+
+def look(url: str, *, portal: Portal, source: PageSource, kind: Kind | None = None, column: str | None = None) -> Line:
+    """What the rules make of the page at `url`. Raises UsageError where the portal cannot have such a page."""
+    fitting = column_named(portal, column) if column is not None else fitting_column(portal, url)
+    kind = kind or ("archive" if fitting is not None else "article")
+    rules = (fitting or portal.archive or _likeliest(portal, url)) if kind == "archive" else None
+    line: Line = {"url": url, "kind": kind}
+    if not is_http(url):
+        return {**line, "outcome": FetchOutcome.BAD_URL.value, "reason": "not a web address with http or https"}
+    fetched = source.fetch(Request(url=url))
+    if fetched.capture is None:
+        return {**line, "outcome": fetched.verdict.outcome.value, "reason": fetched.verdict.reason}
+    sign = classify(fetched.capture)
+    if sign is not None:
+        return {**line, "outcome": _WALLS[sign.wall], "reason": str(sign)}
+    page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=rules.format if rules else portal.articles.format)
+    if not isinstance(page, Page):
+        return {**line, "outcome": PageOutcome.UNREADABLE.value, "reason": page.reason}
+    try:
+        return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal)
+    except PatternTimeout as problem:
+        return {**line, "outcome": PageOutcome.UNREADABLE.value, "reason": str(problem)}
+
+
+def could_read(line: Line) -> bool:
+    """Whether a line tells what is on the page, not why it could not be read."""
+    return "articles" in line or "metadata" in line
+
+
+# --- which column ---
+
+
+def column_named(portal: Portal, name: str) -> Column:
+    """Raises UsageError where there is none."""
+    for column in _all_columns(portal):
+        if column.name == name:
+            return column
+    names = ", ".join(column.name for column in portal.columns) or "none"
+    raise UsageError(f"The portal {portal.name} has no column {name!r}; its columns are: {names}.")
+
+
+def fitting_column(portal: Portal, url: str) -> Column | None:
+    """The column whose URL template makes this URL; of several the one that leaves least open."""
+    fitting = [
+        (sum(len(part) for part in template.parts if isinstance(part, str)), column)
+        for column in _all_columns(portal)
+        for template in _templates(column)
+        if _match(template, url, column) is not None
+    ]
+    return max(fitting, key=lambda pair: pair[0])[1] if fitting else None
+
+
+def _all_columns(portal: Portal) -> tuple[Column, ...]:
+    return portal.columns or ((portal.archive,) if portal.archive is not None else ())
+
+
+def _likeliest(portal: Portal, url: str) -> Column:
+    """Where `archive` gives no defaults, the column that begins most like this URL."""
+    if not portal.columns:
+        raise UsageError(f"The portal {portal.name} has no archive: its file tells nothing of archive pages. Try the page --as article.")
+
+    def likeness(column: Column) -> int:
+        start = next((part for part in column.template.parts if isinstance(part, str)), "")
+        return len(start) if url.startswith(start) else -1
+
+    return max(portal.columns, key=likeness)
+
+
+def _templates(column: Column) -> Iterator[UrlTemplate]:
+    yield column.template
+    if column.dates is not None:
+        yield from (interval.template for interval in column.dates.ranges if interval.template != column.template)
+
+
+def _match(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | None:
+    for form in (url, normalise(url)):
+        values = template.match(form)
+        if values is not None and values.get("column", column.name) == column.name:
+            return values
+    return None
+
+
+# --- archive pages ---
+
+
+def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
+    found = read_archive_page(page, column, portal)
+    return {**line, "articles": [_article(link) for link in found.articles], "next": _next(line["url"], found, column)}
+
+
+def _article(link: ArticleLink) -> dict[str, Any]:
+    fields = {name: _plain(name, values) for name, values in link.fields.items()}
+    return {"url": link.url, **{name: value for name, value in fields.items() if name != "url"}}
+
+
+def _plain(name: str, values: tuple[str, ...]) -> str | list[str]:
+    """A list where the field is one (or the rule gave several), else the value itself."""
+    many = len(values) > 1 or (name in FIELDS and FIELDS[name].many)
+    return list(values) if many else values[0]
+
+
+def _next(url: str, found: ArchivePage, column: Column) -> str | None:
+    """The next page of the same column and interval."""
+    if column.paging.mode is PagingMode.NEXT_LINK:
+        return found.next_url
+    if column.paging.mode not in _COUNTED or not found.articles:
+        return None
+    for template in _templates(column):
+        values = _match(template, url, column)
+        if values is not None and "page" in values:
+            following = _following(values["page"], column, found.last_page)
+            form = url if template.match(url) is not None else normalise(url)
+            return None if following is None else template.with_page(form, following)
+    return None
+
+
+def _following(value: str, column: Column, last: int | None) -> str | None:
+    """The value of `{page}` after this one."""
+    limit = column.paging.last if isinstance(column.paging.last, int) else last
+    for index in range(_LONGEST_SERIES):
+        current = page_value(column, index)
+        if current is None:
+            return None
+        if current == value:
+            following = page_value(column, index + 1)
+            beyond = following is not None and limit is not None and following.isdigit() and int(following) > limit
+            return None if beyond else following
+    return None
+
+
+# --- articles ---
+
+
+def _article_line(line: Line, page: Page, portal: Portal) -> Line:
+    skipped = skip_reason(page, portal)
+    place = Place.whole(page, portal)
+    return {
+        **line,
+        "outcome": (PageOutcome.NOT_ARTICLE if skipped else PageOutcome.ARTICLE).value,
+        "reason": skipped or "",
+        "metadata": {} if skipped else _metadata(place, portal),
+        "next_page": None if skipped else next_article_page(page, portal, ()),
+        "text": "",
+        "blocks": [],
+        "unknown_tags": [],
+        "dropped": [],
+        "disagreements": {},
+    }
+
+
+def _metadata(place: Place, portal: Portal) -> dict[str, list[dict[str, str]]]:
+    found = pick_fields(portal.metadata, place)
+    return {name: [{"value": one.value, "raw": one.raw, "source": one.source} for one in values] for name, values in found.items()}
