@@ -162,8 +162,8 @@ def main() -> None:
     if python is None:
         return
     compare(python, charset="utf-8", archive_pages=asked.archive_pages, links=asked.links, rounds=asked.rounds)
-    # There the other program takes many times as long, so a tenth of the portal tells as much.
-    compare(python, charset=None, archive_pages=max(1, asked.archive_pages // 5), links=asked.links, rounds=asked.rounds)
+    # There the other program takes many times as long, so half of the portal tells as much.
+    compare(python, charset=None, archive_pages=max(1, asked.archive_pages // 2), links=asked.links, rounds=asked.rounds)
 
 
 if __name__ == "__main__":

@@ -32,11 +32,11 @@ _PATH = re.compile(rb"[A-Z]+ /(archive|article)/(\d+)")
 
 
 def real_pages(folder: Path) -> list[bytes]:
-    """Pages of 60 to 100 KB in UTF-8 from the gzipped files below the folder, at most so many of each."""
+    """Pages of 60 to 100 KB in UTF-8 from the gzipped files below the folder; none whose `base` would lead our links elsewhere."""
     found: list[bytes] = []
     for file in sorted(folder.glob("*/pages/*.html.gz"), key=lambda path: path.name):
         page = gzip.decompress(file.read_bytes())
-        if LIGHTEST <= len(page) <= HEAVIEST and _is_utf8(page):
+        if LIGHTEST <= len(page) <= HEAVIEST and b"<base" not in page.lower() and _is_utf8(page):
             found.append(page)
             if len(found) == MOST_PAGES:
                 break

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import combinations, islice
 from typing import Any
-
-from regex import Match
+from urllib.parse import urljoin
 
 from webarticlecurator.config.desk import Desk
 from webarticlecurator.config.merge import as_pages, nothing
@@ -33,7 +32,8 @@ _DETERMINED_BY = {
 _SAMPLE = 800
 """Successive intervals whose URLs are compared: two years of days show every URL that comes back."""
 _SAMPLE_DAY = date(2019, 5, 17)
-"""A day whose year, month, day and week all differ."""
+_ANOTHER_DAY = date(2007, 11, 23)
+"""Two days that differ in year, month, day and week."""
 
 
 def check_ranges(desk: Desk, ranges: Sequence[tuple[DateRange, Place]]) -> None:
@@ -216,49 +216,40 @@ def _first_day(column: Column, dates: DateRange) -> date:
     return dates.until if isinstance(dates.until, date) else date(2999, 5, 17)
 
 
-def check_identity(desk: Desk, identity: Pattern, place: Place, columns: Iterable[Column], home: str) -> None:
+def check_identity(desk: Desk, identity: Pattern, place: Place, columns: Iterable[Column]) -> None:
     """An `identity` that finds a date makes all articles of that day (or year) one article."""
     dated = [column for column in columns if column.dates]
-    if not dated:
-        return
     try:
-        article = identity.search(f"{home.rstrip('/')}/{_SAMPLE_DAY:%Y/%m/%d}/title")
-        if article is not None and not _is_date(article):
-            return
-        for url in _dated_urls(dated, home):
-            found = identity.search(url)
-            if found is not None and _is_date(found):
-                desk.note(place, _identity_sentence(url, found))
-                return
+        for column in dated:
+            for one, other in zip(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY), strict=False):
+                if (kept := _date_kept(identity, one, other)) is not None:
+                    message = f"`identity` also finds the date in {one} ({kept}), so that different articles would count as one"
+                    desk.note(place, f"{message}; make it match the article's own number or name")
+                    return
     except PatternTimeout as error:
         desk.note(place, str(error))
 
 
-def _is_date(found: Match[str]) -> bool:
-    """Whether all that the identity keeps are digits and what stands between them."""
-    kept = [group for group in found.groups() if group is not None] or [found[0]]
-    return all(re.fullmatch(r"[\d/_.?&=-]*\d[\d/_.?&=-]*", text) for text in kept)
+def _date_kept(identity: Pattern, one: str, other: str) -> str | None:
+    """What the identity keeps of an archive page, or of an article beside it, if that is the date and not the article."""
+    if _kept(identity, urljoin(one, "title")) != _kept(identity, urljoin(one, "headline")):
+        return None
+    for first, second in ((one, other), (urljoin(one, "title"), urljoin(other, "title"))):
+        kept, kept_of_other = _kept(identity, first), _kept(identity, second)
+        if kept is not None and kept_of_other is not None and kept != kept_of_other:
+            return kept
+    return None
 
 
-def _identity_sentence(url: str, found: Match[str]) -> str:
-    kept = "/".join(group for group in (found.groups() or (found[0],)) if group is not None)
-    return (
-        f"`identity` also finds the date in an address like {url} ({kept}), so that different articles would count as one; "
-        "make it match the article's own number or name"
-    )
+def _kept(identity: Pattern, url: str) -> str | None:
+    found = identity.search(url)
+    return "/".join(group or "" for group in found.groups() or (found[0],)) if found else None
 
 
-def _dated_urls(columns: Iterable[Column], home: str) -> Iterator[str]:
-    """An article as portals with dated archives often name theirs, and archive pages of that day."""
-    yield f"{home.rstrip('/')}/{_SAMPLE_DAY:%Y/%m/%d}/title"
-    for column in columns:
-        yield from sample_urls(column, page="")
-
-
-def sample_urls(column: Column, page: str = "1") -> Iterator[str]:
+def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Iterator[str]:
     """One archive page's URL for each template of a column."""
     for template in [dates.template for dates in column.dates.ranges] if column.dates else [column.template]:
         try:
-            yield template.fill({"page": page, "column": column.name}, start=_SAMPLE_DAY, end=_SAMPLE_DAY + timedelta(days=1))
+            yield template.fill({"page": page, "column": column.name}, start=day, end=day + timedelta(days=1))
         except TemplateError:
             continue

@@ -51,9 +51,9 @@ def read_portal(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> Portal |
         layouts=read_layouts(desk, root, in_json=in_json),
         hosts=frozenset(bare_host(url) for url in addresses),
     )
-    if articles.identity is not None and home is not None:
+    if articles.identity is not None:
         identity = entries(root.get("articles"))["identity"]
-        check_identity(desk, articles.identity, identity.place, columns, portal.home)
+        check_identity(desk, articles.identity, identity.place, columns)
     return portal if name is not None and home is not None else None
 
 

@@ -128,7 +128,7 @@ class ArticleCrawl:
             return
         self._asked += begins
         self._identities.add(task.identity)
-        request = article_request(self.run.portal, task.asked)
+        request = article_request(self.run.portal, task.asked, task.identity, first=task.part == 1)
         older = self.run.ledger.latest_response(request.key)
         if self.again and older is not None:
             request = conditional(request, self.run.stored(older))

@@ -21,9 +21,11 @@ def archive_request(column: Column, url: str, values: Mapping[str, str], *, star
     return _shaped(column.request, url, values, start, end)
 
 
-def article_request(portal: Portal, url: str) -> Request:
-    """The request for one page of an article."""
-    return _shaped(portal.articles.request, url, {"value": url, "url": url}, None, None)
+def article_request(portal: Portal, url: str, identity: str, *, first: bool) -> Request:
+    """The request for one page of an article; `articles.make_url` says where the first page is asked for, made of the identity."""
+    rules = portal.articles
+    asked = rules.make_url.fill({"value": identity}) if first and rules.make_url is not None else url
+    return _shaped(rules.request, asked, {"value": identity}, None, None)
 
 
 def conditional(request: Request, older: Capture) -> Request:

@@ -86,6 +86,22 @@ def test_an_identity_must_not_find_the_date(mistakes_of: MistakesOf, identity: s
     assert (found == []) is fine, found
 
 
+@pytest.mark.parametrize(
+    ("url", "identity", "fine"),
+    [
+        ("?datum={date}", r"/(\d+)/", True),
+        ("?datum={date}", r"-(\d+)$", False),
+        ("rovat/12/{year}/{month}/", r"/rovat/(\d+)/", True),
+        ("{year}/{month}", r"/(\d+)/", False),
+    ],
+)
+def test_only_what_changes_with_the_date_is_the_date(mistakes_of: MistakesOf, url: str, identity: str, fine: bool) -> None:
+    found = mistakes_of(
+        f"archive: {{url: 'https://pelda.example/{url}', dates: {{from: 2015-01-01}}}}\narticles: {{identity: '{identity}'}}\n"
+    )
+    assert (found == []) is fine, found
+
+
 def test_numbers_are_a_good_identity_where_no_dates_are(mistakes_of: MistakesOf) -> None:
     assert mistakes_of("archive: {url: 'https://pelda.example/{page}'}\narticles: {identity: '/(\\d+)/'}\n") == []
 

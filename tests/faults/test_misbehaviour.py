@@ -1,0 +1,73 @@
+"""Every misbehaviour of the example portal ends as DESIGN says it, and what it does not touch is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from crawling import WITHOUT_CALENDAR, Crawling, crawling, exit_code
+from misbehaviours import ENDINGS, Ending, NextRun, Reach
+from webarticlecurator.example_portal import SWITCHES, Scope
+
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.model.outcome import FetchOutcome
+
+
+@pytest.fixture
+def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Crawling]:
+    switch = request.getfixturevalue("switch")
+    ending = ENDINGS[switch]
+    columns = ending.columns or (() if SWITCHES[switch].scope is Scope.ARCHIVE else WITHOUT_CALENDAR)
+    with crawling(tmp_path, columns=columns, retries=ending.retries) as running:
+        yield running
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_a_misbehaving_portal(switch: str, site: Crawling) -> None:
+    ending = ENDINGS[switch]
+    if ending.complete_before:
+        assert exit_code(site.crawl()) is ExitCode.OK
+        site.portal.publish(4)
+    site.portal.switch_on(switch, *ending.urls)
+    summary = site.crawl()
+
+    assert site.portal.touched(switch)
+    assert exit_code(summary) is ending.code
+    touched = _touched(ending, site)
+    assert site.expected - touched <= site.fetched
+    assert {site.outcomes.get(url) for url in touched} <= _expected_outcomes(ending)
+    assert ending.reason in _told(site)
+
+    site.portal.switch_off()
+    again = site.crawl()
+    assert exit_code(again) is ExitCode.OK
+    if ending.next_run is NextRun.KEEPS:
+        assert {site.outcomes[url] for url in touched} == {ending.outcome}
+    else:
+        assert site.fetched >= site.expected
+
+
+def _touched(ending: Ending, site: Crawling) -> frozenset[str]:
+    """The articles that need not be fetched; as few as can be."""
+    belfold = site.portal.articles["belfold"]
+    return {
+        Reach.NOTHING: frozenset[str](),
+        Reach.ONE: frozenset(url for url in belfold if "/cikk/1/" in url),
+        Reach.SECTION: frozenset(site.portal.articles["kultura"]),
+        Reach.FROM_HERE: site.expected - site.fetched,
+        Reach.BELOW: frozenset(belfold[2:]),
+        Reach.ALL: site.expected,
+        Reach.LATER: site.expected - site.fetched,
+    }[ending.reach]
+
+
+def _expected_outcomes(ending: Ending) -> set[str | None]:
+    # A blocked portal is not asked to the end: what it was not asked for goes on waiting.
+    return {ending.outcome, FetchOutcome.QUEUED} if ending.outcome is FetchOutcome.BLOCKED else {ending.outcome}
+
+
+def _told(site: Crawling) -> str:
+    """All reasons in the ledger."""
+    rows = site.ask("SELECT reason FROM urls UNION SELECT reason FROM pages UNION SELECT reason FROM walks WHERE reason IS NOT NULL")
+    return "\n".join(reason for (reason,) in rows)

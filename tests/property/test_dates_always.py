@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.dates import DateFormat, format_date
+
+ZONE = ZoneInfo("Europe/Budapest")
+NOW = datetime(2024, 6, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("language", ["hu", "en", "de", "fr", "cs", "ru", "pl", "el", "tr", "fi", "ar", "ja", "hi"])
+@given(day=st.dates(date(1900, 1, 1), date(2100, 1, 1)))
+def test_every_written_day_is_read_back(language: str, day: date) -> None:
+    written = format_date(day, "d. MMMM yyyy", language)
+    read = DateFormat.parse("d. MMMM yyyy").read(written, language=language, timezone=ZONE, now=NOW)
+    assert read == day.isoformat()
+
+
+@given(st.sampled_from(["auto", "iso", "d. MMMM yyyy H:mm", "HH:mm", "MMMM d."]), st.text(alphabet="0123456789 .:-/TZ+májusMay1é,", max_size=40))
+def test_no_text_makes_reading_fail(pattern: str, text: str) -> None:
+    value = DateFormat.parse(pattern).read(text, language="hu", timezone=ZONE, now=NOW)
+    assert value is None or value[:4].isdigit()

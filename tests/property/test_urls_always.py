@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.urls import bare_host, drop_params, is_http, join, normalise
+
+PIECES = st.text(alphabet="aZ0/.%?#&=:@[]{}\\ éő\t~-_'\"+41", max_size=30)
+URLS = st.builds("https://{}.example{}".format, st.sampled_from(["pelda", "WWW.Pelda", "xn--a"]), PIECES)
+
+
+@given(URLS)
+def test_normalising_twice_equals_once(url: str) -> None:
+    assert normalise(normalise(url)) == normalise(url)
+
+
+@given(st.one_of(PIECES, st.text(max_size=40)))
+def test_whatever_a_page_links_to_is_a_clean_url_or_none(reference: str) -> None:
+    joined = join("https://pelda.example/a/b", reference)
+    if joined is not None and is_http(joined):
+        assert joined.isascii()
+        assert not set(joined) & set(' "<>\\^`{|}\t\r\n')
+        assert bare_host(joined)
+
+
+@given(PIECES)
+def test_joining_what_was_joined_changes_nothing(reference: str) -> None:
+    joined = join("https://pelda.example/a/b", reference)
+    if joined is not None and is_http(joined):
+        assert join("https://masik.example/", joined) == joined
+
+
+@given(URLS)
+def test_dropping_parameters_that_are_not_there_changes_nothing(url: str) -> None:
+    assert drop_params(url, ["nincs-ilyen"]) == url

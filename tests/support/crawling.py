@@ -1,0 +1,181 @@
+"""The example portal, its portal file, and one corpus of it: crawled in this process or by the `curator` command, and looked into."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+from webarticlecurator.example_portal import ExamplePortal
+
+from webarticlecurator import pipeline
+from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Snapshot
+
+ROOT = Path(__file__).resolve().parents[2]
+BY_MODE = {"next-link": "belfold", "numbered": "kultura", "infinite": "english", "expanding": "deutsch", "none": "francais"}
+"""A column of the example portal for each way of paging."""
+UNDATED = ("belfold", "kultura", "english", "deutsch", "francais", "gyorshirek", "podcast", "forum", "blog")
+WITHOUT_CALENDAR = (*UNDATED, "regi")
+"""The calendar asks for a page a day: left out where it adds nothing but time."""
+
+
+@dataclass(slots=True)
+class Heard:
+    """Progress that remembers what a person was told."""
+
+    said: list[str] = field(default_factory=list)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The live bar is not what these tests are about."""
+
+    def say(self, portal: str, message: str) -> None:
+        self.said.append(message)
+
+
+@dataclass(slots=True)
+class Crawling:
+    """One portal, one corpus, crawl after crawl."""
+
+    portal: ExamplePortal
+    folder: Path
+    columns: tuple[str, ...] = ()
+    """What is crawled unless a crawl says otherwise; none: all."""
+    retries: int = 1
+    timeout: str = "0.5s"
+    rules: str = ""
+    """Replaces the `columns` and `archive` of the portal file; empty: the tutorial's."""
+    heard: Heard = field(default_factory=Heard)
+
+    @property
+    def file(self) -> Path:
+        """The portal file, without pauses and with little patience."""
+        path = self.portal.portal_file(self.folder, delay="0s")
+        patience = f"  retries: {self.retries}\n  timeout: {self.timeout}\n"
+        path.write_text(re.sub(r"(?m)^  retries: \d+\n", patience, path.read_text("utf-8")), "utf-8")
+        return path
+
+    @property
+    def corpus(self) -> Path:
+        return self.folder / "corpus"
+
+    # -- crawling -----------------------------------------------------------------------------------------------------
+
+    def crawl(self, *, stop: Event | None = None, now: Callable[[], datetime] | None = None, **options: Any) -> CrawlSummary:
+        """One crawl in this process."""
+        options.setdefault("columns", self.columns)
+        clock = {"now": now} if now else {}
+        loaded = load_portal(self.file)
+        (summary,) = pipeline.crawl(
+            [loaded], corpus=self.corpus, options=CrawlOptions(**options), progress=self.heard, stop=stop or Event(), **clock
+        )
+        return summary
+
+    def command(self, *arguments: object, columns: tuple[str, ...] | None = None) -> list[str]:
+        """The line that crawls as a person would."""
+        flags = [flag for name in (self.columns if columns is None else columns) for flag in ("--column", name)]
+        return [
+            *(sys.executable, "-m", "webarticlecurator", "crawl", str(self.file), "--corpus", str(self.corpus)),
+            *flags,
+            *map(str, arguments),
+        ]
+
+    def start(self, *arguments: object) -> subprocess.Popen[str]:
+        """The same as a process of its own, running."""
+        return subprocess.Popen(
+            self.command(*arguments), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    # -- what came of it ----------------------------------------------------------------------------------------------
+
+    @property
+    def expected(self) -> frozenset[str]:
+        """All that a complete crawl of these columns finds."""
+        return frozenset(url for name, urls in self.portal.articles.items() if name in (self.columns or self.portal.articles) for url in urls)
+
+    @property
+    def outcomes(self) -> dict[str, str]:
+        """Of every article URL that the ledger knows."""
+        return dict(self.ask("SELECT url, outcome FROM urls"))
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        return dict(self.ask("SELECT url, reason FROM urls"))
+
+    @property
+    def fetched(self) -> frozenset[str]:
+        return frozenset(url for url, outcome in self.outcomes.items() if outcome == "fetched")
+
+    def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        """The ledger's answer to a question."""
+        with closing(sqlite3.connect(self.corpus / "ledger.sqlite")) as ledger:
+            return ledger.execute(sql).fetchall()
+
+    @property
+    def warcs(self) -> tuple[Path, ...]:
+        return tuple(sorted((self.corpus / "warc").iterdir()))
+
+    @property
+    def stored_articles(self) -> Counter[str]:
+        """How many response records each URL has among the articles, as another program reads them; redirects and errors apart."""
+        return _responses(path for path in self.warcs if "-articles-" in path.name)
+
+    @property
+    def warc_bytes(self) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in self.warcs}
+
+
+def _responses(paths: Iterator[Path]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for path in paths:
+        with path.open("rb") as file:
+            for record in ArchiveIterator(file, record_types=WarcRecordType.response, parse_http=True):
+                if record.http_headers is not None and record.http_headers.status_code == 200:
+                    found[record.headers["WARC-Target-URI"]] += 1
+    return found
+
+
+@contextmanager
+def crawling(folder: Path, *, articles: int = 40, page_size: int = 2, **settings: Any) -> Iterator[Crawling]:
+    """A small portal that runs while the block does."""
+    with ExamplePortal(articles=articles, page_size=page_size) as portal:
+        yield Crawling(portal, folder, **settings)
+
+
+def exit_code(summary: CrawlSummary) -> ExitCode:
+    """What the command would end with."""
+    return of_crawl([summary])
+
+
+class StopAfter(Event):
+    """Ctrl-C when the portal has been asked so many times."""
+
+    def __init__(self, portal: ExamplePortal, requests: int) -> None:
+        super().__init__()
+        self._portal = portal
+        self._until = len(portal.requests) + requests
+
+    def is_set(self) -> bool:
+        if not super().is_set() and len(self._portal.requests) >= self._until:
+            self.set()
+        return super().is_set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        return self.is_set() or super().wait(timeout)
+
+
+def clock_at(year: int, month: int, day: int) -> Callable[[], datetime]:
+    """A clock that stands still."""
+    moment = datetime(year, month, day, 12, tzinfo=UTC)
+    return lambda: moment

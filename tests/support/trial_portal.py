@@ -1,0 +1,74 @@
+"""A portal file and pages made on the spot, for tests of what the rules read from pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import yaml
+
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.extract.links import read_archive_page
+from webarticlecurator.extract.nodes import Place
+from webarticlecurator.extract.picks import pick_fields
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.links import ArchivePage
+
+URL = "https://pelda.example/lista/3"
+WHEN = datetime(2024, 6, 1, 12, tzinfo=UTC)
+
+
+def portal_of(files: Mapping[str, str] | None = None, **rules: Any) -> Portal:
+    """A portal with these parts of its file; `files` lie beside it."""
+    base = {"portal": "pelda", "home": "https://pelda.example/", "language": "hu", "timezone": "Europe/Budapest"}
+    with TemporaryDirectory() as folder:
+        for name, content in (files or {}).items():
+            (Path(folder) / name).write_text(content, encoding="utf-8")
+        path = Path(folder) / "portal.yaml"
+        path.write_text(yaml.safe_dump({**base, **rules}, allow_unicode=True), encoding="utf-8")
+        return load_portal(path)
+
+
+def capture_of(content: str | bytes, url: str = URL, *, requested: str | None = None, headers: tuple[tuple[str, str], ...] = ()) -> Capture:
+    """A response with this body."""
+    body = content.encode() if isinstance(content, str) else content
+    return Capture(url=url, requested_url=requested or url, status=200, headers=headers, entity=body, date=WHEN)
+
+
+def page_of(content: str | bytes, url: str = URL, *, format: str = "html", **more: Any) -> Page:
+    page = read_page(capture_of(content, url, **more), format=format)
+    assert isinstance(page, Page), page
+    return page
+
+
+def archive_of(content: str | Any, url: str = URL, *, articles: dict[str, Any] | None = None, files: Any = None, **archive: Any) -> ArchivePage:
+    """What an archive page says by these `archive` rules; anything but a text is served as JSON."""
+    rules = {"url": "https://pelda.example/lista/{page}", **archive}
+    if not isinstance(content, str):
+        content, rules = json.dumps(content), {"format": "json", **rules}
+    portal = portal_of(files, archive=rules, **({"articles": articles} if articles else {}))
+    (column,) = portal.columns
+    return read_archive_page(page_of(content, url, format=column.format), column, portal)
+
+
+def links_of(content: str | Any, url: str = URL, **archive: Any) -> list[str]:
+    return [link.url for link in archive_of(content, url, **archive).articles]
+
+
+def values_of(pick: Any, html: str, url: str = URL, *, field: str = "keywords", listing: Mapping[str, tuple[str, ...]] | None = None) -> list[str]:
+    """What a metadata pick gives for a field (default: a list of texts)."""
+    return all_values_of({field: pick}, html, url, listing=listing).get(field, [])
+
+
+def all_values_of(
+    metadata: Mapping[str, Any], html: str, url: str = URL, *, listing: Mapping[str, tuple[str, ...]] | None = None
+) -> dict[str, list[str]]:
+    portal = portal_of(metadata=dict(metadata))
+    place = Place.whole(page_of(html, url), portal, listing=listing or {})
+    return {name: [one.value for one in found] for name, found in pick_fields(portal.metadata, place).items()}
