@@ -13,6 +13,7 @@ from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, 
 from webarticlecurator.errors import Mistake
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
+from webarticlecurator.urls import normalise
 
 T = TypeVar("T")
 
@@ -107,10 +108,15 @@ class Desk:
         return None
 
     def url_list(self, node: Node | None) -> frozenset[str]:
-        """A file of URLs, one a line."""
+        """A file of URLs, one a line, in the form in which links are compared with them."""
         if node is None:
             return frozenset()
-        return self.once(node, "url list", lambda: frozenset(line.strip() for _, line in self._lines(node)))
+        return self.once(node, "url list", lambda: frozenset(normalise(line.strip()) for _, line in self._lines(node)))
+
+    def url_table(self, node: Node | None) -> dict[str, str]:
+        """A tab-separated file from URLs to URLs."""
+        rows = self.table(node)
+        return self.once(node, "url table", lambda: {normalise(before): after for before, after in rows.items()}) if node else rows
 
     def table(self, node: Node | None) -> dict[str, str]:
         """A tab-separated file of two columns."""

@@ -17,7 +17,7 @@ def read_url_rules(desk: Desk, node: Node | None) -> UrlRules:
         replace=desk.replacements(rules.get("replace")),
         drop_fragment=flag(rules.get("drop_fragment"), False),
         drop_params=texts(rules.get("drop_params")),
-        map=desk.table(rules.get("map_file")),
+        map=desk.url_table(rules.get("map_file")),
         only=desk.parse_all(rules.get("only"), Pattern.parse),
         exclude=desk.parse_all(rules.get("exclude"), Pattern.parse),
         exclude_urls=desk.url_list(rules.get("exclude_file")),

@@ -212,11 +212,11 @@ def test_a_column_may_read_json(load: Load) -> None:
     assert column.format is ArchiveFormat.JSON
 
 
-def test_url_rules_read_their_files(load: Load, tmp_path: Path) -> None:
-    (tmp_path / "halott.tsv").write_text("https://pelda.example/regi\thttps://pelda.example/uj\n\n", encoding="utf-8")
-    (tmp_path / "kihagyni.txt").write_text("https://pelda.example/pr\n", encoding="utf-8")
+def test_url_rules_read_their_files_in_the_form_in_which_links_are_compared(load: Load, tmp_path: Path) -> None:
+    (tmp_path / "halott.tsv").write_text("HTTPS://pelda.example/r%c3%a9gi\thttps://pelda.example/uj\n\n", encoding="utf-8")
+    (tmp_path / "kihagyni.txt").write_text("https://pelda.example:443/pr\n", encoding="utf-8")
     urls = load("archive: {url: 'https://pelda.example/', urls: {map_file: halott.tsv, exclude_file: kihagyni.txt}}\n").columns[0].urls
-    assert urls.map == {"https://pelda.example/regi": "https://pelda.example/uj"}
+    assert urls.map == {"https://pelda.example/r%C3%A9gi": "https://pelda.example/uj"}
     assert urls.exclude_urls == {"https://pelda.example/pr"}
 
 

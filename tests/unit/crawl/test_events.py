@@ -21,6 +21,7 @@ from webarticlecurator.crawl.events import (
 )
 from webarticlecurator.errors import CorpusError
 
+st.register_type_strategy(int, st.integers(0, 2**53))
 _FIELDS = st.dictionaries(st.sampled_from(["headline", "datePublished", "keywords"]), st.lists(st.text(), min_size=1).map(tuple))
 _LINKS = st.lists(st.tuples(st.text(), st.none() | st.text(), _FIELDS)).map(tuple)
 _KINDS = [PageEvent, WalkEndEvent, UnprovedEvent, ArticleEvent, HopEvent, RightsEvent, BlockedEvent]
