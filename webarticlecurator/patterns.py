@@ -64,13 +64,14 @@ class Pattern:
         return match
 
     def captured(self, text: str) -> str | None:
-        """The named group if there is one, else the first group, else the whole match; None: no match, or the group took no part."""
+        """The named group if there is one, else the first group that took part, else the whole match."""
         found = self.search(text)
         return None if found is None else self.group_of(found)
 
     def group_of(self, found: regex.Match[str]) -> str | None:
+        """What `captured` gives, of a match that is there already."""
         names = sorted(self._compiled.groupindex, key=self._compiled.groupindex.__getitem__)
-        groups = names or ([1] if self._compiled.groups else [0])
+        groups = names or list(range(1, self.groups + 1)) or [0]
         return next((found[group] for group in groups if found[group] is not None), None)
 
     def split(self, text: str) -> list[str]:

@@ -223,7 +223,8 @@ def bare_host(url_or_host: str) -> str:
     parts = _split(url_or_host)
     authority = parts.authority if parts.authority is not None else url_or_host.partition("/")[0]
     found = _AUTHORITY.fullmatch(authority)
-    host = (found[2] if found else "").rstrip(".")
+    is_address = parts.authority is None and found is not None and found[1] is not None  # mailto:anna@pelda.example
+    host = found[2].rstrip(".") if found and not is_address else ""
     return ((_ascii_host(host) if host else "") or host.lower()).removeprefix("www.")
 
 

@@ -38,7 +38,7 @@ Lost = Callable[[tuple[str, ...]], bool]
 def read_columns(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
     """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
     archive, columns = mapping(root.get("archive")), root.get("columns")
-    if columns is None:
+    if columns is None or (isinstance(columns, MapNode) and not columns.entries):
         if archive is None or not (_has_url(archive) or own.get("archive")):
             return None, ()
         column = _column(desk, ALONE, archive, archive.place, sound=not lost(("archive",)))

@@ -272,10 +272,15 @@ class Ledger:
                 return
 
     def _column_id(self, name: str) -> int:
+        """The row of a column, made where there is none."""
         if name not in self._columns:
             self._db.execute("INSERT INTO columns (name) VALUES (?)", (name,))
             self._columns[name] = self._db.execute("SELECT id FROM columns WHERE name = ?", (name,)).fetchone()[0]
         return self._columns[name]
+
+    def _known_column(self, name: str) -> int:
+        """The row of a column for a question; one that fits nothing where there is none."""
+        return self._columns.get(name, -1)
 
     def _url_id(self, url: str, identity: str, event: PageEvent | ArticleEvent) -> tuple[int, bool]:
         """The row of a URL, made where there is none."""
@@ -330,7 +335,7 @@ class Ledger:
         rows = self._db.execute(
             f"SELECT {_SPAN} FROM spans WHERE column_id = ? AND interval IS ? AND merged_into IS NULL AND walk < ?"
             " AND bottom_url IS NOT NULL ORDER BY id DESC",
-            (self._column_id(column), interval, before_walk),
+            (self._known_column(column), interval, before_walk),
         )
         return [_old_span(row) for row in rows]
 
@@ -338,7 +343,7 @@ class Ledger:
         found: dict[str, int] = {}
         for url in urls:
             row = self._db.execute(
-                "SELECT span FROM ground WHERE column_id = ? AND url_id = ?", (self._column_id(column), self._find(url))
+                "SELECT span FROM ground WHERE column_id = ? AND url_id = ?", (self._known_column(column), self._find(url))
             ).fetchone()
             if row is not None:
                 found[url] = row[0]
@@ -354,14 +359,14 @@ class Ledger:
     def gave_links(self, column: str, interval: str | None = None, *, before_walk: int) -> bool:
         """Whether an earlier walk of the column (of that interval, if one is given) found links."""
         sql = "SELECT 1 FROM walks WHERE column_id = ?1 AND id < ?2 AND links > 0 AND (?3 IS NULL OR interval = ?3) LIMIT 1"
-        return self._db.execute(sql, (self._column_id(column), before_walk, interval)).fetchone() is not None
+        return self._db.execute(sql, (self._known_column(column), before_walk, interval)).fetchone() is not None
 
     def proved_intervals(self, column: str) -> dict[str, datetime]:
         """Interval -> when it was last walked to a proved end."""
         rows = self._db.execute(
             "SELECT interval, max(ended) FROM walks WHERE column_id = ? AND interval IS NOT NULL AND end IN ('proved', 'known')"
             " GROUP BY interval",
-            (self._column_id(column),),
+            (self._known_column(column),),
         )
         return {interval: datetime.fromisoformat(ended) for interval, ended in rows}
 
@@ -369,7 +374,7 @@ class Ledger:
         """The first day of the oldest interval in which a stop rule ended the column."""
         rows = self._db.execute(
             "SELECT interval FROM walks WHERE column_id = ? AND interval IS NOT NULL AND (end = 'known' OR reason LIKE 'stop.%')",
-            (self._column_id(column),),
+            (self._known_column(column),),
         )
         return min((interval_start(interval) for (interval,) in rows), default=None)
 
@@ -380,7 +385,7 @@ class Ledger:
         before = self._db.execute(
             "SELECT max(links) FROM walks WHERE column_id = ?1 AND interval < ?2 AND run < (SELECT max(run) FROM walks)"
             " GROUP BY interval ORDER BY interval DESC LIMIT 3",
-            (self._column_id(column), interval),
+            (self._known_column(column), interval),
         ).fetchall()
         return len(before) == 3 and all(links > 0 for (links,) in before)
 

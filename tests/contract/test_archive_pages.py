@@ -1,0 +1,44 @@
+"""Every shipped portal file reads its portal's real pages as a person reads them (skips where the pages are not at hand)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PLACE = Path(__file__).resolve().parents[3] / "shared" / "data" / "archive-pages"
+KINDS = {"article_urls": "archive", "next_page": "archive", "next_article_page": "article"}
+
+
+def _cases() -> list[Any]:
+    path = PLACE / "cases.jsonl"
+    if not path.is_file():
+        return []
+    cases = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [pytest.param(case, id=f"{case['kind']}-{case['portal']}-{number}") for number, case in enumerate(cases)]
+
+
+def _answer(kind: str, line: dict[str, Any]) -> Any:
+    if kind == "article_urls":
+        return sorted(article["url"] for article in line["articles"])
+    return line["next" if kind == "next_page" else "next_page"]
+
+
+@pytest.mark.skipif(not PLACE.is_dir(), reason="the pages are not at hand")
+@pytest.mark.parametrize("case", _cases())
+def test_a_real_page_is_read_right(case: dict[str, Any], curator: Callable[..., Any]) -> None:
+    ended = curator("try", case["portal"], case["page_url"], "--warc", PLACE / case["warc"], "--as", KINDS[case["kind"]], "--json")
+    assert ended.code == 0, ended.err
+    expected = sorted(case["expected"]) if case["kind"] == "article_urls" else case["expected"]
+    assert _answer(case["kind"], json.loads(ended.out)) == expected
+
+
+def test_the_archive_side_of_a_portal_file_is_short(repo_root: Path) -> None:
+    for path in sorted((repo_root / "site_configs").glob("*/portal.yaml")):
+        archive = re.search(r"^archive:\n(?:(?!articles:|metadata:|body:).*\n)+", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert archive is not None, path
+        assert archive[0].count("\n") < 25, path

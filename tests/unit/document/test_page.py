@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+from trial_portal import URL, capture_of, page_of
+
+from webarticlecurator.document.page import Page, Unreadable, read_page
+
+
+def test_a_page_has_its_tree_and_its_encoding() -> None:
+    page = page_of("<p>szó</p>".encode("iso-8859-2"), headers=(("Content-Type", "text/html; charset=iso-8859-2"),))
+    assert page.tree is not None
+    assert page.tree.findtext(".//p") == "szó"
+    assert (page.encoding, page.evidence.value) == ("iso8859-2", "HTTP header")
+
+
+@pytest.mark.parametrize(
+    ("html", "base"),
+    [
+        ("<p>x", URL),
+        ("<base href='/mas/'>", "https://pelda.example/mas/"),
+        ("<base target=_top><base href='https://m.example/a/'><base href='/b/'>", "https://m.example/a/"),
+        ("<base href='javascript:x'>", URL),
+    ],
+)
+def test_the_first_base_element_counts_as_in_browsers(html: str, base: str) -> None:
+    assert page_of(html).base == base
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"a\x00b<p>c\x00d",
+        b"<a " + b"x=1 " * 100_000 + b">",
+        b"<a href='" + b"x" * 5_000_000,
+        b"<" * 100_000,
+        b"<div>" * 1_500 + b"deep",
+        b"<!DOCTYPE html [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><p>&a;",
+        b"<?xml version='1.0' encoding='utf-16'?><p>x</p>",
+        b"\xff\xfe",
+        b"<p>\xed\xa0\x80",
+        b"<plaintext><b",
+    ],
+)
+def test_hostile_html_gives_a_tree_or_a_reason(body: bytes) -> None:
+    result = read_page(capture_of(body))
+    assert isinstance(result, Unreadable) or (isinstance(result, Page) and result.tree is not None)
+
+
+def test_entities_of_a_document_type_are_not_read() -> None:
+    page = page_of("<!DOCTYPE html [<!ENTITY a SYSTEM 'file:///etc/hostname'>]><p>&a;")
+    assert page.tree is not None
+    assert page.tree.findtext(".//p") == "&a;"
+
+
+@pytest.mark.parametrize(
+    ("body", "format", "reason"),
+    [
+        (b"", "html", "empty"),
+        (b" \x00\r\n", "html", "empty"),
+        (b"<!-- only a comment -->", "html", "no HTML"),
+        (b"<div>" * 50_000, "html", "nested"),
+        (b"<p>" * 1_000_001, "html", "tags"),
+        (b"<html>", "json", "not JSON"),
+        (b"[" * 100_000, "json", "not JSON"),
+    ],
+)
+def test_what_is_no_page_says_why(body: bytes, format: str, reason: str) -> None:
+    result = read_page(capture_of(body), format=format)
+    assert isinstance(result, Unreadable)
+    assert reason in result.reason
+
+
+def test_a_picture_is_no_page() -> None:
+    result = read_page(capture_of(b"\x89PNG", headers=(("Content-Type", "image/png"),)))
+    assert result == Unreadable("image/png is no page")
+
+
+def test_json_and_lists_of_urls_are_read() -> None:
+    assert page_of('\ufeff{"a": ["\u00e1"]}', format="json").json == {"a": ["á"]}
+    assert page_of("https://a.example/\n", format="urls").text == "https://a.example/\n"
