@@ -42,5 +42,7 @@ class ArchivePage:
     """What the `next` pick found (mode next-link only), cleaned by the `urls` rules."""
     last_page: int | None = None
     """What the `last` pick found (mode numbered only)."""
+    overfull: bool = False
+    """It has more article links than are taken in from one page."""
     stop: str | None = None
     """Set when the page fulfils `stop.when`: which selector it was."""

@@ -1,0 +1,240 @@
+"""An article as we understood it: metadata with sources, a tree of typed blocks, posts, and an account of every word.
+
+Extraction knows nothing of the formats that are written from it, and no writer knows of HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.outcome import PageOutcome
+
+
+class Content(StrEnum):
+    """What a block may hold."""
+
+    INLINES = "inlines"
+    """Text and inlines, no blocks."""
+    BLOCKS = "blocks"
+    """Blocks that stand by themselves, at least one; no text of its own."""
+    NOTHING = "nothing"
+    ITEMS = "items"
+    ROWS = "rows"
+    """At most one `table-heading` first, then rows."""
+    CELLS = "cells"
+    FIGURES = "figures"
+    """Figures and embeds, then at most one caption."""
+    CAPTION = "caption"
+    """At most one caption."""
+
+
+HOLDS: Mapping[str, Content] = {
+    "paragraph": Content.INLINES,
+    "heading": Content.INLINES,
+    "subheading": Content.INLINES,
+    "caption": Content.INLINES,
+    "table-heading": Content.INLINES,
+    "source": Content.INLINES,
+    "code": Content.INLINES,
+    "verse": Content.INLINES,
+    "time": Content.INLINES,
+    "author": Content.INLINES,
+    "divider": Content.NOTHING,
+    "page-break": Content.NOTHING,
+    "lead": Content.BLOCKS,
+    "quote": Content.BLOCKS,
+    "box": Content.BLOCKS,
+    "note": Content.BLOCKS,
+    "question": Content.BLOCKS,
+    "answer": Content.BLOCKS,
+    "quiz": Content.BLOCKS,
+    "item": Content.BLOCKS,
+    "cell": Content.BLOCKS,
+    "post": Content.BLOCKS,
+    "list": Content.ITEMS,
+    "table": Content.ROWS,
+    "row": Content.CELLS,
+    "gallery": Content.FIGURES,
+    "figure": Content.CAPTION,
+    "embed": Content.CAPTION,
+    "social": Content.BLOCKS,
+}
+"""The content model that structure repair always establishes. `social` may also be empty where it has a URL; `lead`, `quote`
+and the like may not. A `cell` may be empty. `page-break` comes from joining the pages of an article."""
+
+STANDS_ALONE = frozenset(HOLDS) - {"item", "row", "cell", "table-heading", "caption", "time", "author"}
+"""Blocks that may stand at the top of an article, or wherever BLOCKS may."""
+
+ATTRIBUTES: Mapping[str, str] = {
+    "level": "heading: 1 to 6, as in the page",
+    "ordered": "list: 'yes' where items are numbered",
+    "rows": "cell: rowspan above 1",
+    "columns": "cell: colspan above 1",
+    "header": "cell: 'yes' for a heading cell",
+    "alt": "figure: alternative text",
+    "credit": "figure: who made it",
+    "kind": "embed: video, audio, document, frame; social: the network's name",
+    "title": "embed, social, box: its title in the page",
+    "page": "page-break: number of the page that begins",
+    "id": "post: its id in the page",
+    "reply_to": "post: the id of the post it answers",
+    "when": "post, time: ISO 8601",
+    "who": "post: its author; question, answer: the speaker",
+}
+"""All names that `Block.attributes` may hold, and on which blocks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inline:
+    """A stretch of text with a meaning."""
+
+    type: str
+    """One of config.tag_dictionary.INLINES."""
+    children: tuple[Inline | str, ...] = ()
+    """White space is exact: none is lost, none invented."""
+    url: str | None = None
+    """Where a link leads: absolute, and valid as anyURI."""
+    original_url: str | None = None
+    """The address as it stood in the page, where it had to be repaired."""
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A block of the portal-independent vocabulary; its children fit `HOLDS[type]`."""
+
+    type: str
+    children: tuple[Block | Inline | str, ...] = ()
+    url: str | None = None
+    """Of a figure, embed or social post."""
+    original_url: str | None = None
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    """See ATTRIBUTES."""
+
+
+Node = Block | Inline | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """An entry of a live blog, a forum post, a comment, a blog post on an index page."""
+
+    kind: str
+    """liveblog, forum, comments or blog."""
+    id: str | None = None
+    """As in the page."""
+    when: str | None = None
+    """ISO 8601."""
+    author: str | None = None
+    title: str | None = None
+    reply_to: str | None = None
+    url: str | None = None
+    blocks: tuple[Block, ...] = ()
+
+
+class Fate(StrEnum):
+    KEPT = "kept"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the root's text, in page order, and what became of it."""
+
+    fate: Fate
+    text: str
+    """White-space normalised."""
+    rule: str = ""
+    """Which rule dropped it: its source and selector."""
+    tag: str = ""
+    """The simplified tag that was dropped with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownTag:
+    """A simplified tag that no rule decides."""
+
+    tag: str
+    count: int
+    words: int
+    """Of text immediately in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptureRef:
+    """A stored response that an article was read from."""
+
+    record_id: str
+    digest: str
+    file: str
+    offset: int
+    length: int
+    url: str
+    date: str
+    """UTC, ISO 8601 with Z."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """What rewriting made of the article's container."""
+
+    blocks: tuple[Block, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    """Everything under the root, kept or dropped: together it is the root's text, character by character."""
+    unknown_tags: tuple[UnknownTag, ...] = ()
+    root: str = ""
+    """How the root was found: a rule's source, or the general finder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Article:
+    """One article, from all its pages."""
+
+    id: str
+    url: str
+    """The URL it was asked for by."""
+    identity: str
+    outcome: PageOutcome
+    reason: str = ""
+    type: str = "NewsArticle"
+    """Schema.org's."""
+    language: str | None = None
+    """BCP 47."""
+    metadata: Metadata = field(default_factory=dict)
+    disagreements: Metadata = field(default_factory=dict)
+    """What other sources said, where they say otherwise."""
+    flags: tuple[str, ...] = ()
+    """What the sanity checks think odd: "datePublished lies after the capture"."""
+    blocks: tuple[Block, ...] = ()
+    """Without headline, posts and comments."""
+    posts: tuple[Post, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    unknown_tags: tuple[UnknownTag, ...] = ()
+    layout: str | None = None
+    next_page: str | None = None
+    """Where the last page's `articles.next` leads, if that page is not at hand."""
+    captures: tuple[CaptureRef, ...] = ()
+    """The pages that it was read from, in order."""
+    versions: tuple[CaptureRef, ...] = ()
+    """Other captures of the same article, newest first."""
+
+
+def plain_text(node: Node | tuple[Node, ...]) -> str:
+    """All text of a node; blocks are set apart by a line feed, a line break is one."""
+    return "".join(_texts(node)).strip("\n")
+
+
+def _texts(node: Node | tuple[Node, ...]) -> Iterator[str]:
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, Inline) and node.type == "line-break":
+        yield "\n"
+    else:
+        children = node if isinstance(node, tuple) else node.children
+        for number, child in enumerate(children):
+            if number and isinstance(child, Block):
+                yield "\n"
+            yield from _texts(child)
