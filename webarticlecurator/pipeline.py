@@ -20,7 +20,7 @@ from webarticlecurator.crawl.ledger import Ledger
 from webarticlecurator.crawl.lock import held
 from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Progress, Snapshot
 from webarticlecurator.crawl.problems import write_problems
-from webarticlecurator.errors import CorpusError
+from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request_head import user_agent
 from webarticlecurator.fetch.web import Web
@@ -82,17 +82,22 @@ def crawl(
         folder = corpus_of(portal, corpus)
         if options.dry_run:
             return describe(portal, folder, options, progress, now())
+        return _crawl_one(portal, folder, options, progress, stop, now, paces)
+
+    def one_of_many(portal: Portal) -> CrawlSummary:
         try:
-            return _crawl_one(portal, folder, options, progress, stop, now, paces)
+            return one(portal)
+        except CuratorError as error:
+            return CrawlSummary(portal=portal.name, impossible=str(error))
         except BaseException:
-            # One portal that cannot go on must not leave the others running unseen.
+            # A fault of the program ends the command: the other crawls must not go on unseen.
             stop.set()
             raise
 
     if len(portals) == 1:
         return [one(portals[0])]
     with ThreadPoolExecutor(max(1, len(portals)), thread_name_prefix="portal") as pool:
-        futures = [pool.submit(one, portal) for portal in portals]
+        futures = [pool.submit(one_of_many, portal) for portal in portals]
     return [future.result() for future in futures]
 
 

@@ -25,6 +25,7 @@ def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
         "fetched": summary.fetched,
         "waiting": summary.waiting,
         "outcomes": {outcome.value: count for outcome, count in summary.outcomes.items()},
+        "impossible": summary.impossible,
         "blocked": summary.blocked,
         "drift": list(summary.drift),
         "incomplete": list(summary.incomplete),
@@ -36,6 +37,8 @@ def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
 
 def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     """The summary for a person, line by line."""
+    if summary.impossible is not None:
+        return [f"{summary.portal}: {summary.impossible}"]
     counts = f"{summary.archive_pages:,} archive pages read, {summary.new:,} new articles found, {summary.fetched:,} fetched"
     lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
     if summary.blocked is not None:
@@ -51,6 +54,7 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
 def next_command(summary: CrawlSummary, portal: str) -> str:
     """The most useful thing to do now; `portal` is how a command names the portal and its corpus."""
     return {
+        ExitCode.USAGE: f"`curator crawl {portal}`, when that is put right",
         ExitCode.BLOCKED: f"wait, or raise fetch.delay in the portal file; then `curator crawl {portal}` goes on",
         ExitCode.DRIFT: f"`curator try {portal} URL --as archive --fetch` on such a page shows what the rules still find",
         ExitCode.INCOMPLETE: f"`curator crawl {portal}` goes on; `curator status {portal}` shows what is missing",

@@ -49,6 +49,7 @@ def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
 
 def _reasons(summary: CrawlSummary) -> Iterable[ExitCode]:
     flags = {
+        ExitCode.USAGE: summary.impossible is not None,
         ExitCode.BLOCKED: summary.blocked is not None,
         ExitCode.DRIFT: bool(summary.drift),
         ExitCode.INCOMPLETE: bool(summary.incomplete),

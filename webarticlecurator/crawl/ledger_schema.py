@@ -58,7 +58,7 @@ CREATE TABLE responses (
     url_id INTEGER,                      -- of the article; NULL: an archive page
     part INTEGER,
     at TEXT NOT NULL,
-    status INTEGER NOT NULL,
+    status INTEGER,                      -- NULL: what came is no HTTP
     kind TEXT NOT NULL,                  -- response or revisit
     record TEXT NOT NULL,
     target TEXT NOT NULL,

@@ -79,6 +79,8 @@ class CrawlSummary:
     outcomes: Mapping[FetchOutcome, int] = field(default_factory=dict)
     """Of every URL the ledger knows."""
     waiting: int = 0
+    impossible: str | None = None
+    """Why this one of several portals was not crawled, or not to its end, and what to do; exit code 2."""
     blocked: str | None = None
     """Why the portal keeps us out; exit code 3."""
     drift: tuple[str, ...] = ()

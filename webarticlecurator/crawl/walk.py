@@ -100,6 +100,8 @@ class Walk:
     _grown: int = field(init=False, default=0)
     """Articles that appeared on pages that had been read before."""
     _whole: bool = field(init=False, default=True)
+    _overfull: str | None = field(init=False, default=None)
+    """A page with more links than are taken in from one."""
     _met: bool = field(init=False, default=False)
     """A link lay in a span of an earlier walk."""
     _entered: bool = field(init=False, default=False)
@@ -156,6 +158,8 @@ class Walk:
         may_end_above = self.dated or self.full or self.column.paging.mode is PagingMode.NONE
         if ended_above and not may_end_above and any(span.proved for span in self.ground.spans()):
             return WalkEnd(kind=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
+        if self._overfull is not None:
+            return WalkEnd(kind=EndKind.LIMIT, reason=f"{self._overfull} has more article links than are taken in from one page")
         if not self._whole:
             return WalkEnd(kind=EndKind.FAILED, reason="archive pages on the way could not be read", proves=self.span)
         return replace(end, proves=self.span, whole=True)
@@ -182,6 +186,8 @@ class Walk:
         return reading
 
     def _read_links(self, place: Place, page: ArchivePage) -> _Reading:
+        if page.overfull:
+            self._overfull = place.url
         if page.last_page is not None:
             self._last = max(page.last_page, self._last or 0)
         if not self._gives_links(page):

@@ -194,6 +194,7 @@ def test_json_gives_one_object_a_portal_on_stdout(curator, crawls: Crawls) -> No
         "fetched": 0,
         "waiting": 1,
         "outcomes": {"fetched": 5, "error": 1},
+        "impossible": None,
         "blocked": None,
         "drift": [],
         "incomplete": [],

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+RULES = """
+portal: pelda
+home: https://pelda.example/
+archive: {url: "https://pelda.example/lista/{page}", item: li, fields: {headline: a}}
+metadata: {headline: h1}
+"""
+ARCHIVE = "https://pelda.example/lista/1"
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    path = tmp_path / "portal.yaml"
+    path.write_text(RULES, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    path = tmp_path / "page.html"
+    path.write_text("<h1>Cím</h1><li><a href=/cikk/1>Egy</a>", encoding="utf-8")
+    return path
+
+
+def test_one_json_object_a_page(curator: Callable[..., Any], rules: Path, page: Path) -> None:
+    ended = curator("try", rules, ARCHIVE, "https://pelda.example/cikk/1", "--html", page, "--json")
+    archive, article = map(json.loads, ended.out.splitlines())
+    assert ended.code == 0
+    assert archive["articles"] == [{"url": "https://pelda.example/cikk/1", "headline": "Egy"}]
+    assert article["metadata"]["headline"][0]["value"] == "Cím"
+
+
+def test_a_list_of_pages_comes_from_stdin(curator: Callable[..., Any], rules: Path, page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{ARCHIVE}\n\n  https://pelda.example/lista/2\n"))
+    ended = curator("try", rules, "-", "--html", page, "--json")
+    assert [json.loads(line)["next"] for line in ended.out.splitlines()] == [
+        "https://pelda.example/lista/2",
+        "https://pelda.example/lista/3",
+    ]
+
+
+def test_people_get_words(curator: Callable[..., Any], rules: Path, page: Path) -> None:
+    ended = curator("try", rules, ARCHIVE, "--html", page)
+    assert "headline: Egy" in ended.out
+    assert "1 articles; next page: https://pelda.example/lista/2" in ended.out
+    assert "curator crawl" in ended.err
+
+
+def test_a_page_that_cannot_be_read_is_told_by_the_exit_code(curator: Callable[..., Any], rules: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.html").touch()
+    ended = curator("try", rules, ARCHIVE, "--html", tmp_path / "empty.html", "--json")
+    assert ended.code == 1
+    assert json.loads(ended.out)["outcome"] == "unreadable"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--html", "nincs.html"), "no such file"),
+        (("--warc", "nincs.warc.gz"), "no such file"),
+        ((), "no WARC files yet"),
+        (("--html", "x", "--fetch"), "exclude each other"),
+        (("--fetch",), "contact"),
+        (("--column", "nincs", "--html", __file__), "no column"),
+        (("--column", "archive", "--as", "article", "--html", __file__), "archive pages"),
+    ],
+)
+def test_mistakes_of_the_command_line_are_explained(
+    curator: Callable[..., Any], rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ended = curator("try", rules, ARCHIVE, *arguments)
+    assert ended.code == 2
+    assert message in ended.err
