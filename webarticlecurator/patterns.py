@@ -47,10 +47,6 @@ class Pattern:
         return cls(text, compiled)
 
     @property
-    def group_names(self) -> frozenset[str]:
-        return frozenset(self._compiled.groupindex)
-
-    @property
     def groups(self) -> int:
         return int(self._compiled.groups)
 
@@ -116,7 +112,7 @@ class Pattern:
                 raise PatternError(f"the replacement {replacement!r} names group {group}, but the pattern has {self._describe_groups()}")
 
     def _has_group(self, group: str) -> bool:
-        return int(group) <= self.groups if group.isascii() and group.isdigit() else group in self.group_names
+        return int(group) <= self.groups if group.isascii() and group.isdigit() else group in self._compiled.groupindex
 
     def _describe_groups(self) -> str:
         return "no groups" if not self.groups else f"{self.groups} group{'s' if self.groups > 1 else ''}"

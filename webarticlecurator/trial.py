@@ -41,9 +41,7 @@ class FilePage:
 
     def fetch(self, request: Request) -> Fetched:
         written = datetime.fromtimestamp(self.path.stat().st_mtime, UTC)
-        capture = Capture(
-            url=request.url, requested_url=request.url, status=200, headers=(), entity=self.path.read_bytes(), date=written
-        )
+        capture = Capture(url=request.url, requested_url=request.url, status=200, headers=(), entity=self.path.read_bytes(), date=written)
         return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)
 
 

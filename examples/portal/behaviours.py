@@ -155,7 +155,7 @@ def cut_chunks(visit: Visit) -> RawAnswer:
 
 def reset(visit: Visit) -> RawAnswer:
     answer, head = _headers_and(visit, ("Content-Length", str(len(visit.answer().body))))
-    return RawAnswer(chunks=iter((head + answer.body[:200],)), reset=True)
+    return RawAnswer(chunks=iter((head + answer.body[: len(answer.body) // 2],)), reset=True)
 
 
 def hang_up(_visit: Visit) -> RawAnswer:

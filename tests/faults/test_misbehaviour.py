@@ -19,8 +19,14 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Crawling]:
     switch = request.getfixturevalue("switch")
     ending = ENDINGS[switch]
     columns = ending.columns or (() if SWITCHES[switch].scope is Scope.ARCHIVE else WITHOUT_CALENDAR)
-    with crawling(tmp_path, columns=columns, retries=ending.retries) as running:
+    with crawling(tmp_path, articles=ending.articles, columns=columns, retries=ending.retries) as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def few_links_fill_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a flood of links is asked for in a moment."""
+    monkeypatch.setattr("webarticlecurator.extract.links.MAX_LINKS", 200)
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
@@ -29,7 +35,7 @@ def test_a_misbehaving_portal(switch: str, site: Crawling) -> None:
     if ending.complete_before:
         assert exit_code(site.crawl()) is ExitCode.OK
         site.portal.publish(4)
-    site.portal.switch_on(switch, *ending.urls)
+    site.portal.switch_on(switch, *ending.urls, after=ending.after)
     summary = site.crawl()
 
     assert site.portal.touched(switch)

@@ -21,7 +21,10 @@ def test_every_written_day_is_read_back(language: str, day: date) -> None:
     assert read == day.isoformat()
 
 
-@given(st.sampled_from(["auto", "iso", "d. MMMM yyyy H:mm", "HH:mm", "MMMM d."]), st.text(alphabet="0123456789 .:-/TZ+májusMay1é,", max_size=40))
+@given(
+    st.sampled_from(["auto", "iso", "d. MMMM yyyy H:mm", "HH:mm", "MMMM d."]),
+    st.text(alphabet="0123456789 .:-/TZ+májusMay1é,", max_size=40),
+)
 def test_no_text_makes_reading_fail(pattern: str, text: str) -> None:
     value = DateFormat.parse(pattern).read(text, language="hu", timezone=ZONE, now=NOW)
     assert value is None or value[:4].isdigit()

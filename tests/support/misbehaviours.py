@@ -42,7 +42,10 @@ class Ending:
     next_run: NextRun = NextRun.COMPLETE
     complete_before: bool = False
     """The portal was crawled to the end before it began to misbehave."""
+    articles: int = 40
+    """Of the whole portal."""
     retries: int = 1
+    after: int | None = None
     urls: tuple[str, ...] = ()
     """Touch only these, where the switch's own reach would take the test too long."""
     columns: tuple[str, ...] | None = None
@@ -86,7 +89,15 @@ ENDINGS: dict[str, Ending] = {
     "429-for-ever": _error("HTTP 429 after 2 attempts"),
     "503-for-a-while": _harmless(retries=4, urls=("/blog/*/*",)),
     "503-for-ever": _error("HTTP 503 after 2 attempts"),
-    "503-everywhere": _blocked("HTTP 503"),
+    "503-everywhere": Ending(
+        code=ExitCode.FAILURES,
+        outcome=FetchOutcome.ERROR,
+        reason="HTTP 503",
+        reach=Reach.FROM_HERE,
+        next_run=NextRun.FETCHES,
+        after=3,
+        columns=("english", "francais"),
+    ),
     "500-archive-page": Ending(code=ExitCode.FAILURES, reason="HTTP 500", reach=Reach.BELOW, next_run=NextRun.FETCHES),
     "401": _error("HTTP 401"),
     "403": _error("HTTP 403"),
@@ -107,15 +118,20 @@ ENDINGS: dict[str, Ending] = {
     "redirect-home": Ending(code=ExitCode.OK, reason="it redirects to the home page", reach=Reach.BELOW, next_run=NextRun.FETCHES),
     "endless-calendar": _harmless(),
     "paging-loop": _harmless(),
-    "sliding-archive": _harmless(),
-    "growing-archive": _harmless(),
+    "sliding-archive": _harmless(articles=250, columns=("deutsch",)),
+    "growing-archive": _harmless(articles=250, columns=("deutsch",)),
     "changed-layout": Ending(
         code=ExitCode.DRIFT, reason="no article links", reach=Reach.LATER, next_run=NextRun.FETCHES, complete_before=True
     ),
     "off-host-links": _harmless(),
     "non-http-links": _harmless(),
-    "link-flood": _harmless(columns=("belfold",)),
-    "gzip-bomb": _too_big("over the size limit"),
+    "link-flood": Ending(
+        code=ExitCode.INCOMPLETE,
+        outcome=FetchOutcome.FETCHED,
+        reason="more article links than are taken in from one page",
+        columns=("belfold",),
+    ),
+    "gzip-bomb": _too_big("more than 20 MB when unpacked"),
     "huge-page": _too_big("over the size limit"),
     "huge-page-announced": _too_big("over the size limit"),
     "big-headers": _too_big("the head is over the size limit"),

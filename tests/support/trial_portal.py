@@ -47,21 +47,26 @@ def page_of(content: str | bytes, url: str = URL, *, format: str = "html", **mor
     return page
 
 
-def archive_of(content: str | Any, url: str = URL, *, articles: dict[str, Any] | None = None, files: Any = None, **archive: Any) -> ArchivePage:
+def archive_of(
+    content: str | Any, at: str = URL, *, articles: dict[str, Any] | None = None, files: Mapping[str, str] | None = None, **archive: Any
+) -> ArchivePage:
     """What an archive page says by these `archive` rules; anything but a text is served as JSON."""
-    rules = {"url": "https://pelda.example/lista/{page}", **archive}
+    next_link = "next" in archive
+    rules = {"url": "https://pelda.example/lista/1" if next_link else "https://pelda.example/lista/{page}", **archive}
     if not isinstance(content, str):
         content, rules = json.dumps(content), {"format": "json", **rules}
     portal = portal_of(files, archive=rules, **({"articles": articles} if articles else {}))
     (column,) = portal.columns
-    return read_archive_page(page_of(content, url, format=column.format), column, portal)
+    return read_archive_page(page_of(content, at, format=column.format), column, portal)
 
 
-def links_of(content: str | Any, url: str = URL, **archive: Any) -> list[str]:
-    return [link.url for link in archive_of(content, url, **archive).articles]
+def links_of(content: str | Any, **archive: Any) -> list[str]:
+    return [link.url for link in archive_of(content, **archive).articles]
 
 
-def values_of(pick: Any, html: str, url: str = URL, *, field: str = "keywords", listing: Mapping[str, tuple[str, ...]] | None = None) -> list[str]:
+def values_of(
+    pick: Any, html: str, url: str = URL, *, field: str = "keywords", listing: Mapping[str, tuple[str, ...]] | None = None
+) -> list[str]:
     """What a metadata pick gives for a field (default: a list of texts)."""
     return all_values_of({field: pick}, html, url, listing=listing).get(field, [])
 

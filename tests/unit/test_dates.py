@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from webarticlecurator.dates import DateFormat, DateFormatError, format_date, known_language, read_date
+from webarticlecurator.dates import DateFormat, DateFormatError, format_date, read_date
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
 
@@ -118,8 +118,3 @@ def test_what_is_no_format_is_refused_when_it_is_read(pattern: str) -> None:
 
 def test_dates_are_written_in_the_portals_language() -> None:
     assert format_date(date(2024, 5, 1), "yyyy-MMMM", "hu") == "2024-május"
-
-
-@pytest.mark.parametrize(("language", "known"), [("hu", True), ("sr-Latn-RS", True), ("xx", False)])
-def test_languages(language: str, known: bool) -> None:
-    assert known_language(language) is known

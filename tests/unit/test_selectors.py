@@ -81,8 +81,7 @@ def test_a_selector_inside_an_item_stays_inside_it_and_may_name_it(selector: str
 
 
 def test_matches_asks_from_the_whole_page() -> None:
-    link = Selector.parse("a[href='2']").first(PAGE)
-    assert link is not None
+    (link,) = Selector.parse("a[href='2']").select(PAGE)
     assert Selector.parse("body .item .in > a").matches(link)
     assert not Selector.parse("nav a").matches(link)
 

@@ -107,7 +107,9 @@ def test_links_may_lead_to_the_portals_hosts_and_those_that_are_listed(url: str,
     assert host_allowed(url, {"pelda.example"}, ["*.masik.example", "www.harmadik.example:81"]) is allowed
 
 
-@pytest.mark.parametrize(("url", "answer"), [("https://x/", True), ("HTTP://x", True), ("ftp://x/", False), ("https:///x", False), ("x", False)])
+@pytest.mark.parametrize(
+    ("url", "answer"), [("https://x/", True), ("HTTP://x", True), ("ftp://x/", False), ("https:///x", False), ("x", False)]
+)
 def test_requests_are_made_by_http_to_a_host(url: str, answer: bool) -> None:
     assert is_http(url) is answer
 

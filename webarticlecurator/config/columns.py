@@ -63,11 +63,13 @@ def _defaults(desk: Desk, archive: MapNode | None) -> Column | None:
 def _named(desk: Desk, columns: Node) -> list[tuple[str, Place, MapNode]]:
     """Name, place and overrides of each column, whatever the form."""
     if isinstance(columns, ListNode):
-        named = [(item.text, item.place, nothing(item.place)) for item in columns.items if isinstance(item, ScalarNode)]
-        for index, (name, place, _) in enumerate(named):
-            if name in [earlier for earlier, _, _ in named[:index]]:
-                desk.note(place, f"the column {name!r} stands twice; keep one")
-        return list({name: (name, place, overrides) for name, place, overrides in reversed(named)}.values())[::-1]
+        named: dict[str, tuple[str, Place, MapNode]] = {}
+        for item in columns.items:
+            if isinstance(item, ScalarNode) and item.text in named:
+                desk.note(item.place, f"the column {item.text!r} stands twice; keep one")
+            elif isinstance(item, ScalarNode):
+                named[item.text] = (item.text, item.place, nothing(item.place))
+        return list(named.values())
     assert isinstance(columns, MapNode)
     found = []
     for name, value in columns.entries.items():
@@ -148,7 +150,7 @@ def _dates(desk: Desk, walk: MapNode, template: UrlTemplate | None, request: Req
                 desk.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
     ranges = []
     for item in _ranges(node):
-        read = _range(desk, cast(MapNode, item), template, request, language)
+        read = _range(desk, walk, cast(MapNode, item), template, request, language)
         if read is not None:
             ranges.append((read, item.place))
     check_ranges(desk, ranges)
@@ -165,11 +167,14 @@ def _dates(desk: Desk, walk: MapNode, template: UrlTemplate | None, request: Req
     )
 
 
-def _range(desk: Desk, node: MapNode, template: UrlTemplate | None, request: RequestShape, language: str | None) -> DateRange | None:
+def _range(
+    desk: Desk, walk: MapNode, node: MapNode, template: UrlTemplate | None, request: RequestShape, language: str | None
+) -> DateRange | None:
     own = _template(desk, node.get("url"), language)
     template = own or template
-    if template is None:
+    if template is None and (walk.get("url") or node.get("url")) is None:
         desk.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
+    if template is None:
         return None
     step = text(node.get("step")) or _finest([template, *request_templates(request)])
     until = text(node.get("until")) or "yesterday"

@@ -131,7 +131,8 @@ _SENTENCES: Mapping[str, Callable[[Refusal, Node], str]] = {
     "minItems": lambda refusal, _: f"expected {_expected(refusal, 'a list')} with at least {refusal.value} in it",
     "maxItems": lambda refusal, _: f"expected {_expected(refusal, 'a list')} with at most {refusal.value} in it",
     "minProperties": lambda refusal, _: f"an empty mapping; expected {_expected(refusal, 'something in it')}",
+    "maxProperties": lambda refusal, _: str(refusal.schema.get("description", f"expected at most {refusal.value} keys")),
     "minimum": lambda refusal, _: f"{refusal.instance} is too small; the least is {refusal.value}",
     "maximum": lambda refusal, _: f"{refusal.instance} is too large; the most is {refusal.value}",
 }
-"""Keyword -> sentence; what no keyword can name (`not`, `maxProperties`) has its sentence in the schema."""
+"""Keyword -> sentence; what no keyword can name (`not`) has its sentence in the schema."""

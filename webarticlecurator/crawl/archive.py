@@ -15,7 +15,7 @@ from webarticlecurator.crawl.ground import LedgerGround
 from webarticlecurator.crawl.lanes import Lanes
 from webarticlecurator.crawl.plan import Interval
 from webarticlecurator.crawl.requests import archive_request
-from webarticlecurator.crawl.run import Run
+from webarticlecurator.crawl.run import Run, repeated
 from webarticlecurator.crawl.steps import Answer, EndKind, Note, PageResult, Place, Step, WalkEnd
 from webarticlecurator.crawl.walk import Steps, Walk
 from webarticlecurator.document.page import Unreadable, read_page
@@ -222,7 +222,8 @@ class ArchiveCrawl:
             refused=tuple((link.url, link.reason) for link in readable.refused) if readable else (),
             via=running.via,
         )
-        self.run.record(Series.ARCHIVE, fetched, event)
+        older = self.run.ledger.latest_response(fetched.request.key)
+        self.run.record(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
 
     def _end(self, running: _Running, end: WalkEnd) -> None:
         running.steps.close()

@@ -10,14 +10,13 @@ from webarticlecurator.crawl.events import ArticleEvent
 from webarticlecurator.crawl.lanes import Lanes
 from webarticlecurator.crawl.ledger import Task
 from webarticlecurator.crawl.requests import article_request, conditional
-from webarticlecurator.crawl.run import Run
+from webarticlecurator.crawl.run import Run, repeated
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extract.links import next_article_page, skip_reason
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
 
@@ -177,7 +176,7 @@ class ArticleCrawl:
             rights=_rights(fetched),
             via=task.via,
         )
-        self.run.record(Series.ARTICLES, fetched, event, revisit_of=_revisited(ticket.older, capture))
+        self.run.record(Series.ARTICLES, fetched, event, revisit_of=repeated(ticket.older, capture))
         if following is None:
             self.run.count(verdict.outcome)
             return None
@@ -213,13 +212,6 @@ class ArticleCrawl:
         )
         self.run.note(Series.ARTICLES, event, task.url)
         self.run.count(verdict.outcome)
-
-
-def _revisited(older: StoredResponse | None, capture: Capture | None) -> StoredResponse | None:
-    """The older capture that this answer repeats."""
-    if older is None or capture is None:
-        return None
-    return older if capture.status == 304 or digest(capture.entity) == older.payload_digest else None
 
 
 def _rights(fetched: Fetched) -> dict[str, str] | None:

@@ -19,6 +19,7 @@ from webarticlecurator.document.page_class import classify
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict
 from webarticlecurator.urls import host_and_port
+from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.reader import read_capture
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
@@ -167,6 +168,13 @@ class Run:
                 pace=self.pace(),
             )
         )
+
+
+def repeated(older: StoredResponse | None, capture: Capture | None) -> StoredResponse | None:
+    """The older answer to the same request, if this one says the same: then a revisit record is enough."""
+    if older is None or capture is None:
+        return None
+    return older if capture.status == 304 or digest(capture.entity) == older.payload_digest else None
 
 
 def _sign(fetched: Fetched) -> str | None:

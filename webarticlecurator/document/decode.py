@@ -92,8 +92,8 @@ def codec_of(label: str) -> str | None:
     if name is None:
         return None
     try:
-        b"".decode(name)
-    except LookupError:  # Python calls base64 and zlib codecs, too
+        b"a".decode(name, "replace")
+    except (LookupError, ValueError):  # Python calls base64 and zlib codecs, too
         return None
     name = codecs.lookup(name).name
     return None if name in _NO_PAGE_CODECS else name

@@ -22,7 +22,7 @@ from webarticlecurator.urls import is_http, join, normalise
 __all__ = ["identity_of", "next_article_page", "read_archive_page", "skip_reason"]
 
 MAX_LINKS = 20_000
-"""Article links of one archive page; more are refused."""
+"""Of one archive page, refused ones included; what follows is left unread, and the page says so."""
 _LINK = Wanted(holds=Holds.URL, link=True)
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """In JSON, where an item may be the URL itself, the second one."""
@@ -35,21 +35,24 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
     place = Place.whole(page, portal, language=column.language, base=column.base)
     articles: dict[str, ArticleLink] = {}
     refused: dict[str, RefusedLink] = {}
+    overfull = False
     for joined, fields in _links(place, column):
+        if len(articles) + len(refused) >= MAX_LINKS:
+            overfull = True
+            break
         url = article_url(joined, column.urls, portal)
         if isinstance(url, RefusedLink):
             refused.setdefault(url.url, url)
         elif url in articles:
             articles[url] = _merged(articles[url], fields)
-        elif len(articles) < MAX_LINKS:
-            articles[url] = ArticleLink(url=url, identity=identity_of(url, portal), fields=fields)
         else:
-            refused.setdefault(url, RefusedLink(url=url, reason=f"more than {MAX_LINKS:,} links on one page"))
+            articles[url] = ArticleLink(url=url, identity=identity_of(url, portal), fields=fields)
     return ArchivePage(
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
         next_url=_next_url(place, column),
         last_page=_last_page(place, column),
+        overfull=overfull,
         stop=_stop(page, column),
     )
 

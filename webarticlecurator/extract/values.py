@@ -46,6 +46,10 @@ class Value:
     node: Node = None
     """What it was read from, where that is an element or an item."""
 
+    def now(self, text: str) -> Value:
+        """The same value after a step."""
+        return Value(text, self.raw, self.node)
+
 
 @dataclass(frozen=True, slots=True)
 class Picked:
@@ -83,8 +87,10 @@ def values_of(pick: Pick, place: Place, wanted: Wanted) -> Picked:
         return Picked()
     is_url = wanted.holds is Holds.URL or pick.make_url is not None or pick.base is not None
     found = [_tidy(value, is_url) for value in _sources(pick, place, is_url)][:MAX_VALUES]
-    for step in (_split, _match, _replace, _map, _drop):
-        found = [_tidy(value, is_url) for before in found for value in step(before, pick)]
+    for name, step in _STEPS.items():
+        if getattr(pick, name):
+            found = [_tidy(value, is_url) for before in found for value in step(before, pick)]
+    found = [value for value in found if value.text]
     found, routed = _route(found, pick)
     picked = _finish(found, pick, place, wanted, is_url)
     all_of_them = replace(pick, take="all")
@@ -93,7 +99,7 @@ def values_of(pick: Pick, place: Place, wanted: Wanted) -> Picked:
 
 def _tidy(value: Value, is_url: bool) -> Value:
     text = value.text.strip() if is_url else squeeze(value.text)
-    return value if text == value.text else replace(value, text=text)
+    return value if text == value.text else value.now(text)
 
 
 # --- where ---
@@ -187,30 +193,38 @@ def _has(element: Element, pick: Pick) -> bool:
 
 
 def _split(value: Value, pick: Pick) -> list[Value]:
-    return [replace(value, text=piece) for piece in pick.split.split(value.text)] if pick.split else [value]
+    return [value.now(piece) for piece in pick.split.split(value.text)] if pick.split else [value]
 
 
 def _match(value: Value, pick: Pick) -> list[Value]:
-    if pick.match is None:
-        return [value]
-    captured = pick.match.captured(value.text)
-    return [] if captured is None else [replace(value, text=captured)]
+    captured = pick.match.captured(value.text) if pick.match else value.text
+    return [] if captured is None else [value.now(captured)]
 
 
 def _replace(value: Value, pick: Pick) -> list[Value]:
     text = value.text
     for pattern, replacement in pick.replace:
         text = pattern.sub(replacement, text)
-    return [replace(value, text=text)]
+    return [value.now(text)]
 
 
 def _map(value: Value, pick: Pick) -> list[Value]:
-    return [replace(value, text=pick.map.get(value.text, value.text))] if pick.map else [value]
+    return [value.now((pick.map or {}).get(value.text, value.text))]
 
 
 def _drop(value: Value, pick: Pick) -> list[Value]:
     dropped = any(value.text == rule if isinstance(rule, str) else rule.search(value.text) for rule in pick.drop)
-    return [value] if value.text and not dropped else []
+    return [] if dropped else [value]
+
+
+_STEPS: dict[str, Callable[[Value, Pick], list[Value]]] = {
+    "split": _split,
+    "match": _match,
+    "replace": _replace,
+    "map": _map,
+    "drop": _drop,
+}
+"""Key of a pick -> what it does to a value; in this order."""
 
 
 def _route(values: list[Value], pick: Pick) -> tuple[list[Value], dict[str, list[Value]]]:
@@ -226,13 +240,15 @@ def _route(values: list[Value], pick: Pick) -> tuple[list[Value], dict[str, list
 
 def _finish(values: list[Value], pick: Pick, place: Place, wanted: Wanted, is_url: bool) -> list[Value]:
     if pick.make_url is not None:
-        values = [replace(value, text=pick.make_url.fill({"value": value.text})) for value in values]
+        values = [value.now(pick.make_url.fill({"value": value.text})) for value in values]
     if is_url:
         values = [url for value in values if (url := _joined(value, pick, place, wanted)) is not None]
     elif pick.date or wanted.holds is Holds.DATE:
         values = [date for value in values if (date := _dated(value, pick, place)) is not None]
-    distinct = list({value.text: value for value in reversed(values)}.values())[::-1]
-    return _taken(distinct, pick.take if pick.take is not None else ("all" if wanted.many else "first"))
+    distinct: dict[str, Value] = {}
+    for value in values:
+        distinct.setdefault(value.text, value)
+    return _taken(list(distinct.values()), pick.take if pick.take is not None else ("all" if wanted.many else "first"))
 
 
 def _joined(value: Value, pick: Pick, place: Place, wanted: Wanted) -> Value | None:
@@ -245,7 +261,7 @@ def _joined(value: Value, pick: Pick, place: Place, wanted: Wanted) -> Value | N
         return None
     if wanted.link and (same_page(url, page.url) or same_page(url, page.requested_url)):
         return None
-    return replace(value, text=url)
+    return value.now(url)
 
 
 def _dated(value: Value, pick: Pick, place: Place) -> Value | None:
@@ -261,7 +277,7 @@ def _dated(value: Value, pick: Pick, place: Place) -> Value | None:
     )
     if read is None:
         return None if pick.date else value
-    return replace(value, text=read)
+    return value.now(read)
 
 
 def _language_of(place: Place) -> str | None:

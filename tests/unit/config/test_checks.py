@@ -127,3 +127,20 @@ def test_columns_that_share_a_url_but_not_their_dates_are_fine(mistakes_of: Mist
         )
         == []
     )
+
+
+def test_a_portal_that_uses_everything_on_top_of_a_preset_is_right(mistakes_of: MistakesOf) -> None:
+    assert (
+        mistakes_of(
+            "extends: wordpress\n"
+            "archive:\n"
+            "  url: 'https://pelda.example/{year}/{month}/{day}/?oldal={page}'\n"
+            "  dates: {from: 1999-06-30, until: yesterday, step: day, order: newest-first}\n"
+            "  pages: {mode: infinite, first: '', start: 2}\n"
+            "columns:\n"
+            "  belfold: 'https://pelda.example/belfold?datum={date}&oldal={page}'\n"
+            "  kulfold: {url: 'https://pelda.example/kulfold/{page}', dates: null, pages: next-link, next: a.kovetkezo}\n"
+            "  english: {url: 'https://en.pelda.example/{year}/', dates: {from: 2015-01-01, step: year}, pages: none, language: en}\n"
+        )
+        == []
+    )

@@ -53,7 +53,15 @@ def test_a_few_wrong_bytes_do_not_contradict_a_declaration() -> None:
 
 @pytest.mark.parametrize(
     ("label", "codec"),
-    [("iso-8859-1", "cp1252"), ("Latin1", "cp1252"), ("utf8", "utf-8"), ("gb2312", "gb18030"), ("base64", None), ("idna", None), ("x", None)],
+    [
+        ("iso-8859-1", "cp1252"),
+        ("Latin1", "cp1252"),
+        ("utf8", "utf-8"),
+        ("gb2312", "gb18030"),
+        ("base64", None),
+        ("idna", None),
+        ("x", None),
+    ],
 )
 def test_labels_mean_what_they_mean_to_browsers(label: str, codec: str | None) -> None:
     assert codec_of(label) == codec

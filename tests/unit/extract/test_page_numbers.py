@@ -10,7 +10,7 @@ LINKS = "<a href=/l/2>2</a><a href=/l/3>3</a><a href=/l/4>4</a><a href=/l/5>5</a
 
 def following(html: str, url: str = "https://pelda.example/l/x", *, within: str | None = None, **rule: Any) -> str | None:
     pick = {"css": "a", "page_number": {"step": 1, **rule}, **({"within": within} if within else {})}
-    found = archive_of(html, url, **{"url": "https://pelda.example/l/1", "link": "h2 a", "next": pick}).next_url
+    found = archive_of(html, url, link="h2 a", next=pick).next_url
     return found.removeprefix("https://pelda.example/l/") if found else None
 
 

@@ -1,0 +1,65 @@
+"""Dates as portals write them: CLDR patterns with month names of any language, ISO 8601, and a careful `auto`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, tzinfo
+from unicodedata import normalize
+
+from babel.dates import format_date as babel_format_date
+
+from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, pattern_regex, read_pattern
+from webarticlecurator.dates.names import locale_of
+from webarticlecurator.dates.unasked import read_auto, read_iso
+from webarticlecurator.dates.values import value_of
+
+__all__ = ["DateFormat", "DateFormatError", "format_date", "read_date"]
+
+
+@dataclass(frozen=True, slots=True)
+class DateFormat:
+    """`iso`, `auto`, or a CLDR pattern; equal when written equally."""
+
+    text: str
+    _tokens: tuple[tuple[str, str], ...] = field(compare=False, repr=False)
+
+    @classmethod
+    def parse(cls, text: str) -> DateFormat:
+        """Raises DateFormatError."""
+        return cls(text, () if text in ("iso", "auto") else read_pattern(text))
+
+    def read(self, text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> str | None:
+        """ISO 8601 with offset; a day without a time stays a day. None where the text holds no such date.
+
+        A pattern without year (or day) counts back from `now`, the moment of the capture.
+        """
+        return read_date([self], text, language=language, timezone=timezone, now=now)
+
+
+def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> str | None:
+    """What the first fitting format reads: one that fits the whole text goes before one that fits a part of it."""
+    cleaned = normalize("NFC", " ".join(text[: MAX_LENGTH * 4].split()))
+    if not cleaned or len(cleaned) > MAX_LENGTH:
+        return None
+    for whole in (True, False):
+        for one in formats:
+            value = _read(one, cleaned, whole, language, timezone, now)
+            if value is not None:
+                return value
+    return None
+
+
+def format_date(day: date, pattern: str, language: str | None) -> str:
+    """Write a day by a CLDR pattern."""
+    return babel_format_date(day, pattern, locale=locale_of(language))
+
+
+def _read(one: DateFormat, text: str, whole: bool, language: str | None, zone: tzinfo, now: datetime | None) -> str | None:
+    if one.text == "iso":
+        return read_iso(text, zone) if whole else None
+    if one.text == "auto":
+        return read_auto(text, whole, language, zone)
+    compiled = pattern_regex(one._tokens, language)
+    found = compiled.fullmatch(text) if whole else compiled.search(text)
+    return value_of(found, language, zone, now) if found else None

@@ -1,0 +1,90 @@
+"""Names of months, weekdays and halves of the day in any language, from CLDR, matched as pages write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from unicodedata import normalize
+
+from babel import Locale, UnknownLocaleError
+
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_HALVES = {"am": 0, "a.m.": 0, "pm": 12, "p.m.": 12}
+
+
+@lru_cache(maxsize=64)
+def locale_of(language: str | None) -> Locale:
+    wanted = (language or "en").replace("_", "-")
+    while wanted:
+        try:
+            return Locale.parse(wanted, sep="-")
+        except (UnknownLocaleError, ValueError):
+            wanted = wanted.rpartition("-")[0]
+    return Locale("en")
+
+
+def fold(name: str) -> str:
+    """Lower case, without accents and the dot of an abbreviation: pages write all of these."""
+    decomposed = normalize("NFD", name.casefold().rstrip(".").strip())
+    return normalize("NFC", _ACCENTS.sub("", decomposed))
+
+
+def _all_names(table: Mapping[str, Mapping[str, Mapping[int, str]]]) -> Iterable[tuple[str, int]]:
+    for context in ("format", "stand-alone"):
+        for width in ("wide", "abbreviated"):
+            for number, name in table.get(context, {}).get(width, {}).items():
+                yield name, number
+
+
+@lru_cache(maxsize=64)
+def month_names(language: str | None) -> dict[str, int]:
+    """Folded names, and their unambiguous beginnings of three letters and more ("szep" for szeptember)."""
+    names = {fold(name): number for name, number in _all_names(locale_of(language).months) if not name.isdigit()}
+    beginnings: dict[str, set[int]] = {}
+    for name, number in names.items():
+        for end in range(3, len(name)):
+            beginnings.setdefault(name[:end], set()).add(number)
+    for beginning, numbers in beginnings.items():
+        if len(numbers) == 1 and beginning.isalpha():
+            names.setdefault(beginning, next(iter(numbers)))
+    return names
+
+
+@lru_cache(maxsize=64)
+def weekday_names(language: str | None) -> dict[str, int]:
+    return {fold(name): number for name, number in _all_names(locale_of(language).days)}
+
+
+@lru_cache(maxsize=64)
+def half_names(language: str | None) -> dict[str, int]:
+    periods = locale_of(language).day_periods
+    names = {fold(name): hours for name, hours in _HALVES.items()}
+    for context in ("format", "stand-alone"):
+        for width in ("wide", "abbreviated", "narrow"):
+            for key, hours in (("am", 0), ("pm", 12)):
+                if name := periods.get(context, {}).get(width, {}).get(key):
+                    names.setdefault(fold(name), hours)
+    return names
+
+
+def names_regex(names: Mapping[str, int]) -> str:
+    """Matches the folded names in any case, with or without accents, with or without the dot."""
+    alternatives = "|".join(_accented(name) for name in sorted(names, key=len, reverse=True))
+    return rf"(?:{alternatives})(?!\w)\.?"
+
+
+def _accented(folded: str) -> str:
+    return "".join(_VARIANTS.get(character, re.escape(character)) for character in folded)
+
+
+def _variants() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for code in [*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x1E00, 0x2000)]:
+        folded = fold(chr(code))
+        if len(folded) == 1 and folded != chr(code):
+            found[folded] = found.get(folded, folded) + chr(code)
+    return {folded: f"[{characters}]" for folded, characters in found.items()}
+
+
+_VARIANTS = _variants()
