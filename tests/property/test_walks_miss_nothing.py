@@ -139,3 +139,17 @@ def test_a_page_that_cannot_be_read_is_stepped_over_and_read_by_the_next_run() -
         archive.publish(3)
         assert crawl.walk().kind is EndKind.KNOWN
         assert crawl.found() == set(archive.articles)
+
+
+@pytest.mark.parametrize("mode", PAGED)
+@pytest.mark.parametrize("reruns", [0, 1, 2])
+@pytest.mark.parametrize("stop_after", [1, 2, 3])
+def test_a_rerun_killed_inside_proved_ground_is_no_drift_for_the_next_one(mode: PagingMode, reruns: int, stop_after: int) -> None:
+    archive = SimulatedArchive(mode=mode)
+    archive.publish(18)
+    with crawl_of(archive) as crawl:
+        assert crawl.walk().kind is EndKind.PROVED
+        for _ in range(reruns):
+            assert crawl.walk().kind is EndKind.KNOWN
+        crawl.walk(kill_after=stop_after)
+        assert crawl.walk().kind in DONE

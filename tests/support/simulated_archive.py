@@ -82,6 +82,7 @@ class SimulatedArchive:
 
 
 _ANY_PICK = None
+_KILLED = WalkEnd(kind=EndKind.INTERRUPTED, reason="killed")
 
 
 def _link(article: int) -> ArticleLink:
@@ -106,8 +107,10 @@ class WalkingCrawl:
     def found(self) -> set[int]:
         return {int(url.rsplit("/", 1)[1]) for (url,) in self.ledger.stream("SELECT url FROM urls")}
 
-    def walk(self, *, interrupt_after: int | None = None, full: bool = False, dated: bool = False) -> WalkEnd:
-        """One run; interrupted when so many pages have been read."""
+    def walk(
+        self, *, interrupt_after: int | None = None, kill_after: int | None = None, full: bool = False, dated: bool = False
+    ) -> WalkEnd:
+        """One run; interrupted, or killed without a word, when so many pages have been read."""
         self._run += 1
         walk_id = self.ledger.last_walk() + 1
         self._span = self.ledger.last_span()
@@ -132,9 +135,13 @@ class WalkingCrawl:
             except StopIteration as stopped:
                 note, end = stopped.value
                 self._record(walk_id, place, answer, note)
+                if pages == kill_after:
+                    return _KILLED
                 break
             assert step.note is not None
             self._record(walk_id, place, answer, step.note)
+            if pages == kill_after:
+                return _KILLED
             if pages == interrupt_after:
                 end = WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted")
                 break

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bs4.dammit import UnicodeDammit
+from bs4.dammit import EncodingDetector
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
 from webarticlecurator.codings import unpack
@@ -126,12 +126,21 @@ def _contradicted(text: str) -> bool:
 
 
 def _detect(body: bytes) -> str:
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
-    else:
+    if _fits("utf-8", body):
         return "utf-8"
     sample = _MARKUP.sub(b" ", body[: 4 * _SAMPLE])[:_SAMPLE]
-    guessed = UnicodeDammit(sample, is_html=False).original_encoding
-    return (codec_of(guessed) if guessed else None) or "cp1252"
+    return next((codec for codec in _guesses(sample) if _fits(codec, sample)), "cp1252")
+
+
+def _guesses(sample: bytes) -> Iterator[str]:
+    for label in EncodingDetector(sample, is_html=False).encodings:
+        if (codec := codec_of(label)) is not None:
+            yield codec
+
+
+def _fits(codec: str, sample: bytes) -> bool:
+    try:
+        sample.decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return True

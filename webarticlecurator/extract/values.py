@@ -144,9 +144,12 @@ def _of_scripts(pick: Pick, place: Place) -> Iterator[Value]:
 
 def _of_json_ld(pick: Pick, place: Place) -> Iterator[Value]:
     assert pick.jsonld is not None
-    if place.page.tree is not None:
-        for one in json_ld_objects(place.page.tree, place.page.url):
-            yield from _scalars(pick.jsonld.search(one))
+    if place.page.tree is None:
+        return
+    objects = json_ld_objects(place.page.tree, place.page.url)
+    values = [value for one in objects for value in _scalars(pick.jsonld.search(one))]
+    # a path may also be written for all objects together: [?"@type" == 'NewsArticle'].name
+    yield from values or _scalars(pick.jsonld.search(objects))
 
 
 def _scalars(found: Any) -> Iterator[Value]:

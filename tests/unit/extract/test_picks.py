@@ -32,6 +32,7 @@ HTML = """<html lang="hu"><head><meta name="Author" content="Kiss Anna"><meta pr
         ({"head_link": "canonical"}, ["/kanonikus"]),
         ({"jsonld": "author[].name"}, ["A", "B"]),
         ({"jsonld": "name"}, ["Cikk", "Kiadó"]),
+        ({"jsonld": "[?\"@type\" == 'Organization'].name"}, ["Kiadó"]),
         ({"script": 'x = "(\\w+)"'}, ["y"]),
         ({"script": "state = (\\{.*)", "json": "tags"}, ["a", "b"]),
         ({"script": "state = ({.*)", "json": "id"}, ["12"]),

@@ -1,0 +1,87 @@
+"""A crawl that is interrupted, however often and wherever: the next ones go on, nothing is missing, nothing is fetched twice."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from crawling import BY_MODE, Crawling, StopAfter, crawling, exit_code
+
+from webarticlecurator.cli.exit_codes import ExitCode
+
+SOON = 10.0
+"""Seconds in which a process must have done what it was told."""
+
+
+@pytest.mark.parametrize("stops", [(1,), (2, 3)], ids=["two runs", "three runs"])
+@pytest.mark.parametrize("mode", BY_MODE)
+def test_interrupted_after_any_request_with_articles_arriving_in_between(mode: str, stops: tuple[int, ...], tmp_path: Path) -> None:
+    column = BY_MODE[mode]
+    first, finished = 0, False
+    while not finished:
+        first += 1
+        folder = tmp_path / str(first)
+        folder.mkdir()
+        with crawling(folder, columns=(column,)) as site:
+            finished = _stopped_after(site, first) is not ExitCode.INCOMPLETE
+            for further in stops[1:]:
+                site.portal.publish(3, column)
+                _stopped_after(site, first % further + 1)
+            site.portal.publish(3, column)
+            assert exit_code(site.crawl()) is ExitCode.OK
+            assert site.fetched == site.expected, f"interrupted after {first} requests"
+            assert set(site.stored_articles.values()) == {1}, f"interrupted after {first} requests"
+    assert first > 4
+
+
+def _stopped_after(site: Crawling, requests: int) -> ExitCode:
+    return exit_code(site.crawl(stop=StopAfter(site.portal, requests)))
+
+
+def test_ctrl_c_ends_the_command_cleanly_and_the_next_one_goes_on(tmp_path: Path) -> None:
+    with crawling(tmp_path, columns=("belfold", "english")) as site:
+        site.portal.switch_on("latency")
+        process = site.start()
+        _wait_for(lambda: len(site.portal.requests) > 12)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=SOON)
+
+        assert process.returncode == ExitCode.INCOMPLETE
+        assert "requests in flight are finished" in told
+        assert "Incomplete: interrupted" in told
+        assert "Traceback" not in told
+        assert not [path for path in site.warcs if path.name.endswith(".open")]
+        assert site.fetched < site.expected
+
+        site.portal.switch_off()
+        assert site.start().wait(SOON) == ExitCode.OK
+        assert site.fetched == site.expected
+        assert set(site.stored_articles.values()) == {1}
+
+
+def test_a_second_ctrl_c_ends_the_command_at_once(tmp_path: Path) -> None:
+    with crawling(tmp_path, columns=("belfold",), timeout="30s") as site:
+        site.portal.switch_on("slow")
+        process = site.start()
+        _wait_for(lambda: site.portal.touched("slow") > 0)
+        process.send_signal(signal.SIGINT)
+        with pytest.raises(TimeoutError):
+            _wait_for(lambda: process.poll() is not None, seconds=0.3)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(1) == ExitCode.INTERRUPTED
+
+        site.portal.switch_off()
+        assert site.start().wait(SOON) == ExitCode.OK
+        assert site.fetched == site.expected
+        assert set(site.stored_articles.values()) == {1}
+
+
+def _wait_for(what: Callable[[], bool], *, seconds: float = SOON) -> None:
+    until = time.monotonic() + seconds
+    while not what():
+        if time.monotonic() > until:
+            raise TimeoutError
+        time.sleep(0.005)
