@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from webarticlecurator.cli.app import COMMANDS, load
 from webarticlecurator.cli.exit_codes import MEANING, PRECEDENCE
 from webarticlecurator.cli.settings import SETTINGS
+from webarticlecurator.example_portal import SWITCHES
 
 DOCS = Path(__file__).resolve().parent
 _OPENING = """\
@@ -86,11 +88,41 @@ def _exit_codes() -> str:
     )
 
 
+_MISBEHAVIOUR = """\
+# When portals misbehave
+
+Written by `make docs` from the table that `tests/faults/test_misbehaviour.py` holds against real crawls of the
+[example portal](example-portal.md), one switch at a time.
+
+Whatever a portal does, the crawl of the rest is complete: what a switch does not touch is fetched. What the outcomes and exit codes
+mean is in [outcomes.md](outcomes.md). The reason is in the ledger and what `curator status` tells; of failures, and of archive pages
+that could not be read, it is in `problems.jsonl`, too. The last column says what the next crawl does when the portal behaves again.
+
+| switch | what the portal does | concerns | outcome | reason | exit code | the next crawl |
+|---|---|---|---|---|---|---|
+"""
+
+
+def misbehaviour_page() -> str:
+    """docs/misbehaviour.md."""
+    sys.path.append(str(DOCS.parent / "tests" / "support"))
+    from misbehaviours import ENDINGS
+
+    rows = []
+    for name, switch in SWITCHES.items():
+        ending = ENDINGS[name]
+        outcome = f"`{ending.outcome}`" if ending.outcome else "not known of"
+        reason = f'"{ending.reason}"' if ending.reason else ""
+        cells = (f"`{name}`", switch.meaning, ending.reach, outcome, reason, str(ending.code.value), ending.next_run)
+        rows.append(f"| {' | '.join(map(_cell, cells))} |\n")
+    return _MISBEHAVIOUR + "".join(rows)
+
+
 def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-PAGES = {"command-line.md": command_line_page}
+PAGES = {"command-line.md": command_line_page, "misbehaviour.md": misbehaviour_page}
 """File name -> what writes it."""
 
 if __name__ == "__main__":

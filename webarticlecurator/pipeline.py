@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -17,6 +18,7 @@ from webarticlecurator.crawl.crawler import Surroundings, crawl_portal, opened
 from webarticlecurator.crawl.dry_run import describe
 from webarticlecurator.crawl.importing import Imported, Importer
 from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.crawl.ledger_troubles import told
 from webarticlecurator.crawl.lock import held
 from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Progress, Snapshot
 from webarticlecurator.crawl.problems import write_problems
@@ -160,11 +162,8 @@ def status(portal: Portal, *, corpus: Path | None = None) -> StatusReport:
         raise CorpusError(
             f"{folder.folder} has no ledger. `curator crawl` makes one; `curator warc index` makes it from WARC files that are there."
         )
-    ledger = Ledger.open(folder.ledger, read_only=True)
-    try:
+    with told(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
         return account(portal, folder, ledger)
-    finally:
-        ledger.close()
 
 
 def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> int:

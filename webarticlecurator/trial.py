@@ -131,12 +131,12 @@ def _match(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | 
 
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
     found = read_archive_page(page, column, portal)
-    return {**line, "articles": [_article(link) for link in found.articles], "next": _next(line["url"], found, column)}
+    return {**line, "articles": [article for link in found.articles for article in _articles(link)], "next": _next(line["url"], found, column)}
 
 
-def _article(link: ArticleLink) -> dict[str, Any]:
-    fields = {name: _plain(name, values) for name, values in link.fields.items()}
-    return {"url": link.url, **{name: value for name, value in fields.items() if name != "url"}}
+def _articles(link: ArticleLink) -> Iterator[dict[str, Any]]:
+    fields = {name: _plain(name, values) for name, values in link.fields.items() if name != "url"}
+    yield from ({"url": spelling, **fields} for spelling in link.spellings)
 
 
 def _plain(name: str, values: tuple[str, ...]) -> str | list[str]:

@@ -161,6 +161,7 @@ def _ascii_host(host: str) -> str | None:
         return None
 
 
+@lru_cache(maxsize=4096)
 def _clean_authority(scheme: str, authority: str) -> str | None:
     parts = _host_and_port(authority.strip())
     if parts is None:

@@ -179,8 +179,13 @@ def _is(node: Element, name: str) -> bool:
     return node.tag == f"{RNG}{name}"
 
 
+def _all_empty(node: Element) -> bool:
+    return all(_is(child, "empty") for child in node)
+
+
 _ALL_NEEDED = {f"{RNG}{name}" for name in ("group", "interleave", "oneOrMore", "attribute", "list", "element")}
 _MAY_BE_ABSENT = {f"{RNG}{name}" for name in ("optional", "zeroOrMore")}
+_AROUND_OTHERS = _MAY_BE_ABSENT | {f"{RNG}{name}" for name in ("oneOrMore", "group")}
 
 
 def _spread_not_allowed(grammar: Element) -> bool:
@@ -188,9 +193,7 @@ def _spread_not_allowed(grammar: Element) -> bool:
     changed = False
     for node in reversed(list(grammar.iter())):
         inside = any(_is(child, "notAllowed") for child in node)
-        if _is(node, "ref") and node.get("name") in dead:
-            _become(node, "notAllowed")
-        elif inside and node.tag in _ALL_NEEDED:
+        if (_is(node, "ref") and node.get("name") in dead) or (inside and node.tag in _ALL_NEEDED):
             _become(node, "notAllowed")
         elif inside and node.tag in _MAY_BE_ABSENT:
             _become(node, "empty")
@@ -209,13 +212,11 @@ def _spread_not_allowed(grammar: Element) -> bool:
 
 def _drop_empty(grammar: Element) -> bool:
     """Beyond tidiness: libxml2 rejects valid documents where an unbounded pattern ends in `zeroOrMore(empty)`."""
-    nothing = {define.get("name") for define in grammar.findall(f"{RNG}define") if len(define) and all(_is(child, "empty") for child in define)}
+    nothing = {define.get("name") for define in grammar.findall(f"{RNG}define") if len(define) and _all_empty(define)}
     changed = False
     for node in reversed(list(grammar.iter())):
         parent = node.getparent()
-        if _is(node, "ref") and node.get("name") in nothing:
-            _become(node, "empty")
-        elif node.tag in _MAY_BE_ABSENT | {f"{RNG}{name}" for name in ("oneOrMore", "group")} and all(_is(child, "empty") for child in node):
+        if (_is(node, "ref") and node.get("name") in nothing) or (node.tag in _AROUND_OTHERS and _all_empty(node)):
             _become(node, "empty")
         elif _is(node, "empty") and parent is not None and len(parent) > 1 and not _is(parent, "choice"):
             parent.remove(node)

@@ -63,7 +63,7 @@ def _check(site: Crawling) -> None:
     assert set(site.stored_articles.values()) == {1}
     assert not [path for path in site.warcs if path.name.endswith(".open")]
     for path in site.warcs:
-        checked = subprocess.run(["fastwarc", "check", str(path)], capture_output=True, text=True, check=False)
+        checked = subprocess.run([sys.executable, "-m", "fastwarc.cli", "check", str(path)], capture_output=True, text=True, check=False)
         assert checked.returncode == 0, checked.stdout + checked.stderr
     ours = [sys.executable, "-m", "webarticlecurator", "warc", "check", str(site.corpus)]
     checked = subprocess.run(ours, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from crawling import WITHOUT_CALENDAR, Crawling, crawling, exit_code
 from misbehaviours import ENDINGS, Ending, NextRun, Reach
-from webarticlecurator.example_portal import SWITCHES, Scope
 
 from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.example_portal import SWITCHES, Scope
 from webarticlecurator.model.outcome import FetchOutcome
 
 

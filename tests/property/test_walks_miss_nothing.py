@@ -51,14 +51,20 @@ def test_an_interruption_at_every_page_with_articles_arriving_in_between_loses_n
 @given(
     mode=st.sampled_from(PAGED),
     order=st.sampled_from(list(Order)),
-    runs=st.lists(st.tuples(st.integers(1, 12), st.integers(0, 30)), max_size=6),
+    runs=st.lists(st.tuples(st.integers(1, 12), st.integers(0, 30), st.booleans()), max_size=6),
     start=st.integers(1, 90),
     sidebar=st.integers(0, 3),
     known_pages=st.sampled_from([None, 1, 3]),
     ends_with_404=st.booleans(),
 )
-def test_any_number_of_interrupted_runs_loses_nothing(
-    mode: PagingMode, order: Order, runs: list[tuple[int, int]], start: int, sidebar: int, known_pages: int | None, ends_with_404: bool
+def test_any_number_of_interrupted_or_killed_runs_loses_nothing(
+    mode: PagingMode,
+    order: Order,
+    runs: list[tuple[int, int, bool]],
+    start: int,
+    sidebar: int,
+    known_pages: int | None,
+    ends_with_404: bool,
 ) -> None:
     archive = SimulatedArchive(
         mode=mode,
@@ -69,8 +75,8 @@ def test_any_number_of_interrupted_runs_loses_nothing(
     )
     archive.publish(start)
     with crawl_of(archive) as crawl:
-        for pages, arriving in runs:
-            crawl.walk(interrupt_after=pages)
+        for pages, arriving, killed in runs:
+            crawl.walk(kill_after=pages) if killed else crawl.walk(interrupt_after=pages)
             archive.publish(arriving)
         assert crawl.walk().kind in DONE
         assert set(archive.articles) <= crawl.found()

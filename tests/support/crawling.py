@@ -9,19 +9,19 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
-from webarticlecurator.example_portal import ExamplePortal
 
 from webarticlecurator import pipeline
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Snapshot
+from webarticlecurator.example_portal import ExamplePortal
 
 ROOT = Path(__file__).resolve().parents[2]
 BY_MODE = {"next-link": "belfold", "numbered": "kultura", "infinite": "english", "expanding": "deutsch", "none": "francais"}
@@ -54,8 +54,6 @@ class Crawling:
     """What is crawled unless a crawl says otherwise; none: all."""
     retries: int = 1
     timeout: str = "0.5s"
-    rules: str = ""
-    """Replaces the `columns` and `archive` of the portal file; empty: the tutorial's."""
     heard: Heard = field(default_factory=Heard)
 
     @property
@@ -102,7 +100,8 @@ class Crawling:
     @property
     def expected(self) -> frozenset[str]:
         """All that a complete crawl of these columns finds."""
-        return frozenset(url for name, urls in self.portal.articles.items() if name in (self.columns or self.portal.articles) for url in urls)
+        listed = self.portal.articles
+        return frozenset(url for name in self.columns or listed for url in listed[name])
 
     @property
     def outcomes(self) -> dict[str, str]:

@@ -10,7 +10,7 @@ PROBES = 3
 """After a block was recognised, so many further refusals close the host for this run; one good answer ends the alarm."""
 SILENCE = 10
 """So many requests in a row without any answer: the host is down, and asking it for the rest of the queue helps nobody."""
-REFUSALS = frozenset({401, 403, 429})
+REFUSALS = frozenset({401, 403, 429, 451})
 
 
 @dataclass(slots=True)

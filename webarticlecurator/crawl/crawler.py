@@ -14,6 +14,7 @@ from webarticlecurator.crawl.archive import ArchiveCrawl
 from webarticlecurator.crawl.articles import BATCH, ArticleCrawl
 from webarticlecurator.crawl.corpus import Corpus, recover
 from webarticlecurator.crawl.ledger import Ledger, Task
+from webarticlecurator.crawl.ledger_troubles import told
 from webarticlecurator.crawl.lock import held
 from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Progress
 from webarticlecurator.crawl.problems import write_problems
@@ -48,7 +49,7 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: S
 @contextmanager
 def opened(portal: Portal, corpus: Corpus, options: CrawlOptions, world: Surroundings, columns: tuple[Column, ...]) -> Iterator[Run]:
     """A run that alone may write the corpus; at its end the files are sealed."""
-    with held(corpus.crawl_lock, "crawl"):
+    with held(corpus.crawl_lock, "crawl"), told(corpus.ledger):
         ledger = Ledger.open(corpus.ledger)
         store = WarcStore(corpus.warc, portal.name, info=world.info, now=world.now)
         try:

@@ -19,6 +19,7 @@ from webarticlecurator.extract.url_rules import article_url, identity_of
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.links import ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.urls import normalise
 from webarticlecurator.warc.foreign import Foreign, Skipped, read_foreign
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import Series
@@ -115,9 +116,10 @@ class Importer:
             return None, Verdict(FetchOutcome.ERROR, str(error))
 
     def _take_article(self, foreign: Foreign) -> str | None:
-        url = article_url(foreign.capture.requested_url, self.run.portal.article_urls, self.run.portal)
-        if isinstance(url, RefusedLink):
-            return f"refused: {url.reason}"
+        requested = article_url(foreign.capture.requested_url, self.run.portal.article_urls, self.run.portal)
+        if isinstance(requested, RefusedLink):
+            return f"refused: {requested.reason}"
+        url = normalise(requested)
         verdict = self.run.judge(_fetched(foreign, _verdict(foreign)), article=True)
         event = ArticleEvent(
             **self.run.stamp(),

@@ -20,8 +20,9 @@ import orjson
 
 from webarticlecurator.crawl.events import ArticleEvent, BlockedEvent, Event, PageEvent, UnprovedEvent, WalkEndEvent
 from webarticlecurator.crawl.ledger_schema import ASKED_AGAIN, TABLES, VERSION
+from webarticlecurator.crawl.ledger_troubles import told
 from webarticlecurator.crawl.plan import interval_start
-from webarticlecurator.crawl.steps import NO_SPAN, OldSpan, PageResult, Place
+from webarticlecurator.crawl.steps import NO_SPAN, EndKind, OldSpan, PageResult, Place
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.links import Fields
@@ -70,7 +71,7 @@ class Ledger:
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
         """Open; a new file gets its tables unless it is only to be read."""
-        try:
+        with told(path):
             connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}", uri=True, isolation_level=None)
             connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
             version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -85,8 +86,6 @@ class Ledger:
                     f"{path} was written by another version of curator. `curator warc index` makes it again from the WARC files."
                 )
             return cls(connection)
-        except sqlite3.DatabaseError as error:
-            raise CorpusError(f"{path} cannot be read ({error}). `curator warc index` makes it again from the WARC files.") from error
 
     def close(self) -> None:
         self._db.close()
@@ -157,11 +156,7 @@ class Ledger:
     def _extend_span(self, event: PageEvent) -> None:
         for older in event.joined:
             self._merge(older, event.span)
-            self._db.execute(
-                "UPDATE spans SET (bottom_index, bottom_page, bottom_url, bottom_links) ="
-                " (SELECT bottom_index, bottom_page, bottom_url, bottom_links FROM spans WHERE id = ?) WHERE id = ?",
-                (older, event.span),
-            )
+            self._take_bottom(older, event.span)
         if event.bottom is not None:
             self._db.execute(
                 "UPDATE spans SET bottom_index = ?, bottom_page = ?, bottom_url = ?, bottom_links = ? WHERE id = ?",
@@ -171,6 +166,14 @@ class Ledger:
     def _merge(self, older: int, into: int) -> None:
         self._db.execute("UPDATE spans SET merged_into = ? WHERE id = ? OR merged_into = ?", (into, older, older))
 
+    def _take_bottom(self, older: int, into: int) -> None:
+        """A span that goes on in an older one reaches down to where that one does."""
+        self._db.execute(
+            "UPDATE spans SET (bottom_index, bottom_page, bottom_url, bottom_links) ="
+            " (SELECT bottom_index, bottom_page, bottom_url, bottom_links FROM spans WHERE id = ?) WHERE id = ?",
+            (older, into),
+        )
+
     def _apply_walk_end(self, event: WalkEndEvent, _stored: Stored | None) -> None:
         self._db.execute("UPDATE walks SET ended = ?, end = ?, reason = ? WHERE id = ?", (event.at, event.end, event.reason, event.walk))
         if event.proves is None:
@@ -178,10 +181,12 @@ class Ledger:
         self._db.execute("UPDATE spans SET proved = 1 WHERE id = ?", (event.proves,))
         if event.whole:
             others = self._db.execute(
-                "SELECT id FROM spans WHERE column_id = ? AND interval IS ? AND merged_into IS NULL AND id != ?",
+                "SELECT id, proved FROM spans WHERE column_id = ? AND interval IS ? AND merged_into IS NULL AND id != ? ORDER BY id",
                 (self._column_id(event.column), event.interval, event.proves),
             ).fetchall()
-            for (other,) in others:
+            for other, proved in others:
+                if proved and event.end == EndKind.KNOWN:
+                    self._take_bottom(other, event.proves)
                 self._merge(other, event.proves)
 
     def _apply_unproved(self, event: UnprovedEvent, _stored: Stored | None) -> None:
@@ -219,10 +224,11 @@ class Ledger:
 
     def _apply_blocked(self, event: BlockedEvent, _stored: Stored | None) -> None:
         for url in event.urls:
-            url_id = self._find(url)
+            # What had counted as fetched was the block's page: the article is asked for from its first page on.
             self._db.execute(
-                "UPDATE urls SET outcome = 'blocked', reason = ?, since = ?, asked_run = ? WHERE id = ?",
-                (event.reason, event.at, event.run, url_id),
+                "UPDATE urls SET parts = CASE outcome WHEN 'fetched' THEN 0 ELSE parts END, outcome = 'blocked', reason = ?, since = ?,"
+                " asked_run = ? WHERE id = ?",
+                (event.reason, event.at, event.run, self._find(url)),
             )
 
     def _keep_response(self, request: str, url_id: int | None, part: int | None, response: StoredResponse) -> None:

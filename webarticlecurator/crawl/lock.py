@@ -9,22 +9,22 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from io import FileIO
 from pathlib import Path
-from typing import IO
 
-from webarticlecurator.errors import CorpusBusy
+from webarticlecurator.errors import CorpusBusy, CorpusError
 
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(file: IO[str]) -> None:
+    def _take(file: FileIO) -> None:
         # The lock lies beyond the text, so that others can still read who holds it.
         file.seek(1 << 20)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
-    def _take(file: IO[str]) -> None:
+    def _take(file: FileIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -32,17 +32,24 @@ else:
 def held(path: Path, what: str) -> Iterator[None]:
     """Hold the lock file while the block runs; the operating system lets go of it when the process dies, however it dies."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+", encoding="utf-8") as file:
+    with path.open("ab+", buffering=0) as file:
         try:
             _take(file)
         except OSError:
             raise CorpusBusy(_held_by(path, what)) from None
-        file.seek(0)
-        file.truncate()
-        json.dump({"process": os.getpid(), "host": socket.gethostname(), "since": datetime.now(UTC).isoformat(timespec="seconds")}, file)
-        file.flush()
+        _sign(file, path)
         yield
         file.truncate(0)
+
+
+def _sign(file: FileIO, path: Path) -> None:
+    """Write down who holds it."""
+    holder = {"process": os.getpid(), "host": socket.gethostname(), "since": datetime.now(UTC).isoformat(timespec="seconds")}
+    try:
+        file.truncate(0)
+        file.write(json.dumps(holder).encode())
+    except OSError as error:
+        raise CorpusError(f"{path} could not be written: {error.strerror}. Free some space, then run the command again.") from error
 
 
 def _held_by(path: Path, what: str) -> str:

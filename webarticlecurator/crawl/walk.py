@@ -300,10 +300,10 @@ class Walk:
         return following
 
     def _by_link(self, place: Place, reading: _Reading) -> Place | WalkEnd:
-        url = reading.page.next_url if reading.page is not None else None
-        if url is None:
+        if reading.page is None or reading.page.next_url is None:
             return WalkEnd(kind=EndKind.PROVED, reason="no next link")
-        if self.same_url(url) in self._urls:
+        url = self.same_url(reading.page.next_url)
+        if url in self._urls:
             return WalkEnd(kind=EndKind.PROVED, reason=f"the next link leads back to {url}")
         return Place(place.index + 1, "", url)
 

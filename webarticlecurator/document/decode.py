@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bs4.dammit import EncodingDetector
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
 from webarticlecurator.codings import unpack
@@ -133,6 +132,9 @@ def _detect(body: bytes) -> str:
 
 
 def _guesses(sample: bytes) -> Iterator[str]:
+    # Needed for few pages of few portals, and slow to load.
+    from bs4.dammit import EncodingDetector
+
     for label in EncodingDetector(sample, is_html=False).encodings:
         if (codec := codec_of(label)) is not None:
             yield codec

@@ -12,6 +12,7 @@ from webarticlecurator.model.capture import Headers
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
 _METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license"})
+_NAMES = tuple(name.encode() for name in sorted(_METAS))
 _LOOKED_AT = 128 << 10
 """Bytes: meta tags stand in the head."""
 _LONGEST = 1_000
@@ -46,8 +47,13 @@ def _beginning(headers: Headers, entity: bytes) -> bytes:
 
 
 def _meta_signals(head: bytes) -> list[RightsSignal]:
+    everything = head.lower()
+    names = [name for name in _NAMES if name in everything]
     signals = []
     for tag in _META.finditer(head):
+        lowered = tag[1].lower()
+        if not any(name in lowered for name in names):  # most tags need not be taken apart
+            continue
         attributes = {key.lower(): one or two or three for key, one, two, three in _ATTRIBUTE.findall(tag[1])}
         name = attributes.get(b"name", b"").decode("ascii", "replace").lower()
         if name in _METAS:

@@ -40,13 +40,13 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
         if len(articles) + len(refused) >= MAX_LINKS:
             overfull = True
             break
-        url = article_url(joined, column.urls, portal)
-        if isinstance(url, RefusedLink):
-            refused.setdefault(url.url, url)
-        elif url in articles:
-            articles[url] = _merged(articles[url], fields)
-        else:
-            articles[url] = ArticleLink(url=url, identity=identity_of(url, portal), fields=fields)
+        listed = article_url(joined, column.urls, portal)
+        if isinstance(listed, RefusedLink):
+            refused.setdefault(listed.url, listed)
+            continue
+        url = normalise(listed)
+        seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
+        articles[url] = _listed_again(seen, listed, fields)
     return ArchivePage(
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
@@ -97,8 +97,8 @@ def _fields(item: Place, column: Column) -> Fields:
     return {name: tuple(value.value for value in values) for name, values in found.items()}
 
 
-def _merged(link: ArticleLink, fields: Fields) -> ArticleLink:
-    """Two listings of one article: lists unite, of single values the first seen wins."""
+def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink:
+    """One more listing of an article: lists unite, of single values the first seen wins."""
     united = dict(link.fields)
     for name, values in fields.items():
         many = FIELDS[name].many if name in FIELDS else False
@@ -106,14 +106,14 @@ def _merged(link: ArticleLink, fields: Fields) -> ArticleLink:
             united[name] = tuple(dict.fromkeys((*united.get(name, ()), *values)))
         else:
             united.setdefault(name, values)
-    return replace(link, fields=united)
+    return replace(link, spellings=tuple(dict.fromkeys((*link.spellings, listed))), fields=united)
 
 
 def _next_url(place: Place, column: Column) -> str | None:
     if column.paging.mode is not PagingMode.NEXT_LINK or column.next is None:
         return None
     found = pick_values(column.next, place, _LINK).values
-    return normalise(cleaned(found[0].text, column.urls)) if found else None
+    return cleaned(found[0].text, column.urls) if found else None
 
 
 def _last_page(place: Place, column: Column) -> int | None:

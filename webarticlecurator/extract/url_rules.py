@@ -17,19 +17,20 @@ def cleaned(url: str, rules: UrlRules) -> str:
 
 
 def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLink:
-    """The normalised URL of an article, or which rule refuses it."""
+    """The URL of an article as the `urls` rules leave it, not normalised, or which rule refuses it."""
     url = cleaned(joined, rules)
-    url = normalise(rules.map.get(url) or rules.map.get(normalise(url)) or url)
+    url = rules.map.get(url) or rules.map.get(normalise(url)) or url
+    normal = normalise(url)
     if rules.only and not any(pattern.search(url) for pattern in rules.only):
-        return RefusedLink(url=url, reason="urls.only", filtered=True)
+        return RefusedLink(url=normal, reason="urls.only", filtered=True)
     if any(pattern.search(url) for pattern in rules.exclude):
-        return RefusedLink(url=url, reason="urls.exclude", filtered=True)
-    if url in rules.exclude_urls:
-        return RefusedLink(url=url, reason="urls.exclude_file", filtered=True)
+        return RefusedLink(url=normal, reason="urls.exclude", filtered=True)
+    if normal in rules.exclude_urls:
+        return RefusedLink(url=normal, reason="urls.exclude_file", filtered=True)
     if not host_allowed(url, portal.hosts, rules.hosts):
-        return RefusedLink(url=url, reason="other host")
-    if any(pattern.search(url) for pattern in portal.articles.skip_url):
-        return RefusedLink(url=url, reason="articles.skip.url")
+        return RefusedLink(url=normal, reason="other host")
+    if any(pattern.search(normal) for pattern in portal.articles.skip_url):
+        return RefusedLink(url=normal, reason="articles.skip.url")
     return url
 
 

@@ -248,10 +248,12 @@ def _finish(values: list[Value], pick: Pick, place: Place, wanted: Wanted, is_ur
         values = [url for value in values if (url := _joined(value, pick, place, wanted)) is not None]
     elif pick.date or wanted.holds is Holds.DATE:
         values = [date for value in values if (date := _dated(value, pick, place)) is not None]
+    taken = _taken(values, pick.take if pick.take is not None else ("all" if wanted.many else "first"))
+    # only now: the last link of a pager is often the second one to its page
     distinct: dict[str, Value] = {}
-    for value in values:
+    for value in taken:
         distinct.setdefault(value.text, value)
-    return _taken(list(distinct.values()), pick.take if pick.take is not None else ("all" if wanted.many else "first"))
+    return list(distinct.values())
 
 
 def _joined(value: Value, pick: Pick, place: Place, wanted: Wanted) -> Value | None:

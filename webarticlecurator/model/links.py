@@ -17,6 +17,8 @@ class ArticleLink:
     """Normalised: what is requested."""
     identity: str
     """What makes two URLs one article."""
+    spellings: tuple[str, ...] = ()
+    """How the page writes it, after the `urls` rules, without duplicates: these differ in what normalising takes away."""
     fields: Fields = field(default_factory=dict)
 
 
@@ -39,7 +41,7 @@ class ArchivePage:
     """In page order, without duplicates."""
     refused: tuple[RefusedLink, ...] = ()
     next_url: str | None = None
-    """What the `next` pick found (mode next-link only), cleaned by the `urls` rules."""
+    """What the `next` pick found (mode next-link only), cleaned by the `urls` rules, not normalised."""
     last_page: int | None = None
     """What the `last` pick found (mode numbered only)."""
     overfull: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +17,8 @@ class Found:
     """As it stood in the page."""
     source: str
     """Which reader, or which rule of the portal file, gave it."""
+    kind: Literal["", "person", "organization"] = ""
+    """Of an author or publisher: what the page, or a known name, says it is; empty where nothing does."""
 
 
 Metadata = Mapping[str, tuple[Found, ...]]

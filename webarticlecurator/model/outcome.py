@@ -51,6 +51,10 @@ FAILURES = frozenset({FetchOutcome.ERROR, FetchOutcome.BLOCKED, FetchOutcome.BAD
 """Outcomes that a person should hear of; gone, robots, refused and duplicate are answers, not failures."""
 
 
+PAGE_FAILURES = frozenset({PageOutcome.UNREADABLE, PageOutcome.INVALID, PageOutcome.CONSENT, PageOutcome.EMPTY})
+"""Page outcomes that a person should hear of; listing, not-article and paywall are answers, not failures."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A fetch outcome and why."""

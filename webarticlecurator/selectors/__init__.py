@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from cssselect import parser as css
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.selectors.dialect import advice_on, hint_of, plain_dialect, specificity_of
+from webarticlecurator.selectors.dialect import Subject, advice_on, hint_of, plain_dialect, specificity_of, subject_of
 from webarticlecurator.selectors.relations import compile_tree
 from webarticlecurator.selectors.scope import Scope, SelectorError, Test
 
-__all__ = ["Selector", "SelectorError"]
+__all__ = ["Alternative", "Scope", "Selector", "SelectorError"]
 
 # Why not cssselect's own translation to XPath: XPath 1.0 cannot say "inside this item", libxml2 gives no bound on time (ten thousand
 # siblings took minutes with some axes), and the tag dictionary asks "does this element match?", which a path answers the long way round.
 
 MAX_LENGTH = 2_000
 """Characters of a selector."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One selector of a group, for those who ask of an element which of many selectors match it."""
+
+    subject: Subject
+    specificity: tuple[int, int, int]
+    """`:contains()` counts as a class."""
+    matches: Test
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +41,8 @@ class Selector:
     _hints: tuple[etree.XPath, ...] = field(compare=False, repr=False)
     specificity: tuple[int, int, int] = field(compare=False, repr=False)
     """Of the most specific one of the group; `:contains()` counts as a class."""
+    alternatives: tuple[Alternative, ...] = field(compare=False, repr=False)
+    """The selectors of the group, one by one."""
 
     @classmethod
     def parse(cls, text: str) -> Selector:
@@ -47,7 +60,14 @@ class Selector:
             raise SelectorError(f"not a selector: {problem}{advice_on(text)}") from None
         except RecursionError:
             raise SelectorError("the selector is nested too deeply") from None
-        return cls(text, tests, hints, max(specificity_of(one) for one in parsed))
+        alternatives = tuple(
+            Alternative(subject_of(one.parsed_tree), specificity_of(one), test) for one, test in zip(parsed, tests, strict=True)
+        )
+        return cls(text, tests, hints, max(one.specificity for one in alternatives), alternatives)
+
+    def __reduce__(self) -> tuple[Callable[[str], Selector], tuple[str]]:
+        # What is compiled cannot travel to another process; its text can.
+        return Selector.parse, (self.text,)
 
     def select(self, element: Element) -> list[Element]:
         """The element itself and all in it that match, in document order, each once; all of the selector is read inside the element."""

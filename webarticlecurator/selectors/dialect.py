@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from cssselect import parser as css
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What an element must have, at least, for a selector to end in it; an index of selectors is built on it."""
+
+    tag: str | None
+    ids: frozenset[str]
+    classes: frozenset[str]
+    plain: bool
+    """Nothing else is asked of it."""
 
 
 def plain_dialect(text: str) -> str:
@@ -63,6 +75,23 @@ def hint_of(tree: Any) -> str:
     if node.element and re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", node.element):
         name = node.element.lower()
     return name + "".join(f"[{condition}]" for condition in conditions)
+
+
+def subject_of(tree: Any) -> Subject:
+    """What the rightmost compound asks of an element."""
+    node = tree.subselector if isinstance(tree, css.CombinedSelector) else tree
+    plain = node is tree
+    ids, classes = set(), set()
+    while not isinstance(node, css.Element):
+        if isinstance(node, css.Hash):
+            ids.add(node.id)
+        elif isinstance(node, css.Class):
+            classes.add(node.class_name)
+        else:
+            plain = False
+        node = node.selector
+    plain = plain and node.namespace is None
+    return Subject(node.element.lower() if node.element else None, frozenset(ids), frozenset(classes), plain)
 
 
 def _literal(text: str) -> str:

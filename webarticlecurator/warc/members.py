@@ -22,6 +22,16 @@ def pack(data: bytes) -> bytes:
     return packed
 
 
+def unpack_member(data: bytes, most: int) -> bytes | None:
+    """What one whole gzip member holds; None where it is none, or holds more than that."""
+    inflater = igzip_lib.IgzipDecompressor(flag=igzip_lib.DECOMP_GZIP)
+    try:
+        unpacked: bytes = inflater.decompress(data, most)
+    except _NOT_GZIP:
+        return None
+    return unpacked if inflater.eof and not inflater.unused_data else None
+
+
 class MemberError(Exception):
     """The file cannot be read on from here; the message says why. Never leaves this package."""
 

@@ -135,6 +135,22 @@ def read_record(path: Path, offset: int, skip: int = 0) -> Record:
     raise CorpusError(f"{path}: there is no record at byte {offset}. If the file was replaced, run `curator warc index` to read it again.")
 
 
+def record_of(member: bytes, offset: int, end: int) -> Record | None:
+    """The record that an unpacked member holds; None where it is not exactly one, faultless and of a moderate size."""
+    found = _HEAD_END.search(member, 0, _MAX_HEAD)
+    if found is None:
+        return None
+    try:
+        version, fields = _parse_head(member[: found.end()])
+        size = _content_length(fields)
+    except MemberError:
+        return None
+    block = member[found.end() : found.end() + size]
+    if size > MAX_BLOCK or member[found.end() + size :] != b"\r\n\r\n":
+        return None
+    return Record(version=version, head=member[: found.end()], fields=fields, block=block, size=size, offset=offset, end=end)
+
+
 @dataclass(slots=True)
 class _Walk:
     """One pass over a file."""

@@ -25,7 +25,7 @@ HTML = """<html lang="hu"><head><meta name="Author" content="Kiss Anna"><meta pr
         (".cimke", ["egy", "kettő", "három"]),
         ({"css": ".cimke"}, ["egy", "kettő", "három"]),
         ([".nincs", ".cimke"], ["egy", "kettő", "három"]),
-        ({"all_of": [".byline b", {"css": ".cimke", "take": "last"}]}, ["Kiss Anna", "három"]),
+        ({"all_of": [".byline b", {"css": ".cimke", "take": -2}]}, ["Kiss Anna", "három"]),
         ({"all_of": [".nincs", [".ez sem", ".byline b"]]}, ["Kiss Anna"]),
         ({"meta": "author"}, ["Kiss Anna"]),
         ({"meta": "og:title"}, ["Cím"]),

@@ -1,13 +1,13 @@
-"""One walk over a page: which of its blocks hold running text, which hold links, and what their names say of them."""
+"""One walk over a page: its blocks in page order, with how much running text and how many links stand in each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.body.names import Role, role_of
+from webarticlecurator.extract.body.names import Part, Role, role_of_names
 
 # fmt: off
 _INLINE = frozenset((
@@ -19,22 +19,23 @@ _UNREAD = frozenset((
     "area", "audio", "button", "canvas", "embed", "head", "iframe", "input", "link", "map", "meta", "nav", "noscript", "object", "option",
     "param", "script", "select", "style", "svg", "template", "textarea", "track", "video",
 ))
-"""Nothing in these is running text of an article."""
 # fmt: on
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_LONG = 40
-"""Characters from which a text may be a sentence."""
+"""Nothing in these is running text of an article."""
+_SENTENCE = 25
+"""Characters from which a text is asked for commas and full stops."""
+_BODY = Role(Part.BODY, True)
 
 
 @dataclass(slots=True, eq=False)
 class Terrain:
-    """The block elements of a page in page order; row by row what stands in them."""
+    """The blocks of a page; the lists run in parallel, one row a block, parents before their children."""
 
     elements: list[Element] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     """The row of the block around it; -1 above the first."""
     roles: list[Role | None] = field(default_factory=list)
-    """What the names of the element, its class and its id, say of it."""
+    """What its names say of it."""
     flow: list[int] = field(default_factory=list)
     """Characters of the text that stands immediately in it, inlines included."""
     linked: list[int] = field(default_factory=list)
@@ -42,47 +43,71 @@ class Terrain:
     stops: list[int] = field(default_factory=list)
     """Commas and full stops in them."""
     known: list[int] = field(default_factory=list)
-    """Those that `is_known` recognised."""
+    """Characters that `is_known` recognised."""
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def add(self, element: Element, parent: int) -> int:
+        """A new row; its number."""
+        self.elements.append(element)
+        self.tags.append(element.tag)
+        self.parents.append(parent)
+        self.roles.append(_role_of(element))
+        for counts in (self.flow, self.linked, self.stops, self.known):
+            counts.append(0)
+        return len(self.elements) - 1
+
+    def summed(self, values: Sequence[float]) -> list[float]:
+        """For each row the sum of the values of the row and all below it."""
+        sums, parents = list(values), self.parents
+        for row in range(len(sums) - 1, 0, -1):
+            sums[parents[row]] += sums[row]
+        return sums
+
+    def above(self, row: int) -> set[int]:
+        """The row and all rows around it."""
+        rows = set()
+        while row >= 0:
+            rows.add(row)
+            row = self.parents[row]
+        return rows
 
 
 def survey(root: Element, is_known: Callable[[str], bool] | None = None) -> Terrain:
-    """Walk a page once."""
+    """Walk a page once; `is_known` recognises texts that are surely the article's."""
     terrain = Terrain()
-    elements, parents, roles = terrain.elements, terrain.parents, terrain.roles
-    flow, linked, stops, known = terrain.flow, terrain.linked, terrain.stops, terrain.known
-    stack: list[tuple[Element, int, bool]] = [(root, -1, False)]
+
+    def count(text: str, row: int, in_link: bool) -> None:
+        length = len(text.strip())
+        terrain.flow[row] += length
+        if in_link:
+            terrain.linked[row] += length
+        elif length >= _SENTENCE:
+            terrain.stops[row] += text.count(",") + text.count(". ") + text.count("、") + text.count("。")
+            if is_known is not None and is_known(text):
+                terrain.known[row] += length
+
+    stack = [(root, -1, False)]
     while stack:
         element, row, in_link = stack.pop()
-        tag = element.tag
-        if tag in _INLINE:
-            in_link = in_link or tag == "a"
-        else:
-            parents.append(row)
-            row = len(elements)
-            elements.append(element)
-            attributes = element.attrib
-            roles.append(role_of(tag, attributes) if attributes else None)
-            flow.append(0)
-            linked.append(0)
-            stops.append(0)
-            known.append(0)
-        text = element.text
-        if text and (length := len(text.strip())):
-            flow[row] += length
-            if in_link:
-                linked[row] += length
-            elif length >= _LONG:
-                stops[row] += text.count(",") + text.count(". ")
-                if is_known is not None and is_known(text): known[row] += length
+        if element.tag not in _INLINE or row < 0:
+            row = terrain.add(element, row)
+        elif element.tag == "a":
+            in_link = True
+        if text := element.text:
+            count(text, row, in_link)
         for child in element.iterchildren(reversed=True):
-            tail = child.tail
-            if tail and (length := len(tail.strip())):
-                flow[row] += length
-                if in_link:
-                    linked[row] += length
-                elif length >= _LONG:
-                    stops[row] += tail.count(",") + tail.count(". ")
-                    if is_known is not None and is_known(tail): known[row] += length
+            if tail := child.tail:
+                count(tail, row, in_link)
             if child.tag not in _UNREAD:
                 stack.append((child, row, in_link))
     return terrain
+
+
+def _role_of(element: Element) -> Role | None:
+    get = element.get
+    if "articleBody" in get("itemprop", ""):
+        return _BODY
+    names = f"{get('class', '')} {get('id', '')}"
+    return role_of_names(names) if len(names) > 1 else None

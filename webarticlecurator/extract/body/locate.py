@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
+
+from webarticlecurator.extract.body.densities import Terrain, survey
+from webarticlecurator.extract.body.furniture import Furniture
+from webarticlecurator.extract.body.names import Part
+from webarticlecurator.extract.body.root import known_values, prose_of, root_of, values_of
+from webarticlecurator.text import squeeze
+
+_HEADINGS = frozenset(("h1", "h2", "h3"))
+_SHORTEST_HEADLINE = 10
+_SHORTEST_KNOWN = 200
+"""Characters of an `articleBody` that is more than a summary."""
+_LONGEST_KNOWN = 200_000
+_SAME = 30
+"""Characters, white space left out, by which a text is recognised in the article's."""
+_LEAD, _NAMED_LEAD = 60, 20
+"""Characters of a text above the body that is its lead, and of one that says so."""
+_NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,8 +32,6 @@ class Hints:
     headline: str | None = None
     article_body: str | None = None
     """`articleBody` of the page's JSON-LD."""
-    description: str | None = None
-    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,13 +39,108 @@ class Located:
     """The elements that together hold an article's body."""
 
     elements: tuple[Element, ...]
-    """In page order, none inside another."""
+    """In page order, none inside another: the lead, if it stands apart, then the body."""
     how: str
-    """By which evidence they were chosen: "articleBody of JSON-LD", "[itemprop=articleBody]", "text density"."""
+    """By which evidence they were chosen: "articleBody of JSON-LD", "text density"."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements inside them that are no part of the article, each with the reason: "share bar", "related articles"."""
 
 
 def locate(tree: Element, *, hints: Hints) -> Located | None:
     """The body of the article on a page, None if there is no running text."""
-    raise NotImplementedError
+    known = _squashed((hints.article_body or "")[:_LONGEST_KNOWN])
+    terrain = survey(tree, _recogniser(known) if len(known) >= _SHORTEST_KNOWN else None)
+    headline = _headline(terrain, hints.headline)
+    values = values_of(terrain, headline)
+    prose = prose_of(terrain, values)
+    root = root_of(terrain, values, Furniture(terrain, prose, 0))
+    if root is None:
+        return None
+    how = "text density"
+    if _is_whole(terrain, root, known) and (found := root_of(terrain, known_values(terrain), None)) is not None:
+        root, how = found, "articleBody of JSON-LD"
+    furniture = Furniture(terrain, prose, root)
+    leads = list(_leads(terrain, furniture, headline, root)) if headline is not None else []
+    return Located(
+        elements=tuple(terrain.elements[row] for row in (*leads, root)),
+        how=how,
+        furniture={terrain.elements[row]: why for row, why in _inside(terrain, furniture, root, headline)},
+    )
+
+
+def _squashed(text: str) -> str:
+    """White space differs between a page and its JSON-LD."""
+    return "".join(text.split())
+
+
+def _recogniser(known: str) -> Callable[[str], bool]:
+    return lambda text: _squashed(text)[:_SAME] in known
+
+
+def _headline(terrain: Terrain, headline: str | None) -> int | None:
+    """The row of the article's headline: the heading that says what the metadata say, else the only `h1`."""
+    wanted = _letters(headline or "")
+    alone: list[int] = []
+    for row, tag in enumerate(terrain.tags):
+        if tag in _HEADINGS:
+            text = _letters("".join(terrain.elements[row].itertext()))
+            if len(text) > _SHORTEST_HEADLINE:
+                if wanted.startswith(text):
+                    return row
+                if tag == "h1":
+                    alone.append(row)
+    return alone[0] if len(alone) == 1 else None
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _is_whole(terrain: Terrain, root: int, known: str) -> bool:
+    """Whether the known text is on the page, and is the article rather than its beginning."""
+    if sum(terrain.known) <= len(known) / 2:
+        return False
+    inside = _rows_below(terrain, root)
+    running = sum(plain for row in inside if (plain := terrain.flow[row] - terrain.linked[row]) >= _LEAD)
+    return len(known) > running / 2
+
+
+def _rows_below(terrain: Terrain, root: int) -> list[int]:
+    inside = {root}
+    for row in range(root + 1, len(terrain)):
+        if terrain.parents[row] in inside:
+            inside.add(row)
+    return sorted(inside)
+
+
+def _leads(terrain: Terrain, furniture: Furniture, headline: int, root: int) -> Iterator[int]:
+    """Running text between the headline and the body."""
+    around = terrain.above(root)
+    closed: set[int] = set()
+    for row in range(headline + 1, root):
+        if row in around:
+            continue
+        role = terrain.roles[row]
+        if terrain.parents[row] in closed or terrain.tags[row] in _NO_LEAD or _is(role, Part.CAPTION) or furniture.reason(row):
+            closed.add(row)
+            continue
+        plain = terrain.flow[row] - terrain.linked[row]
+        if (plain >= _LEAD and terrain.stops[row]) or (plain >= _NAMED_LEAD and _is(role, Part.LEAD)):
+            closed.add(row)
+            yield row
+
+
+def _is(role: object, part: Part) -> bool:
+    return getattr(role, "part", None) is part
+
+
+def _inside(terrain: Terrain, furniture: Furniture, root: int, headline: int | None) -> Iterator[tuple[int, str]]:
+    """The furniture below the root, outermost first."""
+    inside = {root}
+    for row in range(root + 1, len(terrain)):
+        if terrain.parents[row] in inside:
+            why = "headline" if row == headline else furniture.reason(row)
+            if why is None:
+                inside.add(row)
+            else:
+                yield row, why

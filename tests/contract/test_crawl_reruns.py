@@ -1,0 +1,229 @@
+"""A crawl run again asks for what is new or unsettled, leaves what is there as it is, and notices when the layout has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from crawling import BY_MODE, UNDATED, Crawling, clock_at, crawling, exit_code
+
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.crawl.options import CrawlSummary
+
+THE_DAY = clock_at(2024, 5, 15)
+"""The example portal's own day: its calendar's last days are not settled yet."""
+NEXT_MONTH = clock_at(2024, 6, 15)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Crawling]:
+    with crawling(tmp_path, articles=110, page_size=3) as running:
+        yield running
+
+
+def complete(summary: CrawlSummary, site: Crawling) -> bool:
+    return exit_code(summary) is ExitCode.OK and site.fetched == site.expected
+
+
+def asked(site: Crawling) -> list[str]:
+    """What was asked for since the log began, robots.txt and the like apart."""
+    return [line.target for line in site.portal.requests if "robots" not in line.target and "well-known" not in line.target]
+
+
+def is_archive_page(target: str) -> bool:
+    return target.endswith("/") or "?" in target or "/mehr/" in target or target.startswith("/api/")
+
+
+def test_a_rerun_with_nothing_new_asks_no_article_and_leaves_every_file_as_it_is(site: Crawling) -> None:
+    assert complete(site.crawl(), site)
+    before, pages = site.warc_bytes, len(asked(site))
+    site.portal.forget_requests()
+    again = site.crawl()
+    assert complete(again, site)
+    assert (again.new, again.fetched) == (0, 0)
+    after = site.warc_bytes
+    assert {name: after[name] for name in before} == before
+    assert not [name for name in after if "-articles-" in name and name not in before]
+    assert all(map(is_archive_page, asked(site)))
+    assert len(asked(site)) < pages / 5
+
+
+def test_settled_dates_are_not_asked_again_and_unsettled_ones_are(site: Crawling) -> None:
+    site.columns = ("naptar",)
+    site.crawl(now=THE_DAY)
+    site.portal.forget_requests()
+    site.crawl(now=THE_DAY)
+    unsettled = [f"/archivum/2024/05/{day}/" for day in (15, 14, 13, 12)]
+    assert asked(site) == unsettled
+
+    site.portal.forget_requests()
+    site.crawl(now=NEXT_MONTH)
+    assert asked(site) == unsettled
+
+    site.portal.forget_requests()
+    assert complete(site.crawl(now=NEXT_MONTH), site)
+    assert asked(site) == []
+
+
+@pytest.mark.parametrize("column", BY_MODE.values())
+def test_new_articles_are_found_by_each_mode(site: Crawling, column: str) -> None:
+    site.columns = (column,)
+    assert complete(site.crawl(), site)
+    site.portal.publish(5, column)
+    again = site.crawl()
+    assert complete(again, site)
+    assert (again.new, again.fetched) == (5, 5)
+
+
+def test_full_walks_everything_again_and_fetches_nothing_twice(site: Crawling) -> None:
+    first = site.crawl()
+    before = site.stored_articles
+    again = site.crawl(full=True)
+    assert complete(again, site)
+    assert again.archive_pages >= first.archive_pages
+    assert site.stored_articles == before
+
+
+# -- drift ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("column", UNDATED)
+def test_a_column_whose_first_page_has_lost_its_links_is_drift(site: Crawling, column: str) -> None:
+    site.columns = (column,)
+    site.crawl()
+    site.portal.publish(2, column)
+    site.portal.switch_on("changed-layout")
+    drifted = site.crawl()
+    assert exit_code(drifted) is ExitCode.DRIFT
+    assert drifted.drift[0].startswith(f"{column}: ")
+    site.portal.switch_off()
+    assert complete(site.crawl(), site)
+
+
+def test_dates_that_had_links_and_have_none_are_drift(site: Crawling) -> None:
+    site.columns = ("naptar",)
+    site.crawl()
+    site.portal.switch_on("changed-layout")
+    drifted = site.crawl(full=True)
+    assert exit_code(drifted) is ExitCode.DRIFT
+    assert drifted.drift[0].startswith("naptar: 3 dates in a row")
+    site.portal.switch_off()
+    assert exit_code(site.crawl(full=True)) is ExitCode.OK
+
+
+def test_new_dates_without_links_are_drift_where_every_day_had_some(tmp_path: Path) -> None:
+    with crawling(tmp_path, articles=1500, columns=("naptar",)) as site:
+        site.crawl(now=clock_at(2024, 5, 9), archive=True, articles=False)
+        site.portal.switch_on("changed-layout")
+        assert exit_code(site.crawl(now=clock_at(2024, 5, 20), articles=False)) is ExitCode.DRIFT
+        site.portal.switch_off()
+        assert exit_code(site.crawl(now=clock_at(2024, 5, 20), articles=False)) is ExitCode.OK
+        assert set(site.outcomes) == site.expected
+
+
+def test_empty_days_are_no_drift(site: Crawling) -> None:
+    site.columns = ("naptar",)
+    assert exit_code(site.crawl(now=THE_DAY)) is ExitCode.OK
+    assert exit_code(site.crawl(now=NEXT_MONTH)) is ExitCode.OK
+
+
+# -- recheck ----------------------------------------------------------------------------------------------------------
+
+
+def kinds(site: Crawling, url: str) -> list[str]:
+    """What is stored of an article, oldest first."""
+    return [kind for (kind,) in site.ask(f"SELECT r.kind FROM responses r JOIN urls u ON u.id = r.url_id WHERE u.url = '{url}' ORDER BY r.id")]
+
+
+def test_recheck_stores_new_versions_and_revisits_for_what_is_as_it_was(site: Crawling) -> None:
+    site.columns = ("english", "francais")
+    site.crawl()
+    edited, *same = site.portal.articles["francais"]
+    site.portal.edit(edited)
+    again = site.crawl(recheck=timedelta(days=30))
+    assert complete(again, site)
+    assert kinds(site, edited) == ["response", "response"]
+    assert {tuple(kinds(site, url)) for url in same} == {("response", "revisit")}
+    assert site.stored_articles[edited] == 2
+
+
+def test_an_unchanged_article_of_a_server_without_conditions_is_a_revisit_too(site: Crawling) -> None:
+    site.columns = ("francais",)
+    site.crawl()
+    site.portal.switch_on("gzip")  # packed answers carry no ETag
+    site.crawl(recheck=timedelta(days=30))
+    site.crawl(recheck=timedelta(days=30))
+    (url, *_) = site.portal.articles["francais"]
+    assert kinds(site, url)[-1] == "revisit"
+
+
+def test_recheck_leaves_old_articles_alone(site: Crawling) -> None:
+    site.columns = ("francais",)
+    site.crawl(now=THE_DAY)
+    site.portal.forget_requests()
+    site.crawl(recheck=timedelta(days=7), now=NEXT_MONTH)
+    assert asked(site) == ["/fr/"]
+
+
+def test_a_recheck_that_fails_takes_nothing_away(site: Crawling) -> None:
+    site.columns = ("francais",)
+    site.crawl()
+    (url, *_) = site.portal.articles["francais"]
+    site.portal.switch_on("missing", url)
+    site.crawl(recheck=timedelta(days=30))
+    assert site.outcomes[url] == "fetched"
+
+
+# -- parts of a crawl -------------------------------------------------------------------------------------------------
+
+
+def test_a_limit_ends_with_4_and_the_next_run_goes_on(site: Crawling) -> None:
+    site.columns = ("english",)
+    limited = site.crawl(limit=4)
+    assert exit_code(limited) is ExitCode.INCOMPLETE
+    assert (len(site.fetched), limited.waiting) == (4, len(site.expected) - 4)
+    assert complete(site.crawl(limit=len(site.expected)), site)
+
+
+def test_the_archive_alone_and_then_the_articles_alone(site: Crawling) -> None:
+    site.columns = ("english", "deutsch")
+    assert exit_code(site.crawl(articles=False)) is ExitCode.OK
+    assert set(site.outcomes) == site.expected
+    assert site.fetched == frozenset()
+    assert not [path for path in site.warcs if "-articles-" in path.name]
+
+    site.portal.forget_requests()
+    assert complete(site.crawl(archive=False), site)
+    assert not [target for target in asked(site) if "latest" in target or "mehr" in target]
+
+
+def test_one_column_is_walked_and_the_others_are_not(site: Crawling) -> None:
+    site.crawl(columns=("english",))
+    assert set(site.outcomes) == set(site.portal.articles["english"])
+
+
+def test_offline_asks_nobody_and_reads_the_archive_out_of_the_corpus(site: Crawling) -> None:
+    site.columns = ("english", "belfold")
+    site.crawl()
+    site.portal.forget_requests()
+    assert exit_code(site.crawl(offline=True, full=True)) is ExitCode.OK
+    assert not site.portal.requests
+    assert site.fetched == site.expected
+
+
+def test_a_dry_run_asks_nothing_and_writes_nothing(site: Crawling) -> None:
+    assert exit_code(site.crawl(dry_run=True)) is ExitCode.OK
+    assert not site.portal.requests
+    assert not site.corpus.exists()
+    assert any("/archivum/2024/05/15/" in line for line in site.heard.said)
+
+    site.crawl()
+    before = site.warc_bytes
+    site.portal.forget_requests()
+    site.heard.said.clear()
+    site.crawl(dry_run=True)
+    assert not site.portal.requests
+    assert site.warc_bytes == before
+    assert any("column naptar would be walked from nothing" in line for line in site.heard.said)

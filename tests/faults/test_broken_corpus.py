@@ -1,0 +1,169 @@
+"""A full disk, a folder that cannot be written, a corpus in use, damaged files: said in a sentence, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from crawling import Crawling, crawling, exit_code
+
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.crawl.corpus import Corpus
+from webarticlecurator.crawl.lock import held
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Crawling]:
+    with crawling(tmp_path, columns=("belfold", "english")) as running:
+        yield running
+
+
+def run(command: list[str], *, before: Callable[[], None] | None = None) -> subprocess.CompletedProcess[str]:
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, preexec_fn=before)
+    assert "Traceback" not in ended.stderr
+    assert "bug of curator" not in ended.stderr
+    return ended
+
+
+@pytest.fixture
+def as_anybody() -> list[str]:
+    """Makes root obey the permissions of files."""
+    if os.geteuid() != 0:
+        return []
+    if shutil.which("setpriv") is None:
+        pytest.skip("root may write everywhere, and there is no setpriv to change that")
+    return ["setpriv", "--bounding-set", "-dac_override,-dac_read_search,-fowner"]
+
+
+@pytest.mark.parametrize("room", [0, 1_000, 30_000, 100_000])
+def test_a_full_disk_ends_the_crawl_with_a_sentence_and_the_next_one_goes_on(site: Crawling, room: int) -> None:
+    # A limit on the size of files stands in for the end of the disk: the write that goes beyond fails in the same place.
+    ended = run(site.command(), before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)))
+    assert ended.returncode == ExitCode.USAGE
+    assert str(site.corpus) in ended.stderr
+    assert exit_code(site.crawl()) is ExitCode.OK
+    assert site.fetched == site.expected
+    assert set(site.stored_articles.values()) == {1}
+
+
+def test_a_folder_that_may_not_be_written_is_named(site: Crawling, as_anybody: list[str]) -> None:
+    site.corpus.mkdir()
+    site.corpus.chmod(0o555)
+    ended = run([*as_anybody, *site.command()])
+    assert ended.returncode == ExitCode.USAGE
+    assert str(site.corpus) in ended.stderr
+    assert not site.portal.requests
+
+
+@pytest.mark.parametrize("what", ["warc", "ledger.sqlite"])
+def test_what_lies_in_a_corpus_that_may_only_be_read_is_left_as_it_is(site: Crawling, as_anybody: list[str], what: str) -> None:
+    assert exit_code(site.crawl(limit=3)) is ExitCode.INCOMPLETE
+    before, asked = site.warc_bytes, len(site.portal.requests)
+    place = site.corpus / what
+    place.chmod(0o555 if place.is_dir() else 0o444)
+    ended = run([*as_anybody, *site.command()])
+    assert ended.returncode == ExitCode.USAGE
+    assert str(site.corpus) in ended.stderr
+    # The first answer has to be stored somewhere: more than that is not asked for in vain.
+    assert len(site.portal.requests) <= asked + 4
+    place.chmod(0o755)
+    assert before.items() <= site.warc_bytes.items()
+    assert exit_code(site.crawl()) is ExitCode.OK
+    assert site.fetched == site.expected
+
+
+def test_the_corpus_folder_cannot_lie_inside_a_file(site: Crawling) -> None:
+    (site.folder / "notes.txt").write_text("mine")
+    command = [word.replace(str(site.corpus), str(site.folder / "notes.txt" / "corpus")) for word in site.command()]
+    ended = run(command)
+    assert ended.returncode == ExitCode.USAGE
+    assert "notes.txt" in ended.stderr
+
+
+def test_a_second_crawl_of_a_corpus_is_told_who_holds_it(site: Crawling) -> None:
+    with held(Corpus(site.corpus).crawl_lock, "crawl"):
+        ended = run(site.command())
+    assert ended.returncode == ExitCode.USAGE
+    assert f"process {os.getpid()}" in ended.stderr
+    assert not site.portal.requests
+    assert run(site.command()).returncode == ExitCode.OK
+
+
+def _garbage(ledger: Path) -> None:
+    ledger.write_bytes(b"no database at all" * 1000)
+
+
+def _cut(ledger: Path) -> None:
+    with ledger.open("r+b") as file:
+        file.truncate(ledger.stat().st_size // 2)
+
+
+def _overwritten(ledger: Path) -> None:
+    content = bytearray(ledger.read_bytes())
+    content[4096 : len(content) - 4096] = b"\xa5" * (len(content) - 8192)
+    ledger.write_bytes(content)
+
+
+def _empty(ledger: Path) -> None:
+    ledger.write_bytes(b"")
+
+
+@pytest.mark.parametrize("damage", [_garbage, _cut, _overwritten])
+def test_a_damaged_ledger_is_said_and_can_be_made_again(site: Crawling, damage: Callable[[Path], None], curator) -> None:
+    site.crawl(limit=3)
+    before = site.fetched
+    damage(site.corpus / "ledger.sqlite")
+    ended = run(site.command())
+    assert ended.returncode == ExitCode.USAGE
+    assert "curator warc index" in ended.stderr
+
+    assert curator("warc", "index", site.file, "--corpus", site.corpus).code == ExitCode.OK
+    assert site.fetched == before
+    assert exit_code(site.crawl()) is ExitCode.OK
+    assert site.fetched == site.expected
+    assert set(site.stored_articles.values()) == {1}
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, _empty], ids=["deleted", "empty"])
+def test_without_a_ledger_a_crawl_takes_in_what_the_warc_files_hold(site: Crawling, damage: Callable[[Path], None]) -> None:
+    site.crawl()
+    damage(site.corpus / "ledger.sqlite")
+    site.portal.forget_requests()
+    assert exit_code(site.crawl()) is ExitCode.OK
+    assert site.fetched == site.expected
+    assert set(site.stored_articles.values()) == {1}
+
+
+def test_a_damaged_warc_file_is_found_and_what_it_held_is_fetched_again(site: Crawling, curator) -> None:
+    site.crawl()
+    url, name, offset, length = site.ask(
+        "SELECT u.url, r.file, r.offset, r.length FROM responses r JOIN urls u ON u.id = r.url_id WHERE u.parts = 1 LIMIT 1"
+    )[0]
+    path = site.corpus / "warc" / name
+    content = bytearray(path.read_bytes())
+    middle = offset + length // 2
+    content[middle : middle + 40] = bytes(40)
+    path.write_bytes(content)
+
+    assert exit_code(site.crawl()) is ExitCode.OK
+    assert curator("warc", "check", site.corpus).code == ExitCode.FAILURES
+    indexed = curator("warc", "index", site.file, "--corpus", site.corpus)
+    assert path.name in indexed.err
+    assert "Traceback" not in indexed.err
+    assert site.fetched == site.expected - {url}
+    assert exit_code(site.crawl()) is ExitCode.OK
+    assert site.fetched == site.expected
+
+
+def test_a_warc_file_that_is_missing_is_named_when_it_is_needed(site: Crawling, curator) -> None:
+    site.crawl()
+    path = next(path for path in site.warcs if "-articles-" in path.name)
+    path.unlink()
+    ended = curator("crawl", site.file, "--corpus", site.corpus, "--recheck", "30d", "--column", "english")
+    assert ended.code == ExitCode.USAGE
+    assert path.name in ended.err

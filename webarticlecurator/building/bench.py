@@ -1,0 +1,141 @@
+"""One article after the other: read, made into a document, checked, and put in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+from webarticlecurator.building.compare import difference, words_changed
+from webarticlecurator.building.documents import Documents
+from webarticlecurator.building.made import Made, Task, failed, path_of, summary_of
+from webarticlecurator.building.reading import conflict_in, read_source
+from webarticlecurator.building.shelf import INVALID, Shelf
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.warc.reader import CaptureReader
+
+_LONGEST_REASON = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
+
+    corpus: Path
+    warc: Path
+    portal: Portal
+    documents: Documents
+    rules: str
+    """Digest of the rules."""
+    only_compare: bool = False
+    """Nothing is written; the words that the documents would gain and lose are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """A summary, and the document if the article has one."""
+
+    made: Made
+    document: bytes | None = None
+
+
+class Bench:
+    """A worker's place: the WARC file it reads and the shelf it fills."""
+
+    def __init__(self, orders: Orders) -> None:
+        self._orders = orders
+        self._shelf = Shelf(orders.corpus)
+
+    def close(self) -> None:
+        """Close what is open."""
+        self._shelf.close()
+
+    def make(self, tasks: Iterable[Task]) -> list[Made]:
+        """Build articles, in the order of their places."""
+        with CaptureReader(self._orders.warc) as captures:
+            return [self._settled(task, self._made(task, captures)) for task in tasks]
+
+    def difference(self, task: Task) -> list[str]:
+        """What would change in a document, as lines to be read."""
+        with CaptureReader(self._orders.warc) as captures:
+            new = self._made(task, captures).document
+        return difference(self._lines(self._old(task)), self._lines(new))
+
+    def _made(self, task: Task, captures: CaptureReader) -> _Outcome:
+        try:
+            article = read_source(task.source, captures, self._orders.portal)
+            conflict = conflict_in(task.source, article, captures, self._orders.portal)
+            return self._document(article, replace(summary_of(article, task), conflict=conflict))
+        except Exception as error:  # a page may be anything, and one of them must never end a build
+            return _Outcome(failed(task, f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[:_LONGEST_REASON]))
+
+    def _document(self, article: Article, made: Made) -> _Outcome:
+        if article.outcome is not PageOutcome.ARTICLE:
+            return _Outcome(made)
+        document = self._orders.documents.render(article, self._orders.portal, self._orders.rules)
+        faults = self._orders.documents.faults(document)
+        if faults:
+            reason = f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]
+            return _Outcome(replace(made, outcome=PageOutcome.INVALID, reason=reason), document)
+        return _Outcome(replace(made, path=path_of(article), part=self._part(document)), document)
+
+    def _part(self, document: bytes) -> str:
+        """Digest of all in a document that tells of the article."""
+        return sha256(self._orders.documents.article_part(document)).hexdigest()
+
+    # -- the shelf ----------------------------------------------------------------------------------------------------
+
+    def _settled(self, task: Task, outcome: _Outcome) -> Made:
+        return self._compared(task, outcome) if self._orders.only_compare else self._put(task, outcome)
+
+    def _put(self, task: Task, outcome: _Outcome) -> Made:
+        made, document = outcome.made, outcome.document
+        invalid = f"{INVALID}/{made.id}.xml"
+        if made.outcome is PageOutcome.INVALID and document is not None:
+            self._shelf.write(invalid, document)
+        elif task.invalid:
+            self._shelf.remove(invalid)
+        written = document is not None and self._write(made, document)
+        if task.path is not None and task.path != made.path:
+            self._shelf.remove(task.path)
+        return replace(made, written=written, removed=task.path is not None and made.path is None)
+
+    def _write(self, made: Made, document: bytes) -> bool:
+        """Write a document, unless the one that is there says the same of the article."""
+        if made.path is None:
+            return False
+        there = self._shelf.read(made.path)
+        if there is not None and (there == document or self._part(there) == made.part):
+            return False
+        self._shelf.write(made.path, document)
+        return True
+
+    def _compared(self, task: Task, outcome: _Outcome) -> Made:
+        made = outcome.made
+        new = outcome.document if made.path is not None else None
+        old = self._old(task)
+        if new == old or (old is not None and self._part(old) == made.part):
+            return made
+        gained, lost = words_changed(self._lines(old), self._lines(new))
+        return replace(made, written=True, removed=old is not None and new is None, gained=gained, lost=lost)
+
+    def _old(self, task: Task) -> bytes | None:
+        return self._shelf.read(task.path) if task.path is not None else None
+
+    def _lines(self, document: bytes | None) -> list[str]:
+        return self._orders.documents.lines(document) if document is not None else []
+
+
+def batches(tasks: Iterable[Task], size: int) -> Iterator[list[Task]]:
+    """Tasks in bundles: small enough to be shared out evenly, large enough to be worth a message."""
+    batch: list[Task] = []
+    for task in tasks:
+        batch.append(task)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,0 +1,163 @@
+"""The build of one corpus: what changed is built again, what is no article any more goes, everything else is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from threading import Event as Flag
+
+from webarticlecurator.building.bench import Orders
+from webarticlecurator.building.corpus import Place
+from webarticlecurator.building.crew import Alone, Crew
+from webarticlecurator.building.database import Database
+from webarticlecurator.building.made import Made, Task
+from webarticlecurator.building.options import BuildOptions, BuildSummary
+from webarticlecurator.building.packing import pack, unpack
+from webarticlecurator.building.shelf import INVALID, Shelf
+from webarticlecurator.building.sources import Source, Sources
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
+from webarticlecurator.warc.store import find_file
+
+INTERRUPTED = "interrupted; the next build goes on"
+_FINISHED = "finished"
+"""What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """How far a build is."""
+
+    total: int = 0
+    done: int = 0
+    unchanged: int = 0
+    written: int = 0
+    confirmed: int = 0
+    removed: int = 0
+    failed: int = 0
+
+    def add(self, made: Made) -> None:
+        """One more article."""
+        self.done += 1
+        self.written += made.written
+        self.confirmed += made.path is not None and not made.written
+        self.removed += made.removed
+        self.failed += made.outcome in PAGE_FAILURES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What a build is given from outside."""
+
+    now: str
+    """UTC, ISO 8601: since when new outcomes hold."""
+    stop: Flag = field(default_factory=Flag)
+    show: Callable[[Counts], None] = lambda _: None
+
+
+@dataclass(slots=True, kw_only=True)
+class Builder:
+    """Goes through all articles of one corpus once."""
+
+    place: Place
+    orders: Orders
+    options: BuildOptions
+    world: Surroundings
+    counts: Counts = field(default_factory=Counts)
+
+    def build(self) -> BuildSummary:
+        """Build what changed."""
+        with Sources(self.place.ledger, self.orders.portal.name) as sources, Database(self.place.database) as database:
+            self.check(sources, database)
+            thorough = self.options.everything or database.noted(_FINISHED) != "yes"
+            database.note(_FINISHED, "no")
+            if not self.options.zip:
+                unpack(self.place.folder, database)
+            for batch in self.made(self.tasks(sources, database)):
+                with database.transaction():
+                    database.put(batch, rules=self.orders.rules, now=self.world.now)
+            if not self.world.stop.is_set():
+                self._forget_gone(sources, database)
+                if thorough:
+                    self._sweep(database)
+                database.note(_FINISHED, "yes")
+            if self.options.zip:
+                pack(self.place.folder, database)
+            return self._summary(database)
+
+    def tasks(self, sources: Sources, database: Database) -> Iterator[Task]:
+        """The articles that have to be built, in the order in which they lie in the WARC files."""
+        self.counts.total = sources.total
+        with closing(Shelf(self.place.folder)) as shelf:
+            for source in sources:
+                if self.world.stop.is_set():
+                    return
+                task = self._task(source, database, shelf)
+                if task is None:
+                    self.counts.done += 1
+                    self.counts.unchanged += 1
+                else:
+                    yield task
+
+    def made(self, tasks: Iterator[Task]) -> Iterator[list[Made]]:
+        """What comes of them, batch by batch, in the same order."""
+        jobs = self.options.processes
+        with Alone(self.orders) if jobs == 1 else Crew(self.orders, jobs) as crew:
+            for batch in crew.make(tasks):
+                for made in batch:
+                    self.counts.add(made)
+                yield batch
+                self.world.show(self.counts)
+
+    def _task(self, source: Source, database: Database, shelf: Shelf) -> Task | None:
+        """What is to be done for an article; None where nothing changed."""
+        known, captures = database.known(source.id), source.digest()
+        if known is None:
+            return Task(source=source, captures=captures)
+        is_there = known.path is None or shelf.has(known.path)
+        if not self.options.everything and is_there and (known.captures, known.rules) == (captures, self.orders.rules):
+            return None
+        return Task(source=source, captures=captures, path=known.path, invalid=known.outcome is PageOutcome.INVALID)
+
+    def check(self, sources: Sources, database: Database) -> None:
+        """Before anything is taken away: is everything there that documents are made of?"""
+        if sources.total == 0 and next(database.identities(), None) is not None:
+            raise CorpusError(
+                f"{self.place.ledger} knows of no stored article, but {self.place.database.name} knows of documents. "
+                "`curator warc index` makes the ledger again from the WARC files. Nothing was changed."
+            )
+        for name in sources.files():
+            find_file(self.orders.warc, name)
+
+    def _forget_gone(self, sources: Sources, database: Database) -> None:
+        """What the ledger has no page of any more."""
+        gone = [(article, path) for article, key, identity, path in database.identities() if not sources.has(key, identity)]
+        with closing(Shelf(self.place.folder)) as shelf, database.transaction():
+            for article, path in gone:
+                shelf.remove(path or f"{INVALID}/{article}.xml")
+            database.forget(article for article, _ in gone)
+        self.counts.removed += sum(path is not None for _, path in gone)
+
+    def _sweep(self, database: Database) -> None:
+        """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost."""
+        with closing(Shelf(self.place.folder)) as shelf:
+            for article, path in shelf.stale(self.orders.portal.name):
+                known = database.known(article)
+                invalid = f"{INVALID}/{article}.xml" if known is not None and known.outcome is PageOutcome.INVALID else None
+                if known is None or path not in (known.path, invalid):
+                    shelf.remove(path)
+
+    def _summary(self, database: Database) -> BuildSummary:
+        failures = (f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons())
+        return BuildSummary(
+            portal=self.orders.portal.name,
+            articles=self.counts.total,
+            unchanged=self.counts.unchanged,
+            written=self.counts.written,
+            confirmed=self.counts.confirmed,
+            removed=self.counts.removed,
+            outcomes=database.outcomes(),
+            failures=tuple(failures),
+            incomplete=INTERRUPTED if self.world.stop.is_set() else None,
+        )

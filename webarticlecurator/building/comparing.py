@@ -1,0 +1,40 @@
+"""A build that writes nothing: what it would change, counted over the whole corpus."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+
+from webarticlecurator.building.bench import Bench
+from webarticlecurator.building.builder import INTERRUPTED, Builder
+from webarticlecurator.building.compare import Change, Comparison, Differences
+from webarticlecurator.building.database import Database
+from webarticlecurator.building.made import Made, Task
+from webarticlecurator.building.sources import Sources
+
+
+def compare(builder: Builder) -> Comparison:
+    """What a build by these rules would do to the documents that are there."""
+    builder.orders = replace(builder.orders, only_compare=True)
+    place = builder.place
+    with Sources(place.ledger, builder.orders.portal.name) as sources, Database.of_earlier_build(place.database) as database:
+        builder.check(sources, database)
+        differences = Differences(database.unknown_tags())
+        for batch in builder.made(builder.tasks(sources, database)):
+            for made in batch:
+                differences.add(made, database.known(made.id))
+        with closing(Bench(builder.orders)) as bench:
+            largest = tuple(_change(made, sources, database, bench) for made in differences.largest())
+    return replace(
+        differences.comparison(builder.orders.portal.name),
+        articles=builder.counts.done,
+        largest=largest,
+        incomplete=INTERRUPTED if builder.world.stop.is_set() else None,
+    )
+
+
+def _change(made: Made, sources: Sources, database: Database, bench: Bench) -> Change:
+    known = database.known(made.id)
+    path = known.path if known is not None else None
+    task = Task(source=sources.of(made.key, made.identity), captures=made.captures, path=path)
+    return Change(id=made.id, url=made.url, path=path, gained=made.gained, lost=made.lost, diff=tuple(bench.difference(task)))

@@ -1,0 +1,143 @@
+"""build.sqlite: what building knows of every article."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import orjson
+
+from webarticlecurator.building.database_schema import FAILED, TABLES, VERSION
+from webarticlecurator.building.made import Made
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.outcome import PageOutcome
+
+_CACHE_KIB = 16_384
+_JSON = ("flags", "fields", "unknown_tags")
+_AS_THEY_ARE = (
+    *("id", "key", "identity", "url", "outcome", "reason", "captures", "path", "part", "type", "language", "headline", "published"),
+    *("modified", "canonical", "words", "characters", "posts", "layout", "conflict"),
+)
+_KEPT = (*_AS_THEY_ARE, *_JSON, "since", "rules", "made_by")
+_PUT = f"""
+    INSERT INTO articles ({", ".join(_KEPT)}) VALUES ({", ".join(f":{name}" for name in _KEPT)})
+    ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _KEPT if name not in ("id", "since", "made_by"))},
+        since = CASE WHEN outcome = excluded.outcome AND reason = excluded.reason THEN since ELSE excluded.since END,
+        made_by = CASE WHEN :written OR excluded.path IS NULL THEN excluded.made_by ELSE made_by END
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an earlier build knows of an article."""
+
+    outcome: PageOutcome
+    captures: str
+    rules: str
+    path: str | None
+    words: int
+    fields: dict[str, str]
+
+
+class Database:
+    """One open build.sqlite."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._db = sqlite3.connect(path, isolation_level=None, uri=True)
+        try:
+            self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            if version not in (0, VERSION):
+                raise CorpusError(f"{path} was written by another version of curator. Delete it; `curator build --all` makes it again.")
+            self.is_new = version == 0
+            if self.is_new:
+                self._db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+        except sqlite3.DatabaseError as error:
+            self._db.close()
+            raise CorpusError(f"{path} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error
+
+    @classmethod
+    def of_earlier_build(cls, path: Path) -> Self:
+        """Only to be read; an empty one where nothing was built yet."""
+        return cls(f"{path.absolute().as_uri()}?mode=ro" if path.exists() else ":memory:")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._db.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    # -- writing ------------------------------------------------------------------------------------------------------
+
+    def put(self, made: Iterable[Made], *, rules: str, now: str) -> None:
+        """Note what was built, under which rules."""
+        self._db.executemany(_PUT, [_row(one, rules, now) for one in made])
+
+    def forget(self, ids: Iterable[str]) -> None:
+        self._db.executemany("DELETE FROM articles WHERE id = ?", [(one,) for one in ids])
+
+    def note(self, name: str, value: str) -> None:
+        """Keep a word on the whole corpus."""
+        self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    def noted(self, name: str) -> str | None:
+        row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
+        return str(row[0]) if row else None
+
+    def known(self, article: str) -> Known | None:
+        """What is known of the article of that id."""
+        row = self._db.execute("SELECT outcome, captures, rules, path, words, fields FROM articles WHERE id = ?", (article,)).fetchone()
+        return Known(PageOutcome(row[0]), *row[1:5], orjson.loads(row[5])) if row else None
+
+    def identities(self) -> Iterator[tuple[str, int, str, str | None]]:
+        """Id, hash and text of the identity, and path of everything known."""
+        yield from self._db.execute("SELECT id, key, identity, path FROM articles")
+
+    def path(self, article: str) -> str | None:
+        row = self._db.execute("SELECT path FROM articles WHERE id = ?", (article,)).fetchone()
+        return row[0] if row else None
+
+    def paths(self, folder: str) -> Iterator[str]:
+        """Of all documents in a folder, sorted."""
+        rows = self._db.execute("SELECT path FROM articles WHERE path GLOB ? ORDER BY path", (f"{folder}/*",))
+        return (path for (path,) in rows)
+
+    def outcomes(self) -> dict[PageOutcome, int]:
+        return {PageOutcome(outcome): number for outcome, number in self._db.execute("SELECT outcome, count(*) FROM articles GROUP BY outcome")}
+
+    def reasons(self) -> Iterator[tuple[str, str, int, str]]:
+        """Of what needs a human: outcome, reason, how often, and one of the URLs; most frequent first."""
+        yield from self._db.execute(
+            f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {FAILED} GROUP BY outcome, reason"
+            " ORDER BY count(*) DESC, outcome, reason"
+        )
+
+    def unknown_tags(self) -> frozenset[str]:
+        """Tags that no rule decided in any article."""
+        rows = self._db.execute("SELECT DISTINCT value FROM articles, json_each(articles.unknown_tags)")
+        return frozenset(tag for (tag,) in rows)
+
+
+def _row(made: Made, rules: str, now: str) -> dict[str, object]:
+    values: dict[str, object] = {name: getattr(made, name) for name in _AS_THEY_ARE}
+    values |= {name: orjson.dumps(getattr(made, name)).decode() for name in _JSON}
+    return {**values, "since": now, "rules": rules, "made_by": rules if made.path else None, "written": made.written}

@@ -1,0 +1,33 @@
+"""What building needs of a document format, whichever it is."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.model.article import Article
+
+
+class Documents(Protocol):
+    """Makes documents out of articles. It is pickled to travel to other processes, so it holds only what it needs."""
+
+    @property
+    def digest(self) -> str:
+        """Of all that the documents depend on beside article, portal and program: the template."""
+        ...
+
+    def render(self, article: Article, portal: Portal, rules: str) -> bytes:
+        """One document; `rules` is the digest of the rules that it is made by."""
+        ...
+
+    def faults(self, document: bytes) -> tuple[str, ...]:
+        """Why a document is not valid; nothing where it is."""
+        ...
+
+    def article_part(self, document: bytes) -> bytes:
+        """The document without what changes from one build to the next."""
+        ...
+
+    def lines(self, document: bytes) -> list[str]:
+        """Metadata and text of a document in lines that a person can compare."""
+        ...

@@ -1,0 +1,130 @@
+"""What building made of one article: what the database keeps of it, and what a worker is told and tells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from hashlib import sha256
+
+import orjson
+
+from webarticlecurator.building.sources import Source
+from webarticlecurator.model.article import Article, plain_text
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.urls import is_http, normalise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One article to be built."""
+
+    source: Source
+    captures: str
+    """`source.digest()`."""
+    path: str | None = None
+    """Of the document that it has now."""
+    invalid: bool = False
+    """The document made of it last was not valid, and lies apart."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """One built article, but for its text."""
+
+    id: str
+    key: int
+    identity: str
+    url: str
+    outcome: PageOutcome
+    reason: str
+    captures: str
+    path: str | None = None
+    part: str | None = None
+    """Digest of the article part of its document."""
+    written: bool = False
+    """The document is another than before; else it was left alone."""
+    removed: bool = False
+    """A document of it is gone."""
+    type: str = ""
+    language: str | None = None
+    headline: str | None = None
+    published: str | None = None
+    modified: str | None = None
+    canonical: str | None = None
+    words: int = 0
+    characters: int = 0
+    posts: int = 0
+    layout: str | None = None
+    flags: tuple[str, ...] = ()
+    fields: dict[str, str] = field(default_factory=dict)
+    """Metadata field -> digest of its values."""
+    unknown_tags: tuple[str, ...] = ()
+    conflict: str | None = None
+    gained: int = 0
+    """Words that only the new document has; counted when builds are compared."""
+    lost: int = 0
+
+
+def summary_of(article: Article, task: Task) -> Made:
+    """What is kept of an article beside its document."""
+    text = plain_text(article.blocks)
+    return Made(
+        id=article.id,
+        key=task.source.key,
+        identity=article.identity,
+        url=article.url,
+        outcome=article.outcome,
+        reason=article.reason,
+        captures=task.captures,
+        type=article.type,
+        language=article.language,
+        headline=_first(article, "headline"),
+        published=_first(article, "datePublished"),
+        modified=_first(article, "dateModified"),
+        canonical=_canonical(article),
+        words=len(text.split()),
+        characters=len(text),
+        posts=len(article.posts),
+        layout=article.layout,
+        flags=article.flags,
+        fields={name: _short_digest([one.value for one in found]) for name, found in article.metadata.items()},
+        unknown_tags=tuple(one.tag for one in article.unknown_tags),
+    )
+
+
+def failed(task: Task, reason: str) -> Made:
+    """Of an article whose reading came to no end."""
+    source = task.source
+    return Made(
+        id=source.id,
+        key=source.key,
+        identity=source.identity,
+        url=source.stored[0].url,
+        outcome=PageOutcome.UNREADABLE,
+        reason=reason,
+        captures=task.captures,
+    )
+
+
+def path_of(article: Article) -> str:
+    """Where its document lies, below the corpus folder."""
+    published = _first(article, "datePublished") or ""
+    try:
+        folder = f"{date.fromisoformat(published[:10]):%Y/%m/%d}"
+    except ValueError:
+        folder = "undated"
+    return f"tei/{folder}/{article.id}.xml"
+
+
+def _first(article: Article, name: str) -> str | None:
+    found = article.metadata.get(name)
+    return found[0].value if found else None
+
+
+def _canonical(article: Article) -> str | None:
+    url = _first(article, "url")
+    return normalise(url) if url and is_http(url) else None
+
+
+def _short_digest(values: list[str]) -> str:
+    return sha256(orjson.dumps(values)).hexdigest()[:12]

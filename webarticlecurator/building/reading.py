@@ -1,0 +1,135 @@
+"""From what is stored of an article to the article: which capture of which page counts, and what the rules make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from webarticlecurator.building.sources import Source, Stored
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.document.page import Page, Unreadable, read_page
+from webarticlecurator.document.page_class import classify
+from webarticlecurator.document.walls import Wall
+from webarticlecurator.errors import CorpusError, PatternTimeout
+from webarticlecurator.extract.article import read_article
+from webarticlecurator.extract.links import next_article_page
+from webarticlecurator.model.article import Article, CaptureRef
+from webarticlecurator.model.capture import Location
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.text import squeeze
+from webarticlecurator.warc.reader import CaptureReader
+
+_WALLS = {Wall.CONSENT: PageOutcome.CONSENT, Wall.CAPTCHA: PageOutcome.NOT_ARTICLE, Wall.BLOCK: PageOutcome.NOT_ARTICLE}
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """Why a capture gives no page."""
+
+    outcome: PageOutcome
+    reason: str
+
+
+def read_source(source: Source, captures: CaptureReader, portal: Portal) -> Article:
+    """The article; whatever is wrong with its pages is its outcome, never an exception."""
+    first = [one for one in source.stored if one.part == 1 and not one.revisit]
+    failed: list[_Failed] = []
+    for stored in first:
+        page = _page(stored, captures, portal)
+        if isinstance(page, Page):
+            return _article(source, stored, page, captures, portal)
+        failed.append(page)
+    # The newest capture says what is wrong; older ones were looked at only because it is.
+    why = failed[0] if failed else _Failed(PageOutcome.UNREADABLE, "no whole response of it is stored")
+    newest = first[0] if first else source.stored[0]
+    return Article(id=source.id, url=newest.url, identity=source.identity, outcome=why.outcome, reason=why.reason, captures=(newest.capture,))
+
+
+def conflict_in(source: Source, article: Article, captures: CaptureReader, portal: Portal) -> str | None:
+    """What speaks against it that the URLs of one identity are one article: another URL whose page has another headline."""
+    others: dict[str, Stored] = {}
+    for stored in source.stored:
+        if stored.part == 1 and not stored.revisit and stored.url != article.url:
+            others.setdefault(stored.url, stored)
+    mine = _headline(article)
+    for url, stored in others.items():
+        page = _page(stored, captures, portal)
+        if isinstance(page, Page):
+            other = _headline(read_article([page], portal, id=source.id, identity=source.identity, url=url, listing={}))
+            if mine and other and mine != other:
+                return f"one identity, two headlines: {mine!r}, and {other!r} at {url}; `articles.identity` may take too much together"
+    return None
+
+
+def _headline(article: Article) -> str:
+    return squeeze(article.metadata["headline"][0].value) if article.metadata.get("headline") else ""
+
+
+def _article(source: Source, first: Stored, page: Page, captures: CaptureReader, portal: Portal) -> Article:
+    pages, used = [page], [first.capture]
+    for stored, following in _further(source, first, pages, captures, portal):
+        pages.append(following)
+        used.append(stored.capture)
+    versions = tuple(one.capture for one in source.stored if one.part == 1 and not one.revisit and one is not first)
+    return read_article(
+        pages,
+        portal,
+        id=source.id,
+        identity=source.identity,
+        url=first.url,
+        listing=source.listing,
+        captures=tuple(used),
+        versions=versions,
+    )
+
+
+def _further(source: Source, first: Stored, pages: list[Page], captures: CaptureReader, portal: Portal) -> Iterator[tuple[Stored, Page]]:
+    """The further pages of an article, as far as they belong to this capture of its first page."""
+    mine = [one for one in source.stored if one.url == first.url and one.part > 1]
+    for part in range(2, max((one.part for one in mine), default=1) + 1):
+        of_part = [one for one in mine if one.part == part]
+        newest = of_part[0] if of_part else None
+        if newest is None or (newest.capture.date < first.capture.date and not _is_next(newest, pages, portal)):
+            return
+        for stored in _whole(newest, of_part):
+            page = _page(stored, captures, portal)
+            if isinstance(page, Page):
+                yield stored, page
+                break
+        else:
+            return
+
+
+def _whole(newest: Stored, of_part: list[Stored]) -> Iterator[Stored]:
+    """A page's captures from the newest on; a revisit is as good as the response that it stands for."""
+    if newest.revisit:
+        yield from (one for one in of_part if not one.revisit and one.asked == newest.asked)
+    else:
+        yield from (one for one in of_part if not one.revisit)
+
+
+def _is_next(stored: Stored, pages: list[Page], portal: Portal) -> bool:
+    """Whether a page that is older than the article's first one still follows it: its link says so."""
+    try:
+        return next_article_page(pages[-1], portal, {page.requested_url for page in pages}) == stored.asked
+    except PatternTimeout:
+        return False
+
+
+def _page(stored: Stored, captures: CaptureReader, portal: Portal) -> Page | _Failed:
+    try:
+        capture = captures.read(_location(stored.capture))
+    except CorpusError as error:
+        return _Failed(PageOutcome.UNREADABLE, str(error))
+    if capture is None:
+        return _Failed(PageOutcome.UNREADABLE, "the stored response is not whole")
+    capture = replace(capture, requested_url=stored.asked)
+    sign = classify(capture)
+    if sign is not None:
+        return _Failed(_WALLS[sign.wall], str(sign))
+    page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
+    return _Failed(PageOutcome.UNREADABLE, page.reason) if isinstance(page, Unreadable) else page
+
+
+def _location(capture: CaptureRef) -> Location:
+    return Location(file=capture.file, offset=capture.offset, length=capture.length)

@@ -1,0 +1,155 @@
+"""What the ledger knows of each article that something is stored of, in the order in which it lies in the WARC files."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import orjson
+
+from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.article import CaptureRef
+from webarticlecurator.model.links import Fields
+
+_CACHE_KIB = 16_384
+"""SQLite's page cache: with it, memory does not grow with the corpus."""
+_SAME = "s.identity_key = u.identity_key AND coalesce(s.identity, s.url) = coalesce(u.identity, u.url)"
+"""Two rows of the ledger's `urls` that are one article."""
+
+# Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
+_PLAN = """
+    CREATE TEMP TABLE plan AS SELECT url_id, file, offset FROM (
+        SELECT u.id AS url_id, r.file AS file, r.offset AS offset, max(r.at) FROM ledger.urls u JOIN ledger.responses r ON r.url_id = u.id
+        WHERE u.parts > 0 AND r.part = 1 AND r.kind = 'response' AND r.status BETWEEN 200 AND 299
+        GROUP BY u.identity_key, coalesce(u.identity, u.url)
+    ) ORDER BY file, offset
+"""
+_ARTICLE = f"""
+    SELECT s.id, s.url, s.parts, coalesce(s.identity, s.url), s.identity_key
+    FROM ledger.urls u JOIN ledger.urls s ON {_SAME} WHERE u.id = ? ORDER BY s.id
+"""
+_STORED = """
+    SELECT url_id, part, request, kind, at, record, digest, file, offset, length, target FROM ledger.responses
+    WHERE url_id IN ({}) AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
+"""
+_LISTINGS = "SELECT fields FROM ledger.listings WHERE url_id IN ({}) AND fields != '{{}}' ORDER BY seq"
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A response (or a revisit) that belongs to an article."""
+
+    url: str
+    """The article's, by which it was asked for."""
+    part: int
+    asked: str
+    """The URL of this page of the article."""
+    revisit: bool
+    capture: CaptureRef
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One article, and all that was stored of it."""
+
+    id: str
+    identity: str
+    key: int
+    """The ledger's hash of the identity."""
+    listing: Fields
+    stored: tuple[Stored, ...]
+    """Newest first."""
+
+    def digest(self) -> str:
+        """Changes with whatever an article is made of; a revisit of its first page says only that nothing changed."""
+        pages = [(one.url, one.part, one.capture.record_id) for one in self.stored if not (one.revisit and one.part == 1)]
+        return sha256(orjson.dumps([pages, self.listing], option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def article_id(portal: str, identity: str) -> str:
+    """The name of an article for ever: it depends on its identity alone."""
+    return f"{portal}-{sha256(identity.encode()).hexdigest()[:16]}"
+
+
+class Sources:
+    """The articles of one ledger, which is only read."""
+
+    def __init__(self, ledger: Path, portal: str) -> None:
+        self._portal = portal
+        self._db = sqlite3.connect("", uri=True, isolation_level=None)
+        try:
+            self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+            self._db.execute("ATTACH ? AS ledger", (f"{ledger.absolute().as_uri()}?mode=ro",))
+            self._db.execute(_PLAN)
+            self.total = int(self._db.execute("SELECT count(*) FROM plan").fetchone()[0])
+        except sqlite3.DatabaseError as error:
+            self._db.close()
+            raise CorpusError(f"{ledger} cannot be read ({error}). `curator warc index` makes it again from the WARC files.") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._db.close()
+
+    def files(self) -> list[str]:
+        """The WARC files that articles lie in."""
+        return [name for (name,) in self._db.execute("SELECT DISTINCT file FROM plan ORDER BY file")]
+
+    def __iter__(self) -> Iterator[Source]:
+        for (url_id,) in self._db.execute("SELECT url_id FROM plan ORDER BY rowid"):
+            yield self._source(url_id)
+
+    def has(self, key: int, identity: str) -> bool:
+        """Whether something is stored of an article."""
+        return self._find(key, identity) is not None
+
+    def of(self, key: int, identity: str) -> Source:
+        """One article, which there must be."""
+        url_id = self._find(key, identity)
+        assert url_id is not None
+        return self._source(url_id)
+
+    def _find(self, key: int, identity: str) -> int | None:
+        rows = self._db.execute("SELECT id, coalesce(identity, url) FROM ledger.urls WHERE identity_key = ? AND parts > 0", (key,))
+        return next((url_id for url_id, found in rows if found == identity), None)
+
+    def _source(self, url_id: int) -> Source:
+        urls = self._db.execute(_ARTICLE, (url_id,)).fetchall()
+        _, _, _, identity, key = urls[0]
+        kept = {row_id: url for row_id, url, parts, _, _ in urls if parts}
+        return Source(
+            id=article_id(self._portal, identity),
+            identity=identity,
+            key=key,
+            listing=self._listing([row[0] for row in urls]),
+            stored=tuple(_stored(kept[row[0]], row) for row in self._rows(_STORED, list(kept))),
+        )
+
+    def _listing(self, ids: Sequence[int]) -> Fields:
+        """What the listings say together: lists unite; of single values the first seen wins."""
+        united: dict[str, tuple[str, ...]] = {}
+        for (text,) in self._rows(_LISTINGS, ids):
+            for name, values in orjson.loads(text).items():
+                if name not in united:
+                    united[name] = tuple(values)
+                elif name in FIELDS and FIELDS[name].many:
+                    united[name] = tuple(dict.fromkeys((*united[name], *values)))
+        return united
+
+    def _rows(self, sql: str, ids: Sequence[int]) -> sqlite3.Cursor:
+        return self._db.execute(sql.format(", ".join("?" * len(ids))), ids)
+
+
+def _stored(url: str, row: tuple[Any, ...]) -> Stored:
+    _, part, request, kind, at, record, digest, file, offset, length, target = row
+    capture = CaptureRef(
+        record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=at.replace("+00:00", "Z")
+    )
+    return Stored(url=url, part=part, asked=request.split(" ")[1], revisit=kind == "revisit", capture=capture)

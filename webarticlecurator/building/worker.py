@@ -1,0 +1,36 @@
+"""A process that builds what it is told to: orders and tasks come on stdin, what was made goes out on stdout."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from typing import BinaryIO
+
+from webarticlecurator.building.bench import Bench
+from webarticlecurator.errors import CuratorError
+
+
+def serve() -> None:
+    """Work until stdin ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gave the orders
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
+    orders = sys.stdin.buffer
+    bench = Bench(pickle.load(orders))
+    _send(answers, None)
+    while True:
+        try:
+            tasks = pickle.load(orders)
+        except EOFError:
+            return
+        try:
+            _send(answers, bench.make(tasks))
+        except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever gave the orders must know
+            _send(answers, error)
+
+
+def _send(answers: BinaryIO, what: object) -> None:
+    pickle.dump(what, answers, pickle.HIGHEST_PROTOCOL)
+    answers.flush()

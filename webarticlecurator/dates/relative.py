@@ -1,0 +1,116 @@
+"""Dates that are told from the moment of the capture: "3 hours ago", "tegnap 14:05", "heute"."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta, tzinfo
+from functools import lru_cache
+from typing import Literal
+
+from babel.dates import format_timedelta
+
+from webarticlecurator.dates.names import locale_of
+
+MAX_LENGTH = 60
+"""Characters; a longer text is a sentence, and what it tells the age of is not the article."""
+
+_Unit = Literal["second", "minute", "hour", "day", "week"]
+_UNITS: dict[_Unit, timedelta] = {
+    "second": timedelta(seconds=1),
+    "minute": timedelta(minutes=1),
+    "hour": timedelta(hours=1),
+    "day": timedelta(days=1),
+    "week": timedelta(weeks=1),
+}
+"""Of months and years ago only the month or year would be known."""
+_EXACT = timedelta(hours=1)
+"""From this unit on a text tells a day, not a moment."""
+_SAMPLES = (1, 2, 3, 5, 11, 21, 100)
+"""Numbers that together have every plural form of every language."""
+_WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
+_DAYS_AGO: dict[str, tuple[str, str]] = {
+    "bg": ("днес", "вчера"),
+    "cs": ("dnes", "včera"),
+    "da": ("i dag", "i går"),
+    "de": ("heute", "gestern"),
+    "el": ("σήμερα", "χθες"),
+    "en": ("today", "yesterday"),
+    "es": ("hoy", "ayer"),
+    "et": ("täna", "eile"),
+    "fi": ("tänään", "eilen"),
+    "fr": ("aujourd'hui", "hier"),
+    "hr": ("danas", "jučer"),
+    "hu": ("ma", "tegnap"),
+    "it": ("oggi", "ieri"),
+    "lt": ("šiandien", "vakar"),
+    "lv": ("šodien", "vakar"),
+    "nb": ("i dag", "i går"),
+    "nl": ("vandaag", "gisteren"),
+    "no": ("i dag", "i går"),
+    "pl": ("dzisiaj", "wczoraj"),
+    "pt": ("hoje", "ontem"),
+    "ro": ("azi", "ieri"),
+    "ru": ("сегодня", "вчера"),
+    "sk": ("dnes", "včera"),
+    "sl": ("danes", "včeraj"),
+    "sr": ("danas", "juče"),
+    "sv": ("i dag", "i går"),
+    "tr": ("bugün", "dün"),
+    "uk": ("сьогодні", "вчора"),
+}
+_CLOCK = r"(?:\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?!\d))?"
+
+
+def read_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> str | None:
+    """ISO 8601; a day where the text is no more exact than that. None where it tells no age."""
+    if len(text) > MAX_LENGTH:
+        return None
+    local = now.astimezone(timezone).replace(microsecond=0)
+    for tongue in dict.fromkeys((language, "en")):
+        for unit, pattern in _ages(tongue):
+            if found := pattern.search(text):
+                return _ago(local, unit, int(found[1]))
+        for days, pattern in enumerate(_named_days(tongue)):
+            if found := pattern.search(text):
+                return _named(local - timedelta(days=days), found)
+    return None
+
+
+def _ago(now: datetime, unit: timedelta, count: int) -> str | None:
+    try:
+        then = now - unit * count
+    except OverflowError:
+        return None
+    return then.isoformat() if unit <= _EXACT else then.date().isoformat()
+
+
+def _named(day: datetime, found: re.Match[str]) -> str:
+    if found["hour"] is None:
+        return day.date().isoformat()
+    return day.replace(hour=int(found["hour"]) % 24, minute=int(found["minute"]), second=0).isoformat()
+
+
+@lru_cache(maxsize=64)
+def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]:
+    """CLDR's own wording of an age, for each unit and each plural form."""
+    locale = locale_of(language)
+    patterns: list[tuple[timedelta, re.Pattern[str]]] = []
+    for name, unit in _UNITS.items():
+        written = {
+            _pattern(format_timedelta(-unit * sample, name, 10**9, add_direction=True, format=width, locale=locale), sample)
+            for sample in _SAMPLES
+            for width in _WIDTHS
+        }
+        patterns.extend((unit, re.compile(one, re.IGNORECASE)) for one in sorted(written))
+    return tuple(patterns)
+
+
+def _pattern(written: str, number: int) -> str:
+    wording = re.escape(written.rstrip(".")).replace(str(number), r"(\d{1,4})", 1)
+    return rf"(?<!\w){wording}(?!\w)"
+
+
+@lru_cache(maxsize=64)
+def _named_days(language: str | None) -> tuple[re.Pattern[str], ...]:
+    names = _DAYS_AGO.get((language or "en").replace("_", "-").partition("-")[0].lower(), ())
+    return tuple(re.compile(rf"^\W*{re.escape(name)}(?!\w){_CLOCK}", re.IGNORECASE) for name in names)

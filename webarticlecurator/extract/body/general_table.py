@@ -1,0 +1,101 @@
+"""The general table: what usual HTML stands for, in any portal and any language; the farthest layer of every tag dictionary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
+from webarticlecurator.selectors import Selector
+
+SOURCE = "general table"
+"""What stands for file and line in the rules of this table."""
+
+UNSEEN = frozenset({"script", "style", "template", "noscript"})
+"""Never text, whatever a rule says; not counted either."""
+
+# fmt: off
+BLOCK_LEVEL = frozenset((
+    "address", "article", "aside", "blockquote", "body", "caption", "center", "col", "colgroup", "dd", "details", "dialog", "dir", "div",
+    "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup",
+    "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p", "plaintext", "pre", "search",
+    "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "xmp",
+))
+"""Elements that begin a new line in a browser: whatever becomes of them, the words before and after do not grow together."""
+
+NEUTRAL = frozenset(("article", "body", "center", "div", "footer", "header", "html", "main", "section", "span"))
+"""Elements without a meaning of their own: unwrapped. One with a class waits for a person's decision, so it counts as unknown."""
+
+EXACT = frozenset(("listing", "plaintext", "pre", "textarea", "xmp"))
+"""Elements whose white space a browser shows as it is written."""
+
+VOID_MEDIA = frozenset((
+    "amp-anim", "amp-audio", "amp-brightcove", "amp-dailymotion", "amp-facebook", "amp-iframe", "amp-img", "amp-instagram",
+    "amp-jwplayer", "amp-soundcloud", "amp-twitter", "amp-video", "amp-vimeo", "amp-youtube", "audio", "embed", "iframe", "img", "object",
+    "video",
+))
+"""Elements that show something from elsewhere; text in them is for browsers that cannot."""
+
+GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
+    "decompose": (
+        "button", "canvas", "datalist", "dialog", "head", "input", "link", "meta", "nav", "option", "param", "progress", "meter", "select",
+        "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle", ".screen-reader-text",
+        ".sr-only", ".visually-hidden", "[hidden]",
+    ),
+    "unwrap": (
+        "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",
+        "hgroup", "label", "legend", "map", "math", "nobr", "noindex", "output", "picture", "rb", "rp", "rt", "rtc", "ruby", "search",
+        "small", "source", "tbody", "tfoot", "thead", "time", "track", "wbr", "pre code", "pre samp", "pre kbd", "blockquote > header",
+    ),
+    "paragraph": ("p",),
+    "heading": ("h1", "h2", "h3", "h4", "h5", "h6", '[role="heading"]'),
+    "subheading": ("summary",),
+    "list": ("ul", "ol", "dl", "menu", "dir"),
+    "item": ("li", "dd", "dt"),
+    "table": ("table",),
+    "table-heading": ("caption",),
+    "row": ("tr",),
+    "cell": ("td", "th"),
+    "quote": ("blockquote",),
+    "source": ("blockquote > footer", "blockquote > cite", "blockquote > figcaption"),
+    "box": ("aside",),
+    "figure": ("figure", "img", "amp-img", "amp-anim"),
+    "caption": ("figcaption", ".wp-caption-text"),
+    "embed": (
+        "iframe", "video", "audio", "object", "embed", "amp-audio", "amp-brightcove", "amp-dailymotion", "amp-iframe", "amp-jwplayer",
+        "amp-soundcloud", "amp-video", "amp-vimeo", "amp-youtube",
+    ),
+    "social": (
+        "blockquote.twitter-tweet", "blockquote.twitter-video", "blockquote.instagram-media", "blockquote.tiktok-embed",
+        "blockquote.reddit-card", "blockquote.reddit-embed-bq", "blockquote.bluesky-embed", "blockquote.mastodon-embed",
+        "blockquote.text-post-media", "blockquote.imgur-embed-pub", ".fb-post", ".fb-video", "amp-facebook", "amp-instagram",
+        "amp-twitter",
+    ),
+    "code": ("pre", "listing", "xmp", "plaintext"),
+    "divider": ("hr",),
+    "bold": ("b", "strong"),
+    "italic": ("i", "cite", "dfn", "var"),
+    "emphasis": ("em", "mark"),
+    "underline": ("u", "ins"),
+    "strike": ("s", "strike", "del"),
+    "superscript": ("sup",),
+    "subscript": ("sub",),
+    "link": ("a",),
+    "inline-quote": ("q",),
+    "code-inline": ("code", "kbd", "samp", "tt"),
+    "line-break": ("br",),
+    "language": ("span[lang]",),
+}
+# fmt: on
+
+
+@cache
+def general_layer() -> TagLayer:
+    """The table as a layer like any other."""
+    return TagLayer(
+        rules=tuple(
+            TagRule(operation=operation, css=Selector.parse(css), source=SOURCE)
+            for operation, selectors in GENERAL_TABLE.items()
+            for css in selectors
+        )
+    )

@@ -1,0 +1,143 @@
+"""The addresses of pictures, players and posts of other sites, wherever lazy loading hides them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from operator import itemgetter
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extract.body.links import Target, link_target
+
+_LAZY = (
+    "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-orig-file", "data-src-large", "data-full-src",
+    "data-large-file", "data-hi-res-src", "data-image", "data-img", "data-url",
+)  # fmt: skip
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "data-original-set")
+_OTHERS = ("src", "data", "data-href", "cite", "data-instgrm-permalink", "data-embed-src", "data-video-src", "data-video", "href", "value")
+_PLACEHOLDER = re.compile(
+    r"data:|about:|.*(?:^|[/_.-])(?:blank|empty|spacer|pixel|placeholder|transparent|lazy|loading|loader|grey|gray|1x1|dummy)[^/]*$"
+    r"|.*/(?:trans|clear|px|x)\.(?:gif|png)$",
+    re.IGNORECASE,
+)
+_SIZE = re.compile(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
+_TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
+_LONGEST = 20_000
+"""Characters of a `srcset`."""
+_NETWORKS = {
+    "twitter.com": "twitter", "x.com": "twitter", "instagram.com": "instagram", "facebook.com": "facebook", "fb.watch": "facebook",
+    "tiktok.com": "tiktok", "reddit.com": "reddit", "bsky.app": "bluesky", "threads.net": "threads", "threads.com": "threads",
+    "linkedin.com": "linkedin", "pinterest.com": "pinterest", "tumblr.com": "tumblr", "vk.com": "vk", "t.me": "telegram",
+    "telegram.org": "telegram", "imgur.com": "imgur",
+}  # fmt: skip
+_NETWORK_NAMES = (
+    ("twitter", "twitter"), ("instagram", "instagram"), ("fb-", "facebook"), ("facebook", "facebook"), ("tiktok", "tiktok"),
+    ("reddit", "reddit"), ("bluesky", "bluesky"), ("mastodon", "mastodon"), ("text-post-media", "threads"), ("imgur", "imgur"),
+)  # fmt: skip
+_PLAYERS = {
+    "video": re.compile(r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8"),
+    "audio": re.compile(r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3"),
+    "document": re.compile(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
+}
+_BY_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
+_BY_NUMBER = {
+    "amp-youtube": ("data-videoid", "https://www.youtube.com/watch?v="),
+    "amp-vimeo": ("data-videoid", "https://vimeo.com/"),
+    "amp-dailymotion": ("data-videoid", "https://www.dailymotion.com/video/"),
+    "amp-twitter": ("data-tweetid", "https://twitter.com/i/status/"),
+    "amp-instagram": ("data-shortcode", "https://www.instagram.com/p/"),
+}
+"""Elements that hold the number of what they show instead of its address."""
+
+
+def media_target(element: Element, attribute: str | None, base: str) -> Target | None:
+    """The address of what an element shows; `attribute` is where a rule says it stands."""
+    written = _ruled(element, attribute) if attribute else None
+    if written is not None:
+        return link_target(written, base)
+    return next((target for one in _candidates(element) if (target := link_target(one, base)) is not None), None)
+
+
+def _ruled(element: Element, attribute: str) -> str | None:
+    """A rule for a container may mean an attribute of something in it."""
+    name = attribute.lower()
+    holder = element if element.get(name) is not None else next((one for one in element.iter() if one.get(name) is not None), None)
+    value = holder.get(name) if holder is not None else None
+    return _largest(value) if value is not None and "srcset" in name else value
+
+
+def _candidates(element: Element) -> Iterator[str]:
+    """From the most to the least likely; placeholders last, never an inline image."""
+    fallback: list[str] = []
+    number = _BY_NUMBER.get(element.tag)
+    if number is not None and (value := element.get(number[0])):
+        yield number[1] + value
+    for holder in _holders(element):
+        sets = [found for name in (*_LAZY_SETS, "srcset") if (value := holder.get(name)) and (found := _largest(value))]
+        lazy = [value for name in _LAZY if (value := holder.get(name)) and _is_address(value)]
+        plain = [value for name in _OTHERS if (value := holder.get(name)) and _is_address(value)]
+        for value in (*lazy, *plain, *sets):
+            if _PLACEHOLDER.match(value):
+                fallback.append(value)
+            else:
+                yield value
+    yield from fallback
+
+
+def _holders(element: Element) -> Iterator[Element]:
+    """The element itself, then the sources beside or in it."""
+    yield element
+    parent = element.getparent()
+    if element.tag == "img" and parent is not None and parent.tag == "picture":
+        yield from parent.iterchildren("source")
+    elif element.tag in ("video", "audio", "object"):
+        yield from element.iter("source", "embed")
+        yield from (param for param in element.iter("param") if (param.get("name") or "").lower() in ("movie", "src", "url"))
+
+
+def _is_address(value: str) -> bool:
+    return "{" not in value and ("/" in value or "." in value)
+
+
+def _largest(srcset: str) -> str | None:
+    """The candidate with the greatest width or density."""
+    usable = [pair for pair in _sized(srcset[:_LONGEST]) if not _PLACEHOLDER.match(pair[1])]
+    return max(usable, key=itemgetter(0))[1] if usable else None
+
+
+def _sized(srcset: str) -> Iterator[tuple[float, str]]:
+    """Pairs of size and URL. Commas may stand in URLs, and the one between two candidates without a blank."""
+    tokens = srcset.split()[::-1]
+    while tokens:
+        url = tokens.pop()
+        size = ""
+        if not url.endswith(",") and tokens:
+            size, comma, following = tokens.pop().partition(",")
+            if comma and following:
+                tokens.append(following)
+        if url := url.strip(","):
+            yield (float(size[:-1]) if _SIZE.fullmatch(size) else 1.0), url
+
+
+def is_decoration(element: Element) -> bool:
+    """Counting pixels and smileys: pictures that show nothing of their own."""
+    if element.tag != "img":
+        return False
+    width, height = element.get("width") or "", element.get("height") or ""
+    names = element.get("class") or ""
+    return width in _TINY or height in _TINY or "emoji" in names or "smiley" in names
+
+
+def embed_kind(tag: str, url: str | None) -> str:
+    """video, audio, document or frame."""
+    address = (url or "").lower()
+    named = next((kind for kind, pattern in _PLAYERS.items() if pattern.search(address)), None)
+    return _BY_TAG.get(tag) or named or "frame"
+
+
+def network(names: str, url: str | None) -> str | None:
+    """Which social network an embedded post comes from, by its address, else by its class."""
+    host = (url or "").partition("//")[2].partition("/")[0].lower()
+    by_host = next((name for domain, name in _NETWORKS.items() if host == domain or host.endswith("." + domain)), None)
+    return by_host or next((name for part, name in _NETWORK_NAMES if part in names), None)

@@ -1,0 +1,151 @@
+"""What the names that web designers give their elements say of them: a table of words in many languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+
+class Part(StrEnum):
+    """What an element is, as its name has it."""
+
+    BODY = "article body"
+    LEAD = "lead"
+    SHARE = "share bar"
+    COMMENTS = "comments"
+    RELATED = "related articles"
+    NEWSLETTER = "newsletter or subscription"
+    ADVERTISEMENT = "advertisement"
+    NAVIGATION = "navigation"
+    TOPICS = "list of topics"
+    AUTHOR = "about the author"
+    BYLINE = "byline"
+    CAPTION = "caption"
+    NOTICE = "notice of the site"
+    HIDDEN = "hidden text"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What an element's names say, and whether that can be relied on."""
+
+    part: Part
+    certain: bool
+    """If not, only an element that holds little but links is taken for it."""
+
+
+# fmt: off
+_CERTAIN: Mapping[Part, str] = {
+    Part.SHARE: """
+        share sharing shares sharebar sharetools sharelinks socialshare share-buttons sharethis sharedaddy shariff addthis addtoany sociable
+        social socials social-media social-links social-bar megosztas megoszto teilen partage partager compartir compartilhar condividi
+        udostepnij sdilet paylas bagikan podelitsya""",
+    Part.COMMENTS: """
+        comment comments commentlist comment-list commentform respond disqus livefyre komment kommentek kommentar kommentare kommentarer
+        kommentit hozzaszolas hozzaszolasok commenti comentarios comentario commentaire commentaires reacties komentarze komentare diskuze
+        diskuse diskusia yorum yorumlar komentar kommentarii comentarii""",
+    Part.RELATED: """
+        related relateds relatednews relatedposts related-posts jp-relatedposts recommended recommendation recommendations recommend outbrain
+        taboola recirc recirculation mostread most-read most-popular most-viewed read-more readmore read-next read-also also-read see-also
+        more-on more-news more-stories more-articles more-from you-may-like up-next sidebar kapcsolodo ajanlo ajanlott ajanlok
+        mehr-zum-thema auch-interessant lesen-sie-auch verwandt verwandte verwandtes empfehlung empfehlungen lire-aussi a-lire voir-aussi
+        sur-le-meme-sujet relacionada relacionadas relacionado relacionados te-puede-interesar lea-tambien correlati correlate
+        leggi-anche potrebbe-interessarti leia-mais leia-tambem veja-tambem saiba-mais saibamais czytaj-takze czytaj-rowniez powiazane
+        polecane zobacz-takze souvisejici cist-dale gerelateerd gerelateerde lees-ook lees-meer relatert relaterte relaterade relaterat
+        les-ogsa las-mer las-ocksa laes-ogsaa lue-myos lue-lisaa ilgili-haberler benzer-haberler baca-juga terkait citeste-si vezi-si
+        chitayte-takzhe""",
+    Part.NEWSLETTER: """
+        newsletter newsletters newsletter-signup subscribe subscription signup sign-up hirlevel nieuwsbrief boletin nyhetsbrev uutiskirje
+        infolettre bulten mailchimp suscribete inscribete feliratkozas regwall""",
+    Part.ADVERTISEMENT: """
+        ad ads advert adverts advertisement advertisements advertising advertorial-hint adslot ad-slot adsbygoogle adbox adunit ad-unit
+        ad-container ad-wrapper banner-ad dfp gpt-ad sponsor sponsors sponsored publicidad publicidade publicite pubblicita werbung anzeige
+        anzeigen reklam reklama reklame hirdetes hirdetesek annons annonce annonse mainos iklan publicitate advertentie""",
+    Part.NAVIGATION: """
+        breadcrumb breadcrumbs navbar navigation pagination pager pagenav post-navigation nav-links page-links next-prev prevnext menu submenu
+        footer site-footer toolbar toolbox""",
+    Part.AUTHOR: """
+        author-box authorbox author-bio authorbio author-info about-author about-the-author abouttheauthor author-card author-profile
+        szerzo-doboz autorenbox""",
+    Part.NOTICE: """
+        cookie cookies cookie-notice onetrust ot-sdk cli cmp didomi gdpr consent modal popup popin overlay browser-banner banner-browser outdated-browser copyright-notice skip-link skiplink""",
+    Part.HIDDEN: "screen-reader-text sr-only visually-hidden visuallyhidden screenreader-only screenreader noprint-hidden d-none",
+}
+_UNCERTAIN: Mapping[Part, str] = {
+    Part.RELATED: """
+        teaser teasers promo promos popular trending latest headlines newsfeed feed widget card cards carousel slider list-news more mehr
+        aside rail right-column secondary crosslink crosslinks links linklist linkbox""",
+    Part.SHARE: "follow follow-us dela delen tools actions buttons icons like likes",
+    Part.TOPICS: """
+        tag tags taglist tag-list tagcloud topics topic-list keywords categories category cimkek cimke schlagworte themen etiquetas
+        etiquetes tagi stitky trefwoorden etiketter mots-cles""",
+    Part.NEWSLETTER: "paywall abonnement abo premium offer cta call-to-action donate donation support",
+    Part.AUTHOR: "bio biography",
+    Part.NAVIGATION: "nav header top bottom",
+}
+_BYLINES = """
+    byline by-line dateline timestamp post-meta entry-meta article-meta postmeta postinfo post-info article-info meta-info posted-on
+    publish-date published-date article-date pubdate post-date entry-date date-published read-time reading-time readtime"""
+_CAPTIONS = """
+    caption captions image-caption img-caption photo-caption wp-caption-text figcaption bildunterschrift legende pie-foto pie-de-foto
+    didascalia legenda kepalairas bijschrift bildtext billedtekst kuvateksti podpis gallery-caption"""
+_BODY_NOUNS = "article story post entry news blog page single detail cikk artikel beitrag articulo articolo artigo nota noticia notizia clanek artykul haber text main"
+_BODY_PARTS = "body content text copy inner torzs szoveg inhalt contenu contenido conteudo corpo cuerpo tekst obsah tresc icerik bodytext maintext"
+_BODIES = """
+    articlebody article-body storybody postbody entrybody articlecontent storycontent postcontent entrycontent newscontent articletext
+    storytext posttext newstext bodytext maintext fulltext full-text bodycopy body-copy content-body text-body rich-text richtext
+    cikktorzs artikeltext artikelinhalt textkorper cuerpo-noticia cuerpo-articulo corpo-articolo articlebodytext body-content"""
+_LEADS = """
+    lead lede lead-text article-lead standfirst stand-first summary excerpt article-summary article-excerpt subtitle sub-title subheadline
+    sub-headline subhead dek deck intro introduction article-intro perex vorspann anlauftext chapeau chapo entradilla bajada copete
+    sommario catenaccio lid ingress manchet zajawka spot bevezeto vezeto bevezetes ingres abstract kicker-text teaser-text"""
+# fmt: on
+_NEGATED = frozenset(("has", "with", "no", "without", "hide", "show", "not", "enable", "enabled", "disabled", "open", "closed"))
+"""`has-sidebar` is no sidebar."""
+_TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
+_PARTS = re.compile(r"[-_]+")
+_HASH = re.compile(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
+_LONGEST = 300
+"""Characters of class and id that are looked at."""
+
+
+def _table(*parts: tuple[Part, bool, str]) -> dict[tuple[str, ...], Role]:
+    return {tuple(word.split("-")): Role(part, certain) for part, certain, words in parts for word in words.split()}
+
+
+_ROLES = _table(
+    *((part, False, words) for part, words in _UNCERTAIN.items()),
+    *((part, True, words) for part, words in _CERTAIN.items()),
+    (Part.BYLINE, True, _BYLINES),
+    (Part.CAPTION, True, _CAPTIONS),
+    (Part.LEAD, True, _LEADS),
+    (Part.BODY, True, _BODIES),
+    (Part.BODY, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BODY_PARTS.split())),
+)
+_MOST_WORDS = max(map(len, _ROLES))
+
+
+@lru_cache(maxsize=8192)
+def role_of_names(names: str) -> Role | None:
+    """What class and id, both in one string, say of an element; the most telling of their words decides."""
+    found: list[Role] = []
+    for name in names[:_LONGEST].split():
+        tokens = tuple(token.lower() for part in _PARTS.split(name) if not _HASH.search(part) for token in _TOKEN.findall(part))
+        if _NEGATED.intersection((*tokens[:1], *tokens[-1:])):
+            continue
+        if (whole := _ROLES.get(tokens)) is not None and whole.part is Part.BODY:
+            return whole
+        for start in range(len(tokens)):
+            for end in range(min(len(tokens), start + _MOST_WORDS), start, -1):
+                role = _ROLES.get(tokens[start:end])
+                if role is not None:
+                    found.append(role)
+                    break
+    return max(found, key=_weight, default=None)
+
+
+def _weight(role: Role) -> int:
+    return 2 * role.certain + (role.part is not Part.BODY and role.part is not Part.LEAD)

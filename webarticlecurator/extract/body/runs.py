@@ -1,0 +1,185 @@
+"""From a run of text pieces to the content of blocks: white space as a browser shows it, lines, and nested inlines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import groupby
+from unicodedata import is_normalized, normalize
+
+from webarticlecurator.model.article import Block, Inline
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mark:
+    """An inline element that is open."""
+
+    type: str
+    url: str | None = None
+    original_url: str | None = None
+    language: str | None = None
+
+
+class Gap(Enum):
+    """What separates words without being text."""
+
+    LINE = "a line break"
+    BLANK = "the edge of a block inside a block that was made simple"
+
+
+Marks = tuple[Mark, ...]
+Piece = tuple[Marks, "str | Gap | Block"]
+"""Text as it stands in the page, a gap, or a picture in the middle of a line; with the inlines around it."""
+Content = list["Inline | str"]
+
+_ODD_WHITE = re.compile(r"\s\s+|[^\S \u00a0\u2000-\u200a\u202f\u205f\u3000]")
+"""Runs of white space, and single characters of it that are no kind of blank: all of it becomes one blank. A single no-break
+or typographic space is left as it is."""
+
+
+def blocks_of(run: Sequence[Piece], name: str, *, splits: bool, exact: bool = False) -> list[tuple[str, Content] | Block]:
+    """What a run comes to: contents for blocks of that name, and the pictures between them.
+
+    `splits`: two line breaks make two blocks. `exact`: white space stays as written.
+    """
+    lines = _Lines(splits=splits, exact=exact)
+    for marks, piece in run:
+        if isinstance(piece, str):
+            lines.text(marks, piece)
+        elif isinstance(piece, Gap):
+            lines.gap(marks, piece)
+        else:
+            lines.picture(piece)
+    lines.finish()
+    return [(name, found) if isinstance(found, list) else found for found in lines.found]
+
+
+class _Lines:
+    """Collects the pieces of one block after the other."""
+
+    def __init__(self, *, splits: bool, exact: bool) -> None:
+        self.found: list[Content | Block] = []
+        self._splits = splits
+        self._exact = exact
+        self._pieces: list[tuple[Marks, str | Gap]] = []
+        self._pictures: list[Block] = []
+        """Those that stand in the middle of a line: they follow the block."""
+        self._after_blank = True
+
+    def text(self, marks: Marks, text: str) -> None:
+        if self._exact:
+            self._pieces.append((marks, nfc(text)))
+            return
+        text = _ODD_WHITE.sub(" ", text)
+        if self._after_blank:
+            text = text.lstrip()
+        if not text:
+            return
+        self._after_blank = text[-1].isspace()
+        if self._after_blank and text.isspace():
+            marks = _common(marks, self._pieces[-1][0])  # a blank alone needs no inline of its own
+        self._pieces.append((marks, nfc(text)))
+
+    def gap(self, marks: Marks, gap: Gap) -> None:
+        if gap is Gap.BLANK:
+            self.text(marks, " ")
+            return
+        if not self._exact:
+            self._strip()
+            if not self._pieces or self._pieces[-1][1] is gap:
+                if self._splits:
+                    self.finish()
+                return
+        self._pieces.append((marks, gap))
+        self._after_blank = True
+        if self._pictures and self._splits:
+            self.finish()
+
+    def picture(self, picture: Block) -> None:
+        self._pictures.append(picture)
+        if self._splits and (not self._pieces or isinstance(self._pieces[-1][1], Gap)):
+            self.finish()
+
+    def finish(self) -> None:
+        """What was collected is a block."""
+        self._strip()
+        while self._pieces and isinstance(self._pieces[-1][1], Gap):
+            self._pieces.pop()
+            self._strip()
+        if self._exact:
+            self._strip_first_line()
+        if self._pieces:
+            self.found.append(_nested(self._pieces))
+        self.found.extend(self._pictures)
+        self._pieces, self._pictures = [], []
+        self._after_blank = True
+
+    def _strip(self) -> None:
+        """No white space at the end of a line."""
+        while self._pieces:
+            marks, text = self._pieces[-1]
+            if isinstance(text, Gap):
+                return
+            kept = text.rstrip()
+            if kept:
+                self._pieces[-1] = (marks, kept)
+                return
+            self._pieces.pop()
+
+    def _strip_first_line(self) -> None:
+        """Empty lines before the first one show nothing."""
+        while self._pieces and not isinstance(self._pieces[0][1], Gap):
+            marks, text = self._pieces[0]
+            if kept := re.sub(r"\A(?:[^\S\n]*\n)+", "", text) if not text.isspace() else "":
+                self._pieces[0] = (marks, kept)
+                return
+            del self._pieces[0]
+
+
+def nfc(text: str) -> str:
+    return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
+
+
+def _common(one: Marks, other: Marks) -> Marks:
+    if one == other:
+        return one
+    length = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a is not b), min(len(one), len(other)))
+    return one[:length]
+
+
+def _nested(pieces: Iterable[tuple[Marks, str | Gap]]) -> Content:
+    """Pieces with their marks, as a tree of inlines."""
+    content: Content = []
+    open_marks: list[tuple[Mark, Content]] = []
+    top = content
+    for (marks, is_text), group in groupby(pieces, key=lambda piece: (piece[0], isinstance(piece[1], str))):
+        depth = 0
+        while depth < len(open_marks) and depth < len(marks) and open_marks[depth][0] is marks[depth]:
+            depth += 1
+        while len(open_marks) > depth:
+            top = _close(open_marks, content)
+        for mark in marks[depth:]:
+            top = []
+            open_marks.append((mark, top))
+        if is_text:
+            top.append("".join(text for _, text in group if isinstance(text, str)))
+        else:
+            top.extend(_LINE_BREAK for _ in group)
+    while open_marks:
+        _close(open_marks, content)
+    return content
+
+
+_LINE_BREAK = Inline(type="line-break")
+
+
+def _close(open_marks: list[tuple[Mark, Content]], content: Content) -> Content:
+    """End the innermost inline; gives the content that goes on."""
+    mark, children = open_marks.pop()
+    outer = open_marks[-1][1] if open_marks else content
+    outer.append(
+        Inline(type=mark.type, children=tuple(children), url=mark.url, original_url=mark.original_url, language=mark.language)
+    )
+    return outer

@@ -1,0 +1,181 @@
+"""Names from what pages write where an author is due: separated, stripped of what stands around them, each once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from unicodedata import combining, normalize
+
+from webarticlecurator.extract.metadata.byline_words import AGENCIES, AND, BY, DESKS, NO_NAMES, ROLES
+from webarticlecurator.extract.metadata.clues import Clue, Kind
+
+MAX_AUTHORS = 40
+_LONGEST, _MOST_WORDS = 80, 8
+
+_TAGS = re.compile(r"<[^<>]{0,300}>")
+_URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+_EMAIL = re.compile(r"\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?")
+_HANDLE = re.compile(r"(?<!\w)@\w+")
+_BRACKETS = re.compile(r"\s*[\[(][^\])]*[\])]")
+_SEPARATORS = re.compile(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
+_COMMA = re.compile(r"\s*,\s*")
+_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|mba|ll\.m|esq|msc|dds|rn)\.?", re.IGNORECASE)
+_DATE_TAIL = re.compile(
+    r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?(?:\d{1,2}[./ ]|\d{4}\b|(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d).*$",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
+_EDGES = " \t.,:;–—-|/*•·\"'“”„«»‘’，、：()[]"
+_LETTER = re.compile(r"[^\W\d_]")
+_VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One author."""
+
+    text: str
+    raw: str
+    kind: Kind = ""
+
+
+def names_in(clues: Iterable[Clue], language: str | None, *, visible: bool = False) -> list[Name]:
+    """The names in these clues, each once, in order; `visible` ones are running text, where only what looks like a name is one."""
+    found = [name for clue in clues for name in _names_of(clue, language, visible)]
+    return _distinct(found)[:MAX_AUTHORS]
+
+
+def is_outlet(name: Name, outlets: Collection[str]) -> bool:
+    """Whether it is the portal's own name."""
+    return folded(name.text) in outlets
+
+
+def folded(name: str) -> str:
+    """What two spellings of one name have in common: letters and digits, without accents and case."""
+    decomposed = normalize("NFKD", name.casefold())
+    return "".join(character for character in decomposed if character.isalnum() and not combining(character))
+
+
+def _names_of(clue: Clue, language: str | None, visible: bool) -> Iterator[Name]:
+    text = _without_addresses(clue.text)
+    text, marked = _without_by(text, language)
+    if visible:
+        text = _DATE_TAIL.sub("", text)
+    for piece in _pieces(text, clue.kind, language):
+        name = _tidy(piece, language)
+        if _is_name(name, strict=visible and not marked):
+            yield Name(_readable_case(name, clue.kind), clue.text, _kind(name, clue.kind))
+
+
+def _without_addresses(text: str) -> str:
+    for pattern in (_TAGS, _URL, _EMAIL, _HANDLE):
+        text = pattern.sub(" ", text)
+    return " ".join(text.split())
+
+
+def _without_by(text: str, language: str | None) -> tuple[str, bool]:
+    """The text behind "By ..."; whether there was such a word."""
+    found = _by(language).match(text)
+    return (text[found.end() :], True) if found and text[found.end() :].strip(_EDGES) else (text, False)
+
+
+def _tongue(language: str | None) -> str:
+    return (language or "en").replace("_", "-").partition("-")[0].lower()
+
+
+@lru_cache(maxsize=64)
+def _by(language: str | None) -> re.Pattern[str]:
+    words = sorted({*BY["en"], *BY.get(_tongue(language), ())}, key=len, reverse=True)
+    alternatives = "|".join(re.escape(word) for word in words)
+    return re.compile(rf"(?:(?:{alternatives})(?:\s*[:：/]\s*|\s+))+", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _and(language: str | None) -> re.Pattern[str]:
+    words = {*AND["en"], *AND.get(_tongue(language), ())}
+    return re.compile(rf"\s+(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True))})\s+")
+
+
+def _pieces(text: str, kind: Kind, language: str | None) -> list[str]:
+    if kind == "organization":
+        return [text]
+    pieces: list[str] = []
+    for part in _SEPARATORS.split(text):
+        for listed in _joined_suffixes(_COMMA.split(part)):
+            pieces.extend(_and(language).split(listed))
+    return pieces
+
+
+def _joined_suffixes(parts: Sequence[str]) -> list[str]:
+    """ "Ann Lee, Ph.D." is one name."""
+    joined: list[str] = []
+    for part in parts:
+        if joined and _SUFFIX.fullmatch(part):
+            joined[-1] += f", {part}"
+        else:
+            joined.append(part)
+    return joined
+
+
+def _tidy(piece: str, language: str | None) -> str:
+    name = _BRACKETS.sub("", piece).strip(_EDGES)
+    name, _ = _without_by(name, language)
+    name = _LABEL.sub("", name)
+    name = _ROLE_AROUND.sub("", name).strip(_EDGES)
+    return f"{name}." if re.search(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$", name) else name
+
+
+_ROLE_AROUND = re.compile(
+    rf"^(?:{'|'.join(map(re.escape, sorted(ROLES, key=len, reverse=True)))})(?=\s|$)\s*|"
+    rf"\s+(?:{'|'.join(map(re.escape, sorted(ROLES, key=len, reverse=True)))})$",
+    re.IGNORECASE,
+)
+
+
+def _is_name(text: str, *, strict: bool) -> bool:
+    if not 2 <= len(text) <= _LONGEST or text.casefold() in NO_NAMES or not _LETTER.search(text):
+        return False
+    words = text.split()
+    if len(words) > _MOST_WORDS or sum(character.isdigit() for character in text) > 4:
+        return False
+    return not strict or _looks_like_name(words)
+
+
+def _looks_like_name(words: Sequence[str]) -> bool:
+    """Two to four words with capitals, particles apart."""
+    capital = [word for word in words if not word[0].islower()]
+    return 2 <= len(words) <= 5 and len(capital) >= 2 and all(_LETTER.search(word) for word in capital) and not any(
+        character in "!?…" for word in words for character in word
+    )
+
+
+def _kind(name: str, told: Kind) -> Kind:
+    if name.casefold() in AGENCIES or any(word in DESKS for word in name.casefold().split()):
+        return "organization"
+    return told
+
+
+def _readable_case(name: str, kind: Kind) -> str:
+    """Names in capitals get ordinary case; abbreviations keep theirs."""
+    words = name.split()
+    if kind == "organization" or len(words) < 2 or not name.isupper():
+        return name
+    return " ".join(word if len(word) < 4 and not _VOWEL.search(word) or "." in word else _capitalised(word) for word in words)
+
+
+def _capitalised(word: str) -> str:
+    return "".join(part.capitalize() for part in re.split(r"(?<=[-'’])", word))
+
+
+def _distinct(names: list[Name]) -> list[Name]:
+    """Each name once, whatever its case, accents and order; a part of another name is that name."""
+    keys = [frozenset(folded(word) for word in name.text.split()) for name in names]
+    kept: list[Name] = []
+    for number, (name, key) in enumerate(zip(names, keys, strict=True)):
+        repeated = key in keys[:number]
+        within = any(key < other for other in keys)
+        if not repeated and not within:
+            kept.append(name)
+    return kept

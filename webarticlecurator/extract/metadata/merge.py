@@ -1,0 +1,78 @@
+"""Which source wins for which field, as a table."""
+
+from __future__ import annotations
+
+from webarticlecurator.config.fields import FIELDS
+
+_STRUCTURED = ("json-ld", "microdata", "rdfa")
+
+_SOURCES: dict[str, tuple[str, ...]] = {
+    "headline": (
+        *("json-ld:headline", "microdata:headline", "rdfa:headline", "html:h1", "meta:og:title", "meta:parsely-title", "meta:sailthru.title"),
+        *("meta:citation_title", "meta:twitter:title", "meta:dc.title", "meta:dcterms.title", "meta:title", "json-ld:name", "html:title"),
+        *("microdata:name", "rdfa:name", "rdfa:title", "json-ld-page:headline", "json-ld-page:name"),
+    ),
+    "alternativeHeadline": ("json-ld:alternativeHeadline", "microdata:alternativeHeadline", "rdfa:alternativeHeadline", "meta:dcterms.alternative"),
+    "description": (
+        *("json-ld:description", "microdata:description", "meta:og:description", "meta:description", "meta:twitter:description"),
+        *("meta:sailthru.description", "meta:dc.description", "meta:dcterms.description", "rdfa:description", "json-ld-page:description"),
+    ),
+    "author": (
+        *("json-ld:author", "microdata:author", "rdfa:author", "json-ld:creator", "meta:parsely-author", "meta:sailthru.author"),
+        *("meta:citation_author", "meta:dc.creator", "meta:dcterms.creator", "rdfa:creator", "meta:byl", "html:rel-author", "html:byline"),
+        *("meta:author", "meta:article:author", "meta:og:author", "meta:article:author_name", "meta:cxenseparse:author"),
+        *("json-ld-page:author", "meta:twitter:data1", "html:by"),
+    ),
+    "publisher": ("json-ld:publisher", "microdata:publisher", "rdfa:publisher", "meta:citation_publisher", "meta:dc.publisher", "meta:og:site_name"),
+    "datePublished": (
+        *("json-ld:datePublished", "microdata:datePublished", "meta:article:published_time", "meta:og:article:published_time"),
+        *("rdfa:datePublished", "meta:parsely-pub-date", "meta:cxenseparse:recs:publishtime", "meta:sailthru.date", "json-ld-page:datePublished"),
+        *("meta:og:published_time", "meta:datepublished", "meta:publishdate", "meta:pubdate", "meta:publish-date", "meta:publish_date"),
+        *("meta:citation_publication_date", "meta:citation_date", "meta:dc.date.issued", "meta:dcterms.issued", "meta:dcterms.date"),
+        *("meta:dc.date", "meta:date", "json-ld:dateCreated", "microdata:dateCreated", "meta:dcterms.created", "meta:dc.date.created"),
+        *("html:time", "html:date", "url:date", "html:text-date", "json-ld:uploadDate", "json-ld:dateModified", "meta:article:modified_time"),
+        *("meta:og:updated_time", "microdata:dateModified"),
+    ),
+    "dateModified": (
+        *("json-ld:dateModified", "microdata:dateModified", "rdfa:dateModified", "meta:article:modified_time", "meta:og:updated_time"),
+        *("meta:datemodified", "meta:dcterms.modified", "meta:dc.date.modified", "json-ld-page:dateModified", "meta:last-modified", "meta:lastmod"),
+    ),
+    "dateCreated": ("json-ld:dateCreated", "microdata:dateCreated", "rdfa:dateCreated", "meta:dcterms.created", "meta:dc.date.created"),
+    "expires": ("json-ld:expires", "microdata:expires", "meta:article:expiration_time", "meta:sailthru.expire_date", "meta:dcterms.valid"),
+    "articleSection": (
+        *("json-ld:articleSection", "microdata:articleSection", "meta:article:section", "meta:parsely-section", "meta:cxenseparse:section"),
+        *("rdfa:articleSection", "json-ld-page:articleSection", "meta:section", "json-ld:breadcrumb", "html:breadcrumb"),
+    ),
+    "keywords": (
+        *("json-ld:keywords", "meta:news_keywords", "meta:article:tag", "microdata:keywords", "rdfa:keywords", "meta:parsely-tags"),
+        *("meta:sailthru.tags", "html:rel-tag", "meta:keywords", "meta:citation_keywords", "meta:dc.subject", "meta:dcterms.subject"),
+        *("json-ld-page:keywords", "json-ld:about", "html:tags"),
+    ),
+    "inLanguage": (
+        *("json-ld:inLanguage", "microdata:inLanguage", "html:lang", "meta:dc.language", "meta:dcterms.language", "meta:citation_language"),
+        *("meta:content-language", "meta:language", "meta:og:locale"),
+    ),
+    "image": ("json-ld:image", "meta:og:image", "meta:og:image:url", "meta:twitter:image", "meta:parsely-image-url", "microdata:image"),
+    "thumbnailUrl": ("json-ld:thumbnailUrl", "microdata:thumbnailUrl", "meta:thumbnail", "meta:sailthru.image.thumb"),
+    "video": ("json-ld:video", "meta:og:video", "meta:og:video:url", "microdata:video"),
+    "audio": ("json-ld:audio", "meta:og:audio", "microdata:audio"),
+    "url": ("link:canonical", "meta:og:url", "json-ld:url", "meta:parsely-link", "meta:citation_public_url", "microdata:url"),
+    "identifier": ("json-ld:identifier", "microdata:identifier", "meta:citation_doi", "meta:dc.identifier", "meta:parsely-post-id", "meta:article:id"),
+    "isPartOf": ("json-ld:isPartOf", "microdata:isPartOf", "meta:citation_journal_title", "meta:og:site_name"),
+    "isAccessibleForFree": ("json-ld:isAccessibleForFree", "microdata:isAccessibleForFree", "json-ld-page:isAccessibleForFree", "meta:article:content_tier"),
+    "license": ("json-ld:license", "microdata:license", "link:license", "meta:dcterms.license", "json-ld-page:license"),
+    "copyrightHolder": ("json-ld:copyrightHolder", "microdata:copyrightHolder", "meta:dcterms.rightsholder"),
+    "copyrightNotice": ("json-ld:copyrightNotice", "microdata:copyrightNotice", "meta:copyright", "meta:dc.rights", "meta:dcterms.rights"),
+    "source": ("meta:dc.source", "meta:dcterms.source"),
+    "isBasedOn": ("json-ld:isBasedOn", "microdata:isBasedOn", "meta:original-source", "meta:syndication-source"),
+    "contentLocation": ("json-ld:contentLocation", "microdata:contentLocation", "meta:geo.placename"),
+    "genre": ("json-ld:genre", "microdata:genre", "meta:dc.type"),
+}
+
+_NOT_READ = frozenset({"name", "creator", "mainEntityOfPage"})
+"""Fields that say the same as another one."""
+
+SOURCES: dict[str, tuple[str, ...]] = {
+    name: _SOURCES.get(name) or tuple(f"{syntax}:{name}" for syntax in _STRUCTURED) for name in FIELDS if name not in _NOT_READ
+}
+"""Field -> where it is looked for, the most trusted place first."""

@@ -1,0 +1,320 @@
+"""The tree of blocks -> TEI, whatever stands in whatever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from enum import Enum, auto
+
+from webarticlecurator.model.article import HOLDS, Block, Content, Node
+from webarticlecurator.tei.inlines import flat_text, write_inlines
+from webarticlecurator.tei.markup import attribute, element, escape, moment, name, uri
+from webarticlecurator.tei.media import media_type
+from webarticlecurator.tei.references import References
+
+MAX_DEPTH = 30
+"""Blocks in blocks; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
+_SUBHEADING = 7
+"""Below the six levels of headings."""
+
+
+class Place(Enum):
+    """Where a block is written; not every TEI element may stand everywhere."""
+
+    DIVISION = auto()
+    """A `div` or a `body`: everything may stand here."""
+    CELL = auto()
+    """A list item, a table cell, a quotation, a note: no divisions."""
+    SPEECH = auto()
+    """What somebody says in an interview: no labels and bibliography either."""
+    POST = auto()
+    """No divisions and no speech."""
+
+
+class BlockWriter:
+    """Writes the blocks of one document."""
+
+    def __init__(self, references: References, hosts: Collection[str] = ()) -> None:
+        self._references = references
+        self._hosts = hosts
+        self._depth = 0
+
+    def article(self, blocks: Iterable[Block]) -> str:
+        """The blocks of an article as divisions: leads, content, sections. TEI has no paragraph after a division, so all text is in one."""
+        out: list[str] = []
+        levels: list[int] = []
+        content = False
+        for block in blocks:
+            if block.type in ("heading", "subheading"):
+                if content:
+                    out.append("</div>\n")
+                content = False
+                self._open_section(block, levels, out)
+            elif block.type == "lead" and not levels:
+                if content:
+                    out.append("</div>\n")
+                content = False
+                out.append(f'<div type="lead">\n{self.written(block.children, Place.DIVISION)}</div>\n')
+            elif block.type == "page-break" and not content:
+                out.append(self._block(block, Place.DIVISION))
+            else:
+                if not levels and not content:
+                    out.append('<div type="content">\n')
+                    content = True
+                out.append(self._block(block, Place.DIVISION))
+        out.append("</div>\n" * (len(levels) + content))
+        return "".join(out)
+
+    def division(self, blocks: Iterable[Block]) -> str:
+        """The content of a division that is already open: text first, then a section for every heading."""
+        out: list[str] = []
+        levels: list[int] = []
+        for block in blocks:
+            if block.type in ("heading", "subheading") and self._depth < MAX_DEPTH:
+                self._open_section(block, levels, out)
+            else:
+                out.append(self._block(block, Place.DIVISION))
+        out.append("</div>\n" * len(levels))
+        return "".join(out)
+
+    def written(self, blocks: Iterable[Node], place: Place) -> str:
+        """One after the other, without sections."""
+        return "".join([self._block(block, place) for block in blocks if isinstance(block, Block)])
+
+    def _open_section(self, heading: Block, levels: list[int], out: list[str]) -> None:
+        level = _level(heading)
+        while levels and levels[-1] >= level:
+            levels.pop()
+            out.append("</div>\n")
+        levels.append(level)
+        out.append(f'<div type="section" subtype="{_level_name(level)}">\n<head>{self._inlines(heading)}</head>\n')
+
+    def _block(self, block: Block, place: Place) -> str:
+        if self._depth >= MAX_DEPTH and HOLDS[block.type] not in (Content.INLINES, Content.NOTHING):
+            text = flat_text(block.children).strip("\n")
+            return f"<ab>{escape(text)}</ab>" if text else ""
+        self._depth += 1
+        write = _ELSEWHERE.get((place, block.type)) or _WRITERS[block.type]
+        written = write(self, block)
+        self._depth -= 1
+        return written + "\n" if place is Place.DIVISION and written else written
+
+    def _inlines(self, block: Block) -> str:
+        return write_inlines(block.children, self._hosts)
+
+    def _cell_content(self, block: Block) -> str:
+        """Blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
+        if len(block.children) == 1 and isinstance(only := block.children[0], Block) and only.type == "paragraph":
+            return self._inlines(only)
+        return self.written(block.children, Place.CELL)
+
+    def _paragraph(self, block: Block) -> str:
+        return f"<p>{self._inlines(block)}</p>"
+
+    def _heading(self, block: Block) -> str:
+        return element("label", self._inlines(block), type="heading", subtype=_level_name(_level(block)))
+
+    def _spoken_heading(self, block: Block) -> str:
+        return element("ab", self._inlines(block), type="heading", subtype=_level_name(_level(block)))
+
+    def _code(self, block: Block) -> str:
+        return f'<ab type="code" xml:space="preserve">{self._inlines(block)}</ab>'
+
+    def _source(self, block: Block) -> str:
+        return element("bibl", self._inlines(block), type="source")
+
+    def _spoken_source(self, block: Block) -> str:
+        return element("note", self._inlines(block), type="source")
+
+    def _verse(self, block: Block) -> str:
+        lines: list[list[Node]] = [[]]
+        for child in block.children:
+            if not isinstance(child, (str, Block)) and child.type == "line-break":
+                lines.append([])
+            else:
+                lines[-1].append(child)
+        return element("lg", "".join([f"<l>{write_inlines(tuple(line), self._hosts)}</l>" for line in lines]), type="verse")
+
+    def _time(self, block: Block) -> str:
+        written = f"<time{attribute('when', moment(block.attributes.get('when')))}>{self._inlines(block)}</time>"
+        return element("ab", written, type="time")
+
+    def _author(self, block: Block) -> str:
+        return element("ab", element("name", self._inlines(block)), type="author")
+
+    def _divider(self, _: Block) -> str:
+        return '<milestone unit="section" rend="divider"/>'
+
+    def _page_break(self, block: Block) -> str:
+        page = block.attributes.get("page", "")
+        return element("pb", "", n=page, source=self._references.page(page))
+
+    def _quote(self, block: Block) -> str:
+        sources = [child for child in block.children if isinstance(child, Block) and child.type == "source"]
+        if not sources or len(sources) == len(block.children):
+            return element("quote", self.written(block.children, Place.CELL), type="blockquote")
+        said = [child for child in block.children if not (isinstance(child, Block) and child.type == "source")]
+        quote = element("quote", self.written(said, Place.CELL))
+        return element("cit", quote + "".join([element("bibl", self._inlines(source)) for source in sources]), type="blockquote")
+
+    def _floating(self, block: Block, type_: str, division: str) -> str:
+        """A text in the text: it may stand wherever a paragraph may."""
+        title = block.attributes.get("title")
+        head = f"<head>{escape(title)}</head>\n" if title else ""
+        inside = self.division(child for child in block.children if isinstance(child, Block))
+        return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=division)), type=type_)
+
+    def _lead(self, block: Block) -> str:
+        return self._floating(block, "lead", "lead")
+
+    def _box(self, block: Block) -> str:
+        return self._floating(block, "frame", "box")
+
+    def _quiz(self, block: Block) -> str:
+        return self._floating(block, "quiz", "quiz")
+
+    def _note(self, block: Block) -> str:
+        return element("note", self._cell_content(block))
+
+    def _turn(self, block: Block) -> str:
+        who = block.attributes.get("who")
+        person = self._references.person(who)
+        speaker = f"<speaker>{escape(who)}</speaker>" if person and who else ""
+        said = self.written(block.children, Place.SPEECH)
+        return element("sp", speaker + said, who=person, ana=self._references.turn(block.type))
+
+    def _posted_turn(self, block: Block) -> str:
+        return element("floatingText", element("body", self._turn(block)), type=block.type)
+
+    def _list(self, block: Block) -> str:
+        items = [f"<item>{self._cell_content(item)}</item>" for item in block.children if isinstance(item, Block)]
+        rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
+        return element("list", _lines(items), rend=rend) if items else ""
+
+    def _table(self, block: Block) -> str:
+        parts = [child for child in block.children if isinstance(child, Block)]
+        heads = [child for child in parts if child.type == "table-heading"]
+        rows = [row for child in parts if child.type == "row" and (row := self._row(child))]
+        if not rows:
+            return "".join([f"<ab>{self._inlines(head)}</ab>" for head in heads])
+        return element("table", _lines([*(f"<head>{self._inlines(head)}</head>" for head in heads), *rows]))
+
+    def _row(self, row: Block) -> str:
+        cells = [cell for cell in row.children if isinstance(cell, Block)]
+        labels = bool(cells) and all(cell.attributes.get("header") == "yes" for cell in cells)
+        return element("row", "".join(map(self._cell, cells)), role="label" if labels else None) if cells else ""
+
+    def _cell(self, cell: Block) -> str:
+        given = cell.attributes
+        role = "label" if given.get("header") == "yes" else None
+        return element("cell", self._cell_content(cell), role=role, rows=_span(given.get("rows")), cols=_span(given.get("columns")))
+
+    def _figure(self, block: Block) -> str:
+        given = block.attributes
+        parts = [
+            _shown("graphic", block, media_type(block.url)),
+            self._caption(block),
+            f"<figDesc>{escape(given['alt'])}</figDesc>" if given.get("alt") else "",
+            f'<note type="credit">{escape(given["credit"])}</note>' if given.get("credit") else "",
+        ]
+        return element("figure", "".join(parts), type="image")
+
+    def _embed(self, block: Block) -> str:
+        kind = name(block.attributes.get("kind"), "frame")
+        media = _shown("media", block, media_type(block.url) or "text/html", block.attributes.get("title"))
+        return element("figure", media + self._caption(block), type="embed", subtype=kind)
+
+    def _gallery(self, block: Block) -> str:
+        shown = [child for child in block.children if isinstance(child, Block) and child.type != "caption"]
+        figures = self.written(shown, Place.CELL)
+        return element("figure", figures + self._caption(block), type="gallery")
+
+    def _caption(self, block: Block) -> str:
+        captions = [child for child in block.children if isinstance(child, Block) and child.type == "caption"]
+        return "".join([f"<head>{self._inlines(caption)}</head>" for caption in captions])
+
+    def _social(self, block: Block) -> str:
+        network = block.attributes.get("kind")
+        return self._foreign_post(block, "embed", subtype="socialMedia", type=name(network, "post") if network else None)
+
+    def _post(self, block: Block) -> str:
+        given = block.attributes
+        who, when = self._references.person(given.get("who")), moment(given.get("when"))
+        return self._foreign_post(block, "post", None, n=given.get("id"), who=who, when=when)
+
+    def _foreign_post(self, block: Block, floating: str, subtype: str | None, **attributes: str | None) -> str:
+        title = block.attributes.get("title")
+        address = uri(block.url)
+        original = block.original_url or (block.url if address != block.url else None)
+        content = f"<head>{escape(title)}</head>" if title else ""
+        content += self.written(block.children, Place.POST)
+        content += f'<note type="originalAddress">{escape(original)}</note>' if original else ""
+        post = element("post", content, modality="written", source=address, **attributes)
+        return element("floatingText", element("body", post), type=floating, subtype=subtype)
+
+
+def _shown(tag: str, block: Block, mime: str | None, description: str | None = None) -> str:
+    """The address of what a figure shows, or what is known of it where it has none."""
+    address = uri(block.url)
+    original = block.original_url or (block.url if address != block.url else None)
+    described = f"<desc>{escape(description)}</desc>" if description else ""
+    if address:
+        return element(tag, described, mimeType=mime, url=address, n=original)
+    if original:
+        described += f"<desc>{escape(original)}</desc>"
+    return element("gap", described, reason="notCaptured") if described else ""
+
+
+def _lines(parts: Iterable[str]) -> str:
+    return "".join([f"\n{part}" for part in parts]) + "\n"
+
+
+def _level(heading: Block) -> int:
+    level = heading.attributes.get("level", "2")
+    return _SUBHEADING if heading.type == "subheading" else int(level) if level in "123456" and len(level) == 1 else 2
+
+
+def _level_name(level: int) -> str:
+    return "subheading" if level == _SUBHEADING else f"h{level}"
+
+
+def _span(count: str | None) -> str | None:
+    return count if count and count.isascii() and count.isdigit() and len(count) < 6 else None
+
+
+_Write = Callable[[BlockWriter, Block], str]
+_WRITERS: Mapping[str, _Write] = {
+    "paragraph": BlockWriter._paragraph,
+    "heading": BlockWriter._heading,
+    "subheading": BlockWriter._heading,
+    "caption": BlockWriter._paragraph,
+    "table-heading": BlockWriter._paragraph,
+    "source": BlockWriter._source,
+    "code": BlockWriter._code,
+    "verse": BlockWriter._verse,
+    "time": BlockWriter._time,
+    "author": BlockWriter._author,
+    "divider": BlockWriter._divider,
+    "page-break": BlockWriter._page_break,
+    "lead": BlockWriter._lead,
+    "quote": BlockWriter._quote,
+    "box": BlockWriter._box,
+    "note": BlockWriter._note,
+    "question": BlockWriter._turn,
+    "answer": BlockWriter._turn,
+    "quiz": BlockWriter._quiz,
+    "post": BlockWriter._post,
+    "list": BlockWriter._list,
+    "table": BlockWriter._table,
+    "gallery": BlockWriter._gallery,
+    "figure": BlockWriter._figure,
+    "embed": BlockWriter._embed,
+    "social": BlockWriter._social,
+}
+_ELSEWHERE: Mapping[tuple[Place, str], _Write] = {
+    (Place.SPEECH, "heading"): BlockWriter._spoken_heading,
+    (Place.SPEECH, "subheading"): BlockWriter._spoken_heading,
+    (Place.SPEECH, "source"): BlockWriter._spoken_source,
+    (Place.POST, "question"): BlockWriter._posted_turn,
+    (Place.POST, "answer"): BlockWriter._posted_turn,
+}
+"""What TEI does not let stand in these places is written otherwise there."""

@@ -1,0 +1,273 @@
+"""The parts of the TEI header that every article fills in anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.model.article import Article, CaptureRef
+from webarticlecurator.model.metadata import Found
+from webarticlecurator.tei.json_ld import json_ld, schema_type
+from webarticlecurator.tei.markup import attribute, element, escape, language, moment, uri, xml_id
+from webarticlecurator.tei.references import References
+
+_AUTHORS = ("author", "creator")
+_EDITORS = ("editor", "translator", "contributor")
+_AGENCIES = ("source", "sourceOrganization", "provider")
+_DATES = {
+    "datePublished": "published",
+    "dateModified": "modified",
+    "dateCreated": "created",
+    "expires": "expires",
+    "coverageStartTime": "coverageStart",
+    "coverageEndTime": "coverageEnd",
+}
+_RIGHTS = (
+    *("isAccessibleForFree", "conditionsOfAccess", "usageInfo", "copyrightHolder", "copyrightYear", "copyrightNotice"),
+    "creditText",
+)
+_RELATED = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
+_NOTES = ("genre", "creativeWorkStatus", "correction")
+_TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
+_PREFIX = (
+    '<listPrefixDef><prefixDef ident="schema" matchPattern="([A-Za-z]+)" replacementPattern="https://schema.org/$1">'
+    "<p>What ana names is the Schema.org property that the element holds.</p></prefixDef></listPrefixDef>"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """What made the document."""
+
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """All that the header is made of."""
+
+    article: Article
+    portal: Portal
+    program: Program
+    rules_digest: str
+    now: date
+    references: References
+    words: int
+    characters: int
+    removed: int
+    """Characters that XML cannot hold."""
+    organisations: frozenset[str] = field(default=frozenset())
+    """Names that are no person's."""
+
+    def found(self, name: str) -> Sequence[Found]:
+        return self.article.metadata.get(name, ())
+
+    def first(self, name: str) -> str | None:
+        """The field's first value."""
+        values = self.found(name)
+        return values[0].value if values else None
+
+    def values(self, *names: str) -> Iterable[tuple[str, str]]:
+        """(field, value) of all values of these fields."""
+        return [(name, one.value) for name in names for one in self.found(name) if one.value.strip()]
+
+    @property
+    def outlet(self) -> str:
+        return self.portal.title or self.portal.name
+
+
+def known_organisations(article: Article, portal: Portal) -> frozenset[str]:
+    """Names that this article or its portal give to organisations."""
+    agencies = [one.value for name in (*_AGENCIES, "publisher") for one in article.metadata.get(name, ())]
+    return frozenset((*agencies, portal.title, portal.publisher.name or portal.title))
+
+
+def _ana(property_: str) -> str:
+    return f"schema:{property_}"
+
+
+def _titles(facts: Facts) -> str:
+    headline = facts.first("headline") or facts.first("name")
+    main = element("title", escape(headline or facts.article.url), type="main", ana=_ana("headline") if headline else None)
+    alternatives = [element("title", escape(value), type="alt", ana=_ana(key)) for key, value in facts.values("alternativeHeadline")]
+    return "\n".join([main, *alternatives, *_authors(facts)])
+
+
+def _authors(facts: Facts) -> list[str]:
+    return [element("author", _agent(value, facts), ana=_ana(key)) for key, value in facts.values(*_AUTHORS)]
+
+
+def _agent(value: str, facts: Facts) -> str:
+    return element("orgName" if value in facts.organisations else "persName", escape(value))
+
+
+def _extent(facts: Facts) -> str:
+    posts = len(facts.article.posts)
+    counts = {
+        "words": facts.words,
+        "characters": facts.characters,
+        "posts": posts or None,
+        "pages": len(facts.article.captures) if len(facts.article.captures) > 1 else None,
+        "removedCharacters": facts.removed or None,
+    }
+    measures = [f'<measure unit="{unit}" quantity="{count}"/>' for unit, count in counts.items() if count is not None]
+    return element("extent", "".join(measures))
+
+
+def _publication(facts: Facts) -> str:
+    return f'<date when="{facts.now.isoformat()}"/>{element("idno", escape(facts.article.id), type="curator")}'
+
+
+def _source(facts: Facts) -> str:
+    type_ = schema_type(facts.article)
+    notes = [element("note", escape(value), type=key, ana=_ana(key)) for key, value in facts.values(*_NOTES)]
+    flags = [element("note", escape(flag), type="flag") for flag in facts.article.flags]
+    related = [_related(key, value) for key, value in facts.values(*_RELATED)]
+    parts = [_analytic(facts), _monogr(facts), *notes, *flags, *_captures(facts), *related]
+    return element("biblStruct", "\n" + "\n".join(parts) + "\n", type=type_, ana=_ana(type_))
+
+
+def _analytic(facts: Facts) -> str:
+    article = facts.article
+    canonical = facts.first("url") or facts.first("mainEntityOfPage")
+    headlines = [element("title", escape(value), level="a", type="main") for _, value in list(facts.values("headline"))[:1]]
+    subtitles = [element("title", escape(value), level="a", type="sub") for _, value in facts.values("alternativeHeadline")]
+    editors = [element("editor", _agent(value, facts), role=key, ana=_ana(key)) for key, value in facts.values(*_EDITORS)]
+    agencies = [_agency(key, value) for key, value in facts.values(*_AGENCIES)]
+    addresses = [element("idno", escape(canonical), type="URI", subtype="canonical", ana=_ana("url"))] if canonical else []
+    addresses.append(element("idno", escape(article.url), type="URI", subtype="requested"))
+    addresses.extend(element("idno", escape(value), type="source-id", ana=_ana(key)) for key, value in facts.values("identifier"))
+    return element("analytic", "".join([*headlines, *subtitles, *_authors(facts), *editors, *agencies, *addresses]))
+
+
+def _agency(key: str, value: str) -> str:
+    return element("respStmt", f"<resp>source</resp>{element('orgName', escape(value), ana=_ana(key))}")
+
+
+def _monogr(facts: Facts) -> str:
+    publisher = facts.portal.publisher
+    part_of = facts.first("isPartOf") or facts.outlet
+    name_ = facts.first("publisher") or publisher.name or facts.outlet
+    imprint = [
+        element("publisher", element("orgName", escape(name_)), ana=_ana("publisher")),
+        element("pubPlace", escape(publisher.place)) if publisher.place else "",
+        *(_date(one, type_, key) for key, type_ in _DATES.items() for one in facts.found(key)),
+    ]
+    sections = [element("biblScope", escape(value), unit="section", ana=_ana(key)) for key, value in facts.values("articleSection")]
+    parts = [
+        element("title", escape(part_of), level="j", ana=_ana("isPartOf")),
+        element("idno", escape(facts.portal.home), type="URI"),
+        _text_language(facts),
+        _rights(facts),
+        element("imprint", "".join(imprint)),
+        *sections,
+    ]
+    return element("monogr", "".join(parts))
+
+
+def _text_language(facts: Facts) -> str:
+    main = language(facts.article.language) or language(facts.portal.language)
+    return f'<textLang mainLang="{main}"/>' if main else ""
+
+
+def _date(found: Found, type_: str, key: str) -> str:
+    """What the page wrote stays as the content, where it is not the same."""
+    when = moment(found.value)
+    written = found.raw if found.raw.strip() and found.raw.strip() not in (found.value, when) else "" if when else found.value
+    return element("date", escape(written), type=type_, when=when, ana=_ana(key))
+
+
+def _rights(facts: Facts) -> str:
+    publisher = facts.portal.publisher
+    licence = facts.first("license") or publisher.licence
+    target = uri(licence)
+    statement = publisher.statement or (licence if not target else None)
+    parts = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
+    parts += [element("p", escape(value), ana=_ana(key)) for key, value in facts.values(*_RIGHTS)]
+    return element("availability", "".join(parts)) if parts else ""
+
+
+def _related(key: str, value: str) -> str:
+    target = uri(value)
+    return element("relatedItem", f"<ref{attribute('target', target)}/>" if target else element("bibl", escape(value)), type=key)
+
+
+def _captures(facts: Facts) -> list[str]:
+    pages = [_capture(capture, "capture", number) for number, capture in enumerate(facts.article.captures, start=1)]
+    return pages + [_capture(capture, "version", number) for number, capture in enumerate(facts.article.versions, start=1)]
+
+
+def _capture(capture: CaptureRef, type_: str, number: int) -> str:
+    parts = [
+        element("idno", escape(capture.url), type="URI"),
+        element("idno", escape(capture.record_id), type="WARC-Record-ID"),
+        element("idno", escape(capture.digest), type="WARC-Payload-Digest"),
+        element("idno", escape(capture.file), type="filename"),
+        f'<biblScope unit="byte" from="{capture.offset}" to="{capture.offset + max(capture.length, 1) - 1}"/>',
+        element("date", "" if moment(capture.date) else escape(capture.date), type="capture", when=moment(capture.date)),
+    ]
+    return element("relatedItem", element("bibl", "".join(parts), n=str(number), xml_id=f"{type_}-{number}"), type=type_)
+
+
+def _encoding(facts: Facts) -> str:
+    program, portal = facts.program, facts.portal
+    made_by = element("label", escape(program.name))
+    rules = element("label", escape(f"rules for {portal.name}"))
+    applications = [
+        element("application", made_by, ident=xml_id(program.name), version=_version(program.version)),
+        element("application", rules, ident="rules", version="1", n=facts.rules_digest),
+    ]
+    return facts.references.turns() + element("appInfo", "".join(applications))
+
+
+def _version(version: str) -> str:
+    """TEI wants numbers and dots: of a development version, what comes before the rest."""
+    numbers = []
+    for part in version.split("."):
+        if not (part.isascii() and part.isdigit()) or len(numbers) == 4:
+            break
+        numbers.append(part)
+    return ".".join(numbers) or "0"
+
+
+def _profile(facts: Facts) -> str:
+    published = facts.found("datePublished") or facts.found("dateCreated")
+    creation = element("creation", _date(published[0], "published", "datePublished")) if published else ""
+    abstracts = [element("abstract", element("p", escape(value)), ana=_ana(key)) for key, value in facts.values("description", "abstract")]
+    main = language(facts.article.language) or language(facts.portal.language)
+    used = element("langUsage", element("language", "", ident=main)) if main else ""
+    keywords = [_terms(key, facts) for key in _TERMS]
+    parts = [creation, *abstracts, used, element("textClass", "".join(keywords)) if any(keywords) else "", facts.references.people()]
+    return "\n".join(filter(None, parts))
+
+
+def _terms(key: str, facts: Facts) -> str:
+    terms = [element("term", escape(value)) for _, value in facts.values(key)]
+    return element("keywords", "".join(terms), ana=_ana(key)) if terms else ""
+
+
+def _xeno(facts: Facts) -> str:
+    # Escaped rather than CDATA: nothing in it can then look like an end, or like markup to whoever compares documents as text.
+    written = json_ld(facts.article, facts.portal, facts.organisations)
+    return f'<xenoData type="application/ld+json" subtype="normalised">{escape(written)}</xenoData>'
+
+
+def _revision(facts: Facts) -> str:
+    return f'<change when="{facts.now.isoformat()}">Made by {escape(facts.program.name)} {escape(facts.program.version)}.</change>'
+
+
+SLOTS: dict[str, Callable[[Facts], str]] = {
+    "titles": _titles,
+    "extent": _extent,
+    "publication": _publication,
+    "source": _source,
+    "prefix": lambda _: _PREFIX,
+    "encoding": _encoding,
+    "profile": _profile,
+    "xeno": _xeno,
+    "revision": _revision,
+}
+"""What templates leave open, by name."""

@@ -1,0 +1,98 @@
+"""Text, addresses, dates and names in the forms that XML and TEI's data types allow."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from functools import lru_cache
+
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_IN_ATTRIBUTES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
+# What libxml2 and jing both take as anyURI: RFC 3986 as it is written, with nothing left to guess.
+_CHARACTER = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})"
+_URI = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.\-]*:"
+    r"(?://(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@)?"
+    r"(?:\[[0-9A-Fa-f:.]+\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)(?::[0-9]{0,5})?(?=[/?#]|\Z)|(?!//))"
+    rf"{_CHARACTER}*(?:\?(?:{_CHARACTER}|\?)*)?(?:#(?:{_CHARACTER}|\?)*)?"
+)
+_NOT_IN_URI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#%\[\]]")
+_BRACKET = re.compile(r"[\[\]]")
+_AUTHORITY = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://[^/?#]*")
+_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?")
+_MONTH_OR_YEAR = re.compile(r"(?!0000)[0-9]{4}(?:-(?:0[1-9]|1[0-2]))?")
+_LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._\-]+")
+
+
+def escape(text: str) -> str:
+    """As content of an element; characters that XML cannot hold are left for `readable`."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def attribute(name: str, value: str | None) -> str:
+    """An attribute with the blank before it; nothing where there is no value."""
+    return f' {name}="{value.translate(_IN_ATTRIBUTES)}"' if value else ""
+
+
+def element(name: str, content: str, **attributes: str | None) -> str:
+    """An element around finished content; of attributes `xml_id` is written `xml:id`."""
+    written = "".join([attribute(key.replace("xml_", "xml:"), value) for key, value in attributes.items()])
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def readable(text: str) -> tuple[str, int]:
+    """Without the characters that XML cannot hold, and how many there were."""
+    return _NOT_XML.subn("", text)
+
+
+@lru_cache(maxsize=4096)
+def uri(address: str | None) -> str | None:
+    """The address as a valid anyURI, percent-encoded where it has to be; None where it can be none."""
+    if not address:
+        return None
+    if _URI.fullmatch(address):
+        return address
+    encoded = _NOT_IN_URI.sub(_percent, address.strip())
+    start = _AUTHORITY.match(encoded)
+    at = start.end() if start else 0
+    rest, hash_mark, fragment = _BRACKET.sub(_percent, encoded[at:]).partition("#")
+    encoded = encoded[:at] + rest + hash_mark + fragment.replace("#", "%23")
+    return encoded if _URI.fullmatch(encoded) else None
+
+
+def _percent(found: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "replace"))
+
+
+@lru_cache(maxsize=4096)
+def moment(value: str | None) -> str | None:
+    """An ISO 8601 date or time as TEI's `@when` takes it: with seconds, and a colon in the offset; None where it is none."""
+    if not value:
+        return None
+    if _MONTH_OR_YEAR.fullmatch(value):
+        return value
+    try:
+        if "T" in value or " " in value:
+            written = datetime.fromisoformat(value).isoformat().replace("+00:00", "Z")
+            return written if _MOMENT.fullmatch(written) else None
+        return date.fromisoformat(value).isoformat()
+    except ValueError:
+        return None
+
+
+def language(tag: str | None) -> str | None:
+    """A BCP 47 tag, or None."""
+    written = (tag or "").strip().replace("_", "-")
+    return written if _LANGUAGE.fullmatch(written) else None
+
+
+def name(text: str | None, default: str) -> str:
+    """A single word for `@type` and the like."""
+    return _NOT_IN_NAMES.sub("-", text or "").strip("-.") or default
+
+
+def xml_id(text: str) -> str:
+    """An identifier that may stand in `xml:id`, which never begins with a digit."""
+    written = name(text, "article")
+    return written if written[0].isalpha() or written[0] == "_" else f"id-{written}"

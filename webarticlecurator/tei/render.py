@@ -1,0 +1,80 @@
+"""An article -> one TEI document."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.tei.blocks import BlockWriter
+from webarticlecurator.tei.header import Facts, Program, known_organisations
+from webarticlecurator.tei.inlines import flat_text
+from webarticlecurator.tei.markup import attribute, element, escape, language, readable, xml_id
+from webarticlecurator.tei.posts import PostWriter
+from webarticlecurator.tei.references import References
+from webarticlecurator.tei.template import NAMESPACE, Template
+
+TEI_VERSION = "4.12.0"
+"""Of the TEI Guidelines that `schemas/tei/tei_all.rng` belongs to."""
+
+
+def render(article: Article, portal: Portal, *, template: Template, program: Program, rules_digest: str, now: date) -> bytes:
+    """The document, not yet validated. `now` is the only time that is not the article's own."""
+    references = References(pages=len(article.captures))
+    organisations = known_organisations(article, portal)
+    body, removed = readable(_body(article, portal, references, organisations))
+    words = _running_text(article).split()
+    facts = Facts(
+        article=article,
+        portal=portal,
+        program=program,
+        rules_digest=rules_digest,
+        now=now,
+        references=references,
+        words=len(words),
+        characters=len(" ".join(words)),
+        removed=removed,
+        organisations=organisations,
+    )
+    header = readable(template.fill(facts))[0]
+    main = language(article.language) or language(portal.language)
+    opening = f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}"{attribute("xml:id", xml_id(article.id))}{attribute("xml:lang", main)}>'
+    document = f'<?xml version="1.0" encoding="UTF-8"?>\n{opening}\n{header}\n<text>\n<body>\n{body}</body>\n</text>\n</TEI>\n'
+    # A bare carriage return would be a line feed to whoever reads the file.
+    return document.replace("\r", "&#13;").encode()
+
+
+def _body(article: Article, portal: Portal, references: References, organisations: frozenset[str]) -> str:
+    blocks = BlockWriter(references, portal.hosts)
+    posts = PostWriter(article.posts, blocks, references)
+    parts = [
+        _heads(article),
+        _byline(article, organisations),
+        blocks.article(article.blocks),
+        posts.of_article(),
+        '<div type="content"><gap reason="paywall"/></div>\n' if article.outcome is PageOutcome.PAYWALL else "",
+    ]
+    return f"{element('div', chr(10) + ''.join(parts), type='article')}\n{posts.comments()}"
+
+
+def _heads(article: Article) -> str:
+    heads = [
+        element("head", escape(one.value), type=type_) + "\n"
+        for name, type_ in (("headline", "main"), ("alternativeHeadline", "sub"))
+        for one in article.metadata.get(name, ())
+    ]
+    return "".join(heads)
+
+
+def _byline(article: Article, organisations: frozenset[str]) -> str:
+    authors = [one.value for one in article.metadata.get("author", ())]
+    written = [element("orgName" if author in organisations else "docAuthor", escape(author)) for author in authors]
+    places = [f"<dateline>{escape(one.value)}</dateline>\n" for one in article.metadata.get("dateline", ())]
+    return (f"<byline>{', '.join(written)}</byline>\n" if written else "") + "".join(places)
+
+
+def _running_text(article: Article) -> str:
+    """What `extent` counts: blocks and posts, but not what readers said about them."""
+    posts = [block for post in article.posts if post.kind != "comments" for block in post.blocks]
+    return flat_text((*article.blocks, *posts))

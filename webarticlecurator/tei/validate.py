@@ -1,0 +1,85 @@
+"""Whether a document is valid: by the compact schema, and by rules of TEI that no grammar can say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from lxml import etree
+from lxml.etree import _ElementTree as Tree
+
+from webarticlecurator import resources
+
+MAX_REASONS = 10
+_NAMES = {"t": "http://www.tei-c.org/ns/1.0"}
+# The rules of TEI's Schematron that a document of ours, or a header template, could break.
+_RULES = (
+    ("//t:*[@subtype and not(@type)]", "has a subtype but no type"),
+    ("//t:relatedItem[@target and *]", "has a target and content; one of them is enough"),
+    ("//t:relatedItem[not(@target) and not(*)]", "has neither a target nor content"),
+    ("//t:*[@generatedBy and not(ancestor-or-self::t:post)]", "has generatedBy, which is for posts only"),
+    ("//t:lg[not(.//t:l or .//t:gap)]", "has no lines"),
+    ("//t:quotation[not(@marks) and not(t:p)]", "needs marks or a paragraph"),
+    ("//t:list[@type='gloss'][not(t:label)]", "is a glossary without labels"),
+    (
+        "//t:p[(ancestor::t:p or ancestor::t:ab) and not(ancestor::t:floatingText or parent::t:item or parent::t:note or parent::t:q"
+        " or parent::t:quote or parent::t:sp or parent::t:cell or parent::t:figure)]",
+        "is a paragraph in a paragraph",
+    ),
+    ("//t:div[(ancestor::t:p or ancestor::t:ab) and not(ancestor::t:floatingText)]", "is a division in a paragraph"),
+    ("//t:l[ancestor::t:l and not(ancestor::t:note or ancestor::t:floatingText)]", "is a line in a line"),
+)
+_POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"})
+"""Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
+
+
+def validate(document: bytes | Tree) -> tuple[str, ...]:
+    """Why it is not valid; nothing when it is. Never raises: what is not even XML is not valid."""
+    if isinstance(document, bytes):
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+        try:
+            document = etree.fromstring(document, parser).getroottree()
+        except etree.XMLSyntaxError as problem:
+            return (f"not well-formed: {problem}",)
+    schema = _schema()
+    if not schema.validate(document):
+        reasons = dict.fromkeys(f"line {entry.line}: {entry.message}" for entry in schema.error_log)
+        return tuple(reasons)[:MAX_REASONS]
+    return _broken_rules(document)
+
+
+@cache
+def _schema() -> etree.RelaxNG:
+    return etree.RelaxNG(etree.parse(resources.schema("tei/webarticle.rng")))
+
+
+@cache
+def _rules() -> tuple[etree.XPath, etree.XPath, etree.XPath]:
+    broken = etree.XPath(" | ".join(rule for rule, _ in _RULES), namespaces=_NAMES)
+    return broken, etree.XPath("//@*[starts-with(., '#')]"), etree.XPath("//@xml:id")
+
+
+def _broken_rules(document: Tree) -> tuple[str, ...]:
+    broken, *_ = _rules()
+    reasons = []
+    if _found(broken, document):
+        for rule, what in _RULES:
+            found = _found(etree.XPath(rule, namespaces=_NAMES), document)
+            reasons += [f"line {element.sourceline}: {etree.QName(element).localname} {what}" for element in found]
+    return (*reasons, *_lost_pointers(document))[:MAX_REASONS]
+
+
+def _lost_pointers(document: Tree) -> Iterator[str]:
+    _, pointers, ids = _rules()
+    known = set(_found(ids, document))
+    for attribute in _found(pointers, document):
+        if attribute.attrname in _POINTING:
+            for missing in (one for one in attribute.split() if one.startswith("#") and one[1:] not in known):
+                yield f"line {attribute.getparent().sourceline}: {attribute.attrname} points to {missing}, which is not there"
+
+
+def _found(path: etree.XPath, document: Tree) -> list[Any]:
+    found = path(document)
+    assert isinstance(found, list)
+    return found
