@@ -53,7 +53,6 @@ def test_missing_articles_are_no_block(site: Crawling) -> None:
     assert Counter(site.outcomes.values()) == {"fetched": 4, "gone": len(site.expected) - 4}
 
 
-@pytest.mark.xfail(strict=True, reason="open: DESIGN 4 reads 'a streak of them', which names 5xx, too; the issue names 403 and 429 alone")
 def test_a_portal_that_is_down_is_a_block(site: Crawling) -> None:
     site.portal.switch_on("503-everywhere", after=1)
     assert exit_code(site.crawl(columns=("english",))) is ExitCode.BLOCKED

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.crawl.build_database import build_rows
 from webarticlecurator.crawl.corpus import Corpus
 from webarticlecurator.crawl.ledger import Ledger
 from webarticlecurator.crawl.steps import EndKind
-from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome
+from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome, PageOutcome
 from webarticlecurator.report.status import Completeness, Gap, StatusReport, Trouble
 
 _TROUBLES = 50
@@ -28,6 +29,15 @@ _BY_OUTCOME = """
     GROUP BY c.id, w.interval, u.outcome
 """
 _LISTED = "SELECT c.name, count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id GROUP BY c.id"
+
+_BUILT = """
+    SELECT u.outcome, b.outcome, count(*) FROM urls u LEFT JOIN other.articles b
+    ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url) WHERE u.parts > 0 GROUP BY u.outcome, b.outcome
+"""
+_BUILD_TROUBLES = f"""
+    SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome != 'conflict'
+    GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {_TROUBLES}
+"""
 
 
 @dataclass(slots=True)
@@ -47,6 +57,7 @@ def account(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
     """Everything that `curator status` shows."""
     files = corpus.warc_files()
     outcomes = ledger.outcomes()
+    shown, unbuilt = _with_pages(outcomes, corpus, ledger)
     last = next(ledger.stream("SELECT max(started), max(ended) FROM walks"), (None, None))
     asked = next(ledger.stream("SELECT max(since) FROM urls"), (None,))
     moments = [datetime.fromisoformat(moment) for moment in (*last, *asked) if moment]
@@ -54,14 +65,15 @@ def account(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
         portal=portal.name,
         corpus=str(corpus.folder),
         last_crawl=max(moments, default=None),
-        outcomes=outcomes,
+        outcomes=shown,
         archive_pages=sum(row[0] for row in ledger.stream("SELECT count(*) FROM responses WHERE url_id IS NULL")),
         warc_files=len(files),
         warc_bytes=sum(path.stat().st_size for path in files),
         completeness=tuple(_completeness(portal, ledger)),
         gaps=tuple(_gaps(ledger)),
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
-        troubles=tuple(_troubles(ledger)),
+        unbuilt=unbuilt,
+        troubles=tuple(_troubles(corpus, ledger)),
         drift=tuple(
             f"{column} {interval or ''}".strip() + f": {reason}"
             for _, column, interval, end, reason in ledger.stream(_LAST_WALKS)
@@ -69,6 +81,21 @@ def account(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
         ),
         problems=_lines(corpus),
     )
+
+
+def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Ledger) -> tuple[dict[FetchOutcome | PageOutcome, int], int]:
+    """The outcomes that people see: what building made of a page where it saw one; and how many stored articles it has not seen."""
+    counted: Counter[FetchOutcome | PageOutcome] = Counter(fetched)
+    if not corpus.build_database.exists():
+        return dict(counted), sum(number for (number,) in ledger.stream("SELECT count(*) FROM urls WHERE parts > 0"))
+    unbuilt = 0
+    for outcome, page, number in ledger.beside(corpus.build_database, _BUILT):
+        if page is None:
+            unbuilt += number
+        else:
+            counted[FetchOutcome(outcome)] -= number
+            counted[PageOutcome(page)] += number
+    return {outcome: number for outcome, number in counted.items() if number}, unbuilt
 
 
 def _completeness(portal: Portal, ledger: Ledger) -> Iterable[Completeness]:
@@ -138,7 +165,7 @@ def _gaps(ledger: Ledger) -> Iterable[Gap]:
             yield Gap(column=column, interval=interval, url=url, reason=reason or "the crawl was cut off")
 
 
-def _troubles(ledger: Ledger) -> Iterable[Trouble]:
+def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
     rows = ledger.stream(
         "SELECT outcome, reason, count(*), min(url) FROM urls WHERE outcome NOT IN ('fetched', 'queued')"
         " GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
@@ -146,6 +173,8 @@ def _troubles(ledger: Ledger) -> Iterable[Trouble]:
     )
     for outcome, reason, number, example in rows:
         yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=number, example=example)
+    for outcome, reason, number, example in build_rows(corpus.folder, _BUILD_TROUBLES):
+        yield Trouble(outcome=PageOutcome(outcome), reason=reason, count=number, example=example)
 
 
 def _year(interval: str | None) -> int | None:

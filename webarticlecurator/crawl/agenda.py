@@ -10,17 +10,21 @@ from webarticlecurator.crawl.ledger import Ledger
 from webarticlecurator.crawl.options import CrawlOptions
 from webarticlecurator.crawl.plan import Interval, intervals
 from webarticlecurator.crawl.walk import page_value
+from webarticlecurator.urls import normalise
 
 
 def walks_of(column: Column, portal: Portal, ledger: Ledger | None, options: CrawlOptions, now: datetime) -> Iterator[Interval | None]:
-    """The intervals to walk, in their order; one None for a column without dates."""
+    """The intervals to walk, in their order, up to the one that `stop.at_url` begins; one None for a column without dates."""
     if column.dates is None:
         yield None
         return
     known = ledger if ledger is not None and not options.full else None
     proved = known.proved_intervals(column.name) if known is not None else {}
     oldest = known.stopped_at(column.name) if known is not None else None
+    at_url = normalise(column.stop.at_url) if column.stop.at_url is not None else None
     for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
+        if at_url is not None and normalise(first_url(column, interval)) == at_url:
+            return
         wanted = (options.start is None or interval.end > options.start) and (options.until is None or interval.start <= options.until)
         if not wanted or (oldest is not None and interval.end <= oldest):
             continue

@@ -10,7 +10,7 @@ from functools import partial
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.crawl.agenda import page_url, walks_of
-from webarticlecurator.crawl.events import PageEvent, UnprovedEvent, WalkEndEvent
+from webarticlecurator.crawl.events import DriftEvent, PageEvent, UnprovedEvent, WalkEndEvent
 from webarticlecurator.crawl.ground import LedgerGround
 from webarticlecurator.crawl.lanes import Lanes
 from webarticlecurator.crawl.plan import Interval
@@ -56,8 +56,8 @@ class _Agenda:
     host: str
     running: int = 0
     done: bool = False
-    empty_dates: int = 0
-    """Successive dates that gave nothing where there must be something."""
+    empty_dates: list[int] = field(default_factory=list)
+    """Walks of successive dates that gave nothing where there must be something."""
 
 
 @dataclass(slots=True)
@@ -257,17 +257,23 @@ class ArchiveCrawl:
         assert interval is not None and agenda.column.dates is not None
         if end.reason.startswith("stop.") or end.kind is EndKind.KNOWN:
             agenda.done = True
-        expected = (
-            end.kind is not EndKind.FAILED
-            and not running.articles
-            and self.run.ledger.expects_links(agenda.column.name, interval.name, running.id)
-        )
-        agenda.empty_dates = agenda.empty_dates + 1 if expected else 0
-        if agenda.empty_dates == agenda.column.dates.drift_after:
-            self.drift.append(
-                f"{agenda.column.name}: {agenda.empty_dates} dates in a row up to {interval.name}"
-                " give no article links where earlier walks found some"
-            )
+        if running.articles:
+            agenda.empty_dates.clear()
+        elif end.kind is not EndKind.FAILED and self.run.ledger.expects_links(agenda.column.name, interval.name, running.id):
+            agenda.empty_dates.append(running.id)
+            self._tell_drift(agenda, interval)
+
+    def _tell_drift(self, agenda: _Agenda, interval: Interval) -> None:
+        """Enough dates without links are drift, and so is each that follows."""
+        assert agenda.column.dates is not None
+        number, enough = len(agenda.empty_dates), agenda.column.dates.drift_after
+        if number < enough:
+            return
+        reason = f"{number} dates in a row up to {interval.name} give no article links where earlier walks found some"
+        if number == enough:
+            self.drift.append(f"{agenda.column.name}: {reason}")
+        walks = tuple(agenda.empty_dates if number == enough else agenda.empty_dates[-1:])
+        self.run.note(Series.ARCHIVE, DriftEvent(**self.run.stamp(), walks=walks, reason=reason), self.run.portal.home)
 
     def _find_what_never_matched(self) -> None:
         """Rules that never found anything prove nothing: the file is wrong, or the portal has changed."""

@@ -14,7 +14,7 @@ from webarticlecurator.crawl.run import Run, repeated
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extract.links import next_article_page, skip_reason
+from webarticlecurator.extract.links import identity_of, next_article_page, skip_reason
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.warc.store import Series
@@ -194,9 +194,14 @@ class ArticleCrawl:
             skipped = skip_reason(page, portal)
             if skipped is not None or ticket.task.part >= MOST_PARTS:
                 return None, skipped
-            return next_article_page(page, portal, ticket.seen | {ticket.task.url}), None
+            following = next_article_page(page, portal, ticket.seen | {ticket.task.url})
+            return (None if following is None or self._is_another_article(following, ticket.task) else following), None
         except PatternTimeout as error:
             return None, f"unreadable: {error}"
+
+    def _is_another_article(self, url: str, task: Task) -> bool:
+        """What the archive lists is an article of its own, however much its URL looks like a further page of this one."""
+        return identity_of(url, self.run.portal) != task.identity and self.run.ledger.is_listed(url)
 
     def _note(self, task: Task, verdict: Verdict) -> None:
         """A verdict without an exchange."""

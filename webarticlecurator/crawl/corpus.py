@@ -39,8 +39,16 @@ class Corpus:
         return self.folder / "problems.jsonl"
 
     @property
+    def build_database(self) -> Path:
+        return self.folder / "build.sqlite"
+
+    @property
     def crawl_lock(self) -> Path:
         return self.folder / "crawl.lock"
+
+    @property
+    def build_lock(self) -> Path:
+        return self.folder / "build.lock"
 
     def warc_files(self) -> tuple[Path, ...]:
         return warc_files(self.warc) if self.warc.is_dir() else ()

@@ -88,6 +88,15 @@ class UnprovedEvent(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DriftEvent(Event):
+    """Successive dates gave nothing where there must be something: none of their walks proves anything."""
+
+    kind: ClassVar[str] = "drift"
+    walks: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleEvent(Event):
     """A page of an article was asked for, or a verdict was reached without asking."""
 
@@ -143,15 +152,16 @@ class BlockedEvent(Event):
 
 
 _KINDS: dict[str, type[Event]] = {
-    one.kind: one for one in (PageEvent, WalkEndEvent, UnprovedEvent, ArticleEvent, HopEvent, RightsEvent, BlockedEvent)
+    one.kind: one for one in (PageEvent, WalkEndEvent, UnprovedEvent, DriftEvent, ArticleEvent, HopEvent, RightsEvent, BlockedEvent)
 }
+
+_DEFAULTS = {kind: tuple((one.name, one.default) for one in fields(event)) for kind, event in _KINDS.items()}
 
 
 def encode(event: Event) -> dict[str, Any]:
     """As JSON for the store; what has its default is left out."""
-    values = {one.name: getattr(event, one.name) for one in fields(event)}
-    defaults = {one.name: one.default for one in fields(event)}
-    return {"kind": event.kind, **{name: value for name, value in values.items() if value != defaults[name]}}
+    values = ((name, getattr(event, name), default) for name, default in _DEFAULTS[event.kind])
+    return {"kind": event.kind, **{name: value for name, value, default in values if value != default}}
 
 
 def decode(stored: Mapping[str, Any]) -> Event:

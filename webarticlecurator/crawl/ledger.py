@@ -18,7 +18,7 @@ from typing import Any, Literal, Self
 
 import orjson
 
-from webarticlecurator.crawl.events import ArticleEvent, BlockedEvent, Event, PageEvent, UnprovedEvent, WalkEndEvent
+from webarticlecurator.crawl.events import ArticleEvent, BlockedEvent, DriftEvent, Event, PageEvent, UnprovedEvent, WalkEndEvent
 from webarticlecurator.crawl.ledger_schema import ASKED_AGAIN, TABLES, VERSION
 from webarticlecurator.crawl.ledger_troubles import told
 from webarticlecurator.crawl.plan import interval_start
@@ -64,6 +64,7 @@ class Ledger:
             PageEvent: self._apply_page,
             WalkEndEvent: self._apply_walk_end,
             UnprovedEvent: self._apply_unproved,
+            DriftEvent: self._apply_drift,
             ArticleEvent: self._apply_article,
             BlockedEvent: self._apply_blocked,
         }
@@ -194,6 +195,11 @@ class Ledger:
             column = self._column_id(name)
             self._db.execute("UPDATE walks SET end = 'unproved', reason = ? WHERE column_id = ? AND end = 'proved'", (event.reason, column))
             self._db.execute("UPDATE spans SET proved = 0 WHERE column_id = ?", (column,))
+
+    def _apply_drift(self, event: DriftEvent, _stored: Stored | None) -> None:
+        for walk in event.walks:
+            self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
+            self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
 
     def _apply_article(self, event: ArticleEvent, stored: Stored | None) -> None:
         url_id, _ = self._url_id(event.url, event.identity or event.url, event)
@@ -448,6 +454,10 @@ class Ledger:
         )
         return next((url for url, identity in rows if identity == task.identity), None)
 
+    def is_listed(self, url: str) -> bool:
+        """Whether it is known as the URL of an article."""
+        return self._find(url) is not None
+
     def has_response(self, request: str, at: datetime) -> bool:
         """Whether the answer to a request of that moment is in the store."""
         rows = self._db.execute("SELECT request, at FROM responses WHERE key = ?", (_key(request),))
@@ -478,6 +488,15 @@ class Ledger:
     def stream(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         """The answer to a report's question, row by row."""
         yield from self._db.execute(sql, values)
+
+    def beside(self, database: Path, sql: str) -> Iterator[tuple[Any, ...]]:
+        """The same of a question that also asks another database, which it calls `other`."""
+        try:
+            self._db.execute("ATTACH ? AS other", (f"{database.absolute().as_uri()}?mode=ro",))
+            yield from self._db.execute(sql).fetchall()
+            self._db.execute("DETACH other")
+        except sqlite3.DatabaseError as error:
+            raise CorpusError(f"{database} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error
 
     def outcomes(self) -> Mapping[FetchOutcome, int]:
         """Of every article URL that is known, refused ones included; what `urls.only` and the like leave out is none."""

@@ -44,7 +44,7 @@ class Snapshot:
 
     portal: str
     phase: str
-    """"archive", "articles" or "done"."""
+    """"archive", "articles" or "done"; of a build "build"."""
     doing: str = ""
     """The column and interval, or the host, being worked on."""
     archive_pages: int = 0

@@ -1,13 +1,18 @@
-"""problems.jsonl: what needs a human, one line each, written anew at the end of every crawl."""
+"""problems.jsonl: what needs a human, one line each, written anew at the end of every crawl and every build.
+
+Crawling and building each know their own problems; whoever of them ends writes down those of both.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import orjson
 
+from webarticlecurator.crawl.build_database import build_rows
 from webarticlecurator.crawl.ledger import Ledger
 
 _QUESTIONS = (
@@ -25,13 +30,15 @@ _QUESTIONS = (
     "SELECT url, 'conflict', reason, since FROM conflicts ORDER BY since, identity",
 )
 
+_OF_BUILD = "SELECT url, outcome, reason, since FROM problems"
+
 
 def write_problems(ledger: Ledger, path: Path) -> int:
     """Write the file; gives the number of lines. A reader never sees half of it."""
     number = 0
-    draft = path.with_name(path.name + ".new")
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # a crawl and a build may end at the same moment
     with draft.open("wb") as file:
-        for url, outcome, reason, since in _problems(ledger):
+        for url, outcome, reason, since in chain(_problems(ledger), build_rows(path.parent, _OF_BUILD)):
             line = {"url": url, "outcome": outcome, "reason": reason, "since": since}
             file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
             number += 1

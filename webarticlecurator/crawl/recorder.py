@@ -48,15 +48,18 @@ class Recorder:
         self._append(series, lines)
 
     def _append(self, series: Series, lines: Sequence[_Line]) -> None:
-        numbered = [replace(line, event=replace(line.event, seq=self._seq + number)) for number, line in enumerate(lines, start=1)]
+        events = [replace(line.event, seq=self._seq + number) for number, line in enumerate(lines, start=1)]
         stored = self.store.append(
             series,
-            [Entry(event=encode(line.event), target=line.target, exchange=line.exchange, revisit_of=line.revisit_of) for line in numbered],
+            [
+                Entry(event=encode(event), target=line.target, exchange=line.exchange, revisit_of=line.revisit_of)
+                for event, line in zip(events, lines, strict=True)
+            ],
         )
         with self.ledger.transaction():
-            for line, where in zip(numbered, stored, strict=True):
-                self.ledger.apply(line.event, where)
-        self._seq += len(numbered)
+            for event, where in zip(events, stored, strict=True):
+                self.ledger.apply(event, where)
+        self._seq += len(events)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from http import HTTPStatus
 from pathlib import Path
 from threading import Event as Flag
 from time import monotonic
@@ -77,7 +78,7 @@ class Run:
         return self._watch(host).closed
 
     def unanswering(self) -> list[str]:
-        """Hosts that were given up in this run because they do not answer."""
+        """Hosts that were given up in this run because their robots.txt cannot be read."""
         return [f"{host}: {watch.closed}" for host, watch in self._watches.items() if watch.closed is not None and watch.alarm is None]
 
     def alarmed(self, host: str) -> bool:
@@ -89,21 +90,12 @@ class Run:
 
     def judge(self, fetched: Fetched, *, article: bool) -> Verdict:
         """The verdict of an answer, in the light of what its host answered before."""
-        last = fetched.exchanges[-1] if fetched.exchanges else None
-        capture, sign = fetched.capture, _sign(fetched)
         watch = self._watch(host_and_port(fetched.request.url))
-        if fetched.verdict.outcome is FetchOutcome.ERROR and (last is None or last.status is None):
-            watch.unanswered(fetched.verdict.reason, asked=last is not None)
+        if fetched.verdict.outcome is FetchOutcome.ERROR and not fetched.exchanges:
+            watch.close(fetched.verdict.reason)
             return fetched.verdict
-        before = watch.alarm
-        urls = watch.see(
-            fetched.request.url,
-            status=last.status if last else None,
-            good=capture is not None,
-            # Archive pages of empty days are alike without any block, so only the bodies of articles are compared.
-            body=capture.entity if capture is not None and article and capture.status != 304 else None,
-            sign=sign,
-        )
+        before, sign = watch.alarm, _sign(fetched)
+        urls = self._watched(watch, fetched, sign, article=article)
         if not urls:
             return fetched.verdict
         reason = sign or watch.alarm or fetched.verdict.reason
@@ -111,6 +103,15 @@ class Run:
         if watch.alarm is not None and before is None:
             self._tell_block(fetched, watch.alarm, urls)
         return Verdict(FetchOutcome.BLOCKED, reason)
+
+    def _watched(self, watch: BlockWatch, fetched: Fetched, sign: str | None, *, article: bool) -> tuple[str, ...]:
+        url, capture = fetched.request.url, fetched.capture
+        if sign is not None or fetched.verdict.outcome is FetchOutcome.ERROR:
+            return watch.failed(url, sign or fetched.verdict.reason, wall=sign is not None)
+        if capture is None:
+            return ()
+        # Archive pages of empty days are alike without any block, so only the bodies of articles are compared.
+        return watch.answered(url, capture.entity if article and capture.status != HTTPStatus.NOT_MODIFIED else None)
 
     def _tell_block(self, fetched: Fetched, reason: str, urls: tuple[str, ...]) -> None:
         self.progress.say(self.portal.name, f"{host_and_port(fetched.request.url)} seems to keep us out: {reason}.")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from webarticlecurator.crawl.block_watch import PROBES, SILENCE, STREAK, BlockWatch
+from webarticlecurator.crawl.block_watch import PROBES, STREAK, BlockWatch
 
 
 def refuse(watch: BlockWatch, *urls: str) -> list[tuple[str, ...]]:
-    return [watch.see(url, status=403) for url in urls]
+    return [watch.failed(url, "HTTP 403") for url in urls]
 
 
 def good(watch: BlockWatch, url: str, body: str) -> tuple[str, ...]:
-    return watch.see(url, status=200, good=True, body=body.encode())
+    return watch.answered(url, body.encode())
 
 
 def test_one_refusal_is_an_error_and_no_block() -> None:
@@ -32,13 +32,6 @@ def test_a_good_answer_in_between_starts_the_count_again() -> None:
     assert watch.alarm is None
 
 
-def test_missing_pages_neither_help_nor_hurt() -> None:
-    watch = BlockWatch()
-    refuse(watch, *"abcd")
-    watch.see("gone", status=404)
-    assert len(refuse(watch, "e")[0]) == STREAK
-
-
 def test_after_a_block_the_host_is_probed_and_then_closed() -> None:
     watch = BlockWatch()
     refuse(watch, *"abcde")
@@ -58,7 +51,7 @@ def test_a_probe_that_is_answered_ends_the_alarm() -> None:
 
 def test_a_captcha_is_a_block_at_once() -> None:
     watch = BlockWatch()
-    assert watch.see("a", status=200, good=True, sign="a captcha") == ("a",)
+    assert watch.failed("a", "a captcha", wall=True) == ("a",)
     assert watch.alarm is None
 
 
@@ -75,25 +68,14 @@ def test_the_same_url_asked_again_does_not_count_twice() -> None:
         assert good(watch, "a", "same") == ()
 
 
-def test_a_host_that_never_answers_is_given_up_for_this_run() -> None:
+def test_whatever_fails_in_a_row_is_a_block() -> None:
     watch = BlockWatch()
-    for _ in range(SILENCE):
-        assert watch.closed is None
-        watch.unanswered("connection refused", asked=True)
-    assert watch.closed is not None
-    assert "connection refused" in watch.closed
-
-
-def test_any_answer_shows_that_the_host_is_alive() -> None:
-    watch = BlockWatch()
-    for _ in range(SILENCE - 1):
-        watch.unanswered("time", asked=True)
-    watch.see("a", status=500)
-    watch.unanswered("time", asked=True)
-    assert watch.closed is None
+    for url, reason in zip("abcd", ("HTTP 503", "the connection was reset", "no answer in time", "HTTP 451"), strict=True):
+        assert watch.failed(url, reason) == ()
+    assert watch.failed("e", "HTTP 500") == tuple("abcde")
 
 
 def test_where_robots_txt_cannot_be_read_nothing_more_is_asked() -> None:
     watch = BlockWatch()
-    watch.unanswered("robots.txt cannot be read", asked=False)
+    watch.close("robots.txt cannot be read")
     assert watch.closed is not None
