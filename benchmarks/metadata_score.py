@@ -133,11 +133,11 @@ def _newspaper4k() -> Predict:
     from newspaper import Article
 
     def predict(meta: dict[str, Any], body: bytes) -> Prediction:
-        article = Article(meta["url"])
+        article = Article(meta["url"], fetch_images=False)
         article.download(input_html=_text(meta, body))
         article.parse()
         date = article.publish_date.isoformat() if article.publish_date else None
-        return {"title": article.title, "authors": article.authors, "date": date, "topics": sorted(article.tags) or article.meta_keywords}
+        return {"title": article.title, "authors": article.authors, "date": date, "topics": sorted(article.tags or ()) or article.meta_keywords}
 
     return predict
 

@@ -13,17 +13,34 @@ from typing import TYPE_CHECKING, Any
 from webarticlecurator.version import VERSION as __version__
 
 if TYPE_CHECKING:
+    from webarticlecurator.building.options import BuildOptions, BuildSummary
     from webarticlecurator.config.load import load_portal
+    from webarticlecurator.corpus_build import build, read_corpus
     from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary
     from webarticlecurator.pipeline import crawl, status
 
-__all__ = ["CrawlOptions", "CrawlSummary", "__version__", "crawl", "load_portal", "status"]
+__all__ = [
+    "BuildOptions",
+    "BuildSummary",
+    "CrawlOptions",
+    "CrawlSummary",
+    "__version__",
+    "build",
+    "crawl",
+    "load_portal",
+    "read_corpus",
+    "status",
+]
 
 _PLACES = {
+    "BuildOptions": "webarticlecurator.building.options",
+    "BuildSummary": "webarticlecurator.building.options",
     "CrawlOptions": "webarticlecurator.crawl.options",
     "CrawlSummary": "webarticlecurator.crawl.options",
     "crawl": "webarticlecurator.pipeline",
+    "build": "webarticlecurator.corpus_build",
     "load_portal": "webarticlecurator.config.load",
+    "read_corpus": "webarticlecurator.corpus_build",
     "status": "webarticlecurator.pipeline",
 }
 

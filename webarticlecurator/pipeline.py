@@ -155,13 +155,19 @@ def _credentials(portal: Portal) -> tuple[str, ...]:
     return (*secret, *(["cookies"] if rules.cookies_file is not None else []))
 
 
-def status(portal: Portal, *, corpus: Path | None = None) -> StatusReport:
-    """What the corpus has, lacks, and why."""
+def crawled_corpus(portal: Portal, corpus: Path | None) -> Corpus:
+    """A portal's corpus, which must have a ledger."""
     folder = corpus_of(portal, corpus)
     if not folder.ledger.exists():
         raise CorpusError(
             f"{folder.folder} has no ledger. `curator crawl` makes one; `curator warc index` makes it from WARC files that are there."
         )
+    return folder
+
+
+def status(portal: Portal, *, corpus: Path | None = None) -> StatusReport:
+    """What the corpus has, lacks, and why."""
+    folder = crawled_corpus(portal, corpus)
     with told(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
         return account(portal, folder, ledger)
 

@@ -16,9 +16,9 @@ from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.document.walls import Wall
 from webarticlecurator.errors import PatternTimeout, UsageError
-from webarticlecurator.extract.links import next_article_page, read_archive_page, skip_reason
-from webarticlecurator.extract.nodes import Place
-from webarticlecurator.extract.picks import pick_fields
+from webarticlecurator.extract.article import article_id, read_article
+from webarticlecurator.extract.links import identity_of, read_archive_page
+from webarticlecurator.model.article_line import article_line
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
@@ -178,22 +178,9 @@ def _following(value: str, column: Column, last: int | None) -> str | None:
 
 
 def _article_line(line: Line, page: Page, portal: Portal) -> Line:
-    skipped = skip_reason(page, portal)
-    place = Place.whole(page, portal)
-    return {
-        **line,
-        "outcome": (PageOutcome.NOT_ARTICLE if skipped else PageOutcome.ARTICLE).value,
-        "reason": skipped or "",
-        "metadata": {} if skipped else _metadata(place, portal),
-        "next_page": None if skipped else next_article_page(page, portal, ()),
-        "text": "",
-        "blocks": [],
-        "unknown_tags": [],
-        "dropped": [],
-        "disagreements": {},
-    }
-
-
-def _metadata(place: Place, portal: Portal) -> dict[str, list[dict[str, str]]]:
-    found = pick_fields(portal.metadata, place)
-    return {name: [{"value": one.value, "raw": one.raw, "source": one.source} for one in values] for name, values in found.items()}
+    """An unreadable page has nothing to tell but why."""
+    identity = identity_of(line["url"], portal)
+    article = read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"])
+    if article.outcome is PageOutcome.UNREADABLE:
+        return {**line, "outcome": article.outcome.value, "reason": article.reason}
+    return article_line(article)

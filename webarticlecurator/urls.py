@@ -170,6 +170,7 @@ def _clean_authority(scheme: str, authority: str) -> str | None:
     return f"{_encode(user, 'utf-8')}{host}{'' if port == ':' + _DEFAULT_PORTS[scheme] else port}"
 
 
+@lru_cache(maxsize=512)
 def normalise(url: str) -> str:
     """The form in which URLs are compared and asked for.
 

@@ -20,6 +20,9 @@ FOLDER = Path(__file__).resolve().parent
 PUBLISHED, ODD, COMPACT = FOLDER / "tei_all.rng", FOLDER / "webarticle.odd", FOLDER / "webarticle.rng"
 RNG = "{http://relaxng.org/ns/structure/1.0}"
 TEI = "{http://www.tei-c.org/ns/1.0}"
+_ALL_NEEDED = {f"{RNG}{name}" for name in ("group", "interleave", "oneOrMore", "attribute", "list", "element")}
+_MAY_BE_ABSENT = {f"{RNG}{name}" for name in ("optional", "zeroOrMore")}
+_AROUND_OTHERS = _MAY_BE_ABSENT | {f"{RNG}{name}" for name in ("oneOrMore", "group")}
 _NOTICE = (
     " Derived from TEI P5 {version} (tei_all.rng, Copyright TEI Consortium, CC BY 3.0 or BSD-2-Clause, see TEI-COPYING.txt)"
     " by narrow.py as webarticle.odd says. Not to be edited by hand. "
@@ -183,9 +186,14 @@ def _all_empty(node: Element) -> bool:
     return all(_is(child, "empty") for child in node)
 
 
-_ALL_NEEDED = {f"{RNG}{name}" for name in ("group", "interleave", "oneOrMore", "attribute", "list", "element")}
-_MAY_BE_ABSENT = {f"{RNG}{name}" for name in ("optional", "zeroOrMore")}
-_AROUND_OTHERS = _MAY_BE_ABSENT | {f"{RNG}{name}" for name in ("oneOrMore", "group")}
+def _is_doubled(node: Element, parent: Element) -> bool:
+    return _is(node, "oneOrMore") and len(parent) == 1 and (_is(parent, "oneOrMore") or _is(parent, "zeroOrMore"))
+
+
+def _unwrap(node: Element, parent: Element) -> None:
+    for child in list(node):
+        node.addprevious(child)
+    parent.remove(node)
 
 
 def _spread_not_allowed(grammar: Element) -> bool:
@@ -211,7 +219,10 @@ def _spread_not_allowed(grammar: Element) -> bool:
 
 
 def _drop_empty(grammar: Element) -> bool:
-    """Beyond tidiness: libxml2 rejects valid documents where an unbounded pattern ends in `zeroOrMore(empty)`."""
+    """Beyond tidiness: libxml2 rejects valid documents where an unbounded pattern ends in `zeroOrMore(empty)`,
+
+    and takes quadratic time over a `oneOrMore` of a `oneOrMore`.
+    """
     nothing = {define.get("name") for define in grammar.findall(f"{RNG}define") if len(define) and _all_empty(define)}
     changed = False
     for node in reversed(list(grammar.iter())):
@@ -220,8 +231,8 @@ def _drop_empty(grammar: Element) -> bool:
             _become(node, "empty")
         elif _is(node, "empty") and parent is not None and len(parent) > 1 and not _is(parent, "choice"):
             parent.remove(node)
-        elif _is(node, "choice") and len(node) == 1 and parent is not None:
-            parent.replace(node, node[0])
+        elif parent is not None and ((_is(node, "choice") and len(node) == 1) or _is_doubled(node, parent)):
+            _unwrap(node, parent)
         else:
             continue
         changed = True

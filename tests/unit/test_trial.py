@@ -31,9 +31,9 @@ class Missing:
         return Fetched(request=request, verdict=Verdict(FetchOutcome.GONE, "HTTP 404"))
 
 
-def tried(path: str, body: str | bytes = LINKS, *, kind: Any = None, column: str | None = None, **rules: Any) -> dict[str, Any]:
+def tried(path: str, page: str | bytes = LINKS, /, *, kind: Any = None, column: str | None = None, **rules: Any) -> dict[str, Any]:
     rules.setdefault("archive", {"url": HOST + "/lista/{page}", "link": "h2 a"})
-    return look(HOST + path, portal=portal_of(**rules), source=OnePage(body), kind=kind, column=column)
+    return look(HOST + path, portal=portal_of(**rules), source=OnePage(page), kind=kind, column=column)
 
 
 def next_of(path: str, body: str = LINKS, column: str | None = None, **archive: Any) -> str | None:
@@ -57,8 +57,10 @@ def test_an_archive_page_gives_its_articles_and_the_next_page() -> None:
 def test_an_article_gives_its_metadata_and_its_next_page() -> None:
     line = tried(
         "/cikk/1",
-        "<h1> Cím </h1><i>A</i><i>B</i><a class=n href='?p=2'>2</a>",
+        "<h1> Cím </h1><i>A</i><i>B</i><div class=c><p>Egy <b>szó</b>.<button>Oszd</button></p><p class=k>Kettő</p><x-y>?</x-y></div>"
+        "<a class=n href='?p=2'>2</a>",
         metadata={"headline": "h1", "author": "i"},
+        body={"root": "div.c", "tags": {"lead": ["p.k"]}},
         articles={"next": "a.n"},
     )
     assert line == {
@@ -72,12 +74,25 @@ def test_an_article_gives_its_metadata_and_its_next_page() -> None:
                 {"value": "A", "raw": "A", "source": "metadata.author"},
                 {"value": "B", "raw": "B", "source": "metadata.author"},
             ],
+            "inLanguage": [{"value": "hu", "raw": "hu", "source": "language"}],
         },
         "next_page": HOST + "/cikk/1?p=2",
-        "text": "",
-        "blocks": [],
-        "unknown_tags": [],
-        "dropped": [],
+        "text": "Egy szó.\nKettő\n?",
+        "blocks": [
+            {
+                "type": "paragraph",
+                "text": "Egy szó.",
+                "children": [
+                    {"type": "text", "text": "Egy ", "children": []},
+                    {"type": "bold", "text": "szó", "children": []},
+                    {"type": "text", "text": ".", "children": []},
+                ],
+            },
+            {"type": "paragraph", "text": "Kettő", "children": []},
+            {"type": "paragraph", "text": "?", "children": []},
+        ],
+        "unknown_tags": [{"tag": "x-y", "count": 1, "words": 1}],
+        "dropped": [{"text": "Oszd", "rule": "general table button", "tag": "button"}],
         "disagreements": {},
     }
 

@@ -17,6 +17,8 @@ from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.warc.reader import CaptureReader
 
+HAS_DOCUMENT = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
+"""What of an article behind a wall can be seen is worth a document, which says that it is no more."""
 _LONGEST_REASON = 500
 
 
@@ -25,13 +27,25 @@ class Orders:
     """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
 
     corpus: Path
-    warc: Path
+    """Its folder."""
     portal: Portal
     documents: Documents
     rules: str
     """Digest of the rules."""
     only_compare: bool = False
     """Nothing is written; the words that the documents would gain and lose are counted."""
+
+    @property
+    def warc(self) -> Path:
+        return self.corpus / "warc"
+
+    @property
+    def ledger(self) -> Path:
+        return self.corpus / "ledger.sqlite"
+
+    @property
+    def database(self) -> Path:
+        return self.corpus / "build.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +72,15 @@ class Bench:
         with CaptureReader(self._orders.warc) as captures:
             return [self._settled(task, self._made(task, captures)) for task in tasks]
 
+    def give_up(self, task: Task, reason: str) -> Made:
+        """An article whose building came to no end; the next build tries again."""
+        return self._settled(task, _Outcome(replace(failed(task, reason), unfinished=True)))
+
     def difference(self, task: Task) -> list[str]:
-        """What would change in a document, as lines to be read."""
+        """What would change in a document, as lines to be read; where that is only in the markup, lines of markup."""
         with CaptureReader(self._orders.warc) as captures:
-            new = self._made(task, captures).document
-        return difference(self._lines(self._old(task)), self._lines(new))
+            new, old = self._made(task, captures).document, self._old(task)
+        return difference(self._lines(old), self._lines(new)) or difference(self._markup(old), self._markup(new))
 
     def _made(self, task: Task, captures: CaptureReader) -> _Outcome:
         try:
@@ -70,10 +88,11 @@ class Bench:
             conflict = conflict_in(task.source, article, captures, self._orders.portal)
             return self._document(article, replace(summary_of(article, task), conflict=conflict))
         except Exception as error:  # a page may be anything, and one of them must never end a build
-            return _Outcome(failed(task, f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[:_LONGEST_REASON]))
+            reason = f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"
+            return _Outcome(failed(task, reason[:_LONGEST_REASON]))
 
     def _document(self, article: Article, made: Made) -> _Outcome:
-        if article.outcome is not PageOutcome.ARTICLE:
+        if article.outcome not in HAS_DOCUMENT:
             return _Outcome(made)
         document = self._orders.documents.render(article, self._orders.portal, self._orders.rules)
         faults = self._orders.documents.faults(document)
@@ -127,6 +146,9 @@ class Bench:
 
     def _lines(self, document: bytes | None) -> list[str]:
         return self._orders.documents.lines(document) if document is not None else []
+
+    def _markup(self, document: bytes | None) -> list[str]:
+        return self._orders.documents.article_part(document).decode("utf-8", "replace").splitlines() if document is not None else []
 
 
 def batches(tasks: Iterable[Task], size: int) -> Iterator[list[Task]]:

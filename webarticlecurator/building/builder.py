@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from threading import Event as Flag
 
 from webarticlecurator.building.bench import Orders
-from webarticlecurator.building.corpus import Place
 from webarticlecurator.building.crew import Alone, Crew
 from webarticlecurator.building.database import Database
 from webarticlecurator.building.made import Made, Task
@@ -60,7 +59,6 @@ class Surroundings:
 class Builder:
     """Goes through all articles of one corpus once."""
 
-    place: Place
     orders: Orders
     options: BuildOptions
     world: Surroundings
@@ -68,12 +66,12 @@ class Builder:
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        with Sources(self.place.ledger, self.orders.portal.name) as sources, Database(self.place.database) as database:
+        with Sources(self.orders.ledger, self.orders.portal.name) as sources, Database(self.orders.database) as database:
             self.check(sources, database)
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             if not self.options.zip:
-                unpack(self.place.folder, database)
+                unpack(self.orders.corpus, database)
             for batch in self.made(self.tasks(sources, database)):
                 with database.transaction():
                     database.put(batch, rules=self.orders.rules, now=self.world.now)
@@ -83,13 +81,13 @@ class Builder:
                     self._sweep(database)
                 database.note(_FINISHED, "yes")
             if self.options.zip:
-                pack(self.place.folder, database)
+                pack(self.orders.corpus, database)
             return self._summary(database)
 
     def tasks(self, sources: Sources, database: Database) -> Iterator[Task]:
         """The articles that have to be built, in the order in which they lie in the WARC files."""
         self.counts.total = sources.total
-        with closing(Shelf(self.place.folder)) as shelf:
+        with closing(Shelf(self.orders.corpus)) as shelf:
             for source in sources:
                 if self.world.stop.is_set():
                     return
@@ -124,7 +122,7 @@ class Builder:
         """Before anything is taken away: is everything there that documents are made of?"""
         if sources.total == 0 and next(database.identities(), None) is not None:
             raise CorpusError(
-                f"{self.place.ledger} knows of no stored article, but {self.place.database.name} knows of documents. "
+                f"{self.orders.ledger} knows of no stored article, but {self.orders.database.name} knows of documents. "
                 "`curator warc index` makes the ledger again from the WARC files. Nothing was changed."
             )
         for name in sources.files():
@@ -133,7 +131,7 @@ class Builder:
     def _forget_gone(self, sources: Sources, database: Database) -> None:
         """What the ledger has no page of any more."""
         gone = [(article, path) for article, key, identity, path in database.identities() if not sources.has(key, identity)]
-        with closing(Shelf(self.place.folder)) as shelf, database.transaction():
+        with closing(Shelf(self.orders.corpus)) as shelf, database.transaction():
             for article, path in gone:
                 shelf.remove(path or f"{INVALID}/{article}.xml")
             database.forget(article for article, _ in gone)
@@ -141,7 +139,7 @@ class Builder:
 
     def _sweep(self, database: Database) -> None:
         """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost."""
-        with closing(Shelf(self.place.folder)) as shelf:
+        with closing(Shelf(self.orders.corpus)) as shelf:
             for article, path in shelf.stale(self.orders.portal.name):
                 known = database.known(article)
                 invalid = f"{INVALID}/{article}.xml" if known is not None and known.outcome is PageOutcome.INVALID else None

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.building.database import Known
 from webarticlecurator.building.made import Made
-from webarticlecurator.model.outcome import PageOutcome
 
 LARGEST = 10
 _CONTEXT = 1
@@ -96,7 +95,7 @@ class Differences:
         self.changed += had and not made.removed
         self.words_gained += made.gained
         self.words_lost += made.lost
-        if had and known is not None and made.outcome is PageOutcome.ARTICLE:
+        if had and known is not None and not made.removed:
             self._compare_fields(known.fields, made.fields)
         self._keep(made)
 

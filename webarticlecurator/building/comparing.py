@@ -16,17 +16,17 @@ from webarticlecurator.building.sources import Sources
 def compare(builder: Builder) -> Comparison:
     """What a build by these rules would do to the documents that are there."""
     builder.orders = replace(builder.orders, only_compare=True)
-    place = builder.place
-    with Sources(place.ledger, builder.orders.portal.name) as sources, Database.of_earlier_build(place.database) as database:
+    orders = builder.orders
+    with Sources(orders.ledger, orders.portal.name) as sources, Database.of_earlier_build(orders.database) as database:
         builder.check(sources, database)
         differences = Differences(database.unknown_tags())
         for batch in builder.made(builder.tasks(sources, database)):
             for made in batch:
                 differences.add(made, database.known(made.id))
-        with closing(Bench(builder.orders)) as bench:
+        with closing(Bench(orders)) as bench:
             largest = tuple(_change(made, sources, database, bench) for made in differences.largest())
     return replace(
-        differences.comparison(builder.orders.portal.name),
+        differences.comparison(orders.portal.name),
         articles=builder.counts.done,
         largest=largest,
         incomplete=INTERRUPTED if builder.world.stop.is_set() else None,

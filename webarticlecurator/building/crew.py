@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from webarticlecurator.building.bench import Bench, Orders, batches
-from webarticlecurator.building.made import Made, Task, failed
+from webarticlecurator.building.made import Made, Task
 from webarticlecurator.errors import CorpusError
 
 BATCH = 32
@@ -53,6 +53,7 @@ class Crew:
 
     def __init__(self, orders: Orders, size: int, *, batch_seconds: float = BATCH_SECONDS, page_seconds: float = PAGE_SECONDS) -> None:
         self._orders = pickle.dumps(orders, pickle.HIGHEST_PROTOCOL)
+        self._bench = Bench(orders)
         self._size = size
         self._batch_seconds, self._page_seconds = batch_seconds, page_seconds
         self._pool = ThreadPoolExecutor(size, thread_name_prefix="builder")
@@ -82,22 +83,20 @@ class Crew:
     def _make(self, batch: list[Task]) -> list[Made]:
         try:
             return self._worker().ask(batch, self._batch_seconds)
-        except _DiedError as death:
-            if len(batch) == 1:
-                return [failed(batch[0], str(death))]
-        return [self._make_one(task) for task in batch]
+        except _DiedError:  # on which of them?
+            return [self._make_one(task) for task in batch]
 
     def _make_one(self, task: Task) -> Made:
         try:
             return self._worker().ask([task], self._page_seconds)[0]
         except _DiedError as death:
-            return failed(task, str(death))
+            return self._bench.give_up(task, str(death))
 
     def _worker(self) -> _Worker:
         """This thread's process, or a new one where that has died."""
         worker: _Worker | None = getattr(self._own, "worker", None)
         if self._closed:
-            raise _DiedError("the build has ended")
+            raise RuntimeError("the build has ended")  # nobody waits for this any more
         if worker is None or worker.is_dead:
             worker = self._own.worker = _Worker(self._orders)
             self._workers.append(worker)
@@ -116,7 +115,7 @@ class _Worker:
         try:
             self._talk(lambda to_worker: to_worker.write(orders), PAGE_SECONDS)
         except _DiedError as death:
-            raise CorpusError(f"A process to build with could not be started: {death}. `curator build --jobs 1` builds without one.") from death
+            raise CorpusError(f"No process could be started to build with: {death}. `curator build --jobs 1` needs none.") from death
 
     @property
     def is_dead(self) -> bool:

@@ -40,7 +40,6 @@ class Known:
     captures: str
     rules: str
     path: str | None
-    words: int
     fields: dict[str, str]
 
 
@@ -105,16 +104,15 @@ class Database:
 
     def known(self, article: str) -> Known | None:
         """What is known of the article of that id."""
-        row = self._db.execute("SELECT outcome, captures, rules, path, words, fields FROM articles WHERE id = ?", (article,)).fetchone()
-        return Known(PageOutcome(row[0]), *row[1:5], orjson.loads(row[5])) if row else None
+        row = self._db.execute("SELECT outcome, captures, rules, path, fields FROM articles WHERE id = ?", (article,)).fetchone()
+        if row is None:
+            return None
+        outcome, captures, rules, path, fields = row
+        return Known(PageOutcome(outcome), captures, rules, path, orjson.loads(fields))
 
     def identities(self) -> Iterator[tuple[str, int, str, str | None]]:
         """Id, hash and text of the identity, and path of everything known."""
         yield from self._db.execute("SELECT id, key, identity, path FROM articles")
-
-    def path(self, article: str) -> str | None:
-        row = self._db.execute("SELECT path FROM articles WHERE id = ?", (article,)).fetchone()
-        return row[0] if row else None
 
     def paths(self, folder: str) -> Iterator[str]:
         """Of all documents in a folder, sorted."""
@@ -122,7 +120,8 @@ class Database:
         return (path for (path,) in rows)
 
     def outcomes(self) -> dict[PageOutcome, int]:
-        return {PageOutcome(outcome): number for outcome, number in self._db.execute("SELECT outcome, count(*) FROM articles GROUP BY outcome")}
+        rows = self._db.execute("SELECT outcome, count(*) FROM articles GROUP BY outcome")
+        return {PageOutcome(outcome): number for outcome, number in rows}
 
     def reasons(self) -> Iterator[tuple[str, str, int, str]]:
         """Of what needs a human: outcome, reason, how often, and one of the URLs; most frequent first."""
@@ -140,4 +139,4 @@ class Database:
 def _row(made: Made, rules: str, now: str) -> dict[str, object]:
     values: dict[str, object] = {name: getattr(made, name) for name in _AS_THEY_ARE}
     values |= {name: orjson.dumps(getattr(made, name)).decode() for name in _JSON}
-    return {**values, "since": now, "rules": rules, "made_by": rules if made.path else None, "written": made.written}
+    return {**values, "since": now, "rules": "" if made.unfinished else rules, "made_by": rules if made.path else None, "written": made.written}

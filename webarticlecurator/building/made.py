@@ -45,6 +45,8 @@ class Made:
     """The document is another than before; else it was left alone."""
     removed: bool = False
     """A document of it is gone."""
+    unfinished: bool = False
+    """Whoever worked on it died: the next build tries again."""
     type: str = ""
     language: str | None = None
     headline: str | None = None

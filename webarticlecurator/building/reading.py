@@ -42,7 +42,9 @@ def read_source(source: Source, captures: CaptureReader, portal: Portal) -> Arti
     # The newest capture says what is wrong; older ones were looked at only because it is.
     why = failed[0] if failed else _Failed(PageOutcome.UNREADABLE, "no whole response of it is stored")
     newest = first[0] if first else source.stored[0]
-    return Article(id=source.id, url=newest.url, identity=source.identity, outcome=why.outcome, reason=why.reason, captures=(newest.capture,))
+    return Article(
+        id=source.id, url=newest.url, identity=source.identity, outcome=why.outcome, reason=why.reason, captures=(newest.capture,)
+    )
 
 
 def conflict_in(source: Source, article: Article, captures: CaptureReader, portal: Portal) -> str | None:

@@ -30,6 +30,7 @@ COMMANDS: dict[str, Entry] = {
     "try": Entry("webarticlecurator.cli.try_:try_", "See what the rules make of one page."),
     "crawl": Entry("webarticlecurator.cli.crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
     "status": Entry("webarticlecurator.cli.status:status", "See what is there, what is missing, and why."),
+    "build": Entry("webarticlecurator.cli.build:build", "Make TEI documents of what is stored."),
     "warc": Entry("webarticlecurator.cli.warc:app", "Look into WARC files, ours or anyone's."),
     "demo": Entry("webarticlecurator.cli.demo:demo", "Crawl a small portal that runs on this machine."),
 }
@@ -88,6 +89,7 @@ def root(
       curator try portal.yaml URL        what do its rules make of this page?
       curator crawl portal.yaml          get every article; run again to extend or to go on
       curator status portal.yaml         what is there, what is missing, and why
+      curator build portal.yaml          TEI of every article stored; run again when the rules change
 
     Every article a news portal ever published: one portal file in, a complete and provable WARC out.
     Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the name of a portal that came with curator.

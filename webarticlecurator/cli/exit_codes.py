@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 
+from webarticlecurator.building.compare import Comparison
+from webarticlecurator.building.options import BuildSummary
 from webarticlecurator.crawl.options import CrawlSummary
 
 
@@ -23,7 +25,7 @@ class ExitCode(IntEnum):
 
 MEANING: dict[ExitCode, str] = {
     ExitCode.OK: "all well",
-    ExitCode.FAILURES: "finished; some pages failed and are listed (`check`, `warc check`: findings)",
+    ExitCode.FAILURES: "finished; some pages failed and are listed (`check`, `build --compare`, `warc check`: findings)",
     ExitCode.USAGE: "nothing done, or not all of it, until you act: the command line, the portal file, the corpus folder, a full disk",
     ExitCode.BLOCKED: "the portal keeps us out",
     ExitCode.INCOMPLETE: "incomplete: a limit was reached, or the run was interrupted cleanly (first Ctrl-C); run it again to go on",
@@ -45,6 +47,17 @@ def first_of(reasons: Iterable[ExitCode]) -> ExitCode:
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
     """The exit code of a crawl of one or more portals."""
     return first_of(code for summary in summaries for code in _reasons(summary))
+
+
+def of_build(summary: BuildSummary) -> ExitCode:
+    """The exit code of a build."""
+    return first_of(code for code, given in ((ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures)) if given)
+
+
+def of_comparison(comparison: Comparison) -> ExitCode:
+    """The exit code of `build --compare`: differences are findings."""
+    given = ((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, comparison.differs))
+    return first_of(code for code, reason in given if reason)
 
 
 def _reasons(summary: CrawlSummary) -> Iterable[ExitCode]:

@@ -1,4 +1,4 @@
-"""How a crawl shows itself while it runs: a live bar per portal on a terminal, plain lines elsewhere, or nothing."""
+"""How a crawl or a build shows itself while it runs: a live bar per portal on a terminal, plain lines elsewhere, or nothing."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ _LINE_EVERY = 10.0
 _RATE_WINDOW = 30.0
 _BAR_WIDTH = 16
 _DOING_WIDTH = 50
+_COUNTABLE = ("articles", "build")
+"""Phases in which it is known how much there is to do."""
 
 
 @contextmanager
@@ -67,7 +69,7 @@ class Rate:
 def remaining(snapshot: Snapshot, rate: float) -> float | None:
     """Seconds until nothing waits, or None while that cannot be said: an archive that is being walked still grows."""
     pace = rate or snapshot.pace
-    return snapshot.waiting / pace if snapshot.phase == "articles" and pace > 0 else None
+    return snapshot.waiting / pace if snapshot.phase in _COUNTABLE and pace > 0 else None
 
 
 def duration_words(seconds: float) -> str:
@@ -83,7 +85,7 @@ def duration_words(seconds: float) -> str:
 def figures(snapshot: Snapshot, rate: float) -> str:
     """The numbers of one portal in one line."""
     parts = [
-        f"{snapshot.archive_pages:,} archive pages",
+        *([f"{snapshot.archive_pages:,} archive pages"] if snapshot.phase != "build" else []),
         f"{snapshot.articles:,} articles",
         f"{snapshot.waiting:,} waiting",
         f"{snapshot.failed:,} failed",

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.report.status import Completeness, StatusReport
 
 _ROWS = 15
@@ -70,6 +70,8 @@ def next_command(report: StatusReport, portal: str) -> str:
         return f"wait, or raise fetch.delay in the portal file; then `curator crawl {portal}` goes on"
     if report.gaps or open_ends or report.waiting:
         return f"`curator crawl {portal}` goes on"
+    if report.unbuilt:
+        return f"`curator build {portal}` makes TEI documents of {report.unbuilt:,} stored articles that no build has seen"
     return f"`curator crawl {portal}` fetches what is new since the last crawl"
 
 
@@ -80,7 +82,8 @@ def _head(report: StatusReport) -> list[str]:
 
 
 def _outcomes(report: StatusReport) -> list[str]:
-    given = [(outcome.value, f"{report.outcomes[outcome]:,}") for outcome in FetchOutcome if report.outcomes.get(outcome)]
+    every: tuple[FetchOutcome | PageOutcome, ...] = (*PageOutcome, *FetchOutcome)
+    given = [(outcome.value, f"{report.outcomes[outcome]:,}") for outcome in every if report.outcomes.get(outcome)]
     total = sum(report.outcomes.values())
     return [f"{total:,} article URLs known", *(console.aligned(given) if given else [])]
 

@@ -110,8 +110,10 @@ def _paging_mistakes(column: Column, walk: MapNode) -> Iterator[tuple[str, str]]
             "pages",
             "`numbered` paging needs `last` (a number, or a pick for the pager) or `values`; if nobody knows the last page, use `infinite`",
         )
-    if mode is not PagingMode.NUMBERED and (last or values):
-        yield "pages", f"`last` and `values` belong to `numbered` paging, and the mode is `{mode}`"
+    if mode is not PagingMode.NUMBERED and last:
+        yield "pages", f"`last` belongs to `numbered` paging, and the mode is `{mode}`"
+    if mode not in _COUNTED and values:
+        yield "pages", f"`values` are those of `{{page}}`, which `{mode}` paging does not count"
     if last is not None and values is not None:
         yield "pages", "`values` already names the last page; delete `last` or `values`"
     if isinstance(paging.last, int) and paging.last < paging.start and paging.first is None:

@@ -31,6 +31,7 @@ def read_portal(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> Portal |
     archive, columns = read_columns(desk, root, own, lost)
     articles = read_articles(desk, root.get("articles"))
     in_json = articles.format == "json"
+    article_urls = _article_urls(desk, root.get("archive"))
     addresses = [*([home.geturl()] if home else []), *(url for column in columns for url in sample_urls(column))]
     portal = Portal(
         name=name or "",
@@ -40,11 +41,11 @@ def read_portal(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> Portal |
         timezone=timezone,
         kind=Kind(text(root.get("kind")) or Kind.NEWS),
         publisher=_publisher(root.get("publisher")),
-        fetch=_fetch(desk, root.get("fetch"), addresses),
+        fetch=_fetch(desk, root.get("fetch"), [*addresses, *_listed_hosts(article_urls, *(column.urls for column in columns))]),
         columns=columns,
         archive=archive,
         articles=articles,
-        article_urls=_article_urls(desk, root.get("archive")),
+        article_urls=article_urls,
         metadata=read_fields(desk, root.get("metadata"), "metadata", in_json=in_json),
         body=read_body(desk, root.get("body"), in_json=in_json),
         posts=read_posts(desk, root.get("posts"), in_json=in_json),
@@ -129,6 +130,11 @@ def _proxy(desk: Desk, node: Node | None) -> str | Secret | None:
 def _article_urls(desk: Desk, archive: Node | None) -> UrlRules:
     walk = mapping(archive)
     return read_url_rules(desk, walk.get("urls")) if walk else UrlRules()
+
+
+def _listed_hosts(*rules: UrlRules) -> list[str]:
+    """`urls.hosts` as addresses."""
+    return [f"//{host}" for one in rules for host in one.hosts]
 
 
 def _private(addresses: list[str]) -> list[str]:

@@ -35,8 +35,9 @@ _BIGGEST_TITLED_WALL = 256 << 10
 _TITLE_WITHIN = 32 << 10
 _MISSING = frozenset({404, 410})
 
-_TITLE = re.compile(rb"<title[^>]{0,200}>([^<]{0,300})</title", re.IGNORECASE)
-_HEADING = re.compile(rb"<h1[^>]{0,300}>([^<]{0,400})</h1", re.IGNORECASE)
+# Both cases are spelled out: so they are found several times faster than with IGNORECASE.
+_TITLE = re.compile(rb"<[tT][iI][tT][lL][eE][^>]{0,200}>([^<]{0,300})</[tT][iI][tT][lL][eE]")
+_HEADING = re.compile(rb"<[hH]1[^>]{0,300}>([^<]{0,400})</[hH]1")
 _INVISIBLE = re.compile(rb"<(script|style|noscript|template|svg|head)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(rb"<[^<>]*>")
 _SITE_NAME = re.compile(r"\s+[|–—·»:-]\s+")

@@ -17,9 +17,10 @@ _LOOKED_AT = 128 << 10
 """Bytes: meta tags stand in the head."""
 _LONGEST = 1_000
 _MOST = 20
-_META = re.compile(rb"<meta\s([^<>]{1,3000})>", re.IGNORECASE)
+# Both cases are spelled out: so they are found several times faster than with IGNORECASE.
+_META = re.compile(rb"<[mM][eE][tT][aA]\s([^<>]{1,3000})>")
 _ATTRIBUTE = re.compile(rb"""([a-z-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"'>]{1,2000}))""", re.IGNORECASE)
-_BODY = re.compile(rb"<body[\s>]", re.IGNORECASE)
+_BODY = re.compile(rb"<[bB][oO][dD][yY][\s>]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +48,10 @@ def _beginning(headers: Headers, entity: bytes) -> bytes:
 
 
 def _meta_signals(head: bytes) -> list[RightsSignal]:
-    everything = head.lower()
-    names = [name for name in _NAMES if name in everything]
     signals = []
     for tag in _META.finditer(head):
         lowered = tag[1].lower()
-        if not any(name in lowered for name in names):  # most tags need not be taken apart
+        if not any(name in lowered for name in _NAMES):  # most tags need not be taken apart
             continue
         attributes = {key.lower(): one or two or three for key, one, two, three in _ATTRIBUTE.findall(tag[1])}
         name = attributes.get(b"name", b"").decode("ascii", "replace").lower()

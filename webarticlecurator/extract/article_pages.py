@@ -21,10 +21,13 @@ _PATH = re.compile(r"(.*?)/?(\.[A-Za-z]{2,5})?/?", re.DOTALL)
 _PAGE_MARK = re.compile(r"[/,_.-](?:(?:page|p|pg|oldal|seite|pagina|strana|str|sivu|side)[-_/=]?)?(\d{1,3})$", re.IGNORECASE | re.ASCII)
 """What a further page adds to a path: `/2`, `-2`, `/page/2`, `_oldal-2`; longer numbers are those of articles."""
 _NAMES_AN_ARTICLE = re.compile(
-    r"(?:^|[^a-z])(?:aid|nid|cid|article|artikel|cikk|hir|news|post|story|topic)(?:$|[^a-z])|id$",
+    r"(?:^|[^a-z])(?:aid|nid|cid|article|artikel|cikk|hir|news|post|story|topic)(?:$|[^a-z])|(?<!page)id$",
     re.IGNORECASE,
 )
 """Query parameters whose number is the article's own."""
+_IS_A_TITLE = re.compile(r"[^/]*[-_][^/]*$|[^/]*\d[^/]*$")
+"""The end of a path that can be one article's; `/news` is where all of them lie, and the numbers below it are theirs."""
+_IS_A_DATE = re.compile(r"/(?:19|20)\d\d(?:[/-]\d\d?){0,2}$", re.ASCII)
 
 
 def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str | None:
@@ -39,7 +42,7 @@ def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str 
     return None
 
 
-def _is_same_article(url: str, page: Page, portal: Portal, known: Iterable[str]) -> bool:
+def _is_same_article(url: str, page: Page, portal: Portal, known: Collection[str]) -> bool:
     if bare_host(url) != bare_host(page.url):
         return False
     identity = portal.articles.identity
@@ -47,14 +50,17 @@ def _is_same_article(url: str, page: Page, portal: Portal, known: Iterable[str])
         there, here = identity.search(url), identity.search(normalise(page.url))
         if there is not None and here is not None:
             return there.groups() == here.groups() and (bool(there.groups()) or there[0] == here[0])
-    return any(is_further_page(one, url) for one in known)
+    return any(_is_further_page(one, url, known) for one in known)
 
 
-def is_further_page(one: str, other: str) -> bool:
-    """Whether two URLs of a host look like two pages of one article: only a page number differs, or was added."""
+def _is_further_page(one: str, other: str, known: Iterable[str]) -> bool:
+    """Whether two URLs of a host look like two pages of one article: only a page number differs, or was added.
+
+    `known` are the pages that are surely the article's.
+    """
     first, second = urlsplit(one), urlsplit(other)
     if first.path != second.path:
-        return first.query == second.query and _differ_by_page_mark(first.path, second.path)
+        return first.query == second.query and _differ_by_page_mark(first.path, second.path, {urlsplit(url).path for url in known})
     mine, theirs = dict(parse_qsl(first.query, keep_blank_values=True)), dict(parse_qsl(second.query, keep_blank_values=True))
     changed = [name for name in mine.keys() & theirs.keys() if mine[name] != theirs[name]]
     added, gone = theirs.keys() - mine.keys(), mine.keys() - theirs.keys()
@@ -63,7 +69,7 @@ def is_further_page(one: str, other: str) -> bool:
     return all(mine[name].isdigit() and theirs[name].isdigit() for name in changed)
 
 
-def _differ_by_page_mark(one: str, other: str) -> bool:
+def _differ_by_page_mark(one: str, other: str, known: Collection[str]) -> bool:
     (mine, my_type), (theirs, their_type) = _split_path(one), _split_path(other)
     there = _PAGE_MARK.search(theirs)
     if there is None or my_type != their_type:
@@ -72,7 +78,10 @@ def _differ_by_page_mark(one: str, other: str) -> bool:
     if mine == stem:
         return number <= 2  # the first page has no number
     here = _PAGE_MARK.search(mine)
-    return here is not None and mine[: here.start()] == stem and abs(int(here[1]) - number) == 1
+    if here is None or mine[: here.start()] != stem or abs(int(here[1]) - number) != 1:
+        return False
+    is_article = any(_split_path(path)[0] == stem for path in known)
+    return is_article or (_IS_A_TITLE.search(stem) is not None and _IS_A_DATE.search(stem) is None)
 
 
 def _split_path(path: str) -> tuple[str, str | None]:

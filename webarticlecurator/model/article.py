@@ -5,7 +5,7 @@ Extraction knows nothing of the formats that are written from it, and no writer 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -224,17 +224,10 @@ class Article:
 
 def plain_text(node: Node | tuple[Node, ...]) -> str:
     """All text of a node; blocks are set apart by a line feed, a line break is one."""
-    return "".join(_texts(node)).strip("\n")
-
-
-def _texts(node: Node | tuple[Node, ...]) -> Iterator[str]:
     if isinstance(node, str):
-        yield node
-    elif isinstance(node, Inline) and node.type == "line-break":
-        yield "\n"
-    else:
-        children = node if isinstance(node, tuple) else node.children
-        for number, child in enumerate(children):
-            if number and isinstance(child, Block):
-                yield "\n"
-            yield from _texts(child)
+        return node
+    if isinstance(node, Inline) and node.type == "line-break":
+        return "\n"
+    children = node if isinstance(node, tuple) else node.children
+    between = "\n" if any(isinstance(child, Block) for child in children) else ""
+    return between.join([text for child in children if (text := plain_text(child))])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class Gap:
 class Trouble:
     """A reason for which URLs failed or wait."""
 
-    outcome: FetchOutcome
+    outcome: FetchOutcome | PageOutcome
     reason: str
     count: int
     example: str
@@ -67,8 +67,8 @@ class StatusReport:
     """Its folder."""
     last_crawl: datetime | None = None
     """When the last crawl ended or was cut off, UTC; None: never."""
-    outcomes: Mapping[FetchOutcome, int] = field(default_factory=dict)
-    """Of every article URL that is known."""
+    outcomes: Mapping[FetchOutcome | PageOutcome, int] = field(default_factory=dict)
+    """Of every article URL that is known: what building made of its page, where it has seen one, else how fetching ended."""
     archive_pages: int = 0
     """Stored, in all runs."""
     warc_files: int = 0
@@ -78,8 +78,10 @@ class StatusReport:
     gaps: tuple[Gap, ...] = ()
     waiting: int = 0
     """URLs that the next crawl asks for: queued, error, blocked."""
+    unbuilt: int = 0
+    """Stored articles that no build has seen."""
     troubles: tuple[Trouble, ...] = ()
-    """Most frequent first."""
+    """Those of crawling and then those of building, most frequent first."""
     drift: tuple[str, ...] = ()
     """Where the layout seems to have changed."""
     problems: int = 0

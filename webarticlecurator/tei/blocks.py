@@ -182,7 +182,7 @@ class BlockWriter:
         said = self.written(block.children, Place.SPEECH)
         return element("sp", speaker + said, who=person, ana=self._references.turn(block.type))
 
-    def _posted_turn(self, block: Block) -> str:
+    def _turn_apart(self, block: Block) -> str:
         return element("floatingText", element("body", self._turn(block)), type=block.type)
 
     def _list(self, block: Block) -> str:
@@ -314,7 +314,9 @@ _ELSEWHERE: Mapping[tuple[Place, str], _Write] = {
     (Place.SPEECH, "heading"): BlockWriter._spoken_heading,
     (Place.SPEECH, "subheading"): BlockWriter._spoken_heading,
     (Place.SPEECH, "source"): BlockWriter._spoken_source,
-    (Place.POST, "question"): BlockWriter._posted_turn,
-    (Place.POST, "answer"): BlockWriter._posted_turn,
+    (Place.SPEECH, "question"): BlockWriter._turn_apart,
+    (Place.SPEECH, "answer"): BlockWriter._turn_apart,
+    (Place.POST, "question"): BlockWriter._turn_apart,
+    (Place.POST, "answer"): BlockWriter._turn_apart,
 }
 """What TEI does not let stand in these places is written otherwise there."""

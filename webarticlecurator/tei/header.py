@@ -9,7 +9,7 @@ from datetime import date
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.tei.json_ld import json_ld, schema_type
+from webarticlecurator.tei.schema_org import json_ld, schema_type
 from webarticlecurator.tei.markup import attribute, element, escape, language, moment, uri, xml_id
 from webarticlecurator.tei.references import References
 
@@ -225,7 +225,7 @@ def _encoding(facts: Facts) -> str:
 
 def _version(version: str) -> str:
     """TEI wants numbers and dots: of a development version, what comes before the rest."""
-    numbers = []
+    numbers: list[str] = []
     for part in version.split("."):
         if not (part.isascii() and part.isdigit()) or len(numbers) == 4:
             break
@@ -234,8 +234,8 @@ def _version(version: str) -> str:
 
 
 def _profile(facts: Facts) -> str:
-    published = facts.found("datePublished") or facts.found("dateCreated")
-    creation = element("creation", _date(published[0], "published", "datePublished")) if published else ""
+    dates = [_date(one, _DATES[key], key) for key in ("dateCreated", "datePublished") for one in facts.found(key)[:1]]
+    creation = element("creation", "".join(dates)) if dates else ""
     abstracts = [element("abstract", element("p", escape(value)), ana=_ana(key)) for key, value in facts.values("description", "abstract")]
     main = language(facts.article.language) or language(facts.portal.language)
     used = element("langUsage", element("language", "", ident=main)) if main else ""

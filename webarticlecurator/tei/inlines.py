@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from webarticlecurator.model.article import Inline, Node
 from webarticlecurator.tei.markup import attribute, element, escape, language, uri
@@ -49,8 +50,12 @@ def _written(node: Node, hosts: Collection[str], depth: int) -> str:
 def _link(node: Inline, hosts: Collection[str]) -> str:
     target = uri(node.url)
     original = node.original_url or (node.url if target != node.url else None)
-    kind = None if target is None else "internal" if bare_host(target) in hosts else "external"
+    kind = None if target is None else "internal" if _host("/".join(target.split("/", 3)[:3])) in hosts else "external"
     return attribute("type", kind) + attribute("target", target) + attribute("n", original)
+
+
+_host = lru_cache(maxsize=1024)(bare_host)
+"""An article's links lead to few hosts."""
 
 
 def flat_text(nodes: tuple[Node, ...]) -> str:

@@ -6,7 +6,10 @@ import re
 from datetime import date, datetime
 from functools import lru_cache
 
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
+_SPECIAL = re.compile('[&<>"\n\t\r]')
 _IN_ATTRIBUTES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
 # What libxml2 and jing both take as anyURI: RFC 3986 as it is written, with nothing left to guess.
 _CHARACTER = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})"
@@ -32,7 +35,9 @@ def escape(text: str) -> str:
 
 def attribute(name: str, value: str | None) -> str:
     """An attribute with the blank before it; nothing where there is no value."""
-    return f' {name}="{value.translate(_IN_ATTRIBUTES)}"' if value else ""
+    if not value:
+        return ""
+    return f' {name}="{value.translate(_IN_ATTRIBUTES) if _SPECIAL.search(value) else value}"'
 
 
 def element(name: str, content: str, **attributes: str | None) -> str:
@@ -41,9 +46,22 @@ def element(name: str, content: str, **attributes: str | None) -> str:
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
-def readable(text: str) -> tuple[str, int]:
-    """Without the characters that XML cannot hold, and how many there were."""
-    return _NOT_XML.subn("", text)
+def readable(text: str) -> tuple[bytes, int]:
+    """As UTF-8 without the characters that XML cannot hold, and how many there were."""
+    removed = 0
+    try:
+        encoded = text.encode()
+    except UnicodeEncodeError:
+        text, removed = _SURROGATES.subn("", text)
+        encoded = text.encode()
+    # Every one of the 20,000 characters of a document passes here; a regular expression would take ten times as long.
+    cleaned = encoded.translate(None, _CONTROLS)
+    removed += len(encoded) - len(cleaned)
+    for character in _NONCHARACTERS:
+        if character in cleaned:
+            removed += cleaned.count(character)
+            cleaned = cleaned.replace(character, b"")
+    return cleaned, removed
 
 
 @lru_cache(maxsize=4096)

@@ -17,6 +17,7 @@ from webarticlecurator.tei.template import NAMESPACE, Template
 
 TEI_VERSION = "4.12.0"
 """Of the TEI Guidelines that `schemas/tei/tei_all.rng` belongs to."""
+_END = b"</body>\n</text>\n</TEI>\n"
 
 
 def render(article: Article, portal: Portal, *, template: Template, program: Program, rules_digest: str, now: date) -> bytes:
@@ -40,9 +41,9 @@ def render(article: Article, portal: Portal, *, template: Template, program: Pro
     header = readable(template.fill(facts))[0]
     main = language(article.language) or language(portal.language)
     opening = f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}"{attribute("xml:id", xml_id(article.id))}{attribute("xml:lang", main)}>'
-    document = f'<?xml version="1.0" encoding="UTF-8"?>\n{opening}\n{header}\n<text>\n<body>\n{body}</body>\n</text>\n</TEI>\n'
+    parts = (f'<?xml version="1.0" encoding="UTF-8"?>\n{opening}\n'.encode(), header, b"\n<text>\n<body>\n", body, _END)
     # A bare carriage return would be a line feed to whoever reads the file.
-    return document.replace("\r", "&#13;").encode()
+    return b"".join(parts).replace(b"\r", b"&#13;")
 
 
 def _body(article: Article, portal: Portal, references: References, organisations: frozenset[str]) -> str:
@@ -63,6 +64,7 @@ def _heads(article: Article) -> str:
         element("head", escape(one.value), type=type_) + "\n"
         for name, type_ in (("headline", "main"), ("alternativeHeadline", "sub"))
         for one in article.metadata.get(name, ())
+        if one.value.strip()
     ]
     return "".join(heads)
 

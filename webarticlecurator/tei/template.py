@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from hashlib import sha256
 from pathlib import Path
 
 from lxml import etree
@@ -27,7 +28,7 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
     "url": lambda facts: facts.article.url,
     "language": lambda facts: facts.article.language or facts.portal.language,
     "portal": lambda facts: facts.portal.name,
-    "title": lambda facts: facts.portal.title,
+    "title": lambda facts: facts.outlet,
     "home": lambda facts: facts.portal.home,
     "publisher": lambda facts: facts.portal.publisher.name,
     "place": lambda facts: facts.portal.publisher.place,
@@ -43,7 +44,7 @@ _BRACES = re.compile(r"\{\{|\}\}|\{([A-Za-z]*)\}|[{}]")
 # While a template is worked on as a tree, what is left open stands between two private characters.
 _IN_TEXT, _IN_ATTRIBUTE, _SLOT, _END = "\ue000", "\ue001", "\ue002", "\ue003"
 _PRIVATE = re.compile(f"[{_IN_TEXT}-{_END}]")
-_HOLE = re.compile(f" ([\\w.:-]+)=\"([^\"{_IN_ATTRIBUTE}]*{_IN_ATTRIBUTE}[^\"]*)\"|([{_IN_TEXT}{_SLOT}])(\\w+){_END}")
+_HOLE = re.compile(f' ([\\w.:-]+)="([^"{_IN_ATTRIBUTE}]*{_IN_ATTRIBUTE}[^"]*)"|([{_IN_TEXT}{_SLOT}])(\\w+){_END}')
 _NAMED = re.compile(f"{_IN_ATTRIBUTE}(\\w+){_END}")
 
 
@@ -53,6 +54,8 @@ class Template:
 
     name: str
     parts: tuple[str | Callable[[Facts], str], ...]
+    digest: str = ""
+    """SHA-256 of the file."""
 
     def fill(self, facts: Facts) -> str:
         """The whole `teiHeader`."""
@@ -72,7 +75,7 @@ def read_template(name_or_path: str | Path) -> Template:
     _replace_placeholders(header, path)
     _open_slots(header, path)
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
-    return Template(path.stem, tuple(_parts(written)))
+    return Template(path.stem, tuple(_parts(written)), sha256(content).hexdigest())
 
 
 def _find(name_or_path: str | Path) -> Path:
@@ -102,10 +105,15 @@ def _header(content: bytes, path: Path) -> Element:
 
 def _replace_placeholders(header: Element, path: Path) -> None:
     for node in header.iter(etree.Element):
-        node.text = _marked(node.text or "", _IN_TEXT, f"{path}:{node.sourceline}")
-        node.tail = _marked(node.tail or "", _IN_TEXT, f"{path}:{node.sourceline}")
+        node.text = _marked(_unindented(node.text), _IN_TEXT, f"{path}:{node.sourceline}")
+        node.tail = _marked(_unindented(node.tail), _IN_TEXT, f"{path}:{node.sourceline}")
         for key, value in node.attrib.items():
             node.set(str(key), _marked(str(value), _IN_ATTRIBUTE, f"{path}:{node.sourceline}"))
+
+
+def _unindented(text: str | None) -> str:
+    """What is filled in has no indentation either."""
+    return text if text and text.strip() else "\n" if text and "\n" in text else text or ""
 
 
 def _marked(text: str, mark: str, where: str) -> str:

@@ -24,10 +24,14 @@ def following(page: str, link: str, *, identity: str | None = None, seen: tuple[
         ("/tema?t=12&start=20", "/tema?t=12&start=40"),
         ("/i.php?id=12", "/i.php?id=12&p=2"),
         ("/cikk/", "/cikk/2/"),
-        ("/cikk/2/", "/cikk/3/"),
+        ("/egy-cikk/2/", "/egy-cikk/3/"),
+        ("/cikk/12/2", "/cikk/12/3"),
+        ("/2024/05/01/egy-cikk/page/2/", "/2024/05/01/egy-cikk/page/3/"),
+        ("/cikk?x=1", "/cikk?x=1&pageId=2"),
+        ("/cikk?pageId=1", "/cikk?pageId=2"),
         ("/cikk/", "/cikk/page/2/"),
         ("/cikk.html", "/cikk-2.html"),
-        ("/cikk_2.html", "/cikk_3.html"),
+        ("/egy_cikk_2.html", "/egy_cikk_3.html"),
         ("/cikk", "/cikk?loadall=1"),
     ],
 )
@@ -40,6 +44,9 @@ def test_further_pages_of_an_article_are_followed(page: str, link: str) -> None:
     [
         ("/cikk-a", "/cikk-b"),
         ("/cikk/12345", "/cikk/12346"),
+        ("/cikk/1", "/cikk/2"),
+        ("/hirek/belfold/12", "/hirek/belfold/13"),
+        ("/2024/05/1", "/2024/05/2"),
         ("/i.php?id=12", "/i.php?id=13"),
         ("/index.php?cikk=1", "/index.php?cikk=2"),
         ("/2024/05/01/egy", "/2024/05/02/ketto"),
@@ -65,7 +72,7 @@ def test_pages_that_were_seen_are_not_asked_again() -> None:
 
 
 def test_an_earlier_page_of_the_article_shows_what_its_urls_look_like() -> None:
-    assert following("/cikk/folytatas", "/cikk/3", seen=(HOST + "/cikk/2",)) == "/cikk/3"
+    assert following("/cikk/folytatas", "/cikk/3", seen=(HOST + "/cikk", HOST + "/cikk/2")) == "/cikk/3"
 
 
 def test_without_a_rule_there_is_no_further_page() -> None:

@@ -16,6 +16,9 @@ _Entry = tuple[str, str, str]
 """Text, the rule that dropped it, the simplified tag; both empty where it was kept."""
 
 
+_BLANK: _Entry = (" ", "", "")
+
+
 class Account:
     """Kept while the walk goes on."""
 
@@ -27,7 +30,17 @@ class Account:
         return len(self._entries)
 
     def kept(self, text: str) -> None:
-        self._entries.append((text, "", ""))
+        self._entries.append((nfc(text), "", ""))
+
+    def blank(self) -> None:
+        """The edge of a block: words before and after it are two."""
+        if self._entries and self._entries[-1] != _BLANK:
+            self._entries.append(_BLANK)
+
+    def dropped_text(self, text: str, rule: str, element: Element) -> None:
+        """Text that stands immediately in an element."""
+        if not text.isspace():
+            self._entries.append((nfc(text), rule, simplified_tag(element)))
 
     def dropped(self, element: Element, rule: str) -> None:
         """An element with all in it."""
@@ -35,9 +48,8 @@ class Account:
         if text and not text.isspace():
             self._entries.append((text, rule, simplified_tag(element)))
 
-    def drop_again(self, start: int, rule: str, element: Element) -> None:
+    def drop_again(self, start: int, rule: str, tag: str) -> None:
         """What was kept since `start` goes after all."""
-        tag = simplified_tag(element)
         for number in range(start, len(self._entries)):
             entry = self._entries[number]
             if isinstance(entry, tuple) and not entry[1]:

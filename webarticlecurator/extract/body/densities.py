@@ -19,10 +19,15 @@ _UNREAD = frozenset((
     "area", "audio", "button", "canvas", "embed", "head", "iframe", "input", "link", "map", "meta", "nav", "noscript", "object", "option",
     "param", "script", "select", "style", "svg", "template", "textarea", "track", "video",
 ))
-# fmt: on
 """Nothing in these is running text of an article."""
+# fmt: on
 _SENTENCE = 25
 """Characters from which a text is asked for commas and full stops."""
+_OPENING = 150
+"""Characters by which a headline or a label is recognised."""
+_LONGEST_NAMES = 300
+"""Characters of a class or an id that are looked at."""
+_STOPS = (",", ". ", "、", "。")
 _BODY = Role(Part.BODY, True)
 
 
@@ -40,23 +45,16 @@ class Terrain:
     """Characters of the text that stands immediately in it, inlines included."""
     linked: list[int] = field(default_factory=list)
     """Those of them that are links."""
-    stops: list[int] = field(default_factory=list)
-    """Commas and full stops in them."""
-    known: list[int] = field(default_factory=list)
-    """Characters that `is_known` recognised."""
+    has_stops: set[int] = field(default_factory=set)
+    """The rows with a comma or a full stop in a longer text."""
+    known: dict[int, int] = field(default_factory=dict)
+    """Characters that `is_known` recognised, where it did."""
+
+    openings: dict[int, str] = field(default_factory=dict)
+    """How the text begins of those rows that have text of their own before any block."""
 
     def __len__(self) -> int:
         return len(self.elements)
-
-    def add(self, element: Element, parent: int) -> int:
-        """A new row; its number."""
-        self.elements.append(element)
-        self.tags.append(element.tag)
-        self.parents.append(parent)
-        self.roles.append(_role_of(element))
-        for counts in (self.flow, self.linked, self.stops, self.known):
-            counts.append(0)
-        return len(self.elements) - 1
 
     def summed(self, values: Sequence[float]) -> list[float]:
         """For each row the sum of the values of the row and all below it."""
@@ -77,37 +75,51 @@ class Terrain:
 def survey(root: Element, is_known: Callable[[str], bool] | None = None) -> Terrain:
     """Walk a page once; `is_known` recognises texts that are surely the article's."""
     terrain = Terrain()
+    # This is the one loop that sees every element of a page: names are local, and calls are few.
+    elements, tags, parents, roles = terrain.elements, terrain.tags, terrain.parents, terrain.roles
+    flow, linked, openings = terrain.flow, terrain.linked, terrain.openings
 
     def count(text: str, row: int, in_link: bool) -> None:
         length = len(text.strip())
-        terrain.flow[row] += length
+        flow[row] += length
         if in_link:
-            terrain.linked[row] += length
+            linked[row] += length
         elif length >= _SENTENCE:
-            terrain.stops[row] += text.count(",") + text.count(". ") + text.count("、") + text.count("。")
+            if any(stop in text for stop in _STOPS):
+                terrain.has_stops.add(row)
             if is_known is not None and is_known(text):
-                terrain.known[row] += length
+                terrain.known[row] = terrain.known.get(row, 0) + length
 
-    stack = [(root, -1, False)]
-    while stack:
-        element, row, in_link = stack.pop()
-        if element.tag not in _INLINE or row < 0:
-            row = terrain.add(element, row)
-        elif element.tag == "a":
+    waiting: list[tuple[Element, str, int, bool]] = [(root, root.tag, -1, False)]
+    while waiting:
+        element, tag, row, in_link = waiting.pop()
+        if tag not in _INLINE or row < 0:
+            elements.append(element)
+            tags.append(tag)
+            parents.append(row)
+            roles.append(_role_of(element))
+            flow.append(0)
+            linked.append(0)
+            row = len(flow) - 1
+        elif tag == "a":
             in_link = True
-        if text := element.text:
+        if (text := element.text) and not text.isspace():
             count(text, row, in_link)
-        for child in element.iterchildren(reversed=True):
-            if tail := child.tail:
-                count(tail, row, in_link)
-            if child.tag not in _UNREAD:
-                stack.append((child, row, in_link))
+            if row not in openings:
+                openings[row] = text[:_OPENING]
+        for child in element[::-1]:  # type: ignore[index]  # lxml takes slices, and this is its fastest way backwards
+            if (text := child.tail) and not text.isspace():
+                count(text, row, in_link)
+            if (tag := child.tag) not in _UNREAD:
+                waiting.append((child, tag, row, in_link))
     return terrain
 
 
 def _role_of(element: Element) -> Role | None:
     get = element.get
-    if "articleBody" in get("itemprop", ""):
+    if (what := get("itemprop")) and "articleBody" in what:
         return _BODY
-    names = f"{get('class', '')} {get('id', '')}"
-    return role_of_names(names) if len(names) > 1 else None
+    names, name = get("class"), get("id")
+    if name:
+        names = f"{names} {name}" if names else name
+    return role_of_names(names[:_LONGEST_NAMES]) if names else None

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from webarticlecurator.extract.body.densities import Terrain
 from webarticlecurator.extract.body.names import Part
+from webarticlecurator.extract.body.phrases import is_label, leads_away
 
 _KEPT = frozenset((Part.BODY, Part.LEAD, Part.CAPTION))
 _LARGEST: Mapping[Part, float] = {Part.COMMENTS: 0.9}
@@ -17,52 +18,71 @@ _LARGEST_OF_OTHERS = 0.5
 _SITE_TAGS = frozenset(("aside", "footer", "form"))
 _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
 _LONGEST_BYLINE = 200
-_LINKS_OF_DOUBTFUL = 0.4
+_LINKS_OF_DOUBTFUL = 0.5
 _LINKS_OF_LIST = 0.7
-_LINKS_OF_PARAGRAPH = 0.9
 _SHORTEST_LIST = 30
+_LONGEST_LABEL = 45
+_LONGEST_BOX = 600
+_LINKS_OF_BOX = 0.2
 
 
 class Furniture:
-    """Judges the blocks of a page by what they hold of a whole: the page, or the part of it where the article is."""
+    """Judges the blocks of a page by their names and by what they hold of it."""
 
-    def __init__(self, terrain: Terrain, prose: list[float], whole: int) -> None:
-        """`prose` says how much running text a row and all below it hold; `whole` is the row that holds the whole."""
+    def __init__(self, terrain: Terrain, prose: list[float]) -> None:
+        """`prose` says how much running text each row and all below it hold."""
         self._terrain = terrain
         self._prose = prose
-        self._whole = prose[whole] or 1.0
         self._characters = terrain.summed(terrain.flow)
         self._links = terrain.summed(terrain.linked)
+        self._openings = _all_openings(terrain)
 
-    def reason(self, row: int) -> str | None:
-        """Why a block is no part of the article; None if it may be one."""
+    def reason(self, row: int, whole: int = 0) -> str | None:
+        """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
         if not self._characters[row]:
             return None
-        return self._by_names(row) or self._by_tag(row) or self._by_links(row)
+        return self._by_names(row, whole) or self._by_tag(row, whole) or self._by_links(row, whole)
 
-    def _by_names(self, row: int) -> str | None:
+    def _by_names(self, row: int, whole: int) -> str | None:
         role = self._terrain.roles[row]
         if role is None or role.part in _KEPT:
             return None
         if role.part is Part.BYLINE:
             told = self._characters[row] <= _LONGEST_BYLINE
         elif role.certain:
-            told = self._share(row) < _LARGEST.get(role.part, _LARGEST_OF_OTHERS)
+            told = self._prose[row] < _LARGEST.get(role.part, _LARGEST_OF_OTHERS) * self._prose[whole]
         else:
             told = self._links[row] > _LINKS_OF_DOUBTFUL * self._characters[row]
         return str(role.part) if told else None
 
-    def _by_tag(self, row: int) -> str | None:
+    def _by_tag(self, row: int, whole: int) -> str | None:
         tag = self._terrain.tags[row]
-        return f"<{tag}>" if tag in _SITE_TAGS and self._share(row) < _LARGEST_OF_OTHERS else None
+        return f"<{tag}>" if tag in _SITE_TAGS and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole] else None
 
-    def _by_links(self, row: int) -> str | None:
-        tag, characters, links = self._terrain.tags[row], self._characters[row], self._links[row]
-        if tag in _LISTS:
-            told = characters > _SHORTEST_LIST and links > _LINKS_OF_LIST * characters
-        else:
-            told = tag == "p" and links > _LINKS_OF_PARAGRAPH * characters
+    def _by_links(self, row: int, whole: int) -> str | None:
+        told = (
+            self._terrain.tags[row] in _LISTS
+            and self._characters[row] > _SHORTEST_LIST
+            and self._links[row] > _LINKS_OF_LIST * self._characters[row]
+            and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole]
+        )
         return "nothing but links" if told else None
 
-    def _share(self, row: int) -> float:
-        return self._prose[row] / self._whole
+    def reason_by_words(self, row: int) -> str | None:
+        """The same by how its text begins; asked only of what is inside the article."""
+        characters, links, opening = self._characters[row], self._links[row], self._openings.get(row)
+        if opening is None:
+            return None
+        if not links:
+            return "label" if characters <= _LONGEST_LABEL and characters == len(opening.strip()) and is_label(opening) else None
+        return leads_away(opening) if characters <= _LONGEST_BOX and links > _LINKS_OF_BOX * characters else None
+
+
+def _all_openings(terrain: Terrain) -> dict[int, str]:
+    """A block without text of its own begins as the first block in it that has some."""
+    openings = dict(terrain.openings)
+    for row in range(len(terrain) - 1, 0, -1):
+        parent = terrain.parents[row]
+        if row in openings and parent not in terrain.openings:
+            openings[parent] = openings[row]
+    return openings

@@ -45,7 +45,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "unwrap": (
         "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",
         "hgroup", "label", "legend", "map", "math", "nobr", "noindex", "output", "picture", "rb", "rp", "rt", "rtc", "ruby", "search",
-        "small", "source", "tbody", "tfoot", "thead", "time", "track", "wbr", "pre code", "pre samp", "pre kbd", "blockquote > header",
+        "small", "source", "tbody", "tfoot", "thead", "time", "track", "wbr", "pre code", "pre samp", "pre kbd",
     ),
     "paragraph": ("p",),
     "heading": ("h1", "h2", "h3", "h4", "h5", "h6", '[role="heading"]'),

@@ -10,17 +10,16 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extract.body.densities import Terrain, survey
 from webarticlecurator.extract.body.furniture import Furniture
 from webarticlecurator.extract.body.names import Part
-from webarticlecurator.extract.body.root import known_values, prose_of, root_of, values_of
-from webarticlecurator.text import squeeze
+from webarticlecurator.extract.body.root import aside_of, known_values, prose_of, root_of, values_of
 
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _SHORTEST_HEADLINE = 10
 _SHORTEST_KNOWN = 200
 """Characters of an `articleBody` that is more than a summary."""
-_LONGEST_KNOWN = 200_000
+_LONGEST_KNOWN = 50_000
 _SAME = 30
 """Characters, white space left out, by which a text is recognised in the article's."""
-_LEAD, _NAMED_LEAD = 60, 20
+_LEAD, _NAMED_LEAD = 100, 20
 """Characters of a text above the body that is its lead, and of one that says so."""
 _NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
 
@@ -41,7 +40,7 @@ class Located:
     elements: tuple[Element, ...]
     """In page order, none inside another: the lead, if it stands apart, then the body."""
     how: str
-    """By which evidence they were chosen: "articleBody of JSON-LD", "text density"."""
+    """By which evidence they were chosen: "articleBody of JSON-LD", "[itemprop=articleBody]", "text density"."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements inside them that are no part of the article, each with the reason: "share bar", "related articles"."""
 
@@ -53,19 +52,28 @@ def locate(tree: Element, *, hints: Hints) -> Located | None:
     headline = _headline(terrain, hints.headline)
     values = values_of(terrain, headline)
     prose = prose_of(terrain, values)
-    root = root_of(terrain, values, Furniture(terrain, prose, 0))
-    if root is None:
+    if not prose[0]:
         return None
-    how = "text density"
-    if _is_whole(terrain, root, known) and (found := root_of(terrain, known_values(terrain), None)) is not None:
-        root, how = found, "articleBody of JSON-LD"
-    furniture = Furniture(terrain, prose, root)
-    leads = list(_leads(terrain, furniture, headline, root)) if headline is not None else []
+    furniture = Furniture(terrain, prose)
+    root = root_of(terrain, values, aside_of(terrain, prose, furniture))
+    aligned = _is_whole(terrain, root, known)
+    if aligned:
+        root = root_of(terrain, known_values(terrain), [False] * len(terrain))
+    leads = _leads(terrain, furniture, headline, root) if headline is not None else ()
     return Located(
         elements=tuple(terrain.elements[row] for row in (*leads, root)),
-        how=how,
+        how="articleBody of JSON-LD" if aligned else _evidence(terrain, root),
         furniture={terrain.elements[row]: why for row, why in _inside(terrain, furniture, root, headline)},
     )
+
+
+def _evidence(terrain: Terrain, root: int) -> str:
+    element, role = terrain.elements[root], terrain.roles[root]
+    if "articleBody" in (element.get("itemprop") or ""):
+        return "[itemprop=articleBody]"
+    if role is not None and role.part is Part.BODY:
+        return "class or id"
+    return f"<{element.tag}>" if element.tag in ("article", "main") else "text density"
 
 
 def _squashed(text: str) -> str:
@@ -82,13 +90,11 @@ def _headline(terrain: Terrain, headline: str | None) -> int | None:
     wanted = _letters(headline or "")
     alone: list[int] = []
     for row, tag in enumerate(terrain.tags):
-        if tag in _HEADINGS:
-            text = _letters("".join(terrain.elements[row].itertext()))
-            if len(text) > _SHORTEST_HEADLINE:
-                if wanted.startswith(text):
-                    return row
-                if tag == "h1":
-                    alone.append(row)
+        if tag in _HEADINGS and len(text := _letters(terrain.openings.get(row, ""))) > _SHORTEST_HEADLINE:
+            if wanted.startswith(text):
+                return row
+            if tag == "h1":
+                alone.append(row)
     return alone[0] if len(alone) == 1 else None
 
 
@@ -98,7 +104,7 @@ def _letters(text: str) -> str:
 
 def _is_whole(terrain: Terrain, root: int, known: str) -> bool:
     """Whether the known text is on the page, and is the article rather than its beginning."""
-    if sum(terrain.known) <= len(known) / 2:
+    if sum(terrain.known.values()) <= len(known) / 2:
         return False
     inside = _rows_below(terrain, root)
     running = sum(plain for row in inside if (plain := terrain.flow[row] - terrain.linked[row]) >= _LEAD)
@@ -121,11 +127,11 @@ def _leads(terrain: Terrain, furniture: Furniture, headline: int, root: int) -> 
         if row in around:
             continue
         role = terrain.roles[row]
-        if terrain.parents[row] in closed or terrain.tags[row] in _NO_LEAD or _is(role, Part.CAPTION) or furniture.reason(row):
+        if terrain.parents[row] in closed or terrain.tags[row] in _NO_LEAD or _is(role, Part.CAPTION) or furniture.reason(row, root):
             closed.add(row)
             continue
         plain = terrain.flow[row] - terrain.linked[row]
-        if (plain >= _LEAD and terrain.stops[row]) or (plain >= _NAMED_LEAD and _is(role, Part.LEAD)):
+        if (plain >= _LEAD and row in terrain.has_stops) or (plain >= _NAMED_LEAD and _is(role, Part.LEAD)):
             closed.add(row)
             yield row
 
@@ -139,7 +145,7 @@ def _inside(terrain: Terrain, furniture: Furniture, root: int, headline: int | N
     inside = {root}
     for row in range(root + 1, len(terrain)):
         if terrain.parents[row] in inside:
-            why = "headline" if row == headline else furniture.reason(row)
+            why = "headline" if row == headline else furniture.reason(row, root) or furniture.reason_by_words(row)
             if why is None:
                 inside.add(row)
             else:

@@ -36,7 +36,9 @@ _NETWORK_NAMES = (
     ("reddit", "reddit"), ("bluesky", "bluesky"), ("mastodon", "mastodon"), ("text-post-media", "threads"), ("imgur", "imgur"),
 )  # fmt: skip
 _PLAYERS = {
-    "video": re.compile(r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8"),
+    "video": re.compile(
+        r"youtu\.?be|vimeo|dailymotion|videa|indavideo|jwplayer|jwplatform|brightcove|kaltura|wistia|twitch|rumble|/video|\.mp4|\.m3u8"
+    ),
     "audio": re.compile(r"soundcloud|spotify|podcast|mixcloud|anchor\.fm|buzzsprout|acast|simplecast|/audio|\.mp3"),
     "document": re.compile(r"\.pdf|scribd|issuu|docs\.google|documentcloud|slideshare|calameo"),
 }
@@ -129,11 +131,15 @@ def is_decoration(element: Element) -> bool:
     return width in _TINY or height in _TINY or "emoji" in names or "smiley" in names
 
 
-def embed_kind(tag: str, url: str | None) -> str:
-    """video, audio, document or frame."""
+def kind_of_tag(tag: str) -> str | None:
+    """What an element always shows: video or audio."""
+    return _BY_TAG.get(tag)
+
+
+def embed_kind(url: str | None) -> str:
+    """video, audio, document or frame, by its address."""
     address = (url or "").lower()
-    named = next((kind for kind, pattern in _PLAYERS.items() if pattern.search(address)), None)
-    return _BY_TAG.get(tag) or named or "frame"
+    return next((kind for kind, pattern in _PLAYERS.items() if pattern.search(address)), "frame")
 
 
 def network(names: str, url: str | None) -> str | None:

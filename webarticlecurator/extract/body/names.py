@@ -40,45 +40,46 @@ class Role:
 # fmt: off
 _CERTAIN: Mapping[Part, str] = {
     Part.SHARE: """
-        share sharing shares sharebar sharetools sharelinks socialshare share-buttons sharethis sharedaddy shariff addthis addtoany sociable
-        social socials social-media social-links social-bar megosztas megoszto teilen partage partager compartir compartilhar condividi
-        udostepnij sdilet paylas bagikan podelitsya""",
+        share sharing shares sharebar sharetools sharelinks socialshare share-buttons sharethis sharedaddy shariff addthis addtoany
+        sociable social-media social-links social-bar megosztas megoszto teilen partage partager compartir
+        compartilhar condividi udostepnij sdilet paylas bagikan podelitsya""",
     Part.COMMENTS: """
-        comment comments commentlist comment-list commentform respond disqus livefyre komment kommentek kommentar kommentare kommentarer
-        kommentit hozzaszolas hozzaszolasok commenti comentarios comentario commentaire commentaires reacties komentarze komentare diskuze
-        diskuse diskusia yorum yorumlar komentar kommentarii comentarii""",
+        comment comments commentlist comment-list commentform respond disqus livefyre komment kommentek kommentar kommentare
+        kommentarer kommentit hozzaszolas hozzaszolasok commenti comentarios comentario commentaire commentaires reacties komentarze
+        komentare diskuze diskuse diskusia yorum yorumlar komentar kommentarii comentarii""",
     Part.RELATED: """
-        related relateds relatednews relatedposts related-posts jp-relatedposts recommended recommendation recommendations recommend outbrain
-        taboola recirc recirculation mostread most-read most-popular most-viewed read-more readmore read-next read-also also-read see-also
-        more-on more-news more-stories more-articles more-from you-may-like up-next sidebar kapcsolodo ajanlo ajanlott ajanlok
-        mehr-zum-thema auch-interessant lesen-sie-auch verwandt verwandte verwandtes empfehlung empfehlungen lire-aussi a-lire voir-aussi
-        sur-le-meme-sujet relacionada relacionadas relacionado relacionados te-puede-interesar lea-tambien correlati correlate
-        leggi-anche potrebbe-interessarti leia-mais leia-tambem veja-tambem saiba-mais saibamais czytaj-takze czytaj-rowniez powiazane
-        polecane zobacz-takze souvisejici cist-dale gerelateerd gerelateerde lees-ook lees-meer relatert relaterte relaterade relaterat
-        les-ogsa las-mer las-ocksa laes-ogsaa lue-myos lue-lisaa ilgili-haberler benzer-haberler baca-juga terkait citeste-si vezi-si
-        chitayte-takzhe""",
+        related relateds relatednews relatedposts related-posts jp-relatedposts recommended recommendation recommendations recommend
+        outbrain taboola recirc recirculation mostread most-read most-popular most-viewed read-more readmore read-next read-also
+        also-read see-also more-on more-news more-stories more-articles more-from you-may-like up-next sidebar kapcsolodo ajanlo
+        ajanlott ajanlok mehr-zum-thema auch-interessant lesen-sie-auch verwandt verwandte verwandtes empfehlung empfehlungen
+        lire-aussi a-lire voir-aussi sur-le-meme-sujet relacionada relacionadas relacionado relacionados te-puede-interesar
+        lea-tambien correlati correlate leggi-anche potrebbe-interessarti leia-mais leia-tambem veja-tambem saiba-mais saibamais
+        czytaj-takze czytaj-rowniez powiazane polecane zobacz-takze souvisejici cist-dale gerelateerd gerelateerde lees-ook
+        lees-meer relatert relaterte relaterade relaterat les-ogsa las-mer las-ocksa laes-ogsaa lue-myos lue-lisaa ilgili-haberler
+        benzer-haberler baca-juga terkait citeste-si vezi-si chitayte-takzhe""",
     Part.NEWSLETTER: """
-        newsletter newsletters newsletter-signup subscribe subscription signup sign-up hirlevel nieuwsbrief boletin nyhetsbrev uutiskirje
-        infolettre bulten mailchimp suscribete inscribete feliratkozas regwall""",
+        newsletter newsletters newsletter-signup subscribe subscription signup sign-up hirlevel nieuwsbrief boletin nyhetsbrev
+        uutiskirje infolettre bulten mailchimp suscribete inscribete feliratkozas regwall""",
     Part.ADVERTISEMENT: """
-        ad ads advert adverts advertisement advertisements advertising advertorial-hint adslot ad-slot adsbygoogle adbox adunit ad-unit
-        ad-container ad-wrapper banner-ad dfp gpt-ad sponsor sponsors sponsored publicidad publicidade publicite pubblicita werbung anzeige
+        ad ads advert adverts advertisement advertisements advertising adslot ad-slot adsbygoogle adbox adunit ad-unit ad-container
+        ad-wrapper banner-ad dfp gpt-ad sponsor sponsors sponsored publicidad publicidade publicite pubblicita werbung anzeige
         anzeigen reklam reklama reklame hirdetes hirdetesek annons annonce annonse mainos iklan publicitate advertentie""",
     Part.NAVIGATION: """
-        breadcrumb breadcrumbs navbar navigation pagination pager pagenav post-navigation nav-links page-links next-prev prevnext menu submenu
-        footer site-footer toolbar toolbox""",
+        breadcrumb breadcrumbs navbar navigation pagination pager pagenav post-navigation nav-links page-links next-prev prevnext
+        menu submenu footer site-footer toolbar toolbox""",
     Part.AUTHOR: """
-        author-box authorbox author-bio authorbio author-info about-author about-the-author abouttheauthor author-card author-profile
-        szerzo-doboz autorenbox""",
+        author-box authorbox author-bio authorbio author-info about-author about-the-author abouttheauthor author-card
+        author-profile szerzo-doboz autorenbox""",
     Part.NOTICE: """
-        cookie cookies cookie-notice onetrust ot-sdk cli cmp didomi gdpr consent modal popup popin overlay browser-banner banner-browser outdated-browser copyright-notice skip-link skiplink""",
-    Part.HIDDEN: "screen-reader-text sr-only visually-hidden visuallyhidden screenreader-only screenreader noprint-hidden d-none",
+        cookie cookies cookie-notice onetrust ot-sdk cli-modal cli-tab didomi gdpr consent modal popup popin overlay browser-banner
+        banner-browser outdated-browser copyright-notice skip-link skiplink""",
+    Part.HIDDEN: "screen-reader-text sr-only visually-hidden visuallyhidden screenreader-only screenreader",
 }
 _UNCERTAIN: Mapping[Part, str] = {
     Part.RELATED: """
-        teaser teasers promo promos popular trending latest headlines newsfeed feed widget card cards carousel slider list-news more mehr
-        aside rail right-column secondary crosslink crosslinks links linklist linkbox""",
-    Part.SHARE: "follow follow-us dela delen tools actions buttons icons like likes",
+        teaser teasers promo promos popular trending latest headlines newsfeed feed widget card cards carousel slider list-news more
+        mehr aside rail right-column secondary crosslink crosslinks links linklist linkbox""",
+    Part.SHARE: "social socials follow follow-us dela delen tools actions buttons icons like likes",
     Part.TOPICS: """
         tag tags taglist tag-list tagcloud topics topic-list keywords categories category cimkek cimke schlagworte themen etiquetas
         etiquetes tagi stitky trefwoorden etiketter mots-cles""",
@@ -90,26 +91,30 @@ _BYLINES = """
     byline by-line dateline timestamp post-meta entry-meta article-meta postmeta postinfo post-info article-info meta-info posted-on
     publish-date published-date article-date pubdate post-date entry-date date-published read-time reading-time readtime"""
 _CAPTIONS = """
-    caption captions image-caption img-caption photo-caption wp-caption-text figcaption bildunterschrift legende pie-foto pie-de-foto
-    didascalia legenda kepalairas bijschrift bildtext billedtekst kuvateksti podpis gallery-caption"""
-_BODY_NOUNS = "article story post entry news blog page single detail cikk artikel beitrag articulo articolo artigo nota noticia notizia clanek artykul haber text main"
-_BODY_PARTS = "body content text copy inner torzs szoveg inhalt contenu contenido conteudo corpo cuerpo tekst obsah tresc icerik bodytext maintext"
+    caption captions image-caption img-caption photo-caption wp-caption-text figcaption bildunterschrift legende pie-foto
+    pie-de-foto didascalia legenda kepalairas bijschrift bildtext billedtekst kuvateksti podpis gallery-caption"""
+_BODY_NOUNS = """
+    article story post entry news blog page single detail cikk artikel beitrag articulo articolo artigo nota noticia notizia clanek
+    artykul haber text main"""
+_BODY_PARTS = """
+    body content text copy inner torzs szoveg inhalt contenu contenido conteudo corpo cuerpo tekst obsah tresc icerik bodytext
+    maintext"""
 _BODIES = """
-    articlebody article-body storybody postbody entrybody articlecontent storycontent postcontent entrycontent newscontent articletext
-    storytext posttext newstext bodytext maintext fulltext full-text bodycopy body-copy content-body text-body rich-text richtext
-    cikktorzs artikeltext artikelinhalt textkorper cuerpo-noticia cuerpo-articulo corpo-articolo articlebodytext body-content"""
+    articlebody article-body storybody postbody entrybody articlecontent storycontent postcontent entrycontent newscontent
+    articletext storytext posttext newstext bodytext maintext fulltext full-text bodycopy body-copy content-body text-body rich-text
+    richtext cikktorzs artikeltext artikelinhalt textkorper cuerpo-noticia cuerpo-articulo corpo-articolo articlebodytext
+    body-content"""
 _LEADS = """
-    lead lede lead-text article-lead standfirst stand-first summary excerpt article-summary article-excerpt subtitle sub-title subheadline
-    sub-headline subhead dek deck intro introduction article-intro perex vorspann anlauftext chapeau chapo entradilla bajada copete
-    sommario catenaccio lid ingress manchet zajawka spot bevezeto vezeto bevezetes ingres abstract kicker-text teaser-text"""
+    lead lede lead-text article-lead standfirst stand-first summary excerpt article-summary article-excerpt subtitle sub-title
+    subheadline sub-headline subhead dek deck intro introduction article-intro perex vorspann anlauftext chapeau chapo entradilla
+    bajada copete sommario catenaccio lid ingress manchet zajawka spot bevezeto vezeto bevezetes ingres abstract kicker-text
+    teaser-text"""
 # fmt: on
 _NEGATED = frozenset(("has", "with", "no", "without", "hide", "show", "not", "enable", "enabled", "disabled", "open", "closed"))
 """`has-sidebar` is no sidebar."""
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
 _PARTS = re.compile(r"[-_]+")
 _HASH = re.compile(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
-_LONGEST = 300
-"""Characters of class and id that are looked at."""
 
 
 def _table(*parts: tuple[Part, bool, str]) -> dict[tuple[str, ...], Role]:
@@ -132,7 +137,7 @@ _MOST_WORDS = max(map(len, _ROLES))
 def role_of_names(names: str) -> Role | None:
     """What class and id, both in one string, say of an element; the most telling of their words decides."""
     found: list[Role] = []
-    for name in names[:_LONGEST].split():
+    for name in names.split():
         tokens = tuple(token.lower() for part in _PARTS.split(name) if not _HASH.search(part) for token in _TOKEN.findall(part))
         if _NEGATED.intersection((*tokens[:1], *tokens[-1:])):
             continue

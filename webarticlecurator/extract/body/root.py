@@ -12,19 +12,18 @@ _LEAVES = frozenset((
 ))
 # fmt: on
 """An article is never one of these; they stand in it."""
-_TAG_WEIGHTS = {"article": 1.3, "main": 1.3, "li": 0.5, "figcaption": 0.5, "th": 0.5, "dd": 0.5}
+_TAG_WEIGHTS = {"article": 1.3, "main": 1.3, "li": 0.5, "figcaption": 0.5, "th": 0.5, "dd": 0.5, "h1": 0.2, "h2": 0.2, "h3": 0.2, "h4": 0.2}
 _PART_WEIGHTS = {Part.BODY: 1.5, Part.CAPTION: 0.5}
 _HEAVIEST = 3.0
 _BEFORE_HEADLINE = 0.3
 _PARAGRAPH, _SENTENCE = 80, 30
 """Characters of a text that is running text anyway, and of one that is if it has commas or full stops."""
-_PLAIN_BLOCK = 20
-"""What a paragraph is worth besides its characters."""
-_DRAG = 0.5
-"""How much of what furniture costs is charged to the block around it."""
 _MOST_OF_IT = 0.75
-_MOST_OF_IT_BY_NAME = 0.5
-"""Share of a block's worth from which one block inside it is a better root; the second for one that calls itself the body."""
+"""Share of a block's worth from which one block inside it is a better root."""
+_MOST_OF_MARKED = 0.6
+"""Share of the running text of the largest element marked as the article, from which one inside it will do as well."""
+_HEAD_ROWS = 3
+"""`<html>`, `<body>`, and what stands before it on a broken page."""
 _SEVERAL = 0.08
 """Share of a block's worth that stands immediately in it, from which it is no mere wrapper."""
 
@@ -33,16 +32,16 @@ def values_of(terrain: Terrain, headline: int | None) -> list[float]:
     """What the text that stands immediately in each block is worth: running text counts for the article, links against it."""
     weights = _weights(terrain, headline)
     return [
-        _value(flow, linked, stops) * (weight if linked <= flow / 2 else 1)
-        for flow, linked, stops, weight in zip(terrain.flow, terrain.linked, terrain.stops, weights, strict=True)
+        _value(flow, linked, row in terrain.has_stops) * (weight if linked <= flow / 2 else 1) if flow else 0.0
+        for row, (flow, linked, weight) in enumerate(zip(terrain.flow, terrain.linked, weights, strict=True))
     ]
 
 
 def known_values(terrain: Terrain) -> list[float]:
     """The same where the article's text is known: what is not recognised counts against."""
     return [
-        float(known or (-(flow - linked) / 2 if flow - linked > _SENTENCE else -5 if flow else 0))
-        for flow, linked, known in zip(terrain.flow, terrain.linked, terrain.known, strict=True)
+        float(terrain.known.get(row) or (-(flow - linked) / 2 if flow - linked > _SENTENCE else -5 if flow else 0))
+        for row, (flow, linked) in enumerate(zip(terrain.flow, terrain.linked, strict=True))
     ]
 
 
@@ -51,27 +50,31 @@ def prose_of(terrain: Terrain, values: list[float]) -> list[float]:
     return terrain.summed([max(value, 0) for value in values])
 
 
-def root_of(terrain: Terrain, values: list[float], furniture: Furniture | None) -> int | None:
-    """The row of the block that holds the article; None if there is none."""
-    prose = prose_of(terrain, values)
-    if not prose[0]:
-        return None
-    aside = _aside(terrain, prose, furniture)
+def aside_of(terrain: Terrain, prose: list[float], furniture: Furniture) -> list[bool]:
+    """For each block whether it stands outside the article, by itself or with a block around it."""
+    safe = _safe(terrain, prose)
+    aside: list[bool] = []
+    for row, parent in enumerate(terrain.parents):
+        aside.append((row > 0 and aside[parent]) or (row not in safe and furniture.reason(row) is not None))
+    return aside
+
+
+def root_of(terrain: Terrain, values: list[float], aside: list[bool]) -> int:
+    """The row of the block that holds the article."""
     worth = list(values)
     for row in range(len(terrain) - 1, 0, -1):
-        worth[terrain.parents[row]] += min(worth[row], 0) * _DRAG if aside[row] else worth[row]
-    for row in range(1, len(terrain)):
-        aside[row] = aside[row] or aside[terrain.parents[row]]
-    rows = [row for row in range(len(terrain)) if not aside[row] and terrain.tags[row] not in _LEAVES]
+        if not aside[row]:
+            worth[terrain.parents[row]] += worth[row]
+    rows = (row for row in range(len(terrain)) if not aside[row] and (terrain.tags[row] not in _LEAVES or not row))
     return _descend(terrain, values, worth, aside, max(rows, key=lambda row: (worth[row], row)))
 
 
-def _value(flow: int, linked: int, stops: int) -> float:
+def _value(flow: int, linked: int, has_stops: bool) -> float:
     plain = flow - linked
     if linked > plain:
         return -linked - 10.0
-    if plain >= _PARAGRAPH or (plain >= _SENTENCE and stops):
-        return plain + _PLAIN_BLOCK
+    if plain >= _PARAGRAPH or (plain >= _SENTENCE and has_stops):
+        return float(plain)
     return plain / 5
 
 
@@ -89,22 +92,16 @@ def _weights(terrain: Terrain, headline: int | None) -> list[float]:
     return weights
 
 
-def _aside(terrain: Terrain, prose: list[float], furniture: Furniture | None) -> list[bool]:
-    if furniture is None:
-        return [False] * len(terrain)
-    safe = _safe(terrain, prose)
-    return [row not in safe and furniture.reason(row) is not None for row in range(len(terrain))]
-
-
 def _safe(terrain: Terrain, prose: list[float]) -> set[int]:
     """What says that it is the article, and all around it."""
     rows = [
         row
         for row, (tag, role) in enumerate(zip(terrain.tags, terrain.roles, strict=True))
-        if tag in ("article", "main", "body") or (role is not None and role.part is Part.BODY)
+        if tag in ("article", "main") or (role is not None and role.part is Part.BODY)
     ]
     most = max((prose[row] for row in rows), default=0)
-    return terrain.above(max((row for row in rows if prose[row] > 0.6 * most), default=0))
+    innermost = max((row for row in rows if prose[row] > _MOST_OF_MARKED * most), default=0)
+    return terrain.above(innermost) | {row for row, tag in enumerate(terrain.tags[:_HEAD_ROWS]) if tag == "body"}
 
 
 def _descend(terrain: Terrain, values: list[float], worth: list[float], aside: list[bool], row: int) -> int:
@@ -116,9 +113,7 @@ def _descend(terrain: Terrain, values: list[float], worth: list[float], aside: l
     while inner := children.get(row):
         best = max(inner, key=worth.__getitem__)
         own = max(values[row], 0) + sum(max(values[child], 0) for child in inner if terrain.tags[child] in _LEAVES)
-        role = terrain.roles[best]
-        enough = _MOST_OF_IT_BY_NAME if role is not None and role.part is Part.BODY else _MOST_OF_IT
-        if terrain.tags[best] in _LEAVES or own > _SEVERAL * worth[row] or worth[best] < enough * worth[row]:
+        if terrain.tags[best] in _LEAVES or own > _SEVERAL * worth[row] or worth[best] < _MOST_OF_IT * worth[row]:
             break
         row = best
     return row

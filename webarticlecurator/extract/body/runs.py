@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
@@ -32,15 +32,18 @@ class Gap(Enum):
 Marks = tuple[Mark, ...]
 Piece = tuple[Marks, "str | Gap | Block"]
 """Text as it stands in the page, a gap, or a picture in the middle of a line; with the inlines around it."""
+Run = list[Piece]
 Content = list["Inline | str"]
 
 _ODD_WHITE = re.compile(r"\s\s+|[^\S \u00a0\u2000-\u200a\u202f\u205f\u3000]")
 """Runs of white space, and single characters of it that are no kind of blank: all of it becomes one blank. A single no-break
 or typographic space is left as it is."""
 
+_EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*\n)+")
 
-def blocks_of(run: Sequence[Piece], name: str, *, splits: bool, exact: bool = False) -> list[tuple[str, Content] | Block]:
-    """What a run comes to: contents for blocks of that name, and the pictures between them.
+
+def contents_of(run: Iterable[Piece], *, splits: bool, exact: bool = False) -> list[Content | Block]:
+    """What a run comes to: the contents of blocks, and the pictures between them.
 
     `splits`: two line breaks make two blocks. `exact`: white space stays as written.
     """
@@ -53,7 +56,7 @@ def blocks_of(run: Sequence[Piece], name: str, *, splits: bool, exact: bool = Fa
         else:
             lines.picture(piece)
     lines.finish()
-    return [(name, found) if isinstance(found, list) else found for found in lines.found]
+    return lines.found
 
 
 class _Lines:
@@ -130,9 +133,11 @@ class _Lines:
 
     def _strip_first_line(self) -> None:
         """Empty lines before the first one show nothing."""
-        while self._pieces and not isinstance(self._pieces[0][1], Gap):
+        while self._pieces:
             marks, text = self._pieces[0]
-            if kept := re.sub(r"\A(?:[^\S\n]*\n)+", "", text) if not text.isspace() else "":
+            if isinstance(text, Gap):
+                return
+            if kept := _EMPTY_LINES.sub("", text) if not text.isspace() else "":
                 self._pieces[0] = (marks, kept)
                 return
             del self._pieces[0]
@@ -179,7 +184,5 @@ def _close(open_marks: list[tuple[Mark, Content]], content: Content) -> Content:
     """End the innermost inline; gives the content that goes on."""
     mark, children = open_marks.pop()
     outer = open_marks[-1][1] if open_marks else content
-    outer.append(
-        Inline(type=mark.type, children=tuple(children), url=mark.url, original_url=mark.original_url, language=mark.language)
-    )
+    outer.append(Inline(type=mark.type, children=tuple(children), url=mark.url, original_url=mark.original_url, language=mark.language))
     return outer

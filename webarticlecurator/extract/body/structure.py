@@ -232,7 +232,7 @@ def _one_shown(shell: Shell, thing: Block | None, own: Target | None, caption: t
     url = own.url if own else thing.url if thing else None
     attributes = {**(thing.attributes if thing else {}), **shell.attributes}
     if kind == "embed":
-        attributes.setdefault("kind", embed_kind("", url))
+        attributes.setdefault("kind", embed_kind(url))
     return Block(
         type=kind,
         children=caption,

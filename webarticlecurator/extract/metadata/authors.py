@@ -6,15 +6,15 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from unicodedata import combining, normalize
+from unicodedata import normalize
 
 from webarticlecurator.extract.metadata.byline_words import AGENCIES, AND, BY, DESKS, NO_NAMES, ROLES
-from webarticlecurator.extract.metadata.clues import Clue, Kind
+from webarticlecurator.extract.metadata.clues import Clue, Kind, plain_text
 
 MAX_AUTHORS = 40
 _LONGEST, _MOST_WORDS = 80, 8
 
-_TAGS = re.compile(r"<[^<>]{0,300}>")
+_CREDIT = re.compile(r"(?:photo|foto|image|bild|illustration|graphic|grafik|fotó|kép|fotografia|©|credit)", re.IGNORECASE)
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _EMAIL = re.compile(r"\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?")
 _HANDLE = re.compile(r"(?<!\w)@\w+")
@@ -28,8 +28,15 @@ _DATE_TAIL = re.compile(
 )
 _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
 _EDGES = " \t.,:;–—-|/*•·\"'“”„«»‘’，、：()[]"
+_NO_LETTER = re.compile(r"[\W_]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
+
+
+_NEVER = NO_NAMES | frozenset(ROLES) | frozenset(word for words in BY.values() for word in words)
+_NO_NAME_WORDS = frozenset(
+    ("twitter", "facebook", "instagram", "linkedin", "youtube", "whatsapp", "updated", "published", "follow", "comments", "share", "min", "read", "uhr")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,36 +48,42 @@ class Name:
     kind: Kind = ""
 
 
-def names_in(clues: Iterable[Clue], language: str | None, *, visible: bool = False) -> list[Name]:
-    """The names in these clues, each once, in order; `visible` ones are running text, where only what looks like a name is one."""
-    found = [name for clue in clues for name in _names_of(clue, language, visible)]
+def names_in(clues: Iterable[Clue], language: str | None, *, visible: bool = False, alone: bool = False) -> list[Name]:
+    """The names in these clues, each once, in order.
+
+    Of `visible` text only what looks like a name is one; where it stands `alone`, one word may be one.
+    """
+    found = [name for clue in clues for name in _names_of(clue, language, visible, alone)]
     return _distinct(found)[:MAX_AUTHORS]
 
 
-def is_outlet(name: Name, outlets: Collection[str]) -> bool:
-    """Whether it is the portal's own name."""
-    return folded(name.text) in outlets
+def is_outlet(name: Name, outlets: Collection[str], *, inside: bool = False) -> bool:
+    """Whether it is the portal's own name, or (`inside`) one that begins with it: an editor's office."""
+    return folded(name.text) in outlets or (inside and folded(name.text.split()[0]) in outlets)
 
 
+@lru_cache(maxsize=4_096)
 def folded(name: str) -> str:
     """What two spellings of one name have in common: letters and digits, without accents and case."""
-    decomposed = normalize("NFKD", name.casefold())
-    return "".join(character for character in decomposed if character.isalnum() and not combining(character))
+    return _NO_LETTER.sub("", name.lower() if name.isascii() else normalize("NFKD", name.casefold()))
 
 
-def _names_of(clue: Clue, language: str | None, visible: bool) -> Iterator[Name]:
-    text = _without_addresses(clue.text)
+def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> Iterator[Name]:
+    text = _without_addresses(plain_text(clue.text))
+    if _CREDIT.match(text):
+        return
     text, marked = _without_by(text, language)
-    if visible:
-        text = _DATE_TAIL.sub("", text)
-    for piece in _pieces(text, clue.kind, language):
+    if visible and not marked and (inside := _by_inside(language).search(text)):
+        text = text[inside.end() :]
+    for piece in _pieces(_DATE_TAIL.sub("", text), clue.kind, language):
         name = _tidy(piece, language)
-        if _is_name(name, strict=visible and not marked):
+        words = name.split()
+        if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
             yield Name(_readable_case(name, clue.kind), clue.text, _kind(name, clue.kind))
 
 
 def _without_addresses(text: str) -> str:
-    for pattern in (_TAGS, _URL, _EMAIL, _HANDLE):
+    for pattern in (_URL, _EMAIL, _HANDLE):
         text = pattern.sub(" ", text)
     return " ".join(text.split())
 
@@ -79,6 +92,11 @@ def _without_by(text: str, language: str | None) -> tuple[str, bool]:
     """The text behind "By ..."; whether there was such a word."""
     found = _by(language).match(text)
     return (text[found.end() :], True) if found and text[found.end() :].strip(_EDGES) else (text, False)
+
+
+def starts_with_by(text: str, language: str | None) -> bool:
+    """Whether a text begins as a byline does, and goes on."""
+    return _without_by(text, language)[1]
 
 
 def _tongue(language: str | None) -> str:
@@ -93,6 +111,12 @@ def _by(language: str | None) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=64)
+def _by_inside(language: str | None) -> re.Pattern[str]:
+    words = {word for tongue in ("en", _tongue(language)) for word in BY.get(tongue, ())[:1]}
+    return re.compile(rf"\s(?i:{'|'.join(re.escape(word) for word in sorted(words))})\s+(?=[^\W\d_])")
+
+
+@lru_cache(maxsize=64)
 def _and(language: str | None) -> re.Pattern[str]:
     words = {*AND["en"], *AND.get(_tongue(language), ())}
     return re.compile(rf"\s+(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True))})\s+")
@@ -100,6 +124,8 @@ def _and(language: str | None) -> re.Pattern[str]:
 
 def _pieces(text: str, kind: Kind, language: str | None) -> list[str]:
     if kind == "organization":
+        return [text]
+    if any(word in DESKS for word in text.casefold().split()) and "," not in text:
         return [text]
     pieces: list[str] = []
     for part in _SEPARATORS.split(text):
@@ -123,7 +149,9 @@ def _tidy(piece: str, language: str | None) -> str:
     name = _BRACKETS.sub("", piece).strip(_EDGES)
     name, _ = _without_by(name, language)
     name = _LABEL.sub("", name)
-    name = _ROLE_AROUND.sub("", name).strip(_EDGES)
+    bare = _ROLE_AROUND.sub("", name).strip(_EDGES)
+    if " " in bare:
+        name = bare
     return f"{name}." if re.search(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$", name) else name
 
 
@@ -134,21 +162,19 @@ _ROLE_AROUND = re.compile(
 )
 
 
-def _is_name(text: str, *, strict: bool) -> bool:
-    if not 2 <= len(text) <= _LONGEST or text.casefold() in NO_NAMES or not _LETTER.search(text):
+def _is_name(text: str) -> bool:
+    if not 2 <= len(text) <= _LONGEST or text.casefold() in _NEVER or not _LETTER.search(text):
         return False
-    words = text.split()
-    if len(words) > _MOST_WORDS or sum(character.isdigit() for character in text) > 4:
-        return False
-    return not strict or _looks_like_name(words)
+    return len(text.split()) <= _MOST_WORDS and sum(character.isdigit() for character in text) <= 4
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
-    """Two to four words with capitals, particles apart."""
-    capital = [word for word in words if not word[0].islower()]
-    return 2 <= len(words) <= 5 and len(capital) >= 2 and all(_LETTER.search(word) for word in capital) and not any(
-        character in "!?…" for word in words for character in word
-    )
+    """Two to five words, with capitals but for particles; or one word of a script without capitals and blanks."""
+    if len(words) == 1:
+        return 2 <= len(words[0]) <= 8 and not any(character.isupper() or character.islower() for character in words[0])
+    capitals = [word for word in words if not word[0].islower()]
+    plain = not any(character in "!?…0123456789" for word in words for character in word)
+    return len(words) <= 5 and len(capitals) >= 2 and len(words) - len(capitals) <= 2 and plain and not _NO_NAME_WORDS & {word.casefold() for word in words}
 
 
 def _kind(name: str, told: Kind) -> Kind:

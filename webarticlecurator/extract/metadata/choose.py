@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
+from itertools import islice
 
 from babel import Locale, UnknownLocaleError
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page
 from webarticlecurator.extract.metadata.authors import Name, folded, is_outlet, names_in
-from webarticlecurator.extract.metadata.clues import Clue, Clues
+from webarticlecurator.extract.metadata.clues import Clue, Clues, plain_text
 from webarticlecurator.extract.metadata.moments import Clock, read_moment, read_visible
 from webarticlecurator.extract.metadata.titles import Title, best_of
 from webarticlecurator.extract.metadata.topics import topics_in
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.urls import bare_host, is_http, join
 
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
+_MIN_HEADING, _MIN_TITLE = 8, 12
+"""Folded characters of a text that another one must hold to repeat it."""
 _HOME = frozenset({"home", "startseite", "start", "homepage", "főoldal", "accueil", "inicio", "início", "strona główna", "domů", "hjem", "forside"})
 
 
@@ -30,7 +31,6 @@ class Reading:
     """All that is known of a page before its fields are decided."""
 
     page: Page
-    portal: Portal
     clues: Clues
     clock: Clock
     language: str | None
@@ -58,7 +58,7 @@ def choose_plain(name: str, sources: Sequence[str], reading: Reading) -> Chosen:
     return _first(offers, many=field.many)
 
 
-def _clues(sources: Iterable[str], reading: Reading) -> Iterator[tuple[str, tuple[Clue, ...]]]:
+def _clues(sources: Iterable[str], reading: Reading) -> Iterator[tuple[str, Sequence[Clue]]]:
     for source in sources:
         if clues := reading.clues.get(source):
             yield source, clues
@@ -79,12 +79,6 @@ def _distinct(found: Iterable[Found]) -> tuple[Found, ...]:
 
 
 # --- one reader for each kind of value ---
-
-
-def plain_text(raw: str) -> str:
-    """Without entities and tags that were written into a value."""
-    text = _ENTITY.sub(lambda found: html.unescape(found[0]), raw) if "&" in raw else raw
-    return " ".join((_TAG.sub(" ", text) if "<" in text else text).split())
 
 
 def _text(clue: Clue, source: str, reading: Reading) -> Found | None:
@@ -147,56 +141,139 @@ _READERS: dict[Holds, Callable[[Clue, str, Reading], Found | None]] = {
 
 
 def choose_headline(name: str, sources: Sequence[str], reading: Reading) -> Chosen:
+    headings, others = _headings(reading)
     titles = [
         Title(plain_text(clue.text), clue.text, source)
-        for source, clues in _clues(sources, reading)
-        for clue in (_likeliest_heading(clues, reading) if source == "html:h1" else clues[:1])
+        for source in sources
+        for clue in (headings if source == "html:h1" else others if source == "html:heading" else reading.clues.get(source)[:1])
     ]
     best = best_of([title for title in titles if title.text], reading.outlets)
     if best is None:
         return Chosen()
-    others = [Found(value=title.text, raw=title.raw, source=title.source) for title in titles if folded(title.text) != folded(best.text)]
-    return Chosen((Found(value=best.text, raw=best.raw, source=best.source),), _distinct(others))
+    rest = [Found(value=title.text, raw=title.raw, source=title.source) for title in titles if folded(title.text) != folded(best.text)]
+    return Chosen((Found(value=best.text, raw=best.raw, source=best.source),), _distinct(rest))
 
 
-def _likeliest_heading(headings: Sequence[Clue], reading: Reading) -> Sequence[Clue]:
-    """Of several first-level headings the one that the page's title repeats."""
-    titles = [folded(clue.text) for source in ("html:title", "meta:og:title") for clue in reading.clues.get(source, ())]
-    keys = [folded(heading.text) for heading in headings]
-    for heading, key in zip(headings, keys, strict=True):
-        if len(key) > 5 and any(key in title or title in key for title in titles if title):
-            return (heading,)
-    return headings[:1]
+def _headings(reading: Reading) -> tuple[Sequence[Clue], Sequence[Clue]]:
+    """The first-level heading and the other one that the page's title repeats; where it repeats neither, the first of the first level."""
+    titles = [folded(text) for text in reading.clues.texts("html:title", "meta:og:title")]
+    first = _repeated(reading.clues.get("html:h1"), titles, reading.outlets)
+    if first and 2 * len(folded(first[0].text)) > max(map(len, titles)):
+        return first, ()
+    others = _repeated(reading.clues.get("html:heading"), titles, reading.outlets)
+    if first and others and len(folded(others[0].text)) > len(folded(first[0].text)) and folded(first[0].text) not in folded(others[0].text):
+        return (), others
+    return first or (() if others else reading.clues.get("html:h1")[:1]), others
+
+
+def _repeated(headings: Sequence[Clue], titles: Sequence[str], outlets: Collection[str]) -> Sequence[Clue]:
+    """The longest heading that a title repeats, or that holds one."""
+    keyed = [(heading, folded(heading.text)) for heading in headings]
+    repeated = [
+        (heading, key)
+        for heading, key in keyed
+        if key
+        and key not in outlets
+        and any(key == title or (len(key) >= _MIN_HEADING and key in title) or (len(title) >= _MIN_TITLE and title in key) for title in titles)
+    ]
+    return tuple(heading for heading, _ in sorted(repeated, key=lambda one: -len(one[1]))[:1])
+
+
+_NAMES_ALONE = frozenset({"html:rel-author", "html:author"})
+"""Elements of the page that hold a name and nothing else, so that one word may be one."""
+_BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
+"""Where organisations are mostly those that made the site."""
 
 
 def choose_authors(name: str, sources: Sequence[str], reading: Reading) -> Chosen:
-    """Persons before the portal itself: its own name counts only where nothing else is said."""
-    offers: list[list[Name]] = []
-    places: list[str] = []
-    for source, clues in _clues(sources, reading):
-        names = names_in(clues, reading.language, visible=source.startswith("html:"))
-        if names:
-            offers.append(names)
-            places.append(source)
-    persons = [[one for one in offer if not is_outlet(one, reading.outlets)] for offer in offers]
-    ranked = [*zip(places, persons, strict=True), *zip(places, offers, strict=True)]
-    return _first(
-        ([Found(value=one.text, raw=one.raw, source=source, kind=one.kind) for one in offer] for source, offer in ranked), many=True
+    """Others before the portal itself: its own name counts only where nothing else is said.
+
+    What the page shows is read only where nothing better names an author.
+    """
+    authors: list[Offer] = []
+    outlets: list[Offer] = []
+    for source in sources:
+        visible = source.startswith("html:")
+        if visible and authors:
+            continue
+        names = names_in(reading.clues.get(source), reading.language, visible=visible, alone=source in _NAMES_ALONE)
+        own = [one for one in names if _is_own(one, source, reading)]
+        if len(own) < len(names):
+            authors.append(_offer((one for one in names if one not in own), source))
+        elif own:
+            outlets.append(_offer(own, source))
+    return _first([*authors, *outlets], many=True)
+
+
+def _offer(names: Iterable[Name], source: str) -> Offer:
+    return [Found(value=one.text, raw=one.raw, source=source, kind=one.kind) for one in names]
+
+
+def _is_own(name: Name, source: str, reading: Reading) -> bool:
+    """Whether a name is the portal's own, or of those that made its site."""
+    maker = source in _BY_SITE_MAKERS and name.kind == "organization"
+    return maker or is_outlet(name, reading.outlets, inside=source.startswith("html:"))
+
+
+_FIRST_HAND = frozenset(
+    (
+        *("json-ld:datePublished", "microdata:datePublished", "rdfa:datePublished", "meta:article:published_time"),
+        *("meta:og:article:published_time", "url:date"),
     )
+)
+"""Where the day of publication is written by the program that published; of those that differ the first one was the publication."""
+_DRAFT = 30
+"""Days for which an article may lie about before it is published, so that its address shows an earlier day."""
+_OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
 
 
 def choose_date(name: str, sources: Sequence[str], reading: Reading) -> Chosen:
-    offers = [[one for clue in clues if (one := _date(clue, source, reading)) is not None] for source, clues in _clues(sources, reading)]
-    return _first(offers, many=False)
+    """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset."""
+    dates: list[Found] = []
+    for source in sources:
+        if source.startswith("html:") and any(len(one.value) > _DAY for one in dates):
+            continue  # what the page shows is less exact, and may be another article's
+        dates.extend(islice((one for clue in reading.clues.get(source) if (one := _date(clue, source, reading)) is not None), 1))
+    if not dates:
+        return Chosen()
+    best = dates[0]
+    if best.source in _FIRST_HAND:
+        first = min((one for one in dates if one.source in _FIRST_HAND), key=lambda one: one.value[:_DAY])
+        best = first if _days_apart(first, best) > _DRAFT else best
+    best = next((one for one in dates if _is_more_exact(one, best)), best)
+    return _first([[best], *([one] for one in dates)], many=False)
+
+
+def _is_more_exact(one: Found, than: Found) -> bool:
+    """Whether it tells the time of the same day, or the offset of about the same moment, that the other one lacks."""
+    if len(than.value) <= _DAY:
+        return len(one.value) > _DAY and one.value[:_DAY] == than.value
+    return not _OFFSET.search(than.raw) and _OFFSET.search(one.raw) is not None and len(one.value) > _DAY and _days_apart(one, than) <= 1
+
+
+_DAY = 10
+"""Characters of a day."""
+
+
+def _days_apart(one: Found, other: Found) -> int:
+    first, second = (date.fromisoformat(found.value[:_DAY]) if len(found.value) >= _DAY else date.min for found in (one, other))
+    return abs((first - second).days)
 
 
 def choose_topics(name: str, sources: Sequence[str], reading: Reading) -> Chosen:
-    offers = []
+    """The first list; but a later one that holds all of it and more is the fuller account of the same."""
+    offers: list[list[Found]] = []
     for source, clues in _clues(sources, reading):
-        texts = [plain_text(clue.text) for clue in clues]
-        topics = topics_in(texts, separate=len(texts) == 1 or not source.startswith("html:"))
-        offers.append([Found(value=topic, raw=raw, source=source) for topic, raw in topics if folded(topic) not in reading.outlets])
-    return _first(offers, many=True)
+        topics = topics_in([plain_text(clue.text) for clue in clues])
+        offer = [Found(value=topic, raw=raw, source=source) for topic, raw in topics if folded(topic) not in reading.outlets]
+        if offer:
+            offers.append(offer)
+    fuller = [offer for offer in offers[1:] if _said(offers[0]) < _said(offer)]
+    return _first([*fuller, *offers], many=True)
+
+
+def _said(offer: Offer) -> frozenset[str]:
+    return frozenset(folded(one.value) for one in offer)
 
 
 def choose_section(name: str, sources: Sequence[str], reading: Reading) -> Chosen:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import html
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,6 +13,9 @@ MAX_TEXT = 5_000
 """Characters of a clue; what is longer is no metadata."""
 MAX_CLUES = 200
 """Clues of one place."""
+
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +27,21 @@ class Clue:
     """What the page says its bearer is."""
 
 
-Clues = Mapping[str, tuple[Clue, ...]]
-"""Where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood there, in page order."""
+def plain_text(raw: str) -> str:
+    """Without entities and tags that were written into a value."""
+    text = _ENTITY.sub(lambda found: html.unescape(found[0]), raw) if "&" in raw else raw
+    return " ".join((_TAG.sub(" ", text) if "<" in text else text).split())
 
 
-class ClueFile:
-    """Collects clues while a page is read."""
+class Clues:
+    """What all readers say: where it stood ("json-ld:headline", "meta:og:title", "html:h1") -> what stood there, in page order.
+
+    What costs time to look for is promised, and looked for when it is asked for.
+    """
 
     def __init__(self) -> None:
         self._clues: dict[str, list[Clue]] = {}
+        self._promised: dict[str, Callable[[], Iterable[str]]] = {}
 
     def add(self, source: str, text: str | None, kind: Kind = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
@@ -45,5 +56,19 @@ class ClueFile:
         for text in texts:
             self.add(source, text)
 
-    def closed(self) -> Clues:
-        return {source: tuple(clues) for source, clues in self._clues.items()}
+    def promise(self, source: str, texts: Callable[[], Iterable[str]]) -> None:
+        """What will be filed under this source when it is asked for."""
+        self._promised[source] = texts
+
+    def get(self, source: str) -> Sequence[Clue]:
+        promised = self._promised.pop(source, None)
+        if promised is not None:
+            self.add_all(source, promised())
+        return self._clues.get(source, ())
+
+    def texts(self, *sources: str) -> list[str]:
+        return [clue.text for source in sources for clue in self.get(source)]
+
+    def sources(self) -> list[str]:
+        """Where something stood, or may stand."""
+        return [*self._clues, *self._promised]

@@ -9,7 +9,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extract.metadata.clues import ClueFile, Kind
+from webarticlecurator.extract.metadata.clues import Clues, Kind
 from webarticlecurator.extract.metadata.schema_types import is_article, is_organization, is_work, local_name
 from webarticlecurator.text import element_text
 
@@ -33,7 +33,7 @@ MICRODATA = _Syntax("microdata", etree.XPath("//*[@itemprop]"), "itemscope", "it
 RDFA = _Syntax("rdfa", etree.XPath("//body//*[@property]"), "typeof", "typeof", "property")
 
 
-def read_embedded(tree: Element, syntax: _Syntax, clues: ClueFile) -> None:
+def read_embedded(tree: Element, syntax: _Syntax, clues: Clues) -> None:
     """File the properties of the article's own thing as `microdata:...` or `rdfa:...`; of all on the page, if none is an article."""
     elements = syntax.elements(tree)[:MAX_ELEMENTS]
     if not elements:
@@ -65,7 +65,7 @@ def _main(scopes: list[Element]) -> Element | None:
     return next((scope for scope in scopes if scope.find(".//h1") is not None), scopes[0] if scopes else None)
 
 
-def _file(element: Element, syntax: _Syntax, clues: ClueFile) -> None:
+def _file(element: Element, syntax: _Syntax, clues: Clues) -> None:
     for written in (element.get(syntax.property) or "").split():
         name = local_name(written)
         field = FIELDS.get(name)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.metadata.clues import ClueFile
+from webarticlecurator.extract.metadata.clues import Clues
 from webarticlecurator.text import element_text
 
+_WRITTEN_BY = re.compile(
+    r"\bby\b|author|autor|auteur|verfasst|geschrieben|écrit|escrit|scritto|szerz|írta|napisan|skrevet|skriven|kirjoitt|geschreven|door|yazan|автор",
+    re.IGNORECASE,
+)
+_HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
+_OWN_KEYWORDS = re.compile(r"[:._-](?:keywords|tags)$")
+"""A portal's own name for its keywords."""
 _LINKS = frozenset({"canonical", "license", "shortlink", "amphtml", "author"})
 _NAMES = ("property", "name", "http-equiv")
 
 
-def read_head(tree: Element, clues: ClueFile) -> None:
-    """File `meta:NAME` (lower case, with `:` and `.` as written), `link:REL` and `html:title`, `html:h1` and `html:lang`."""
+def read_head(tree: Element, clues: Clues) -> None:
+    """File `meta:NAME` (lower case, with `:` and `.` as written), `link:REL` and `html:title`, `html:h1`, `html:site-name`, `html:lang` and `html:card`."""
     clues.add("html:lang", tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or tree.get("xml:lang"))
     for element in tree.iter("meta", "link", "title", "h1"):
         if element.tag == "meta":
@@ -22,18 +31,36 @@ def read_head(tree: Element, clues: ClueFile) -> None:
                 if rel in _LINKS:
                     clues.add(f"link:{rel}", element.get("href"))
         elif element.tag == "h1":
-            clues.add("html:h1", element_text(element))
+            clues.add("html:site-name" if _leads_home(element) else "html:h1", element_text(element))
         elif _is_of_page(element):
             clues.add("html:title", element.text)
+    _file_card_author(clues)
 
 
-def _meta(element: Element, clues: ClueFile) -> None:
+def _meta(element: Element, clues: Clues) -> None:
     content = element.get("content")
     if not content:
         return
     for attribute in _NAMES:
         if name := element.get(attribute):
-            clues.add(f"meta:{name.strip().lower()}", content)
+            name = name.strip().lower()
+            clues.add(f"meta:{name}", content)
+            if _OWN_KEYWORDS.search(name) and ":" not in content:
+                clues.add("meta:own-keywords", content)
+
+
+def _file_card_author(clues: Clues) -> None:
+    """A card for social media carries two labelled values; one of them may be the author."""
+    for number in "12":
+        label, value = (clues.texts(f"meta:twitter:{part}{number}") for part in ("label", "data"))
+        if label and value and _WRITTEN_BY.search(label[0]):
+            clues.add("html:card", value[0])
+
+
+def _leads_home(heading: Element) -> bool:
+    """A heading that links to the front page is the site's name."""
+    link = heading.find(".//a") if heading.getparent() is None or heading.getparent().tag != "a" else heading.getparent()
+    return link is not None and _HOME.fullmatch(link.get("href") or "") is not None
 
 
 def _is_of_page(title: Element) -> bool:

@@ -10,7 +10,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.extract.json_ld import json_ld_blocks
-from webarticlecurator.extract.metadata.clues import ClueFile, Kind
+from webarticlecurator.extract.metadata.clues import Clues, Kind
 from webarticlecurator.extract.metadata.schema_types import is_article, is_organization, is_page, is_work, type_names
 
 Object = Mapping[str, Any]
@@ -27,7 +27,7 @@ _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "ti
 _TRACKED = re.compile(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
 
 
-def read_json_ld(tree: Element, urls: Collection[str], titles: Collection[str], clues: ClueFile) -> str | None:
+def read_json_ld(tree: Element, urls: Collection[str], titles: Collection[str], clues: Clues) -> str | None:
     """File what the article's object says as `json-ld:...`; its type, where it has one of its own.
 
     `urls` are the addresses that the page goes by, `titles` what other sources call it: both tell its object from those
@@ -112,7 +112,7 @@ def _folded(title: str) -> str:
 # --- properties ---
 
 
-def _file(source: str, one: Object, by_id: Mapping[str, Object], clues: ClueFile) -> None:
+def _file(source: str, one: Object, by_id: Mapping[str, Object], clues: Clues) -> None:
     for name, value in one.items():
         kind = FIELDS.get(name)
         if kind is None:

@@ -8,7 +8,7 @@ _STRUCTURED = ("json-ld", "microdata", "rdfa")
 
 _SOURCES: dict[str, tuple[str, ...]] = {
     "headline": (
-        *("json-ld:headline", "microdata:headline", "rdfa:headline", "html:h1", "meta:og:title", "meta:parsely-title", "meta:sailthru.title"),
+        *("json-ld:headline", "microdata:headline", "rdfa:headline", "html:h1", "meta:og:title", "html:heading", "meta:parsely-title", "meta:sailthru.title"),
         *("meta:citation_title", "meta:twitter:title", "meta:dc.title", "meta:dcterms.title", "meta:title", "json-ld:name", "html:title"),
         *("microdata:name", "rdfa:name", "rdfa:title", "json-ld-page:headline", "json-ld-page:name"),
     ),
@@ -19,9 +19,9 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     ),
     "author": (
         *("json-ld:author", "microdata:author", "rdfa:author", "json-ld:creator", "meta:parsely-author", "meta:sailthru.author"),
-        *("meta:citation_author", "meta:dc.creator", "meta:dcterms.creator", "rdfa:creator", "meta:byl", "html:rel-author", "html:byline"),
-        *("meta:author", "meta:article:author", "meta:og:author", "meta:article:author_name", "meta:cxenseparse:author"),
-        *("json-ld-page:author", "meta:twitter:data1", "html:by"),
+        *("meta:citation_author", "meta:dc.creator", "meta:dcterms.creator", "rdfa:creator", "meta:byl", "meta:cxenseparse:author"),
+        *("html:rel-author", "html:author", "html:card", "html:byline", "meta:author", "meta:article:author"),
+        *("meta:articleauthor", "meta:og:author", "meta:og:article:author", "json-ld-page:author", "html:by"),
     ),
     "publisher": ("json-ld:publisher", "microdata:publisher", "rdfa:publisher", "meta:citation_publisher", "meta:dc.publisher", "meta:og:site_name"),
     "datePublished": (
@@ -29,9 +29,8 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         *("rdfa:datePublished", "meta:parsely-pub-date", "meta:cxenseparse:recs:publishtime", "meta:sailthru.date", "json-ld-page:datePublished"),
         *("meta:og:published_time", "meta:datepublished", "meta:publishdate", "meta:pubdate", "meta:publish-date", "meta:publish_date"),
         *("meta:citation_publication_date", "meta:citation_date", "meta:dc.date.issued", "meta:dcterms.issued", "meta:dcterms.date"),
-        *("meta:dc.date", "meta:date", "json-ld:dateCreated", "microdata:dateCreated", "meta:dcterms.created", "meta:dc.date.created"),
-        *("html:time", "html:date", "url:date", "html:text-date", "json-ld:uploadDate", "json-ld:dateModified", "meta:article:modified_time"),
-        *("meta:og:updated_time", "microdata:dateModified"),
+        *("meta:dc.date", "json-ld:dateCreated", "microdata:dateCreated", "meta:dcterms.created", "meta:dc.date.created"),
+        *("html:time", "meta:date", "html:date", "url:date", "html:text-date"),
     ),
     "dateModified": (
         *("json-ld:dateModified", "microdata:dateModified", "rdfa:dateModified", "meta:article:modified_time", "meta:og:updated_time"),
@@ -45,7 +44,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     ),
     "keywords": (
         *("json-ld:keywords", "meta:news_keywords", "meta:article:tag", "microdata:keywords", "rdfa:keywords", "meta:parsely-tags"),
-        *("meta:sailthru.tags", "html:rel-tag", "meta:keywords", "meta:citation_keywords", "meta:dc.subject", "meta:dcterms.subject"),
+        *("html:rel-tag", "meta:keywords", "meta:sailthru.tags", "meta:own-keywords", "meta:citation_keywords", "meta:dc.subject", "meta:dcterms.subject"),
         *("json-ld-page:keywords", "json-ld:about", "html:tags"),
     ),
     "inLanguage": (
@@ -76,3 +75,8 @@ SOURCES: dict[str, tuple[str, ...]] = {
     name: _SOURCES.get(name) or tuple(f"{syntax}:{name}" for syntax in _STRUCTURED) for name in FIELDS if name not in _NOT_READ
 }
 """Field -> where it is looked for, the most trusted place first."""
+
+FIELDS_FROM: dict[str, tuple[str, ...]] = {
+    source: tuple(name for name, sources in SOURCES.items() if source in sources) for source in {one for sources in SOURCES.values() for one in sources}
+}
+"""The same table from the other side: source -> the fields it may decide."""

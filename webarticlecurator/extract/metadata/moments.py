@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 
 from webarticlecurator.dates import DateFormat, read_date
@@ -22,6 +22,12 @@ _JAVASCRIPT_ZONE = re.compile(r"\s*\((?:[A-Z]{2,5}|[^()]*\b(?:Time|Zeit|idő|heu
 _ZERO = re.compile(r"000\d-|1970-01-01[T ]00:00:00|0+$")
 """Where the calendars of programs begin: an empty field, not a date."""
 _AUTO = (DateFormat.parse("auto"),)
+
+
+_VAGUE = frozenset({None, "en", "en-US"})
+"""What the templates of systems say whose owners never set their language."""
+_GUESSED = ("de", "fr", "es", "it", "pt", "nl", "pl", "hu", "cs", "ru", "sv", "nb", "fi", "tr", "uk", "ro", "el")
+"""Then months are tried in these languages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,10 @@ def read_moment(text: str, clock: Clock) -> str | None:
 
 def read_visible(text: str, clock: Clock) -> str | None:
     """The same from what a reader of the page sees, where it may be an age."""
-    return read_moment(text, clock) or read_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
+    for language in dict.fromkeys((clock.language, *(_GUESSED if clock.language in _VAGUE else ()))):
+        if moment := read_moment(text, replace(clock, language=language)):
+            return moment
+    return read_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
 
 
 def _assembled(found: re.Match[str], zone: tzinfo) -> str | None:

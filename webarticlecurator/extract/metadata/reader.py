@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from lxml.etree import _Element as Element
+
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
 from webarticlecurator.document.page import Page
 from webarticlecurator.extract.metadata.authors import folded
 from webarticlecurator.extract.metadata.choose import CHOOSERS, Chosen, Reading, choose_plain, language_tag
-from webarticlecurator.extract.metadata.clues import ClueFile, Clues
+from webarticlecurator.extract.metadata.clues import Clues
 from webarticlecurator.extract.metadata.embedded import MICRODATA, RDFA, read_embedded
 from webarticlecurator.extract.metadata.gate import odd_dates
 from webarticlecurator.extract.metadata.head import read_head
 from webarticlecurator.extract.metadata.json_ld import read_json_ld
-from webarticlecurator.extract.metadata.merge import SOURCES
+from webarticlecurator.extract.metadata.merge import FIELDS_FROM, SOURCES
 from webarticlecurator.extract.metadata.moments import Clock
+from webarticlecurator.extract.metadata.running_text import text_bylines, text_dates
 from webarticlecurator.extract.metadata.schema_types import ARTICLES
 from webarticlecurator.extract.metadata.url_clues import day_in_url
 from webarticlecurator.extract.metadata.visible import file_sight, look
@@ -32,7 +35,7 @@ _VAGUE = frozenset({"Article", "Report", "SocialMediaPosting"})
 """Types that say less than the kind of the portal does."""
 _SITE_NAMES = (
     *("meta:og:site_name", "json-ld:publisher", "microdata:publisher", "meta:application-name", "meta:apple-mobile-web-app-title"),
-    *("meta:twitter:site", "meta:publisher", "meta:dc.publisher", "json-ld:isPartOf"),
+    *("meta:twitter:site", "meta:publisher", "meta:dc.publisher", "html:site-name"),
 )
 
 
@@ -55,7 +58,7 @@ def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, lis
     for name, values in listing.items():
         if name in FIELDS and values:
             decided.setdefault(name, tuple(Found(value=value, raw=value, source=f"listing:{name}") for value in values))
-    general, told = _general(page, portal) if page.tree is not None else ({}, None)
+    general, told = _general(page, page.tree, portal) if page.tree is not None else ({}, None)
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
     for name in FIELDS:
@@ -75,46 +78,38 @@ def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, lis
     )
 
 
-def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]:
-    clues, told = _all_clues(page)
-    language = portal.language or _page_language(clues)
+def _general(page: Page, tree: Element, portal: Portal) -> tuple[dict[str, Chosen], str | None]:
+    clues, told = _all_clues(page, tree)
+    language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
+    clues.promise("html:text-date", lambda: text_dates(tree))
+    clues.promise("html:by", lambda: text_bylines(tree, language))
     reading = Reading(
         page=page,
-        portal=portal,
         clues=clues,
         clock=Clock(portal.timezone, language, page.date),
         language=language,
         outlets=_outlets(page, portal, clues),
     )
-    return {name: CHOOSERS.get(name, choose_plain)(name, sources, reading) for name, sources in SOURCES.items()}, told
+    fields = {name for source in clues.sources() for name in FIELDS_FROM.get(source, ())}
+    return {name: CHOOSERS.get(name, choose_plain)(name, SOURCES[name], reading) for name in fields}, told
 
 
-def _all_clues(page: Page) -> tuple[Clues, str | None]:
-    assert page.tree is not None
-    clues = ClueFile()
-    read_head(page.tree, clues)
-    so_far = clues.closed()
-    urls = [page.url, page.requested_url, *(clue.text for source in ("link:canonical", "meta:og:url") for clue in so_far.get(source, ()))]
-    titles = [clue.text for source in ("html:h1", "meta:og:title", "html:title") for clue in so_far.get(source, ())]
-    told = read_json_ld(page.tree, urls, titles, clues)
+def _all_clues(page: Page, tree: Element) -> tuple[Clues, str | None]:
+    """What every reader says, and the type that the page's own JSON-LD has."""
+    clues = Clues()
+    read_head(tree, clues)
+    urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
+    told = read_json_ld(tree, urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
     for syntax in (MICRODATA, RDFA):
-        read_embedded(page.tree, syntax, clues)
-    file_sight(look(page.tree), clues)
+        read_embedded(tree, syntax, clues)
+    file_sight(look(tree), clues)
     clues.add("url:date", day_in_url(page.url))
-    return clues.closed(), told
-
-
-def _page_language(clues: Clues) -> str | None:
-    for source in SOURCES["inLanguage"]:
-        for clue in clues.get(source, ()):
-            if tag := language_tag(clue.text):
-                return tag
-    return None
+    return clues, told
 
 
 def _outlets(page: Page, portal: Portal, clues: Clues) -> frozenset[str]:
     """The names of the portal: as its file, its pages and its address give them."""
     host = bare_host(page.url)
     names = [portal.title, portal.name, portal.publisher.name or "", host, host.rpartition(".")[0], host.split(".")[0]]
-    names += [clue.text for source in _SITE_NAMES for clue in clues.get(source, ())]
+    names += clues.texts(*_SITE_NAMES)
     return frozenset(filter(None, map(folded, names)))

@@ -1,16 +1,37 @@
-"""The headline: which of the page's titles it is, without the site's name that is written before or behind it."""
+"""The headline: what most of the page's titles agree on, without the site's name that is written before or behind it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webarticlecurator.extract.metadata.authors import folded
 
-_SEPARATOR = re.compile(r"\s+[|–—·•»«:/\\-]+\s+|\s*[|｜»]\s*|\s*::\s*|(?<=\w):\s+|\s+\|")
-MIN_SUPPORT = 12
-"""Folded characters of a headline that a shorter title must share before what is left of it counts as the site's."""
+_SEPARATOR = re.compile(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*|:\s+|,\s+")
+_WEAK = re.compile(r"\s*[:,]\s*")
+"""A headline has these itself: only the site's name goes behind them."""
+_CUT_OFF = re.compile(r"\s*(?:…|\.\.\.)$")
+_MIN_SHARED = 12
+"""Folded characters that a cut-off title must share with the whole one."""
+
+WEIGHTS: dict[str, float] = {
+    "json-ld:headline": 3,
+    "html:h1": 3,
+    "meta:og:title": 2.5,
+    "microdata:headline": 2,
+    "rdfa:headline": 2,
+    "html:heading": 2,
+    "meta:citation_title": 2,
+    "meta:parsely-title": 1,
+    "meta:sailthru.title": 1,
+    "meta:dc.title": 1,
+    "meta:dcterms.title": 1,
+    "html:title": 1,
+}
+"""How much a source's word counts; all others count 0.5."""
+_DISPLAYED = ("meta:og:title", "json-ld:headline", "html:h1")
+"""Whose spelling is taken of those that agree: the first of these, since in the heading words of two lines may have grown together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,37 +42,58 @@ class Title:
     raw: str
     source: str
 
+    @property
+    def weight(self) -> float:
+        return WEIGHTS.get(self.source, 0.5)
+
+
+def best_of(titles: Sequence[Title], sites: Collection[str]) -> Title | None:
+    """The title with most weight behind it; `titles` in the order of trust, `sites` folded."""
+    keys = {folded(title.text) for title in titles}
+    cleaned = [replace(title, text=without_site(title.text, sites, keys)) for title in titles]
+    usable = [title for title in cleaned if folded(title.text) and folded(title.text) not in sites] or list(titles)
+    if not usable:
+        return None
+    support = {_key(title): _support(_key(title), usable) for title in usable}
+    best = max(usable, key=lambda title: support[_key(title)])
+    agreeing = [title for title in usable if _key(title) == _key(best)]
+    return min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
+
+
+def _key(title: Title) -> str:
+    return folded(title.text)
+
+
+def _support(key: str, titles: Sequence[Title]) -> float:
+    """The weight of those that say the same; cut-off ones, and document titles that hold it among other things, agree."""
+    total = 0.0
+    for title in titles:
+        other = _key(title)
+        cut_off = _CUT_OFF.search(title.text) is not None and len(other) >= _MIN_SHARED and key.startswith(other)
+        if other == key or (cut_off and other != key) or (title.source == "html:title" and len(key) >= _MIN_SHARED and key in other):
+            total += title.weight
+    return total - (1 if any(_CUT_OFF.search(title.text) for title in titles if _key(title) == key) else 0)
+
 
 def without_site(title: str, sites: Collection[str], others: Collection[str]) -> str:
-    """The title without parts that evidence shows to be the site's: they are its name, or all that another title lacks.
+    """The title without parts that evidence shows to be the site's: they are its name, or all that other titles lack.
 
     `sites` and `others` are folded.
     """
-    cuts = [(found.start(), found.end()) for found in _SEPARATOR.finditer(title)]
+    cuts = [(found.start(), found.end()) for found in _SEPARATOR.finditer(title)][:30]
     for start, end in cuts:  # the longest tail first
-        if _is_site(title[end:], sites) and title[:start].strip():
+        if title[:start].strip() and _is_site(title[end:], sites):
             return without_site(title[:start].strip(), sites, others)
     for start, end in reversed(cuts):
-        if _is_site(title[:start], sites) and title[end:].strip():
+        if title[end:].strip() and _is_site(title[:start], sites) and not _WEAK.fullmatch(title[start:end]):
             return without_site(title[end:].strip(), sites, others)
     for start, end in cuts:
-        for kept in (title[:start], title[end:]):
-            if len(folded(kept)) >= MIN_SUPPORT and folded(kept) in others:
-                return kept.strip()
+        kept = title[:start].strip()
+        if not _WEAK.fullmatch(title[start:end]) and _MIN_SHARED <= len(folded(kept)) < len(folded(title)) and folded(kept) in others:
+            return kept
     return title
 
 
 def _is_site(part: str, sites: Collection[str]) -> bool:
     key = folded(part)
     return bool(key) and key in sites
-
-
-def best_of(titles: Sequence[Title], sites: Collection[str]) -> Title | None:
-    """The headline: the first title, in the order of trust, without the site's name."""
-    keys = [folded(title.text) for title in titles]
-    cleaned = [
-        Title(without_site(title.text, sites, {key for other, key in enumerate(keys) if other != number and key != keys[number]}), title.raw, title.source)
-        for number, title in enumerate(titles)
-    ]
-    usable = [title for title in cleaned if folded(title.text) and folded(title.text) not in sites]
-    return next(iter(usable), None)
