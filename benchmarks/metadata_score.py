@@ -102,7 +102,9 @@ def _extruct() -> Predict:
             _text(meta, body), base_url=meta["url"], syntaxes=["json-ld", "opengraph", "microdata"], uniform=True, errors="ignore"
         )
         things = [one for block in found.get("json-ld", []) for one in block.get("@graph", [block]) if isinstance(one, dict)]
-        articles = [one for one in [*things, *found.get("microdata", [])] if str(one.get("@type")).endswith(("Article", "Posting']", "Posting"))]
+        articles = [
+            one for one in [*things, *found.get("microdata", [])] if str(one.get("@type")).endswith(("Article", "Posting']", "Posting"))
+        ]
         article: dict[str, Any] = articles[0] if articles else {}
         graph: dict[str, Any] = next(iter(found.get("opengraph", [])), {})
         keywords = _listed(article.get("keywords") or graph.get("article:tag"))
@@ -137,7 +139,12 @@ def _newspaper4k() -> Predict:
         article.download(input_html=_text(meta, body))
         article.parse()
         date = article.publish_date.isoformat() if article.publish_date else None
-        return {"title": article.title, "authors": article.authors, "date": date, "topics": sorted(article.tags or ()) or article.meta_keywords}
+        return {
+            "title": article.title,
+            "authors": article.authors,
+            "date": date,
+            "topics": sorted(article.tags or ()) or article.meta_keywords,
+        }
 
     return predict
 

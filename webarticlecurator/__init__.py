@@ -1,8 +1,11 @@
 """Every article a portal ever published, as WARC that stays raw and as TEI that can be rebuilt.
 
-from webarticlecurator import crawl, load_portal
+from webarticlecurator import build, crawl, load_portal, read_corpus
 
-summaries = crawl([load_portal("portal.yaml")])
+portal = load_portal("portal.yaml")
+crawl([portal])
+build(portal)
+for article in read_corpus(portal): ...
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from webarticlecurator.config.load import load_portal
     from webarticlecurator.corpus_build import build, read_corpus
     from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary
+    from webarticlecurator.extract.article import article_from_html
     from webarticlecurator.pipeline import crawl, status
 
 __all__ = [
@@ -25,6 +29,7 @@ __all__ = [
     "CrawlOptions",
     "CrawlSummary",
     "__version__",
+    "article_from_html",
     "build",
     "crawl",
     "load_portal",
@@ -37,8 +42,9 @@ _PLACES = {
     "BuildSummary": "webarticlecurator.building.options",
     "CrawlOptions": "webarticlecurator.crawl.options",
     "CrawlSummary": "webarticlecurator.crawl.options",
-    "crawl": "webarticlecurator.pipeline",
+    "article_from_html": "webarticlecurator.extract.article",
     "build": "webarticlecurator.corpus_build",
+    "crawl": "webarticlecurator.pipeline",
     "load_portal": "webarticlecurator.config.load",
     "read_corpus": "webarticlecurator.corpus_build",
     "status": "webarticlecurator.pipeline",

@@ -27,6 +27,19 @@ def element_text(element: Element, *, without: Collection[Element] = ()) -> str:
     return "".join(_pieces(element, without))
 
 
+def short_text(element: Element, longest: int) -> str | None:
+    """The same, white space normalised; None where it is longer than that, found without reading all of it."""
+    pieces: list[str] = []
+    length = 0
+    for piece in _pieces(element, ()):
+        pieces.append(piece)
+        length += len(piece.strip())
+        if length > longest:
+            return None
+    text = squeeze("".join(pieces))
+    return text if len(text) <= longest else None
+
+
 def own_text(element: Element) -> str:
     """Only the text that stands directly in the element, not that of its children."""
     return "".join([element.text or "", *(" " + (child.tail or "") for child in element)])

@@ -66,9 +66,7 @@ def _error(reason: str, **more: object) -> Ending:
 
 
 def _blocked(reason: str) -> Ending:
-    return Ending(
-        code=ExitCode.BLOCKED, outcome=FetchOutcome.BLOCKED, reason=reason, reach=Reach.FROM_HERE, next_run=NextRun.FETCHES
-    )
+    return Ending(code=ExitCode.BLOCKED, outcome=FetchOutcome.BLOCKED, reason=reason, reach=Reach.FROM_HERE, next_run=NextRun.FETCHES)
 
 
 def _settled(outcome: FetchOutcome, reason: str, *, code: ExitCode = ExitCode.OK, reach: Reach = Reach.ONE) -> Ending:
@@ -152,9 +150,7 @@ ENDINGS: dict[str, Ending] = {
     "gzip": _harmless(),
     "gzip-chunked": _harmless(),
     "robots-disallow": _settled(FetchOutcome.ROBOTS, "robots.txt disallows it", reach=Reach.SECTION),
-    "robots-disallow-all": Ending(
-        code=ExitCode.FAILURES, reason="robots.txt disallows it", reach=Reach.ALL, next_run=NextRun.FETCHES
-    ),
+    "robots-disallow-all": Ending(code=ExitCode.FAILURES, reason="robots.txt disallows it", reach=Reach.ALL, next_run=NextRun.FETCHES),
     "robots-delay": _harmless(columns=("francais",)),
     "robots-missing": _harmless(),
     "robots-5xx": Ending(code=ExitCode.FAILURES, reason="robots.txt cannot be read", reach=Reach.ALL, next_run=NextRun.FETCHES),

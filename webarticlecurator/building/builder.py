@@ -66,7 +66,7 @@ class Builder:
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        with Sources(self.orders.ledger, self.orders.portal.name) as sources, Database(self.orders.database) as database:
+        with Sources(self.orders.ledger, self.orders.portal) as sources, Database(self.orders.database) as database:
             self.check(sources, database)
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")

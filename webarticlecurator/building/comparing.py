@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from webarticlecurator.building.bench import Bench
 from webarticlecurator.building.builder import INTERRUPTED, Builder
-from webarticlecurator.building.compare import Change, Comparison, Differences
+from webarticlecurator.building.compare import Differences
 from webarticlecurator.building.database import Database
 from webarticlecurator.building.made import Made, Task
+from webarticlecurator.building.options import Change, Comparison
 from webarticlecurator.building.sources import Sources
 
 
@@ -17,7 +18,7 @@ def compare(builder: Builder) -> Comparison:
     """What a build by these rules would do to the documents that are there."""
     builder.orders = replace(builder.orders, only_compare=True)
     orders = builder.orders
-    with Sources(orders.ledger, orders.portal.name) as sources, Database.of_earlier_build(orders.database) as database:
+    with Sources(orders.ledger, orders.portal) as sources, Database.of_earlier_build(orders.database) as database:
         builder.check(sources, database)
         differences = Differences(database.unknown_tags())
         for batch in builder.made(builder.tasks(sources, database)):

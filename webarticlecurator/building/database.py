@@ -139,4 +139,10 @@ class Database:
 def _row(made: Made, rules: str, now: str) -> dict[str, object]:
     values: dict[str, object] = {name: getattr(made, name) for name in _AS_THEY_ARE}
     values |= {name: orjson.dumps(getattr(made, name)).decode() for name in _JSON}
-    return {**values, "since": now, "rules": "" if made.unfinished else rules, "made_by": rules if made.path else None, "written": made.written}
+    return {
+        **values,
+        "since": now,
+        "rules": "" if made.unfinished else rules,
+        "made_by": rules if made.path else None,
+        "written": made.written,
+    }

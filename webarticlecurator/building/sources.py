@@ -13,7 +13,9 @@ from typing import Any, Self
 import orjson
 
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.extract.article import article_id
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.links import Fields
 
@@ -72,15 +74,10 @@ class Source:
         return sha256(orjson.dumps([pages, self.listing], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-def article_id(portal: str, identity: str) -> str:
-    """The name of an article for ever: it depends on its identity alone."""
-    return f"{portal}-{sha256(identity.encode()).hexdigest()[:16]}"
-
-
 class Sources:
     """The articles of one ledger, which is only read."""
 
-    def __init__(self, ledger: Path, portal: str) -> None:
+    def __init__(self, ledger: Path, portal: Portal) -> None:
         self._portal = portal
         self._db = sqlite3.connect("", uri=True, isolation_level=None)
         try:
@@ -125,7 +122,7 @@ class Sources:
         _, _, _, identity, key = urls[0]
         kept = {row_id: url for row_id, url, parts, _, _ in urls if parts}
         return Source(
-            id=article_id(self._portal, identity),
+            id=article_id(identity, self._portal),
             identity=identity,
             key=key,
             listing=self._listing([row[0] for row in urls]),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 
-from webarticlecurator.building.compare import Comparison
-from webarticlecurator.building.options import BuildSummary
+from webarticlecurator.building.options import BuildSummary, Comparison
 from webarticlecurator.crawl.options import CrawlSummary
 
 

@@ -30,9 +30,12 @@ _BY_OUTCOME = """
 """
 _LISTED = "SELECT c.name, count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id GROUP BY c.id"
 
-_BUILT = """
-    SELECT u.outcome, b.outcome, count(*) FROM urls u LEFT JOIN other.articles b
-    ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url) WHERE u.parts > 0 GROUP BY u.outcome, b.outcome
+_SEEN = "CASE WHEN u.page LIKE 'unreadable:%' THEN 'unreadable' WHEN u.page IS NOT NULL THEN 'not-article' END"
+"""What crawling saw of a page, where it had to look into it."""
+_UNBUILT = f"SELECT u.outcome, NULL, {_SEEN}, count(*) FROM urls u WHERE u.parts > 0 GROUP BY 1, 3"
+_BUILT = f"""
+    SELECT u.outcome, b.outcome, {_SEEN}, count(*) FROM urls u LEFT JOIN other.articles b
+    ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url) WHERE u.parts > 0 GROUP BY 1, 2, 3
 """
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome != 'conflict'
@@ -84,15 +87,14 @@ def account(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
 
 
 def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Ledger) -> tuple[dict[FetchOutcome | PageOutcome, int], int]:
-    """The outcomes that people see: what building made of a page where it saw one; and how many stored articles it has not seen."""
+    """The outcomes that people see: that of the page where building (or crawling) saw it; and how many stored articles were not built."""
     counted: Counter[FetchOutcome | PageOutcome] = Counter(fetched)
-    if not corpus.build_database.exists():
-        return dict(counted), sum(number for (number,) in ledger.stream("SELECT count(*) FROM urls WHERE parts > 0"))
+    built = corpus.build_database.exists()
     unbuilt = 0
-    for outcome, page, number in ledger.beside(corpus.build_database, _BUILT):
-        if page is None:
-            unbuilt += number
-        else:
+    for outcome, made, seen, number in ledger.beside(corpus.build_database, _BUILT) if built else ledger.stream(_UNBUILT):
+        unbuilt += 0 if made else number
+        page = made or seen
+        if page is not None:
             counted[FetchOutcome(outcome)] -= number
             counted[PageOutcome(page)] += number
     return {outcome: number for outcome, number in counted.items() if number}, unbuilt

@@ -128,6 +128,8 @@ class Importer:
             asked=url,
             request=foreign.exchange.request.key,
             part=1,
+            # A wall or an error beside a page that is there is one more capture, and takes nothing away.
+            again=verdict.outcome is not FetchOutcome.FETCHED and self.run.ledger.has_pages(url),
             outcome=verdict.outcome.value,
             reason=verdict.reason,
         )

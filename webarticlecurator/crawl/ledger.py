@@ -463,6 +463,11 @@ class Ledger:
         rows = self._db.execute("SELECT request, at FROM responses WHERE key = ?", (_key(request),))
         return any(stored == request and moment == at.isoformat() for stored, moment in rows)
 
+    def has_pages(self, url: str) -> bool:
+        """Whether a page of this article is in the store."""
+        row = self._db.execute("SELECT parts FROM urls WHERE id = ?", (self._find(url),)).fetchone()
+        return row is not None and row[0] > 0
+
     def latest_response(self, request: str) -> StoredResponse | None:
         """The newest stored answer to a request that was not itself a revisit."""
         rows = self._db.execute(

@@ -17,6 +17,7 @@ from datetime import date
 from itertools import count
 
 from webarticlecurator.config.portal import Column, Order, PagingMode
+from webarticlecurator.crawl.fingerprints import Fingerprints
 from webarticlecurator.crawl.steps import Answer, EndKind, Ground, Note, OldSpan, PageResult, Place, Step, WalkEnd
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome
@@ -91,11 +92,15 @@ class Walk:
     _streaks: _Streaks = field(init=False, default_factory=_Streaks)
     _urls: set[str] = field(init=False, default_factory=set)
     _link_sets: set[int] = field(init=False, default_factory=set)
-    _refused: set[str] = field(init=False, default_factory=set)
+    _refused: Fingerprints = field(init=False, default_factory=Fingerprints)
     _only_refused: int = field(init=False, default=0)
-    _seen: set[str] = field(init=False, default_factory=set)
+    _covered: bool = field(init=False, default=False)
+    """A page had links."""
+    _seen: Fingerprints = field(init=False, default_factory=Fingerprints)
+    """All article links so far; kept where the archive may move under the walk."""
     _first_link: str | None = field(init=False, default=None)
-    _places: dict[int, Place] = field(init=False, default_factory=dict)
+    _indexes: set[int] = field(init=False, default_factory=set)
+    """Places that have been read."""
     _last: int | None = field(init=False, default=None)
     _grown: int = field(init=False, default=0)
     """Articles that appeared on pages that had been read before."""
@@ -181,7 +186,7 @@ class Walk:
             reading = self._read_links(place, answer.page)
         self._urls |= {asked, final}
         if reading.result is not PageResult.FAILED:
-            self._places[place.index] = place
+            self._indexes.add(place.index)
         self._streaks = self._counted(reading)
         return reading
 
@@ -193,9 +198,9 @@ class Walk:
         if not self._gives_links(page):
             return _Reading(PageResult.EMPTY, "no article links", page=page)
         links = hash(frozenset(link.url for link in page.articles))
-        again = place.index in self._places
+        again = place.index in self._indexes
         repeated = bool(page.articles) and not again and links in self._link_sets
-        self._grown += sum(1 for link in page.articles if link.url not in self._seen) if again else 0
+        self._grown += sum(1 for link in page.articles if link.url not in self._seen) if again and self._expanding else 0
         self._link_sets.add(links)
         if repeated:
             return _Reading(PageResult.REPEATED, "the same article links as on an earlier page", page.articles, page)
@@ -207,8 +212,9 @@ class Walk:
         """A page of nothing but refused articles is no end; a page of nothing but furniture that the rules refuse is one."""
         if page.articles:
             self._only_refused = 0
-        fresh = {link.url for link in page.refused} - self._refused
-        self._refused |= fresh
+        fresh = {link.url for link in page.refused if link.url not in self._refused}
+        for url in fresh:
+            self._refused.add(url)
         if page.articles:
             return True
         self._only_refused += 1
@@ -238,8 +244,10 @@ class Walk:
     def _note(self, place: Place, reading: _Reading) -> Note:
         """The usual note: what has links is covered, and the span reaches down to it."""
         covers = reading.result in (PageResult.LINKS, PageResult.REPEATED)
-        if covers:
-            self._seen |= reading.urls
+        self._covered |= covers
+        if covers and self._expanding:
+            for url in reading.urls:
+                self._seen.add(url)
         note = Note(place=place, result=reading.result, reason=reading.reason, span=self.span, covers=covers)
         return _reaching(note, place, reading) if covers else note
 
@@ -266,7 +274,7 @@ class Walk:
         return WalkEnd(kind=EndKind.FAILED, reason=f"{place.url}: {reading.reason}")
 
     def _end_by_emptiness(self, place: Place, reading: _Reading) -> WalkEnd | None:
-        if place.index == 0 and not self._seen and not self.dated and self.ground.gave_links():
+        if place.index == 0 and not self._covered and not self.dated and self.ground.gave_links():
             reason = f"the first page, {place.url}, gives no article links where earlier walks found some ({reading.reason})"
             return WalkEnd(kind=EndKind.DRIFT, reason=reason)
         if self._entered and not self._passed and not self._oldest_first:
@@ -326,7 +334,7 @@ class Walk:
 
     def _place_at(self, index: int) -> Place:
         value = page_value(self.column, index) or ""
-        return self._places.get(index) or Place(index, value, self.url_of(value))
+        return Place(index, value, self.url_of(value))
 
     # -- older spans --------------------------------------------------------------------------------------------------
 
@@ -345,13 +353,15 @@ class Walk:
         note = replace(note, joined=(old.id,), bottom=None, bottom_links=())
         if old.bottom.index <= place.index + 1:
             return note, place, reading
-        streaks, places = self._streaks, dict(self._places)
+        streaks, read_before = self._streaks, old.bottom.index in self._indexes
         landed = self._read(old.bottom, (yield Step(note, old.bottom)))
         inside = {url for url, span in self.ground.spans_of(landed.urls).items() if span.id in (old.id, self.span)}
         if landed.has_links and 2 * len(inside) >= len(landed.urls):
             return self._note(old.bottom, landed), old.bottom, landed
         # Articles were removed, so that page now shows what lay below: walk down to the bottom instead.
-        self._streaks, self._places = streaks, places
+        self._streaks = streaks
+        if not read_before:
+            self._indexes.discard(old.bottom.index)
         self._urls.discard(self.same_url(old.bottom.url))
         self._link_sets.discard(hash(landed.urls))
         astray = Note(place=old.bottom, result=landed.result, reason="not the bottom of the open span", span=self.span, covers=False)
@@ -373,12 +383,15 @@ class Walk:
         removed between the two requests, others slid up past us. So the page before is asked again: if it shows nothing new, nothing
         was missed. If it does, go back until a page shows nothing new, and walk on from there.
         """
-        streaks, seen = self._streaks, set(self._seen)
+        streaks, nothing_new = self._streaks, False
+        fresh: set[str] = set()  # what was not seen before this look back
         note = replace(note, bottom=None, bottom_links=())
         earlier, checked = place, reading
         for index in range(place.index - 1, max(-1, place.index - 1 - STEPS_BACK), -1):
             earlier = self._place_at(index)
             checked = self._read(earlier, (yield Step(note, earlier)))
+            unseen = {url for url in checked.urls if url in fresh or url not in self._seen}
+            fresh |= unseen
             note = self._note(earlier, checked)
             if checked.result is PageResult.FAILED:
                 # What follows is covered, but that it adjoins is not proved.
@@ -386,9 +399,10 @@ class Walk:
                 self._start_new_span()
                 self._streaks = _Streaks()
                 return note, place, reading
-            if checked.has_links and checked.urls <= seen:
+            nothing_new = checked.has_links and not unseen
+            if nothing_new:
                 break
-        if earlier.index == place.index - 1 and checked.has_links and checked.urls <= seen:
+        if earlier.index == place.index - 1 and nothing_new:
             self._streaks = streaks
             return (_reaching(note, place, reading) if reading.has_links else note), place, reading
         self._streaks = _Streaks()
@@ -397,12 +411,12 @@ class Walk:
     def _ask_head_again(self, note: Note | None) -> Generator[Step, Answer, Note | None]:
         """What appeared at the head while the walk went down."""
         streaks = self._streaks
-        for index in range(0 if self._oldest_first else min(STEPS_BACK, len(self._places))):
+        for index in range(0 if self._oldest_first else min(STEPS_BACK, len(self._indexes))):
             place = self._place_at(index)
-            seen = set(self._seen)
             reading = self._read(place, (yield Step(note, place)))
+            nothing_new = all(url in self._seen for url in reading.urls)
             note = replace(self._note(place, reading), bottom=None, bottom_links=())
-            if not reading.has_links or self._first_link in reading.urls or reading.urls <= seen:
+            if not reading.has_links or self._first_link in reading.urls or nothing_new:
                 break
         self._streaks = streaks
         return note
@@ -440,7 +454,7 @@ class Walk:
         self._streaks = _Streaks()
         self._urls.clear()
         self._link_sets.clear()
-        self._places.clear()
+        self._indexes.clear()
         self._first_link = None
 
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Literal
 
+from babel import Locale
 from babel.dates import format_timedelta
 
 from webarticlecurator.dates.names import locale_of
@@ -94,6 +95,8 @@ def _named(day: datetime, found: re.Match[str]) -> str:
 def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]:
     """CLDR's own wording of an age, for each unit and each plural form."""
     locale = locale_of(language)
+    if not _has_ages(locale):
+        return ()
     patterns: list[tuple[timedelta, re.Pattern[str]]] = []
     for name, unit in _UNITS.items():
         written = {
@@ -103,6 +106,15 @@ def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]
         }
         patterns.extend((unit, re.compile(one, re.IGNORECASE)) for one in sorted(written))
     return tuple(patterns)
+
+
+def _has_ages(locale: Locale) -> bool:
+    """Some languages have no wording in CLDR."""
+    try:
+        format_timedelta(-timedelta(days=1), "second", add_direction=True, locale=locale)
+    except KeyError:
+        return False
+    return True
 
 
 def _pattern(written: str, number: int) -> str:

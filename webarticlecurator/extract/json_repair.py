@@ -11,6 +11,7 @@ MAX_LENGTH = 2_000_000
 
 _SKIPPED = re.compile(r"(?:[\s\ufeff]+|/\*.*?\*/|//[^\n]*|<!--|-->|<!\[CDATA\[|\]\]>)+", re.DOTALL)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])")
+_LONGEST_INTEGER = 300
 _WORD = re.compile(r"[A-Za-z_$@][\w$@-]*")
 _WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "undefined": None, "NaN": None}
 _PLAIN = re.compile(r'[^"\\]*')
@@ -69,8 +70,7 @@ class _Reader:
             return self._string()
         if found := _NUMBER.match(self._text, self._at):
             self._at = found.end()
-            number = float(found[0])
-            return int(number) if number.is_integer() and "." not in found[0] else number
+            return int(found[0]) if found[0].lstrip("-").isdigit() and len(found[0]) <= _LONGEST_INTEGER else float(found[0])
         found = _WORD.match(self._text, self._at)
         if found is None or found[0] not in _WORDS:
             raise _Hopeless

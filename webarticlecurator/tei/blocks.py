@@ -13,6 +13,7 @@ from webarticlecurator.tei.references import References
 
 MAX_DEPTH = 30
 """Blocks in blocks; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
+_HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
 """Below the six levels of headings."""
 
@@ -44,20 +45,17 @@ class BlockWriter:
         levels: list[int] = []
         content = False
         for block in blocks:
-            if block.type in ("heading", "subheading"):
-                if content:
-                    out.append("</div>\n")
+            is_heading = block.type in _HEADINGS
+            is_lead = block.type == "lead" and not levels
+            if content and (is_heading or is_lead):
+                out.append("</div>\n")
                 content = False
+            if is_heading:
                 self._open_section(block, levels, out)
-            elif block.type == "lead" and not levels:
-                if content:
-                    out.append("</div>\n")
-                content = False
+            elif is_lead:
                 out.append(f'<div type="lead">\n{self.written(block.children, Place.DIVISION)}</div>\n')
-            elif block.type == "page-break" and not content:
-                out.append(self._block(block, Place.DIVISION))
             else:
-                if not levels and not content:
+                if not levels and not content and block.type != "page-break":
                     out.append('<div type="content">\n')
                     content = True
                 out.append(self._block(block, Place.DIVISION))
@@ -69,7 +67,7 @@ class BlockWriter:
         out: list[str] = []
         levels: list[int] = []
         for block in blocks:
-            if block.type in ("heading", "subheading") and self._depth < MAX_DEPTH:
+            if block.type in _HEADINGS and self._depth < MAX_DEPTH:
                 self._open_section(block, levels, out)
             else:
                 out.append(self._block(block, Place.DIVISION))

@@ -9,9 +9,9 @@ from datetime import date
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.tei.schema_org import json_ld, schema_type
 from webarticlecurator.tei.markup import attribute, element, escape, language, moment, uri, xml_id
 from webarticlecurator.tei.references import References
+from webarticlecurator.tei.schema_org import json_ld, schema_type
 
 _AUTHORS = ("author", "creator")
 _EDITORS = ("editor", "translator", "contributor")
@@ -176,7 +176,8 @@ def _text_language(facts: Facts) -> str:
 def _date(found: Found, type_: str, key: str) -> str:
     """What the page wrote stays as the content, where it is not the same."""
     when = moment(found.value)
-    written = found.raw if found.raw.strip() and found.raw.strip() not in (found.value, when) else "" if when else found.value
+    raw = found.raw.strip()
+    written = raw if raw and raw not in (found.value, when) else "" if when else found.value
     return element("date", escape(written), type=type_, when=when, ana=_ana(key))
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 from functools import lru_cache
+from ipaddress import IPv6Address
 
 _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
 _SPECIAL = re.compile('[&<>"\n\t\r]')
 _IN_ATTRIBUTES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
-# What libxml2 and jing both take as anyURI: RFC 3986 as it is written, with nothing left to guess.
+# What libxml2 and jing both take as anyURI: RFC 3986 as it is written, and neither an empty host nor an empty port.
 _CHARACTER = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})"
 _URI = re.compile(
     r"[A-Za-z][A-Za-z0-9+.\-]*:"
     r"(?://(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@)?"
-    r"(?:\[[0-9A-Fa-f:.]+\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)(?::[0-9]{0,5})?(?=[/?#]|\Z)|(?!//))"
+    r"(?:\[([0-9A-Fa-f:.]+)\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})+)(?::[0-9]{1,5})?(?=[/?#]|\Z)|(?!//)(?=[^?#]))"
     rf"{_CHARACTER}*(?:\?(?:{_CHARACTER}|\?)*)?(?:#(?:{_CHARACTER}|\?)*)?"
 )
 _NOT_IN_URI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#%\[\]]")
@@ -69,14 +70,27 @@ def uri(address: str | None) -> str | None:
     """The address as a valid anyURI, percent-encoded where it has to be; None where it can be none."""
     if not address:
         return None
-    if _URI.fullmatch(address):
+    if _is_uri(address):
         return address
     encoded = _NOT_IN_URI.sub(_percent, address.strip())
     start = _AUTHORITY.match(encoded)
     at = start.end() if start else 0
     rest, hash_mark, fragment = _BRACKET.sub(_percent, encoded[at:]).partition("#")
     encoded = encoded[:at] + rest + hash_mark + fragment.replace("#", "%23")
-    return encoded if _URI.fullmatch(encoded) else None
+    return encoded if _is_uri(encoded) else None
+
+
+def _is_uri(address: str) -> bool:
+    found = _URI.fullmatch(address)
+    return found is not None and (found[1] is None or _is_ipv6(found[1]))
+
+
+def _is_ipv6(host: str) -> bool:
+    try:
+        IPv6Address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _percent(found: re.Match[str]) -> str:

@@ -113,7 +113,9 @@ def _replace_placeholders(header: Element, path: Path) -> None:
 
 def _unindented(text: str | None) -> str:
     """What is filled in has no indentation either."""
-    return text if text and text.strip() else "\n" if text and "\n" in text else text or ""
+    if not text or text.strip():
+        return text or ""
+    return "\n" if "\n" in text else text
 
 
 def _marked(text: str, mark: str, where: str) -> str:

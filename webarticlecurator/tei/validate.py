@@ -44,7 +44,7 @@ def validate(document: bytes | Tree) -> tuple[str, ...]:
             return (f"not well-formed: {problem}",)
     schema = _schema()
     if not schema.validate(document):
-        reasons = dict.fromkeys(f"line {entry.line}: {entry.message}" for entry in schema.error_log)
+        reasons = dict.fromkeys(_reason(entry, document) for entry in tuple(schema.error_log)[: 2 * MAX_REASONS])
         return tuple(reasons)[:MAX_REASONS]
     return _broken_rules(document)
 
@@ -58,6 +58,13 @@ def _schema() -> etree.RelaxNG:
 def _rules() -> tuple[etree.XPath, etree.XPath, etree.XPath]:
     broken = etree.XPath(" | ".join(rule for rule, _ in _RULES), namespaces=_NAMES)
     return broken, etree.XPath("//@*[starts-with(., '#')]"), etree.XPath("//@xml:id")
+
+
+def _reason(entry: etree._LogEntry, document: Tree) -> str:
+    """libxml2 often leaves out which element it speaks of."""
+    found = document.xpath(entry.path) if entry.path else None
+    about = f", {etree.QName(found[0]).localname}" if isinstance(found, list) and found and etree.iselement(found[0]) else ""
+    return f"line {entry.line}{about}: {entry.message.replace(' ,', ',')}"
 
 
 def _broken_rules(document: Tree) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Where an article's body is, and what blocks it is made of."""

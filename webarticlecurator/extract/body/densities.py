@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.body.names import Part, Role, role_of_names
+from webarticlecurator.extract.body.names import Part, Role, role_of
 
 # fmt: off
 _INLINE = frozenset((
@@ -25,8 +25,6 @@ _SENTENCE = 25
 """Characters from which a text is asked for commas and full stops."""
 _OPENING = 150
 """Characters by which a headline or a label is recognised."""
-_LONGEST_NAMES = 300
-"""Characters of a class or an id that are looked at."""
 _STOPS = (",", ". ", "、", "。")
 _BODY = Role(Part.BODY, True)
 
@@ -55,6 +53,11 @@ class Terrain:
 
     def __len__(self) -> int:
         return len(self.elements)
+
+    def is_part(self, row: int, part: Part) -> bool:
+        """Whether its names say that it is this part of a page."""
+        role = self.roles[row]
+        return role is not None and role.part is part
 
     def summed(self, values: Sequence[float]) -> list[float]:
         """For each row the sum of the values of the row and all below it."""
@@ -119,7 +122,4 @@ def _role_of(element: Element) -> Role | None:
     get = element.get
     if (what := get("itemprop")) and "articleBody" in what:
         return _BODY
-    names, name = get("class"), get("id")
-    if name:
-        names = f"{names} {name}" if names else name
-    return role_of_names(names[:_LONGEST_NAMES]) if names else None
+    return role_of(get("class"), get("id"))

@@ -47,7 +47,7 @@ class Located:
 
 def locate(tree: Element, *, hints: Hints) -> Located | None:
     """The body of the article on a page, None if there is no running text."""
-    known = _squashed((hints.article_body or "")[:_LONGEST_KNOWN])
+    known = (hints.article_body or "")[:_LONGEST_KNOWN]
     terrain = survey(tree, _recogniser(known) if len(known) >= _SHORTEST_KNOWN else None)
     headline = _headline(terrain, hints.headline)
     values = values_of(terrain, headline)
@@ -56,7 +56,7 @@ def locate(tree: Element, *, hints: Hints) -> Located | None:
         return None
     furniture = Furniture(terrain, prose)
     root = root_of(terrain, values, aside_of(terrain, prose, furniture))
-    aligned = _is_whole(terrain, root, known)
+    aligned = _is_whole(terrain, root, len(known))
     if aligned:
         root = root_of(terrain, known_values(terrain), [False] * len(terrain))
     leads = _leads(terrain, furniture, headline, root) if headline is not None else ()
@@ -68,21 +68,18 @@ def locate(tree: Element, *, hints: Hints) -> Located | None:
 
 
 def _evidence(terrain: Terrain, root: int) -> str:
-    element, role = terrain.elements[root], terrain.roles[root]
+    element = terrain.elements[root]
     if "articleBody" in (element.get("itemprop") or ""):
         return "[itemprop=articleBody]"
-    if role is not None and role.part is Part.BODY:
+    if terrain.is_part(root, Part.BODY):
         return "class or id"
     return f"<{element.tag}>" if element.tag in ("article", "main") else "text density"
 
 
-def _squashed(text: str) -> str:
-    """White space differs between a page and its JSON-LD."""
-    return "".join(text.split())
-
-
 def _recogniser(known: str) -> Callable[[str], bool]:
-    return lambda text: _squashed(text)[:_SAME] in known
+    """White space differs between a page and its JSON-LD, so it is left out."""
+    squashed = "".join(known.split())
+    return lambda text: "".join(text.split())[:_SAME] in squashed
 
 
 def _headline(terrain: Terrain, headline: str | None) -> int | None:
@@ -102,13 +99,13 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
 
 
-def _is_whole(terrain: Terrain, root: int, known: str) -> bool:
+def _is_whole(terrain: Terrain, root: int, known: int) -> bool:
     """Whether the known text is on the page, and is the article rather than its beginning."""
-    if sum(terrain.known.values()) <= len(known) / 2:
+    if sum(terrain.known.values()) <= known / 2:
         return False
     inside = _rows_below(terrain, root)
     running = sum(plain for row in inside if (plain := terrain.flow[row] - terrain.linked[row]) >= _LEAD)
-    return len(known) > running / 2
+    return known > running / 2
 
 
 def _rows_below(terrain: Terrain, root: int) -> list[int]:
@@ -126,27 +123,24 @@ def _leads(terrain: Terrain, furniture: Furniture, headline: int, root: int) -> 
     for row in range(headline + 1, root):
         if row in around:
             continue
-        role = terrain.roles[row]
-        if terrain.parents[row] in closed or terrain.tags[row] in _NO_LEAD or _is(role, Part.CAPTION) or furniture.reason(row, root):
+        no_lead = terrain.tags[row] in _NO_LEAD or terrain.is_part(row, Part.CAPTION)
+        if no_lead or terrain.parents[row] in closed or furniture.reason(row, root):
             closed.add(row)
             continue
         plain = terrain.flow[row] - terrain.linked[row]
-        if (plain >= _LEAD and row in terrain.has_stops) or (plain >= _NAMED_LEAD and _is(role, Part.LEAD)):
+        if (plain >= _LEAD and row in terrain.has_stops) or (plain >= _NAMED_LEAD and terrain.is_part(row, Part.LEAD)):
             closed.add(row)
             yield row
 
 
-def _is(role: object, part: Part) -> bool:
-    return getattr(role, "part", None) is part
-
-
 def _inside(terrain: Terrain, furniture: Furniture, root: int, headline: int | None) -> Iterator[tuple[int, str]]:
-    """The furniture below the root, outermost first."""
+    """The furniture below the root, outermost first; what JSON-LD has of the article is none."""
+    known = terrain.summed([terrain.known.get(row, 0) for row in range(len(terrain))])
     inside = {root}
     for row in range(root + 1, len(terrain)):
         if terrain.parents[row] in inside:
             why = "headline" if row == headline else furniture.reason(row, root) or furniture.reason_by_words(row)
-            if why is None:
+            if why is None or known[row]:
                 inside.add(row)
             else:
                 yield row, why

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from operator import itemgetter
 
 from lxml.etree import _Element as Element
@@ -90,9 +91,9 @@ def _candidates(element: Element) -> Iterator[str]:
 def _holders(element: Element) -> Iterator[Element]:
     """The element itself, then the sources beside or in it."""
     yield element
-    parent = element.getparent()
-    if element.tag == "img" and parent is not None and parent.tag == "picture":
-        yield from parent.iterchildren("source")
+    if element.tag == "img":
+        # to libxml2 what follows a `source` stands in it
+        yield from takewhile(lambda around: around.tag in ("picture", "source"), element.iterancestors())
     elif element.tag in ("video", "audio", "object"):
         yield from element.iter("source", "embed")
         yield from (param for param in element.iter("param") if (param.get("name") or "").lower() in ("movie", "src", "url"))

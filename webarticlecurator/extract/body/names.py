@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -131,26 +131,40 @@ _ROLES = _table(
     (Part.BODY, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BODY_PARTS.split())),
 )
 _MOST_WORDS = max(map(len, _ROLES))
+_SURELY_BODY = Role(Part.BODY, True)
+"""Of an element with a name that means nothing else."""
+_LONGEST = 300
+"""Characters of a class or an id that are looked at."""
+
+
+def role_of(classes: str | None, id: str | None) -> Role | None:
+    """What an element's class and id say of it; the most telling of their words decides."""
+    role = _role(classes[:_LONGEST]) if classes else None
+    other = _role(id[:_LONGEST]) if id else None
+    return role if other is None else other if role is None else max(role, other, key=_weight)
 
 
 @lru_cache(maxsize=8192)
-def role_of_names(names: str) -> Role | None:
-    """What class and id, both in one string, say of an element; the most telling of their words decides."""
-    found: list[Role] = []
-    for name in names.split():
-        tokens = tuple(token.lower() for part in _PARTS.split(name) if not _HASH.search(part) for token in _TOKEN.findall(part))
-        if _NEGATED.intersection((*tokens[:1], *tokens[-1:])):
-            continue
-        if (whole := _ROLES.get(tokens)) is not None and whole.part is Part.BODY:
-            return whole
-        for start in range(len(tokens)):
-            for end in range(min(len(tokens), start + _MOST_WORDS), start, -1):
-                role = _ROLES.get(tokens[start:end])
-                if role is not None:
-                    found.append(role)
-                    break
+def _role(names: str) -> Role | None:
+    found = [role for name in names.split() for role in _roles_in(name)]
     return max(found, key=_weight, default=None)
 
 
+def _roles_in(name: str) -> Iterator[Role]:
+    tokens = tuple(token.lower() for part in _PARTS.split(name) if not _HASH.search(part) for token in _TOKEN.findall(part))
+    if _NEGATED.intersection((*tokens[:1], *tokens[-1:])):
+        return
+    whole = _ROLES.get(tokens)
+    if whole is not None and whole.part is Part.BODY:
+        yield _SURELY_BODY
+        return
+    for start in range(len(tokens)):
+        ends = range(min(len(tokens), start + _MOST_WORDS), start, -1)
+        longest = next((role for end in ends if (role := _ROLES.get(tokens[start:end])) is not None), None)
+        if longest is not None:
+            yield longest
+
+
 def _weight(role: Role) -> int:
-    return 2 * role.certain + (role.part is not Part.BODY and role.part is not Part.LEAD)
+    """`article-body__share` is a share bar, but `article-body no-share` a body."""
+    return 4 if role is _SURELY_BODY else 2 * role.certain + (role.part not in (Part.BODY, Part.LEAD))

@@ -42,19 +42,19 @@ or typographic space is left as it is."""
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*\n)+")
 
 
-def contents_of(run: Iterable[Piece], *, splits: bool, exact: bool = False) -> list[Content | Block]:
+def contents_of(run: Iterable[Piece], *, splits: bool, exact: bool = False, apart: bool = False) -> list[Content | Block]:
     """What a run comes to: the contents of blocks, and the pictures between them.
 
-    `splits`: two line breaks make two blocks. `exact`: white space stays as written.
+    `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends its line.
     """
-    lines = _Lines(splits=splits, exact=exact)
+    lines = _Lines(splits=splits, exact=exact, apart=apart)
     for marks, piece in run:
         if isinstance(piece, str):
             lines.text(marks, piece)
         elif isinstance(piece, Gap):
             lines.gap(marks, piece)
         else:
-            lines.picture(piece)
+            lines.picture(marks, piece)
     lines.finish()
     return lines.found
 
@@ -62,10 +62,11 @@ def contents_of(run: Iterable[Piece], *, splits: bool, exact: bool = False) -> l
 class _Lines:
     """Collects the pieces of one block after the other."""
 
-    def __init__(self, *, splits: bool, exact: bool) -> None:
+    def __init__(self, *, splits: bool, exact: bool, apart: bool) -> None:
         self.found: list[Content | Block] = []
         self._splits = splits
         self._exact = exact
+        self._apart = apart
         self._pieces: list[tuple[Marks, str | Gap]] = []
         self._pictures: list[Block] = []
         """Those that stand in the middle of a line: they follow the block."""
@@ -100,10 +101,13 @@ class _Lines:
         if self._pictures and self._splits:
             self.finish()
 
-    def picture(self, picture: Block) -> None:
+    def picture(self, marks: Marks, picture: Block) -> None:
+        """One in the middle of a line follows the block; it parts the words before and after it."""
         self._pictures.append(picture)
-        if self._splits and (not self._pieces or isinstance(self._pieces[-1][1], Gap)):
+        if self._apart or (self._splits and (not self._pieces or isinstance(self._pieces[-1][1], Gap))):
             self.finish()
+        else:
+            self.text(marks, " ")
 
     def finish(self) -> None:
         """What was collected is a block."""

@@ -18,14 +18,12 @@ _CREDIT = re.compile(r"(?:photo|foto|image|bild|illustration|graphic|grafik|fot�
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _EMAIL = re.compile(r"\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?")
 _HANDLE = re.compile(r"(?<!\w)@\w+")
-_BRACKETS = re.compile(r"\s*[\[(][^\])]*[\])]")
+_BRACKETS = re.compile(r" ?[\[(][^\[\]()]*[\])]")
 _SEPARATORS = re.compile(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
 _COMMA = re.compile(r"\s*,\s*")
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|mba|ll\.m|esq|msc|dds|rn)\.?", re.IGNORECASE)
-_DATE_TAIL = re.compile(
-    r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?(?:\d{1,2}[./ ]|\d{4}\b|(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d).*$",
-    re.IGNORECASE,
-)
+_MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
+_DATE_TAIL = re.compile(rf"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?(?:\d{{1,2}}[./ ]|\d{{4}}\b|{_MONTH}).*$", re.IGNORECASE)
 _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
 _EDGES = " \t.,:;–—-|/*•·\"'“”„«»‘’，、：()[]"
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -35,7 +33,22 @@ _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]",
 
 _NEVER = NO_NAMES | frozenset(ROLES) | frozenset(word for words in BY.values() for word in words)
 _NO_NAME_WORDS = frozenset(
-    ("twitter", "facebook", "instagram", "linkedin", "youtube", "whatsapp", "updated", "published", "follow", "comments", "share", "min", "read", "uhr")
+    (
+        "twitter",
+        "facebook",
+        "instagram",
+        "linkedin",
+        "youtube",
+        "whatsapp",
+        "updated",
+        "published",
+        "follow",
+        "comments",
+        "share",
+        "min",
+        "read",
+        "uhr",
+    )
 )
 
 
@@ -174,7 +187,13 @@ def _looks_like_name(words: Sequence[str]) -> bool:
         return 2 <= len(words[0]) <= 8 and not any(character.isupper() or character.islower() for character in words[0])
     capitals = [word for word in words if not word[0].islower()]
     plain = not any(character in "!?…0123456789" for word in words for character in word)
-    return len(words) <= 5 and len(capitals) >= 2 and len(words) - len(capitals) <= 2 and plain and not _NO_NAME_WORDS & {word.casefold() for word in words}
+    return (
+        len(words) <= 5
+        and len(capitals) >= 2
+        and len(words) - len(capitals) <= 2
+        and plain
+        and not _NO_NAME_WORDS & {word.casefold() for word in words}
+    )
 
 
 def _kind(name: str, told: Kind) -> Kind:
@@ -188,7 +207,7 @@ def _readable_case(name: str, kind: Kind) -> str:
     words = name.split()
     if kind == "organization" or len(words) < 2 or not name.isupper():
         return name
-    return " ".join(word if len(word) < 4 and not _VOWEL.search(word) or "." in word else _capitalised(word) for word in words)
+    return " ".join(word if (len(word) < 4 and not _VOWEL.search(word)) or "." in word else _capitalised(word) for word in words)
 
 
 def _capitalised(word: str) -> str:

@@ -6,13 +6,16 @@ import html
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 Kind = Literal["", "person", "organization"]
-MAX_TEXT = 5_000
+MAX_TEXT = 2_000
 """Characters of a clue; what is longer is no metadata."""
 MAX_CLUES = 200
 """Clues of one place."""
+MAX_PROMISED = 40
+"""Of those that the reader has to look for."""
 
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
@@ -63,7 +66,7 @@ class Clues:
     def get(self, source: str) -> Sequence[Clue]:
         promised = self._promised.pop(source, None)
         if promised is not None:
-            self.add_all(source, promised())
+            self.add_all(source, islice(promised(), MAX_PROMISED))
         return self._clues.get(source, ())
 
     def texts(self, *sources: str) -> list[str]:

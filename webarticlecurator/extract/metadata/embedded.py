@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extract.metadata.clues import Clues, Kind
+from webarticlecurator.extract.metadata.clues import MAX_TEXT, Clues, Kind
 from webarticlecurator.extract.metadata.schema_types import is_article, is_organization, is_work, local_name
-from webarticlecurator.text import element_text
+from webarticlecurator.text import short_text
 
-MAX_ELEMENTS = 2_000
+MAX_ELEMENTS, MAX_SCOPES = 1_000, 50
 
 _ADDRESS = {"a": "href", "link": "href", "area": "href", "img": "src", "audio": "src", "video": "src", "iframe": "src", "object": "data"}
 
@@ -23,22 +24,21 @@ class _Syntax:
     """How a syntax marks a thing, its type and its properties."""
 
     name: str
-    elements: etree.XPath
     scope: str
     type: str
     property: str
 
 
-MICRODATA = _Syntax("microdata", etree.XPath("//*[@itemprop]"), "itemscope", "itemtype", "itemprop")
-RDFA = _Syntax("rdfa", etree.XPath("//body//*[@property]"), "typeof", "typeof", "property")
+MICRODATA = _Syntax("microdata", "itemscope", "itemtype", "itemprop")
+RDFA = _Syntax("rdfa", "typeof", "typeof", "property")
 
 
-def read_embedded(tree: Element, syntax: _Syntax, clues: Clues) -> None:
-    """File the properties of the article's own thing as `microdata:...` or `rdfa:...`; of all on the page, if none is an article."""
-    elements = syntax.elements(tree)[:MAX_ELEMENTS]
-    if not elements:
-        return
-    owned = [(element, _owner(element, syntax)) for element in elements]
+def read_embedded(elements: Sequence[Element], syntax: _Syntax, clues: Clues) -> None:
+    """Of the elements that have a property, file the properties of the article's own thing as `microdata:...` or `rdfa:...`.
+
+    Where no thing on the page is an article, those that belong to no thing are filed.
+    """
+    owned = [(element, _owner(element, syntax)) for element in elements[:MAX_ELEMENTS]]
     scopes = list(dict.fromkeys(owner for _, owner in owned if owner is not None and _is_article(owner, syntax)))
     article = _main(scopes)
     for element, owner in owned:
@@ -62,7 +62,7 @@ def _is_article(element: Element, syntax: _Syntax) -> bool:
 
 def _main(scopes: list[Element]) -> Element | None:
     """The article that holds the page's heading, else the first."""
-    return next((scope for scope in scopes if scope.find(".//h1") is not None), scopes[0] if scopes else None)
+    return next((scope for scope in scopes[:MAX_SCOPES] if scope.find(".//h1") is not None), scopes[0] if scopes else None)
 
 
 def _file(element: Element, syntax: _Syntax, clues: Clues) -> None:
@@ -83,7 +83,11 @@ def _values(element: Element, holds: Holds, syntax: _Syntax) -> Iterator[tuple[s
     types = _types(element, syntax)
     kind: Kind = "person" if "Person" in types else "organization" if is_organization(types) else ""
     wanted = "url" if holds is Holds.URL else "name"
-    inner = [one for one in element.iter(etree.Element) if wanted in [local_name(name) for name in (one.get(syntax.property) or "").split()]]
+    inner = [
+        one
+        for one in islice(element.iter(etree.Element), MAX_ELEMENTS)
+        if wanted in [local_name(name) for name in (one.get(syntax.property) or "").split()]
+    ]
     own = [one for one in inner if _owner(one, syntax) is element]
     for one in own[:20]:
         yield _plain(one, holds), kind
@@ -95,4 +99,4 @@ def _plain(element: Element, holds: Holds) -> str:
     content = element.get("content") or (element.get("datetime") if holds is Holds.DATE else None)
     if content is None and holds is Holds.URL:
         content = element.get(_ADDRESS.get(str(element.tag), "href"))
-    return content if content is not None else element_text(element)
+    return content if content is not None else short_text(element, MAX_TEXT) or ""

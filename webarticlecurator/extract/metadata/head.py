@@ -6,8 +6,8 @@ import re
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.metadata.clues import Clues
-from webarticlecurator.text import element_text
+from webarticlecurator.extract.metadata.clues import MAX_TEXT, Clues
+from webarticlecurator.text import short_text
 
 _WRITTEN_BY = re.compile(
     r"\bby\b|author|autor|auteur|verfasst|geschrieben|écrit|escrit|scritto|szerz|írta|napisan|skrevet|skriven|kirjoitt|geschreven|door|yazan|автор",
@@ -21,7 +21,7 @@ _NAMES = ("property", "name", "http-equiv")
 
 
 def read_head(tree: Element, clues: Clues) -> None:
-    """File `meta:NAME` (lower case, with `:` and `.` as written), `link:REL` and `html:title`, `html:h1`, `html:site-name`, `html:lang` and `html:card`."""
+    """File `meta:NAME` (lower case), `link:REL`, and the title, the headings, the language and the card for social media as `html:...`."""
     clues.add("html:lang", tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or tree.get("xml:lang"))
     for element in tree.iter("meta", "link", "title", "h1"):
         if element.tag == "meta":
@@ -31,7 +31,7 @@ def read_head(tree: Element, clues: Clues) -> None:
                 if rel in _LINKS:
                     clues.add(f"link:{rel}", element.get("href"))
         elif element.tag == "h1":
-            clues.add("html:site-name" if _leads_home(element) else "html:h1", element_text(element))
+            clues.add("html:site-name" if _leads_home(element) else "html:h1", short_text(element, MAX_TEXT))
         elif _is_of_page(element):
             clues.add("html:title", element.text)
     _file_card_author(clues)
@@ -59,7 +59,8 @@ def _file_card_author(clues: Clues) -> None:
 
 def _leads_home(heading: Element) -> bool:
     """A heading that links to the front page is the site's name."""
-    link = heading.find(".//a") if heading.getparent() is None or heading.getparent().tag != "a" else heading.getparent()
+    above = heading.getparent()
+    link = above if above is not None and above.tag == "a" else heading.find(".//a")
     return link is not None and _HOME.fullmatch(link.get("href") or "") is not None
 
 

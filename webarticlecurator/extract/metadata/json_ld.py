@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -16,6 +17,8 @@ from webarticlecurator.extract.metadata.schema_types import is_article, is_organ
 Object = Mapping[str, Any]
 
 MAX_OBJECTS = 3_000
+MAX_TEXTS = 300
+"""Of one property."""
 MAX_NESTING = 6
 """Objects and lists inside the value of one property."""
 
@@ -67,7 +70,7 @@ def _objects(blocks: list[Any]) -> Iterator[tuple[Object, bool]]:
 def _article(objects: list[tuple[Object, bool]], urls: Collection[str], titles: Collection[str]) -> Object | None:
     """The page's own article: told by its address, else by its title, else the only one there is."""
     works = [(one, own) for one, own in objects if is_work(type_names(one)) and _has_content(one)]
-    ranked = sorted(works, key=lambda work: -_rank(*work, urls, titles))
+    ranked = sorted(works, key=lambda work: -_rank(work[0], work[1], urls, titles))
     if not ranked:
         return None
     best, own = ranked[0]
@@ -117,7 +120,7 @@ def _file(source: str, one: Object, by_id: Mapping[str, Object], clues: Clues) -
         kind = FIELDS.get(name)
         if kind is None:
             continue
-        for text, bearer in _texts(value, kind.holds, by_id, MAX_NESTING):
+        for text, bearer in islice(_texts(value, kind.holds, by_id, MAX_NESTING), MAX_TEXTS):
             clues.add(f"{source}:{name}", text, bearer if name in _AGENTS else "")
 
 
@@ -127,7 +130,7 @@ def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) ->
     elif isinstance(value, (str, int, float)):
         yield str(value), ""
     elif depth and isinstance(value, list):
-        for one in value[:200]:
+        for one in value[:MAX_TEXTS]:
             yield from _texts(one, holds, by_id, depth - 1)
     elif depth and isinstance(value, dict):
         yield from _texts_of_object(value, holds, by_id, depth)
@@ -141,7 +144,7 @@ def _texts_of_object(value: Object, holds: Holds, by_id: Mapping[str, Object], d
         inner = " ".join(str(whole.get(name) or "") for name in ("givenName", "familyName"))
     types = type_names(whole)
     kind: Kind = "person" if "Person" in types else "organization" if is_organization(types) else ""
-    for text, nested in _texts(inner, holds, by_id, depth - 1):
+    for text, nested in _texts(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
         yield text, nested or kind
 
 

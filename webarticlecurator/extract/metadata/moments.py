@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
 from webarticlecurator.dates import DateFormat, read_date
 from webarticlecurator.dates.relative import read_relative
@@ -26,6 +26,7 @@ _AUTO = (DateFormat.parse("auto"),)
 
 _VAGUE = frozenset({None, "en", "en-US"})
 """What the templates of systems say whose owners never set their language."""
+_NAMED_MONTH = re.compile(r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d")
 _GUESSED = ("de", "fr", "es", "it", "pt", "nl", "pl", "hu", "cs", "ru", "sv", "nb", "fi", "tr", "uk", "ro", "el")
 """Then months are tried in these languages."""
 
@@ -56,9 +57,12 @@ def read_moment(text: str, clock: Clock) -> str | None:
 
 def read_visible(text: str, clock: Clock) -> str | None:
     """The same from what a reader of the page sees, where it may be an age."""
-    for language in dict.fromkeys((clock.language, *(_GUESSED if clock.language in _VAGUE else ()))):
-        if moment := read_moment(text, replace(clock, language=language)):
-            return moment
+    if moment := read_moment(text, clock):
+        return moment
+    if clock.language in _VAGUE and _NAMED_MONTH.search(text):
+        for language in _GUESSED:
+            if moment := read_date(_AUTO, text, language=language, timezone=clock.zone, now=clock.now):
+                return moment
     return read_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
 
 
@@ -66,9 +70,9 @@ def _assembled(found: re.Match[str], zone: tzinfo) -> str | None:
     parts = {name: int(found[name]) for name in ("year", "month", "day", "hour", "minute", "second") if found[name] is not None}
     try:
         if "hour" not in parts:
-            return datetime(**parts).date().isoformat()  # type: ignore[arg-type]
+            return date(**parts).isoformat()
         midnight_after = parts["hour"] == 24
-        value = datetime(**{**parts, "hour": parts["hour"] % 24}, tzinfo=_zone(found) or zone)  # type: ignore[arg-type]
+        value = datetime(**{**parts, "hour": parts["hour"] % 24}, tzinfo=_zone(found) or zone)
         return (value + timedelta(days=1) if midnight_after else value).isoformat()
     except (ValueError, OverflowError):
         return None

@@ -12,7 +12,7 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
 from webarticlecurator.document.page import Page
 from webarticlecurator.extract.metadata.authors import folded
-from webarticlecurator.extract.metadata.choose import CHOOSERS, Chosen, Reading, choose_plain, language_tag
+from webarticlecurator.extract.metadata.choose import choose
 from webarticlecurator.extract.metadata.clues import Clues
 from webarticlecurator.extract.metadata.embedded import MICRODATA, RDFA, read_embedded
 from webarticlecurator.extract.metadata.gate import odd_dates
@@ -20,6 +20,7 @@ from webarticlecurator.extract.metadata.head import read_head
 from webarticlecurator.extract.metadata.json_ld import read_json_ld
 from webarticlecurator.extract.metadata.merge import FIELDS_FROM, SOURCES
 from webarticlecurator.extract.metadata.moments import Clock
+from webarticlecurator.extract.metadata.offers import Chosen, Reading, contradicting, language_tag
 from webarticlecurator.extract.metadata.running_text import text_bylines, text_dates
 from webarticlecurator.extract.metadata.schema_types import ARTICLES
 from webarticlecurator.extract.metadata.url_clues import day_in_url
@@ -54,22 +55,22 @@ class ReadMetadata:
 def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, listing: Fields | None = None) -> ReadMetadata:
     """The portal's `picks` first, then the fields of the listing, then what pages say of themselves."""
     listing = listing or {}
-    decided = dict(pick_fields(picks, Place.whole(page, portal, listing=listing)))
-    for name, values in listing.items():
-        if name in FIELDS and values:
-            decided.setdefault(name, tuple(Found(value=value, raw=value, source=f"listing:{name}") for value in values))
-    general, told = _general(page, page.tree, portal) if page.tree is not None else ({}, None)
+    ruled = pick_fields(picks, Place.whole(page, portal, listing=listing))
+    decided = dict(ruled)
+    for name, texts in listing.items():
+        if name in FIELDS and texts:
+            decided.setdefault(name, tuple(Found(value=text, raw=text, source=f"listing:{name}") for text in texts))
+    general, told = _general(page, portal)
+    routed = {folded(one.value) for name, found in ruled.items() if name not in picks for one in found}
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
     for name in FIELDS:
         chosen = general.get(name, Chosen())
-        values = decided.get(name) or chosen.values
-        said = {folded(one.value) for one in values}
-        others = tuple(one for one in (*(chosen.values if name in decided else ()), *chosen.others) if folded(one.value) not in said)
-        if values:
-            metadata[name] = values
-        if others:
-            disagreements[name] = others
+        # what a rule sent to another field does not come back into its own
+        own = tuple(one for one in chosen.values if not (name in picks and folded(one.value) in routed))
+        metadata[name] = decided.get(name) or own
+        disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
+    metadata, disagreements = ({name: found for name, found in every.items() if found} for every in (metadata, disagreements))
     return ReadMetadata(
         metadata=metadata,
         disagreements=disagreements,
@@ -78,11 +79,16 @@ def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, lis
     )
 
 
-def _general(page: Page, tree: Element, portal: Portal) -> tuple[dict[str, Chosen], str | None]:
-    clues, told = _all_clues(page, tree)
+def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]:
+    clues = Clues()
+    _file_portal(portal, clues)
+    clues.add("page:url", page.url)
+    clues.add("url:date", day_in_url(page.url))
+    told = _file_page(page, page.tree, clues) if page.tree is not None else None
     language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
-    clues.promise("html:text-date", lambda: text_dates(tree))
-    clues.promise("html:by", lambda: text_bylines(tree, language))
+    if (tree := page.tree) is not None:
+        clues.promise("html:text-date", lambda: text_dates(tree))
+        clues.promise("html:by", lambda: text_bylines(tree, language))
     reading = Reading(
         page=page,
         clues=clues,
@@ -91,20 +97,28 @@ def _general(page: Page, tree: Element, portal: Portal) -> tuple[dict[str, Chose
         outlets=_outlets(page, portal, clues),
     )
     fields = {name for source in clues.sources() for name in FIELDS_FROM.get(source, ())}
-    return {name: CHOOSERS.get(name, choose_plain)(name, SOURCES[name], reading) for name in fields}, told
+    return {name: choose(name, reading) for name in fields}, told
 
 
-def _all_clues(page: Page, tree: Element) -> tuple[Clues, str | None]:
-    """What every reader says, and the type that the page's own JSON-LD has."""
-    clues = Clues()
+def _file_portal(portal: Portal, clues: Clues) -> None:
+    """What the portal file says of all its articles."""
+    clues.add("portal:title", portal.title)
+    clues.add("portal:language", portal.language)
+    clues.add("portal:publisher", portal.publisher.name, "organization")
+    clues.add("portal:licence", portal.publisher.licence)
+    clues.add("portal:rights", portal.publisher.statement)
+
+
+def _file_page(page: Page, tree: Element, clues: Clues) -> str | None:
+    """What every reader says; the type that the page's own JSON-LD has."""
     read_head(tree, clues)
     urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
     told = read_json_ld(tree, urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
-    for syntax in (MICRODATA, RDFA):
-        read_embedded(tree, syntax, clues)
-    file_sight(look(tree), clues)
-    clues.add("url:date", day_in_url(page.url))
-    return clues, told
+    sight = look(tree)
+    read_embedded(sight.microdata, MICRODATA, clues)
+    read_embedded(sight.rdfa, RDFA, clues)
+    file_sight(sight, clues)
+    return told
 
 
 def _outlets(page: Page, portal: Portal, clues: Clues) -> frozenset[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from webarticlecurator.extract.metadata.authors import folded
 
@@ -12,6 +13,7 @@ _SEPARATOR = re.compile(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*
 _WEAK = re.compile(r"\s*[:,]\s*")
 """A headline has these itself: only the site's name goes behind them."""
 _CUT_OFF = re.compile(r"\s*(?:…|\.\.\.)$")
+_MOST_PARTS = 20
 _MIN_SHARED = 12
 """Folded characters that a cut-off title must share with the whole one."""
 
@@ -80,20 +82,29 @@ def without_site(title: str, sites: Collection[str], others: Collection[str]) ->
 
     `sites` and `others` are folded.
     """
-    cuts = [(found.start(), found.end()) for found in _SEPARATOR.finditer(title)][:30]
-    for start, end in cuts:  # the longest tail first
-        if title[:start].strip() and _is_site(title[end:], sites):
-            return without_site(title[:start].strip(), sites, others)
-    for start, end in reversed(cuts):
-        if title[end:].strip() and _is_site(title[:start], sites) and not _WEAK.fullmatch(title[start:end]):
-            return without_site(title[end:].strip(), sites, others)
-    for start, end in cuts:
+    for _ in range(_MOST_PARTS):
+        shorter = _without_name(title, sites)
+        if shorter is None:
+            break
+        title = shorter
+    for start, end in _cuts(title):
         kept = title[:start].strip()
-        if not _WEAK.fullmatch(title[start:end]) and _MIN_SHARED <= len(folded(kept)) < len(folded(title)) and folded(kept) in others:
+        own = _MIN_SHARED <= len(folded(kept)) < len(folded(title))
+        if own and folded(kept) in others and not _WEAK.fullmatch(title[start:end]):
             return kept
     return title
 
 
-def _is_site(part: str, sites: Collection[str]) -> bool:
-    key = folded(part)
-    return bool(key) and key in sites
+def _without_name(title: str, sites: Collection[str]) -> str | None:
+    """Without the site's name behind or before it; None where there is none."""
+    for start, end in _cuts(title):  # the longest tail first
+        if title[:start].strip() and folded(title[end:]) in sites:
+            return title[:start].strip()
+    for start, end in reversed(_cuts(title)):
+        if title[end:].strip() and folded(title[:start]) in sites and not _WEAK.fullmatch(title[start:end]):
+            return title[end:].strip()
+    return None
+
+
+def _cuts(title: str) -> list[tuple[int, int]]:
+    return [found.span() for found in islice(_SEPARATOR.finditer(title), _MOST_PARTS)]

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 _YEAR, _MONTH, _DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _IN_PATH = (
     re.compile(rf"(?<![\d])/?{_YEAR}(?P<sep>[/_-]){_MONTH}(?P=sep){_DAY}(?![\d])"),
-    re.compile(rf"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
+    re.compile(r"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
 )
 
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extract.metadata.clues import Clues
 from webarticlecurator.extract.metadata.page_marks import Mark, marks_of
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.text import short_text
 
 MAX_ELEMENTS = 60_000
-MAX_CANDIDATES = 40
+MAX_CANDIDATES, MAX_LINKS = 40, 100
 _LONGEST_NAME, _LONGEST_BYLINE, _LONGEST_DATE, _LONGEST_TAG, _LONGEST_HEADING = 60, 200, 120, 60, 300
 _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 _OUTSIDE_TAGS = frozenset({"nav", "footer", "form", "noscript", "script", "style", "template"})
+_IN_HEAD = frozenset({"meta", "link"})
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 
 
@@ -34,6 +36,8 @@ class Sight:
     rel_tag: list[Element] = field(default_factory=list)
     tag_lists: list[Element] = field(default_factory=list)
     crumbs: list[Element] = field(default_factory=list)
+    microdata: list[Element] = field(default_factory=list)
+    rdfa: list[Element] = field(default_factory=list)
 
     def by_mark(self) -> dict[Mark, list[Element]]:
         return {
@@ -62,8 +66,13 @@ def look(tree: Element) -> Sight:
             for mark in marks:
                 if mark in lists:
                     lists[mark].append(element)
-        rel = element.get("rel")
-        if rel and element.tag != "link":
+        if element.get("itemprop") is not None:
+            sight.microdata.append(element)
+        if element.tag in _IN_HEAD:
+            continue
+        if element.get("property") is not None:
+            sight.rdfa.append(element)
+        if rel := element.get("rel"):
             _by_rel(element, rel.lower().split(), sight)
     return sight
 
@@ -124,20 +133,16 @@ def _together(elements: list[Element]) -> list[Element]:
 
 
 def _short_texts(elements: list[Element], longest: int, around: Collection[Element]) -> Iterator[str]:
-    for element in _inside(elements, around):
-        text = squeeze(element_text(element))
-        if 1 < len(text) <= longest:
-            yield text
+    return (text for element in _inside(elements, around) if (text := short_text(element, longest)) and len(text) > 1)
 
 
 def _times(elements: list[Element], around: Collection[Element]) -> Iterator[str]:
-    for element in _inside(elements, around):
-        yield element.get("datetime") or element_text(element)
+    return (element.get("datetime") or short_text(element, _LONGEST_DATE) or "" for element in _inside(elements, around))
 
 
 def _links_of(lists: list[Element], around: Collection[Element]) -> Iterator[str]:
     """The texts of links (and buttons) in lists of such; what holds more than that is no list."""
     for container in _inside(lists, around):
-        texts = [squeeze(element_text(link)) for link in container.iter("a", "button")]
-        if sum(map(len, texts)) * _MOSTLY_LINKS >= len(squeeze(element_text(container))):
-            yield from (text for text in texts if len(text) <= _LONGEST_TAG)
+        texts = [text for link in islice(container.iter("a", "button"), MAX_LINKS) if (text := short_text(link, _LONGEST_TAG))]
+        if short_text(container, _MOSTLY_LINKS * sum(map(len, texts))) is not None:
+            yield from texts

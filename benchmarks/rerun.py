@@ -1,0 +1,69 @@
+"""What a rerun with nothing new asks and writes, on the example portal with all its ways of paging.
+
+  python benchmarks/rerun.py [--articles 2000]
+
+Old WARC files must not change by a byte, no article may be asked for again, and of the archive only what is not settled: the head of each
+column without dates, until known ground is reached. The predecessor of this program copied the whole archive at each run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.example_portal import ExamplePortal
+from webarticlecurator.pipeline import crawl
+
+
+def fingerprints(folder: Path) -> dict[str, str]:
+    """The files of a store, and what is in them."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())}
+
+
+def pages_by_column(ledger_file: Path, run: int) -> Counter[str]:
+    """How many archive pages each column's walks asked for in a run."""
+    ledger = Ledger.open(ledger_file, read_only=True)
+    try:
+        rows = ledger.stream("SELECT c.name, sum(w.pages) FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.run = ? GROUP BY c.id", (run,))
+        return Counter({name: pages for name, pages in rows})
+    finally:
+        ledger.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--articles", type=int, default=2000, help="of the portal (default 2000)")
+    asked = parser.parse_args()
+    with ExamplePortal(articles=asked.articles) as site, tempfile.TemporaryDirectory() as folder:
+        portal = load_portal(site.portal_file(Path(folder), delay="0s"))
+        corpus = Path(folder) / "corpus"
+        requests, files = [], []
+        for _ in range(2):
+            site.forget_requests()
+            crawl([portal], corpus=corpus)
+            requests.append([line.target for line in site.requests])
+            files.append(fingerprints(corpus / "warc"))
+        first, second = (pages_by_column(corpus / "ledger.sqlite", run) for run in (1, 2))
+        new = [corpus / "warc" / name for name in files[1].keys() - files[0].keys()]
+        articles = {re.sub(r"#.*", "", url).removeprefix(site.home) for url in site.article_urls}
+        again = sum(target in articles for target in requests[1])
+        print(f"{'column':14}{'first run':>12}{'rerun':>8}   archive pages asked for")
+        for column in portal.columns:
+            print(f"{column.name:14}{first[column.name]:>12}{second[column.name]:>8}")
+        size = sum((corpus / "warc" / name).stat().st_size for name in files[0])
+        unchanged = all(files[1].get(name) == digest for name, digest in files[0].items())
+        print(f"requests: {len(requests[0]):,} in the first run, {len(requests[1]):,} in the rerun, of these {again} for articles")
+        print(
+            f"WARC: {size:,} bytes by the first run, {'not one changed' if unchanged else 'CHANGED'};"
+            f" the rerun wrote {sum(path.stat().st_size for path in new):,} bytes of its own"
+        )
+
+
+if __name__ == "__main__":
+    main()

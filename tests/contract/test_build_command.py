@@ -1,0 +1,109 @@
+"""`curator build` as a person or a program sees it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_corpus import SmallCorpus, page
+
+Curator = Callable[..., Any]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> SmallCorpus:
+    corpus = SmallCorpus(tmp_path)
+    corpus.store(("/a", page("A", text='<b class="ad">Buy this</b>')), ("/b", page("B")))
+    return corpus
+
+
+def _build(curator: Curator, corpus: SmallCorpus, *flags: str) -> Any:
+    return curator("build", corpus.portal.sources[0].path, "--corpus", corpus.folder, "--jobs", "1", *flags)
+
+
+def test_it_tells_what_it_did_and_what_to_do_next(curator: Curator, corpus: SmallCorpus) -> None:
+    ended = _build(curator, corpus)
+
+    assert ended.code == 0
+    assert ended.out == ""
+    assert "2 documents written" in ended.err
+    assert "curator build" in ended.err.splitlines()[-1]
+
+
+def test_json_is_one_object_on_stdout(curator: Curator, corpus: SmallCorpus) -> None:
+    told = json.loads(_build(curator, corpus, "--json").out)
+
+    assert (told["articles"], told["written"], told["exit_code"]) == (2, 2, 0)
+    assert told["outcomes"] == {"article": 2}
+
+
+def test_pages_that_failed_give_code_1_and_are_listed(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(("/c", b"<html><body></body></html>"))
+
+    ended = _build(curator, corpus)
+
+    assert ended.code == 1
+    assert "https://pelda.example/c" in ended.err
+    assert [one["url"] for one in corpus.problems] == ["https://pelda.example/c"]
+    assert _build(curator, corpus).code == 1
+
+
+def test_compare_shows_differences_and_ends_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
+    _build(curator, corpus)
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+
+    ended = _build(curator, corpus, "--compare")
+
+    assert ended.code == 1
+    assert "1 documents would change" in ended.out
+    assert "Buy this" in ended.out
+    assert json.loads(_build(curator, corpus, "--compare", "--json").out)["changed"] == 1
+
+
+def test_compare_without_differences_ends_with_code_0(curator: Curator, corpus: SmallCorpus) -> None:
+    _build(curator, corpus)
+
+    assert _build(curator, corpus, "--compare").code == 0
+
+
+def test_zip_and_compare_exclude_each_other(curator: Curator, corpus: SmallCorpus) -> None:
+    ended = _build(curator, corpus, "--compare", "--zip")
+
+    assert ended.code == 2
+    assert "--zip" in ended.err
+
+
+def test_without_a_crawl_it_says_what_to_do(curator: Curator, tmp_path: Path) -> None:
+    file = tmp_path / "portal.yaml"
+    file.write_text("portal: pelda\nhome: https://pelda.example/\n", encoding="utf-8")
+
+    ended = curator("build", file, "--corpus", tmp_path / "nowhere")
+
+    assert ended.code == 2
+    assert "curator crawl" in ended.err
+
+
+def test_a_build_database_that_is_none_is_named(curator: Curator, corpus: SmallCorpus) -> None:
+    (corpus.folder / "build.sqlite").write_bytes(b"this is no database, whatever its name says" * 100)
+
+    for command in (("build", "--jobs", "1"), ("status",)):
+        ended = curator(command[0], corpus.portal.sources[0].path, "--corpus", corpus.folder, *command[1:])
+        assert ended.code == 2
+        assert "build.sqlite" in ended.err
+        assert "--all" in ended.err
+
+
+def test_status_shows_what_became_of_the_pages(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(("/c", b"<html><body></body></html>"))
+    status = ("status", corpus.portal.sources[0].path, "--corpus", corpus.folder)
+    before = json.loads(curator(*status, "--json").out)
+    _build(curator, corpus)
+
+    after = json.loads(curator(*status, "--json").out)
+
+    assert (before["outcomes"], before["unbuilt"]) == ({"fetched": 3}, 3)
+    assert (after["outcomes"], after["unbuilt"]) == ({"article": 2, "empty": 1}, 0)
+    assert "empty" in curator(*status).out

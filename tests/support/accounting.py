@@ -1,0 +1,112 @@
+"""The reference that an account of a body is checked against, and the content model as a check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from unicodedata import normalize
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.tag_dictionary import INLINES
+from webarticlecurator.extract.body.general_table import UNSEEN
+from webarticlecurator.extract.body.links import decoded_address
+from webarticlecurator.model.article import ATTRIBUTES, HOLDS, STANDS_ALONE, Block, Content, Fate, Inline, Node, Piece, plain_text
+
+_CHILDREN = {Content.ITEMS: {"item"}, Content.ROWS: {"row", "table-heading"}, Content.CELLS: {"cell"}}
+
+
+def bare(text: str) -> str:
+    """Every character but white space."""
+    return "".join(normalize("NFC", text).split())
+
+
+def reference(roots: Iterable[Element]) -> str:
+    """All text under the roots but that of scripts, styles, templates and noscript; protected mail addresses are decoded."""
+    return bare("".join(_texts(roots)))
+
+
+def _texts(roots: Iterable[Element]) -> list[str]:
+    found: list[str] = []
+    waiting: list[Element | str] = list(roots)[::-1]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            found.append(one)
+            continue
+        for child in reversed(one):
+            waiting.append(child.tail or "")
+            if child.tag not in UNSEEN:
+                waiting.append(child)
+        found.append(decoded_address(one.get("data-cfemail") or "") or one.text or "")
+    return found
+
+
+def accounted(pieces: Iterable[Piece]) -> str:
+    return bare("".join(piece.text for piece in pieces))
+
+
+def kept(pieces: Iterable[Piece]) -> str:
+    return bare("".join(piece.text for piece in pieces if piece.fate is Fate.KEPT))
+
+
+def written(blocks: Iterable[Block]) -> str:
+    return bare("\n".join(map(plain_text, blocks)))
+
+
+def misfits(blocks: Iterable[Block]) -> list[str]:
+    """Where blocks do not fit the content model."""
+    found = [f"{block.type} at the top" for block in blocks if block.type not in STANDS_ALONE]
+    for block in blocks:
+        found.extend(_misfits(block, depth=1))
+    return found
+
+
+def _misfits(block: Block, depth: int) -> Iterable[str]:
+    content, types = HOLDS[block.type], [child.type for child in block.children if isinstance(child, Block)]
+    if depth > 100:
+        yield "too deep"
+        return
+    if set(block.attributes) - set(ATTRIBUTES) or not all(block.attributes.values()):
+        yield f"{block.type} with {dict(block.attributes)}"
+    if content is Content.INLINES:
+        if types or not block.children or not plain_text(block.children).strip():
+            yield f"{block.type} with {block.children}"
+        yield from _inline_misfits(block.children, ())
+        return
+    if len(types) != len(block.children):
+        yield f"text immediately in {block.type}"
+    if not _fits(content, block, types):
+        yield f"{block.type} with {types}"
+    for child in block.children:
+        if isinstance(child, Block):
+            yield from _misfits(child, depth + 1)
+
+
+def _fits(content: Content, block: Block, types: list[str]) -> bool:
+    if content is Content.BLOCKS:
+        may_be_empty = block.type == "cell" or (block.type == "social" and block.url)
+        return set(types) <= STANDS_ALONE and (bool(types) or bool(may_be_empty))
+    if content is Content.NOTHING:
+        return not types
+    if content is Content.CAPTION:
+        return types in ([], ["caption"]) and (bool(block.url) or bool(types))
+    if content is Content.FIGURES:
+        shown = types[:-1] if types[-1:] == ["caption"] else types
+        return bool(shown) and set(shown) <= {"figure", "embed"}
+    if content is Content.ROWS and "table-heading" in types[1:]:
+        return False
+    return bool(set(types) - {"table-heading"}) and set(types) <= _CHILDREN[content]
+
+
+def _inline_misfits(children: Iterable[Node], around: tuple[str, ...]) -> Iterable[str]:
+    for child in children:
+        if isinstance(child, Block):
+            yield f"{child.type} in {around}"
+        elif isinstance(child, Inline):
+            if child.type not in INLINES or child.type in around:
+                yield f"{child.type} in {around}"
+            if child.type == "link" and not child.url:
+                yield "link to nowhere"
+            if child.type != "line-break" and not child.children:
+                yield f"empty {child.type}"
+            yield from _inline_misfits(child.children, (*around, child.type))

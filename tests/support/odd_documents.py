@@ -1,0 +1,38 @@
+"""A document format that misbehaves on some articles; it lies in a module, so that other processes find it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.model.article import Article, plain_text
+
+
+@dataclass(frozen=True, slots=True)
+class OddDocuments:
+    """Plain text, but for articles whose URL names something else."""
+
+    digest: str = "odd"
+
+    def render(self, article: Article, portal: Portal, rules: str) -> bytes:
+        if "kill" in article.url:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if "exit" in article.url:
+            os._exit(3)
+        if "hang" in article.url:
+            time.sleep(60)
+        if "print" in article.url:
+            os.write(1, b"a library that talks\n")
+        return plain_text(article.blocks).encode()
+
+    def faults(self, document: bytes) -> tuple[str, ...]:
+        return ()
+
+    def article_part(self, document: bytes) -> bytes:
+        return document
+
+    def lines(self, document: bytes) -> list[str]:
+        return document.decode().splitlines()

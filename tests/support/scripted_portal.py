@@ -1,0 +1,158 @@
+"""A portal on loopback that answers as a script says, and remembers what it was asked."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from textwrap import dedent
+from threading import Lock, Thread
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the server says."""
+
+    body: str = ""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    kind: str = "text/html; charset=utf-8"
+
+
+Script = str | Reply | Callable[[str], str | Reply]
+"""What is said at one path; a function is given the body of the request."""
+
+
+def listing(*articles: object, next: str | None = None, more: str = "") -> str:
+    """An archive page with a link to each article (a number, or an address) and perhaps to the next page."""
+    items = (f"<li class=t><h2><a href='{one if isinstance(one, str) else f'/c/{one}'}'>Cikk {one}</a></h2>" for one in articles)
+    arrow = f"<a class=next href='{next}'>tovább</a>" if next else ""
+    return f"<html><body><a href=/>Címlap</a><ul>{''.join(items)}</ul>{more}{arrow}</body></html>"
+
+
+def moved(to: str) -> Reply:
+    return Reply(status=302, headers={"Location": to})
+
+
+GONE, MISSING, BROKEN = Reply("gone", 410), Reply("not here", 404), Reply("broken", 500)
+
+
+@dataclass(slots=True)
+class ScriptedPortal:
+    """Paths (with their query) and what is said there. Articles are at /c/...; anything else that is not in the script is a 404."""
+
+    home: str
+    script: dict[str, Script] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+    """Path and query of every request; a POST with its body behind it."""
+    _lock: Lock = field(default_factory=Lock)
+
+    def answer(self, path: str, body: str) -> Reply:
+        with self._lock:
+            self.asked.append(f"{path} {body}".strip())
+        said = self.script.get(path)
+        if callable(said):
+            said = said(body)
+        if said is None:
+            said = Reply(f"<h1>Cikk {path}</h1><p>Szöveg.") if path.startswith("/c/") else MISSING
+        return Reply(said) if isinstance(said, str) else said
+
+    @property
+    def archive_asked(self) -> list[str]:
+        """The requests for what is neither an article nor robots.txt and its like."""
+        return [path for path in self.asked if not path.startswith(("/c/", "/robots.txt", "/.well-known/"))]
+
+    @property
+    def articles_asked(self) -> list[str]:
+        return [path for path in self.asked if path.startswith("/c/")]
+
+
+@contextmanager
+def scripted_portal() -> Iterator[ScriptedPortal]:
+    """Serves while the block runs."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        wbufsize = -1  # head and body leave together
+
+        def do_GET(self) -> None:
+            reply = portal.answer(self.path, self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode())
+            body = reply.body.encode()
+            self.send_response(reply.status)
+            for name, value in {"Content-Type": reply.kind, "Content-Length": str(len(body)), **reply.headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        do_POST = do_GET  # noqa: N815
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """The script remembers what was asked."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    portal = ScriptedPortal(f"http://127.0.0.1:{server.server_port}")
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield portal
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@dataclass(slots=True)
+class Crawler:
+    """A person with one portal file and one corpus, who runs `curator crawl` again and again."""
+
+    curator: Callable[..., Any]
+    folder: Path
+    portal: ScriptedPortal
+    rules: str = ""
+    head: str = "portal: pelda\nhome: HOME/\nlanguage: hu\ntimezone: Europe/Budapest\n"
+    fetch: str = "fetch: {delay: 0s, retries: 0, timeout: 5s}\n"
+    said: str = ""
+    """What the last crawl told the person."""
+
+    @property
+    def file(self) -> Path:
+        path = self.folder / "portal.yaml"
+        path.write_text((self.head + self.fetch + dedent(self.rules)).replace("HOME", self.portal.home), encoding="utf-8")
+        return path
+
+    @property
+    def corpus(self) -> Path:
+        return self.folder / "corpus"
+
+    def crawl(self, *flags: object) -> int:
+        """The exit code; what was asked is counted from zero."""
+        self.portal.asked.clear()
+        ended = self.curator("crawl", self.file, "--corpus", self.corpus, *flags)
+        self.said = ended.out + ended.err
+        return int(ended.code)
+
+    def status(self) -> dict[str, Any]:
+        ended = self.curator("status", self.file, "--corpus", self.corpus, "--json")
+        return dict(json.loads(ended.out))
+
+    @property
+    def outcomes(self) -> dict[str, str]:
+        """Path -> outcome of every article URL that is known."""
+        with closing(sqlite3.connect(self.corpus / "ledger.sqlite")) as ledger:
+            rows: Iterable[tuple[str, str]] = ledger.execute("SELECT url, outcome FROM urls").fetchall()
+        return {url.removeprefix(self.portal.home): outcome for url, outcome in rows}
+
+    @property
+    def fetched(self) -> set[str]:
+        return {path for path, outcome in self.outcomes.items() if outcome == "fetched"}
+
+    @property
+    def problems(self) -> list[dict[str, str]]:
+        path = self.corpus / "problems.jsonl"
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []

@@ -1,0 +1,317 @@
+"""What a build leaves behind, whatever came before it."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from pathlib import Path
+from threading import Event
+
+import pytest
+from small_corpus import SmallCorpus, page
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.crawl.lock import held
+from webarticlecurator.errors import CorpusBusy, CorpusError
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.tei.documents import TeiDocuments
+
+
+def test_every_article_gets_a_document_in_the_folder_of_its_day(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One")), ("/b", page("Two", published=None)))
+
+    summary = corpus.build()
+
+    assert summary.written == 2
+    assert sorted(re.sub(r"pelda-[0-9a-f]{16}", "ID", path) for path in corpus.documents) == ["2024/05/01/ID.xml", "undated/ID.xml"]
+    assert summary.outcomes == {PageOutcome.ARTICLE: 2}
+
+
+def test_the_name_of_a_document_depends_on_the_identity_alone(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    name = f"pelda-{sha256(b'https://pelda.example/a').hexdigest()[:16]}.xml"
+
+    corpus.build()
+    corpus.rules = "body: {root: div.text}\n"
+    corpus.build()
+
+    assert list(corpus.documents) == [f"2024/05/01/{name}"]
+
+
+def test_a_second_build_has_nothing_to_do(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    corpus.build()
+
+    again = corpus.build()
+
+    assert (again.articles, again.unchanged, again.written, again.confirmed) == (2, 2, 0, 0)
+
+
+def test_building_all_again_gives_the_same_bytes_on_another_day(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    corpus.build()
+    before = corpus.documents
+
+    corpus.now = corpus.now.replace(year=2027)
+    again = corpus.build(everything=True)
+
+    assert (again.unchanged, again.written, again.confirmed) == (0, 0, 2)
+    assert corpus.documents == before
+
+
+def test_source_date_epoch_decides_the_day_that_documents_name(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus.store(("/a", page()))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+
+    corpus.build()
+
+    assert b"2023-11-14" in next(iter(corpus.documents.values()))
+
+
+def test_a_rule_that_changes_one_document_touches_only_that(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One", text='<b class="ad">Buy this</b>')), ("/b", page("Two")))
+    corpus.build()
+    before = corpus.documents
+
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+    summary = corpus.build()
+
+    assert (summary.written, summary.confirmed) == (1, 1)
+    assert len([path for path, document in corpus.documents.items() if document != before[path]]) == 1
+    assert not any(b"Buy this" in document for document in corpus.documents.values())
+
+
+def test_the_database_says_by_which_rules_a_document_was_made_and_by_which_confirmed(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    corpus.build()
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+    corpus.build()
+
+    ((made_by, rules),) = corpus.ask("SELECT made_by, rules FROM articles")
+
+    assert made_by != rules
+    assert made_by.encode() in next(iter(corpus.documents.values()))
+
+
+def test_a_comment_in_the_portal_file_changes_nothing(corpus: SmallCorpus) -> None:
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+    corpus.store(("/a", page()))
+    corpus.build()
+
+    corpus.rules = "# moved down a line\nfetch: {delay: 9s}\n" + corpus.rules
+
+    assert corpus.build().unchanged == 1
+
+
+def test_a_new_capture_is_built_and_the_old_one_stays_in_the_history(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One")), date="2024-06-01T00:00:00Z")
+    corpus.build()
+    corpus.store(("/a", page("One, corrected")), date="2024-06-02T00:00:00Z")
+
+    assert corpus.build().written == 1
+
+    (document,) = corpus.documents.values()
+    assert b"corrected" in document
+    assert document.count(b"2024-06-01T00:00:00") > 0
+
+
+def test_an_older_capture_that_comes_later_changes_not_the_text(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("Corrected")), date="2024-06-02T00:00:00Z")
+    corpus.build()
+    corpus.store(("/a", page("First")), date="2024-06-01T00:00:00Z")
+    corpus.build()
+
+    assert corpus.ask("SELECT headline FROM articles") == [("Corrected",)]
+
+
+def test_a_changed_date_moves_the_document(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page(published="2024-05-01")), date="2024-06-01T00:00:00Z")
+    corpus.build()
+    corpus.store(("/a", page(published="2024-05-02")), date="2024-06-02T00:00:00Z")
+    corpus.build()
+
+    assert [path.rpartition("/")[0] for path in corpus.documents] == ["2024/05/02"]
+    assert not (corpus.folder / "tei/2024/05/01").exists()
+
+
+def test_what_is_no_article_any_more_leaves_no_document(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two", text="<i class=list></i>")))
+    corpus.build()
+
+    corpus.rules = "articles: {skip: {when: [i.list]}}\n"
+    summary = corpus.build()
+
+    assert summary.removed == 1
+    assert len(corpus.documents) == 1
+    assert corpus.built["/b"][0] == "not-article"
+
+
+def test_what_the_ledger_has_no_page_of_any_more_goes(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    corpus.build()
+    corpus.forget("/b")
+
+    assert corpus.build().removed == 1
+    assert list(corpus.built) == ["/a"]
+    assert len(corpus.documents) == 1
+
+
+def test_a_ledger_that_knows_nothing_takes_nothing_away(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    corpus.build()
+    corpus.forget("/a")
+
+    with pytest.raises(CorpusError, match="warc index"):
+        corpus.build()
+    assert corpus.documents
+
+
+def test_a_missing_warc_file_stops_the_build_before_anything_is_taken_away(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    corpus.build()
+    before = corpus.documents
+    next((corpus.folder / "warc").glob("*-articles-*")).rename(corpus.base / "elsewhere.warc.gz")
+
+    with pytest.raises(CorpusError, match="is missing"):
+        corpus.build(everything=True)
+    assert corpus.documents == before
+
+
+def test_a_deleted_document_is_made_again(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    corpus.build()
+    before = corpus.documents
+    (corpus.folder / "tei" / next(iter(before))).unlink()
+
+    assert corpus.build().written == 1
+    assert corpus.documents == before
+
+
+def test_without_its_database_everything_is_built_again_and_strangers_go(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    corpus.build()
+    before = corpus.documents
+    for file in corpus.folder.glob("build.sqlite*"):
+        file.unlink()
+    stale = corpus.folder / "tei/2020/01/01/pelda-0123456789abcdef.xml"
+    stale.parent.mkdir(parents=True)
+    stale.write_text("<TEI/>")
+    notes = corpus.folder / "tei/notes.xml"
+    notes.write_text("a person's own file")
+
+    summary = corpus.build()
+
+    assert (summary.written, summary.confirmed) == (0, 1)
+    assert not stale.exists()
+    notes.unlink()
+    assert corpus.documents == before
+
+
+def test_an_interrupted_build_says_so_and_the_next_one_goes_on(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    stop = Event()
+    stop.set()
+
+    cut = corpus.build(stop=stop)
+
+    assert cut.incomplete is not None
+    assert not cut.written
+    assert corpus.build().written == 2
+
+
+def test_two_builds_of_one_corpus_do_not_run_at_once(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+
+    with held(corpus.folder / "build.lock", "build"), pytest.raises(CorpusBusy, match="Another build"):
+        corpus.build()
+
+
+def test_a_document_that_is_not_valid_is_kept_apart_with_the_reason(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    corpus.build()
+    rendered = TeiDocuments.render
+
+    def spoilt(self: TeiDocuments, article: Article, portal: Portal, rules: str) -> bytes:
+        document = rendered(self, article, portal, rules)
+        return document.replace(b"<body>", b"<body><nonsense/>") if article.url.endswith("/b") else document
+
+    monkeypatch.setattr(TeiDocuments, "render", spoilt)
+    summary = corpus.build(everything=True)
+
+    assert corpus.built["/b"][0] == "invalid"
+    assert "nonsense" in corpus.built["/b"][1]
+    assert len(corpus.documents) == 1
+    (kept,) = (corpus.folder / "reports/invalid").iterdir()
+    assert b"<nonsense/>" in kept.read_bytes()
+    assert summary.failures
+    assert [(one["url"], one["outcome"]) for one in corpus.problems] == [("https://pelda.example/b", "invalid")]
+
+    monkeypatch.undo()
+    corpus.build(everything=True)
+    assert not (corpus.folder / "reports/invalid").exists()
+    assert corpus.problems == []
+
+
+def test_a_page_that_the_program_fails_on_is_reported_and_the_rest_is_built(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus.store(("/a", page()), ("/b", page("Two")))
+    rendered = TeiDocuments.render
+
+    def failing(self: TeiDocuments, article: Article, portal: Portal, rules: str) -> bytes:
+        if article.url.endswith("/a"):
+            raise ValueError("never seen before")
+        return rendered(self, article, portal, rules)
+
+    monkeypatch.setattr(TeiDocuments, "render", failing)
+    corpus.build()
+
+    assert corpus.built["/a"][0] == "unreadable"
+    assert "never seen before" in corpus.built["/a"][1]
+    assert corpus.built["/b"][0] == "article"
+
+
+def test_a_full_disk_is_nobodys_page(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus.store(("/a", page()))
+
+    def full(self: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        corpus.build()
+    monkeypatch.undo()
+
+    assert corpus.build().written == 1
+
+
+def test_two_articles_with_one_canonical_url_are_a_problem(corpus: SmallCorpus) -> None:
+    canonical = '<link rel="canonical" href="https://pelda.example/same">'
+    corpus.store(("/a", page(head=canonical)), ("/b", page("Two", head=canonical)))
+    corpus.build()
+
+    (problem,) = corpus.problems
+    assert problem["outcome"] == "conflict"
+    assert "https://pelda.example/same" in problem["reason"]
+
+
+def test_one_identity_with_two_headlines_is_a_problem(corpus: SmallCorpus) -> None:
+    corpus.rules = 'articles: {identity: "/cikk/(\\\\d+)"}\n'
+    corpus.store(("/cikk/1", page("A bridge")), ("/cikk/1?v=2", page("Something else")))
+    corpus.build()
+
+    (problem,) = corpus.problems
+    assert problem["outcome"] == "conflict"
+    assert "A bridge" in problem["reason"]
+    assert "Something else" in problem["reason"]
+    assert len(corpus.documents) == 1
+
+
+def test_a_crawl_keeps_the_problems_of_the_build(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", b"<html><body></body></html>"))
+    corpus.build()
+    before = corpus.problems
+    assert [one["outcome"] for one in before] == ["empty"]
+
+    corpus.store(("/b", page()))
+
+    assert corpus.problems == before

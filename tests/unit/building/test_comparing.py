@@ -1,0 +1,116 @@
+"""What a change of the rules would do, told before it does it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from small_corpus import SmallCorpus, page
+
+from webarticlecurator.building.compare import difference, words_changed
+from webarticlecurator.building.options import FieldChange
+
+LINES = st.lists(st.text(alphabet="ab \n", max_size=12), max_size=8)
+
+
+@given(LINES, LINES)
+def test_words_gained_one_way_are_lost_the_other_way(old: list[str], new: list[str]) -> None:
+    assert words_changed(old, new) == words_changed(new, old)[::-1]
+
+
+@given(LINES)
+def test_nothing_is_no_difference(lines: list[str]) -> None:
+    assert words_changed(lines, lines) == (0, 0)
+    assert difference(lines, lines) == []
+
+
+def test_a_long_difference_is_cut_and_says_so() -> None:
+    lines = difference([], [f"line {number}" for number in range(1000)])
+
+    assert len(lines) < 50
+    assert lines[-1].startswith("... and ")
+
+
+def test_it_writes_nothing(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A", text='<b class="ad">Buy this</b>')))
+    corpus.build()
+    before = {path: path.read_bytes() for path in _files(corpus.folder)}
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+
+    assert corpus.compare().differs
+
+    assert {path: path.read_bytes() for path in _files(corpus.folder)} == before
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.endswith(("-shm", "-wal")))
+
+
+def test_words_that_would_go_are_counted_and_shown(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A", text='<b class="ad">Buy this</b>')), ("/b", page("B")))
+    corpus.build()
+    corpus.rules = "body: {tags: {decompose: [b.ad]}}\n"
+
+    comparison = corpus.compare()
+
+    assert (comparison.articles, comparison.changed, comparison.new, comparison.gone) == (2, 1, 0, 0)
+    assert (comparison.words_gained, comparison.words_lost) == (0, 8)
+    (change,) = comparison.largest
+    assert change.url == "https://pelda.example/a"
+    assert any(line.startswith("-") and "Buy this" in line for line in change.diff)
+
+
+def test_fields_that_would_come_go_and_change_are_counted(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {genre: {const: news}, dateline: {const: Here}}\n"
+    corpus.store(("/a", page("A")))
+    corpus.build()
+    corpus.rules = "metadata: {genre: {const: report}, correction: {const: None}}\n"
+
+    fields = corpus.compare().fields
+
+    assert fields["genre"] == FieldChange(changed=1)
+    assert fields["dateline"] == FieldChange(lost=1)
+    assert fields["correction"] == FieldChange(gained=1)
+
+
+def test_newly_undecided_tags_are_named(corpus: SmallCorpus) -> None:
+    corpus.rules = "body: {tags: {unwrap: [x-note]}}\n"
+    corpus.store(("/a", page("A", text="<x-note>see there</x-note>")))
+    corpus.build()
+    corpus.rules = ""
+
+    assert [tag for tag in corpus.compare().undecided if "x-note" in tag]
+
+
+def test_articles_that_would_be_none_are_told(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")))
+    corpus.build()
+    corpus.rules = "articles: {skip: {when: [h1]}}\n"
+
+    comparison = corpus.compare()
+
+    assert comparison.gone == 1
+    assert comparison.outcomes == {"article -> not-article": 1}
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_the_same_rules_change_nothing(corpus: SmallCorpus, everything: bool) -> None:
+    corpus.store(("/a", page("A")))
+    corpus.build()
+
+    comparison = corpus.compare(everything=everything)
+
+    assert not comparison.differs
+    assert comparison.largest == ()
+
+
+def test_where_nothing_was_built_everything_is_new(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")))
+
+    comparison = corpus.compare()
+
+    assert comparison.new == 1
+    assert not (corpus.folder / "build.sqlite").exists()
+    assert not (corpus.folder / "tei").exists()

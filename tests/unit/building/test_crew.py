@@ -1,0 +1,132 @@
+"""Several processes: every article once, in order, and one that is deadly costs nothing but itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from odd_documents import OddDocuments
+from small_corpus import SmallCorpus, page
+
+from webarticlecurator.building.bench import Orders
+from webarticlecurator.building.crew import BATCH, Crew
+from webarticlecurator.building.made import Made, Task
+from webarticlecurator.building.sources import Sources
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.outcome import PageOutcome
+
+
+def _tasks(corpus: SmallCorpus) -> Iterator[Task]:
+    with Sources(corpus.folder / "ledger.sqlite", corpus.portal) as sources:
+        for source in sources:
+            yield Task(source=source, captures=source.digest())
+
+
+def _crew(corpus: SmallCorpus, size: int = 2, **limits: float) -> Crew:
+    return Crew(Orders(corpus=corpus.folder, portal=corpus.portal, documents=OddDocuments(), rules="0"), size, **limits)
+
+
+def _made(crew: Crew, corpus: SmallCorpus) -> dict[str, Made]:
+    with crew:
+        return {made.url.removeprefix("https://pelda.example"): made for batch in crew.make(_tasks(corpus)) for made in batch}
+
+
+def test_the_results_come_in_the_order_of_the_tasks(corpus: SmallCorpus) -> None:
+    paths = [f"/{number}" for number in range(3 * BATCH + 1)]
+    corpus.store(*((path, page(path)) for path in paths))
+
+    made = _made(_crew(corpus), corpus)
+
+    assert list(made) == paths
+    assert {one.outcome for one in made.values()} == {PageOutcome.ARTICLE}
+
+
+@pytest.mark.parametrize(("name", "reason"), [("kill", "killed (SIGKILL)"), ("exit", "ended with code 3")])
+def test_a_page_that_ends_its_process_costs_only_itself(corpus: SmallCorpus, name: str, reason: str) -> None:
+    corpus.store(("/a", page("A")), (f"/{name}", page("B")), ("/c", page("C")))
+
+    made = _made(_crew(corpus, 1), corpus)
+
+    assert {path: one.outcome.value for path, one in made.items()} == {"/a": "article", f"/{name}": "unreadable", "/c": "article"}
+    assert reason in made[f"/{name}"].reason
+    assert made[f"/{name}"].unfinished
+
+
+def test_a_page_that_takes_too_long_is_given_up(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")), ("/hang", page("B")))
+
+    made = _made(_crew(corpus, 1, batch_seconds=1.0, page_seconds=1.0), corpus)
+
+    assert made["/a"].outcome is PageOutcome.ARTICLE
+    assert made["/hang"].reason == "it was not done after 1 seconds"
+
+
+def test_a_library_that_prints_does_not_speak_into_the_answers(corpus: SmallCorpus, capfd: pytest.CaptureFixture[str]) -> None:
+    corpus.store(("/print", page("A")))
+
+    assert _made(_crew(corpus, 1), corpus)["/print"].outcome is PageOutcome.ARTICLE
+    assert capfd.readouterr().out == ""
+
+
+def test_what_is_wrong_with_the_machine_ends_the_build_with_its_reason(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")))
+    (corpus.folder / "tei").write_text("in the way")
+
+    with pytest.raises(OSError), _crew(corpus, 1) as crew:
+        list(crew.make(_tasks(corpus)))
+
+
+def test_a_process_that_cannot_start_is_no_pages_fault(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus.store(("/a", page("A")))
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+
+    with pytest.raises(CorpusError, match="--jobs 1"):
+        _made(_crew(corpus, 1), corpus)
+
+
+def test_an_article_whose_process_died_is_tried_again_by_the_next_build(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus.store(("/a", page("A")))
+    monkeypatch.setattr("webarticlecurator.building.crew.Crew._worker", _dead)
+    corpus.build(jobs=2)
+    assert corpus.built["/a"][0] == "unreadable"
+    monkeypatch.undo()
+
+    assert corpus.build().written == 1
+
+
+def _dead(self: Crew) -> None:
+    from webarticlecurator.building import crew
+
+    raise crew._DiedError("the machine had no memory left")
+
+
+def test_two_processes_make_the_same_documents_as_one(corpus: SmallCorpus) -> None:
+    corpus.store(*((f"/{number}", page(f"Title {number}")) for number in range(BATCH + 3)))
+    corpus.build(jobs=1)
+    alone = corpus.documents
+    for file in corpus.folder.glob("build.sqlite*"):
+        file.unlink()
+    for path in alone:
+        (corpus.folder / "tei" / path).unlink()
+
+    corpus.build(jobs=2)
+
+    assert corpus.documents == alone
+
+
+def test_a_script_without_a_guard_can_build_with_several_processes(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")))
+    file = corpus.portal.sources[0].path
+    script = corpus.base / "script.py"
+    script.write_text(
+        "import sys\nfrom pathlib import Path\nfrom webarticlecurator import BuildOptions, build, load_portal\n"
+        f"print(build(load_portal({str(file)!r}), corpus=Path({str(corpus.folder)!r}), options=BuildOptions(jobs=2)).written)\n"
+    )
+    path = [one for one in sys.path if one]
+    ended = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False, env={"PYTHONPATH": ":".join(path)}
+    )
+
+    assert (ended.stdout, ended.stderr) == ("1\n", "")

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.dates.relative import read_relative
+
+NOW = datetime(2024, 3, 31, 10, 30, 5, tzinfo=UTC)
+BUDAPEST = ZoneInfo("Europe/Budapest")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("5 minutes ago", "en", "2024-03-31T12:25:05+02:00"),
+        ("3 órával ezelőtt", "hu", "2024-03-31T09:30:05+02:00"),
+        ("Updated 1 hour ago", "de", "2024-03-31T11:30:05+02:00"),
+        ("vor 2 Tagen", "de", "2024-03-29"),
+        ("il y a 2 semaines", "fr", "2024-03-17"),
+        ("2 dni temu", "pl", "2024-03-29"),
+        ("tegnap 14:05", "hu", "2024-03-30T14:05:00+01:00"),
+        ("heute, 08:00 Uhr", "de", "2024-03-31T08:00:00+02:00"),
+        ("Yesterday", "en", "2024-03-30"),
+    ],
+)
+def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expected: str) -> None:
+    assert read_relative(text, language=language, timezone=BUDAPEST, now=NOW) == expected
+
+
+@pytest.mark.parametrize("text", ["", "2024-03-30", "made in 5 minutes", "todays paper", "It happened 3 days ago in the old town, where he " + "lived " * 5])
+def test_other_texts_tell_no_age(text: str) -> None:
+    assert read_relative(text, language="en", timezone=BUDAPEST, now=NOW) is None
+
+
+@given(st.text(max_size=40), st.sampled_from(["hu", "de", "ar", "zz", None]))
+def test_whatever_is_read_had_come_by_the_capture(text: str, language: str | None) -> None:
+    read = read_relative(text, language=language, timezone=BUDAPEST, now=NOW)
+    assert read is None or read[:10] <= "2024-03-31"

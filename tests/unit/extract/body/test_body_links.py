@@ -1,0 +1,92 @@
+"""Links and the addresses of pictures: absolute, valid as anyURI, with the original where they were repaired."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import html as lxml_html
+from rewriting import BASE, blocks_of, sketch
+
+from webarticlecurator.extract.body.links import any_uri, decoded_address, link_target
+from webarticlecurator.extract.body.media import media_target
+
+PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
+ADDRESS = bytes([0x11, *(byte ^ 0x11 for byte in b"anna@pelda.example")]).hex()
+
+
+@pytest.mark.parametrize(
+    ("written", "url", "original"),
+    [
+        (PLAIN, PLAIN, None),
+        ("/a/b", "https://pelda.example/a/b", None),
+        ("2?x=1#k", "https://pelda.example/cikk/2?x=1#k", None),
+        ("#lap", "https://pelda.example/cikk/1#lap", None),
+        ("//mas.example/a", "https://mas.example/a", None),
+        ("mailto:anna@pelda.example", "mailto:anna@pelda.example", None),
+        ("  /a  ", "https://pelda.example/a", None),
+        ("/a b", "https://pelda.example/a%20b", "/a b"),
+        ("/á", "https://pelda.example/%C3%A1", "/á"),
+        ("/a?x[]=1", "https://pelda.example/a?x%5B%5D=1", "/a?x[]=1"),
+        ("/100%", "https://pelda.example/100%25", "/100%"),
+        ("/a#b#c", "https://pelda.example/a#b%23c", "/a#b#c"),
+        ("www.mas.example/a", "http://www.mas.example/a", "www.mas.example/a"),
+        ("http://https://mas.example/", "https://mas.example/", "http://https://mas.example/"),
+        ("http:/mas.example/a", "http://mas.example/a", "http:/mas.example/a"),
+        ("htp://mas.example/a", "http://mas.example/a", "htp://mas.example/a"),
+    ],
+)
+def test_a_link_is_absolute_and_keeps_what_was_repaired(written: str, url: str, original: str | None) -> None:
+    assert link_target(written, BASE) == (url, original)
+
+
+@pytest.mark.parametrize(
+    "written", [None, "", " ", "#", "javascript:void(0)", "JavaScript:x", "data:text/html,x", "http://", "about:blank"]
+)
+def test_a_link_to_nowhere_is_none(written: str | None) -> None:
+    assert link_target(written, BASE) is None
+
+
+@pytest.mark.parametrize("url", ["a b", "a[1]", "%", "a#b#c", "é", "a|b{}\\", "100%zz"])
+def test_repairing_twice_is_repairing_once(url: str) -> None:
+    assert any_uri(any_uri(url)) == any_uri(url)
+
+
+def test_protected_mail_addresses_are_decoded() -> None:
+    assert decoded_address(ADDRESS) == "anna@pelda.example"
+    html = f"<a class=__cf_email__ data-cfemail={ADDRESS} href='/cdn-cgi/l/email-protection'>[email&#160;protected]</a>"
+    assert sketch(html) == "paragraph(link@mailto:anna@pelda.example[anna@pelda.example])"
+    html = f"<a href='/cdn-cgi/l/email-protection#{ADDRESS}'>írjon</a>"
+    assert sketch(html) == "paragraph(link@mailto:anna@pelda.example[írjon])"
+
+
+@pytest.mark.parametrize("code", ["", "zz", "1", "00ff", "41", "41" * 3])
+def test_what_is_no_protected_address_stays(code: str) -> None:
+    assert decoded_address(code) is None
+
+
+@pytest.mark.parametrize(
+    ("html", "url"),
+    [
+        ("<img src=/k.jpg>", "/k.jpg"),
+        ("<img src='data:image/gif;base64,R0' data-src=/k.jpg>", "/k.jpg"),
+        ("<img src=/blank.gif data-original=/k.jpg>", "/k.jpg"),
+        ("<img src=/ures/placeholder.png data-lazy-src=/k.jpg>", "/k.jpg"),
+        ("<img src='data:x' data-srcset='/a.jpg 300w, /b.jpg 900w,/c.jpg 600w'>", "/b.jpg"),
+        ("<img srcset='/a.jpg 1x, /b,2.jpg 2x'>", "/b,2.jpg"),
+        ("<picture><source srcset='/a.webp 400w, /b.webp 800w'><img src='data:x'></picture>", "/b.webp"),
+        ("<img src=/spacer.gif>", "/spacer.gif"),
+        ("<video><source src=/v.mp4></video>", "/v.mp4"),
+        ("<object><param name=movie value=/v.swf></object>", "/v.swf"),
+        ("<iframe src=about:blank data-src=/v></iframe>", "/v"),
+    ],
+)
+def test_lazy_loading_hides_no_address(html: str, url: str) -> None:
+    element = lxml_html.fromstring(html)
+    element = next(element.iter("img", "video", "object", "iframe"))
+    target = media_target(element, None, BASE)
+    assert target is not None
+    assert target.url == "https://pelda.example" + url
+
+
+def test_a_youtube_element_of_amp_has_an_address() -> None:
+    (embed,) = blocks_of("<amp-youtube data-videoid=abc></amp-youtube>")
+    assert (embed.type, embed.url) == ("embed", "https://www.youtube.com/watch?v=abc")

@@ -1,0 +1,144 @@
+"""Structure repair: each rule of docs/body.md, before and after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from accounting import misfits
+from rewriting import blocks_of, sketch
+
+CASES: list[tuple[str, dict[str, Any] | None, str]] = [
+    # paragraphs
+    ("a", None, "paragraph(a)"),
+    ("<div>a</div>b<div>c</div>", None, "paragraph(a) paragraph(b) paragraph(c)"),
+    ("<p>a</p> b <p>c</p>", None, "paragraph(a) paragraph(b) paragraph(c)"),
+    ("<p class=k>a<p>b</p></p>", None, "paragraph(a) paragraph(b)"),
+    ("<span class=k>a<p>b</p>c</span>", {"paragraph": ["span.k"]}, "paragraph(a) paragraph(b) paragraph(c)"),
+    ("<b>a<div>b</div>c</b>", None, "paragraph(bold[a]) paragraph(bold[b]) paragraph(bold[c])"),
+    ("<a href=/x><h3>a</h3><p>b</p></a>", None, "heading(link@/x[a]) paragraph(link@/x[b])"),
+    ("a<br><br>b<br>c<br> <br><br>d", None, "paragraph(a) paragraph(b|c) paragraph(d)"),
+    ("<i>a<br><br>b</i>", None, "paragraph(italic[a]) paragraph(italic[b])"),
+    ("<p>a</p><p> </p><p>&nbsp;</p><p><br></p><p><b> </b></p>", None, "paragraph(a)"),
+    ("<h2>a<div>b</div></h2>", None, "heading(a|b)"),
+    ("<h2>a<br><br>b</h2>", None, "heading(a|b)"),
+    ("<p>a<h2>b</h2>c</p>", None, "paragraph(a) heading(b) paragraph(c)"),
+    ("<div class=h>a<p>b</p></div>", {"heading": ["div.h"]}, "heading(a|b)"),
+    ("<div class=h>a<ul><li>b</ul>c</div>", {"heading": ["div.h"]}, "heading(a) list(item(paragraph(b))) heading(c)"),
+    # inlines
+    ("<b>a<strong>b</strong></b>", None, "paragraph(bold[ab])"),
+    ("a<b></b>b", None, "paragraph(ab)"),
+    ("<a>a</a> <a href='#'>b</a> <a href='javascript:x()'>c</a>", None, "paragraph(a b c)"),
+    ("<span lang=en>a</span>", None, "paragraph(language[a])"),
+    # lists
+    ("<ul><li>a<li>b</ul>", None, "list(item(paragraph(a)) item(paragraph(b)))"),
+    ("<ul>a<li>b</li><p>c</p></ul>", None, "list(item(paragraph(a)) item(paragraph(b)) item(paragraph(c)))"),
+    ("<ul><li>a</li><ul><li>b</ul></ul>", None, "list(item(paragraph(a) list(item(paragraph(b)))))"),
+    ("<ul></ul><ol><li></li></ol>", None, ""),
+    ("<li>a</li><li>b</li>c", None, "list(item(paragraph(a)) item(paragraph(b))) paragraph(c)"),
+    ("<dl><dt>a<dd>b</dl>", None, "list(item(paragraph(a)) item(paragraph(b)))"),
+    # tables
+    ("<table><tr><th>a<td>b<tr><td>c<td></table>", None, "table(row(cell(paragraph(a)) cell(paragraph(b))) row(cell(paragraph(c)) cell()))"),
+    ("<table><caption>t</caption><tr><td>a<td>b</table>", None, "table(table-heading(t) row(cell(paragraph(a)) cell(paragraph(b))))"),
+    ("<table><tr><td>a<tr><td>b</table>", None, "box(paragraph(a) paragraph(b))"),
+    ("<table><tr><td>a<td><table><tr><td>b<td>c</table></table>", None, "paragraph(a) table(row(cell(paragraph(b)) cell(paragraph(c))))"),
+    ("<table><tr><td> <td><tr><td></table>", None, ""),
+    ("<table><tr><td><img src=/k.jpg><tr><td>a</table>", None, "figure@/k.jpg(caption(a))"),
+    ("<div class=t><div class=c>a</div><div class=c>b</div></div>", {"table": [".t"], "cell": [".c"]},
+     "table(row(cell(paragraph(a)) cell(paragraph(b))))"),
+    ("<div class=c>a</div><div class=c>b</div>", {"cell": [".c"]}, "table(row(cell(paragraph(a)) cell(paragraph(b))))"),
+    ("<div class=t>a<div class=r><i class=c>b</i><i class=c>c</i>d</div></div>", {"table": [".t"], "row": [".r"], "cell": [".c"]},
+     "paragraph(a) table(row(cell(paragraph(b)) cell(paragraph(c)) cell(paragraph(d))))"),
+    # what is shown
+    ("<img src=/k.jpg>", None, "figure@/k.jpg()"),
+    ("<p>a <img src=/k.jpg> b</p>", None, "paragraph(a b) figure@/k.jpg()"),
+    ("<p><img src=/k.jpg>a</p>", None, "figure@/k.jpg() paragraph(a)"),
+    ("a<br><img src=/k.jpg><br>b", None, "paragraph(a) figure@/k.jpg() paragraph(b)"),
+    ("<p><a href=/nagy.jpg><img src=/k.jpg></a></p>", None, "figure@/k.jpg()"),
+    ("<img src=/p.gif width=1 height=1><img class=emoji src=/e.png>", None, ""),
+    ("<figure><img src=/k.jpg><figcaption>a <p>b</p></figcaption></figure>", None, "figure@/k.jpg(caption(a|b))"),
+    ("<figure><figcaption>a</figcaption><img src=/k.jpg>b</figure>", None, "figure@/k.jpg(caption(a|b))"),
+    ("<figure><figcaption>a</figcaption></figure>", None, "paragraph(a)"),
+    ("<figure><img src=/1.jpg><img src=/2.jpg><figcaption>a</figcaption></figure>", None, "gallery(figure@/1.jpg() figure@/2.jpg() caption(a))"),
+    ("<figure><img src=/1.jpg>a<img src=/2.jpg>b</figure>", None, "gallery(figure@/1.jpg(caption(a)) figure@/2.jpg(caption(b)))"),
+    ("<figure><img src=/1.jpg><img src=/1.jpg></figure>", None, "figure@/1.jpg()"),
+    ("<figure><blockquote>a</blockquote><figcaption>b</figcaption></figure>", None, "quote(paragraph(a)) paragraph(b)"),
+    ("<figure><iframe src=/v></iframe><figcaption>a</figcaption></figure>", None, "embed@/v(caption(a))"),
+    ("<p class=f><img src=/k.jpg></p>", {"figure": ["p:has(> img:only-child)"]}, "figure@/k.jpg()"),
+    ("<div class=k data-eredeti=/n.jpg><img src=/k.jpg></div>", {"figure": [{"css": "div.k", "url": "data-eredeti"}]}, "figure@/n.jpg()"),
+    ("<img src=/k.jpg><p class=wp-caption-text>a</p>", None, "figure@/k.jpg(caption(a))"),
+    ("<p class=c>a</p><img src=/k.jpg>", {"caption": [".c"]}, "figure@/k.jpg(caption(a))"),
+    ("<p>x</p><p class=c>a</p>", {"caption": [".c"]}, "paragraph(x) paragraph(a)"),
+    ("<div class=g><h3>a</h3><img src=/1.jpg><p>b</p><img src=/2.jpg></div>", {"gallery": [".g"]},
+     "heading(a) gallery(figure@/1.jpg(caption(b)) figure@/2.jpg())"),
+    ("<div class=g><img src=/1.jpg></div>", {"gallery": [".g"]}, "figure@/1.jpg()"),
+    ("<div class=g>a</div>", {"gallery": [".g"]}, "paragraph(a)"),
+    ("<div class=e><iframe src=/v></iframe></div>", {"embed": [".e"]}, "embed@/v()"),
+    ("<blockquote class=twitter-tweet><p>a</p>N <a href=/s/1>d</a></blockquote>", None,
+     "social@/s/1(paragraph(a) paragraph(N link@/s/1[d]))"),
+    ("<blockquote class=twitter-tweet><p>a</p><a href=/s/1>d</a></blockquote>", {"embed": ["blockquote.twitter-tweet"]},
+     "embed@/s/1(caption(a|link@/s/1[d]))"),
+    ("<blockquote class=instagram-media data-instgrm-permalink=/p/1></blockquote>", None, "social@/p/1()"),
+    ("<iframe></iframe><video></video>", None, ""),
+    # containers
+    ("<blockquote></blockquote><aside> </aside>", None, ""),
+    ("<blockquote><blockquote><p>a</p></blockquote></blockquote>", None, "quote(paragraph(a))"),
+    ("<blockquote>a<cite>b</cite></blockquote>", None, "quote(paragraph(a) source(b))"),
+    ("<hr>", None, "divider()"),
+    ("<p class=d>* * *</p>", {"divider": [".d"]}, "divider()"),
+    ("<p class=q><strong>a</strong></p><p class=v>b</p>", {"question": [".q"], "answer": [".v"]},
+     "question(paragraph(bold[a])) answer(paragraph(b))"),
+    ("<div class=p><b class=n>N</b><time class=i datetime=2024-05-01T10:00>10:00</time><p>a</p></div>",
+     {"post": [".p"], "author": [".n"], "time": [".i"]}, "post(paragraph(N) paragraph(10:00) paragraph(a))"),
+    # the lead
+    ("<p class=l>a</p><p>b</p>", {"lead": [".l"]}, "lead(paragraph(a)) paragraph(b)"),
+    ("<p class=l>a</p><p class=l>b</p>c", {"lead": [".l"]}, "lead(paragraph(a) paragraph(b)) paragraph(c)"),
+    ("<img src=/k.jpg><p class=l>a</p>", {"lead": [".l"]}, "figure@/k.jpg() lead(paragraph(a))"),
+    ("<p>b</p><p class=l>a</p>", {"lead": [".l"]}, "paragraph(b) paragraph(a)"),
+    ("<aside><p class=l>a</p></aside>", {"lead": [".l"]}, "box(paragraph(a))"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "tags", "expected"), CASES)
+def test_blocks_are_made_to_fit(html: str, tags: dict[str, Any] | None, expected: str) -> None:
+    assert sketch(html, tags) == expected
+    assert misfits(blocks_of(html, tags)) == []
+
+
+@pytest.mark.parametrize(
+    ("html", "attributes"),
+    [
+        ("<h3>a</h3>", {"level": "3"}),
+        ("<div role=heading aria-level=2>a</div>", {"level": "2"}),
+        ("<ol><li>a</ol>", {"ordered": "yes"}),
+        ("<img src=a.jpg alt=' A  kép '>", {"alt": "A kép"}),
+        ("<figure><img src=a.jpg><figcaption>a <span class=photo-credit>X Y</span></figcaption></figure>", {"credit": "X Y"}),
+        ("<iframe src='https://www.youtube.com/embed/1' title=T></iframe>", {"kind": "video", "title": "T"}),
+        ("<iframe src='https://terkep.example/'></iframe>", {"kind": "frame"}),
+        ("<audio src=a.mp3></audio>", {"kind": "audio"}),
+        ("<blockquote class=twitter-tweet>a</blockquote>", {"kind": "twitter"}),
+    ],
+)
+def test_blocks_keep_what_their_elements_tell(html: str, attributes: dict[str, str]) -> None:
+    (block,) = blocks_of(html)
+    assert block.attributes == attributes
+
+
+def test_cells_keep_their_spans() -> None:
+    (table,) = blocks_of("<table><tr><th rowspan=2 colspan='3'>a<td rowspan=1 colspan=99999>b</table>")
+    cells = [cell.attributes for cell in table.children[0].children]  # type: ignore[union-attr]
+    assert cells == [{"rows": "2", "columns": "3", "header": "yes"}, {}]
+
+
+def test_a_post_knows_its_author_and_time_from_blocks_in_it() -> None:
+    tags = {"post": [".p"], "author": [".n"], "time": [".i"]}
+    (post,) = blocks_of(
+        "<div class=p id=k1><b class=n>N</b><i class=i><time datetime='2024-05-01T10:00'>10:00</time></i><p>a</p></div>", tags
+    )
+    assert post.attributes == {"id": "k1", "who": "N", "when": "2024-05-01T10:00"}
+
+
+def test_blocks_in_blocks_without_end_are_unwrapped() -> None:
+    html = "<blockquote><aside>" * 600 + "a" + "</aside></blockquote>" * 600
+    blocks = blocks_of(html)
+    assert misfits(blocks) == []

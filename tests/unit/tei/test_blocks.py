@@ -1,0 +1,183 @@
+"""Blocks and inlines, before and after."""
+
+from __future__ import annotations
+
+import pytest
+
+from webarticlecurator.model.article import Block, Inline
+
+BODY = "//t:div[@type='article']"
+
+
+def p(*children: Inline | str) -> Block:
+    return Block(type="paragraph", children=children or ("szöveg",))
+
+
+def block(type_: str, *children: Block | Inline | str, url: str | None = None, original_url: str | None = None, **attributes: str) -> Block:
+    return Block(type=type_, children=children, url=url, original_url=original_url, attributes=attributes)
+
+
+def inline(type_: str, *children: Inline | str, **given: str) -> Inline:
+    return Inline(type=type_, children=children, **given)
+
+
+@pytest.mark.parametrize(
+    ("inner", "expected"),
+    [
+        (inline("bold", "a"), '<hi rend="bold">a</hi>'),
+        (inline("italic", inline("bold", "a"), " b"), '<hi rend="italic"><hi rend="bold">a</hi> b</hi>'),
+        (inline("underline", "a"), '<hi rend="underline">a</hi>'),
+        (inline("strike", "a"), '<hi rend="strikethrough">a</hi>'),
+        (inline("superscript", "2"), '<hi rend="superscript">2</hi>'),
+        (inline("subscript", "2"), '<hi rend="subscript">2</hi>'),
+        (inline("emphasis", "a"), "<emph>a</emph>"),
+        (inline("inline-quote", "a"), "<q>a</q>"),
+        (inline("code-inline", "a < b"), "<code>a &lt; b</code>"),
+        (inline("code-inline", inline("bold", "a")), '<hi rend="code"><hi rend="bold">a</hi></hi>'),
+        (inline("line-break"), "<lb/>"),
+        (inline("language", "yes", language="en"), '<foreign xml:lang="en">yes</foreign>'),
+        (inline("link", "a", url="https://www.pelda.example/x"), '<ref type="internal" target="https://www.pelda.example/x">a</ref>'),
+        (inline("link", "a", url="https://masik.example/"), '<ref type="external" target="https://masik.example/">a</ref>'),
+        (
+            inline("link", "a", url="https://masik.example/b%20c", original_url="/b c"),
+            '<ref type="external" target="https://masik.example/b%20c" n="/b c">a</ref>',
+        ),
+        (inline("link", "a", url="https://x:y/"), '<ref n="https://x:y/">a</ref>'),
+        (inline("link", "a"), "<ref>a</ref>"),
+    ],
+)
+def test_inlines(write, inner: Inline, expected: str) -> None:
+    assert write(p("előtte ", inner, ", utána")).written(f"{BODY}//t:p") == f"<p>előtte {expected}, utána</p>"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (p("a & b"), "<p>a &amp; b</p>"),
+        (block("code", "a\n  b"), '<ab type="code" xml:space="preserve">a\n  b</ab>'),
+        (block("verse", "egy", Inline(type="line-break"), "kettő"), '<lg type="verse"><l>egy</l><l>kettő</l></lg>'),
+        (block("divider"), '<milestone unit="section" rend="divider"/>'),
+        (block("source", "MTI"), '<bibl type="source">MTI</bibl>'),
+        (block("list", block("item", p("a")), ordered="yes"), '<list rend="numbered"><item>a</item></list>'),
+        (block("list", block("item", p("a"), p("b"))), '<list rend="bulleted"><item><p>a</p><p>b</p></item></list>'),
+        (block("quote", p("a")), '<quote type="blockquote"><p>a</p></quote>'),
+        (block("quote", p("a"), block("source", "X")), '<cit type="blockquote"><quote><p>a</p></quote><bibl>X</bibl></cit>'),
+        (block("note", p("a")), "<note>a</note>"),
+        (
+            block("figure", block("caption", "c"), url="https://a.example/k.JPG?x=1", alt="kép", credit="MTI"),
+            '<figure type="image"><graphic mimeType="image/jpeg" url="https://a.example/k.JPG?x=1"/><head>c</head><figDesc>kép</figDesc>'
+            '<note type="credit">MTI</note></figure>',
+        ),
+        (
+            block("figure", url="https://a.example/%C3%A1", original_url="á"),
+            '<figure type="image"><graphic url="https://a.example/%C3%A1" n="á"/></figure>',
+        ),
+        (block("figure", alt="kép"), '<figure type="image"><figDesc>kép</figDesc></figure>'),
+        (
+            block("embed", url="https://a.example/v", kind="video", title="t"),
+            '<figure type="embed" subtype="video"><media mimeType="text/html" url="https://a.example/v"><desc>t</desc></media></figure>',
+        ),
+        (block("embed", title="t"), '<figure type="embed" subtype="frame"><gap reason="notCaptured"><desc>t</desc></gap></figure>'),
+        (
+            block("social", p("a"), url="https://x.example/1", kind="x"),
+            '<floatingText type="embed" subtype="socialMedia"><body><post modality="written" source="https://x.example/1" type="x">'
+            "<p>a</p></post></body></floatingText>",
+        ),
+        (
+            block("box", p("a"), title="t"),
+            '<floatingText type="frame"><body><div type="box"><head>t</head><p>a</p></div></body></floatingText>',
+        ),
+        (
+            block("question", p("a"), who="Anna"),
+            '<sp who="#person-1" ana="#question"><speaker>Anna</speaker><p>a</p></sp>',
+        ),
+        (
+            block(
+                "table",
+                block("table-heading", "T"),
+                block("row", block("cell", p("a"), header="yes"), block("cell", p("b"), header="yes", columns="2")),
+                block("row", block("cell", p("c"), rows="3"), block("cell")),
+            ),
+            '<table><head>T</head><row role="label"><cell role="label">a</cell><cell role="label" cols="2">b</cell></row>'
+            '<row><cell rows="3">c</cell><cell/></row></table>',
+        ),
+    ],
+    ids=lambda given: given.type if isinstance(given, Block) else "",
+)
+def test_blocks(write, given: Block, expected: str) -> None:
+    assert write(given).written("//t:div[@type='content']/*") == expected
+
+
+def test_headings_open_sections_by_their_level(write) -> None:
+    headings = [block("heading", f"{level}", level=level) for level in "2332"]
+    document = write(p(), headings[0], p(), headings[1], p(), headings[2], block("subheading", "s"), p(), headings[3])
+    assert [(s.get("subtype"), len(list(s.iterancestors()))) for s in document.all("//t:div[@type='section']")] == [
+        ("h2", 4),
+        ("h3", 5),
+        ("h3", 5),
+        ("subheading", 6),
+        ("h2", 4),
+    ]
+    assert document.texts("//t:div[@type='section']/t:head") == ["2", "3", "3", "s", "2"]
+
+
+def test_where_there_can_be_no_section_a_heading_is_a_label(write) -> None:
+    document = write(block("quote", block("heading", "h", level="4"), p()), block("answer", block("heading", "i")))
+    assert document.written("//t:quote/*[1]") == '<label type="heading" subtype="h4">h</label>'
+    assert document.written("//t:sp/*") == '<ab type="heading" subtype="h2">i</ab>'
+
+
+def test_a_lead_is_a_division_before_the_content(write) -> None:
+    document = write(block("lead", p("l")), p("a"), block("lead", p("m")), p("b"))
+    divisions = document.all(f"{BODY}/t:div")
+    assert [(division.get("type"), "".join(division.itertext()).strip()) for division in divisions] == [
+        ("lead", "l"),
+        ("content", "a"),
+        ("lead", "m"),
+        ("content", "b"),
+    ]
+
+
+def test_a_lead_inside_a_section_stays_in_its_place(write) -> None:
+    document = write(block("heading", "h"), p("a"), block("lead", p("l")), p("b"))
+    assert [child.tag.split("}")[1] for child in document.all("//t:div[@type='section']/*")] == ["head", "p", "floatingText", "p"]
+
+
+def test_page_breaks_say_which_capture_they_begin(write, capture) -> None:
+    breaks = [block("page-break", page=page) for page in ("1", "2", "9")]
+    document = write(breaks[0], p(), breaks[1], p(), breaks[2], captures=(capture, capture))
+    assert [(pb.get("n"), pb.get("source")) for pb in document.all("//t:pb")] == [("1", "#capture-1"), ("2", "#capture-2"), ("9", None)]
+
+
+def test_speakers_become_participants_and_turns_are_declared(write) -> None:
+    document = write(block("question", p(), who="Anna"), block("answer", p(), who="Béla"), block("question", p(), who="Anna"))
+    assert document.all("//t:sp/@who") == ["#person-1", "#person-2", "#person-1"]
+    assert document.texts("//t:listPerson/t:person") == ["Anna", "Béla"]
+    assert document.all("//t:category/@xml:id") == ["question", "answer"]
+
+
+@pytest.mark.parametrize("type_", ["quote", "box", "note", "social", "question", "lead"])
+def test_however_deep_blocks_lie_no_word_is_lost(write, type_: str) -> None:
+    inner = p("szó")
+    for _ in range(600):
+        inner = block(type_, inner)
+    assert "".join(write(inner).texts(BODY)).split() == ["szó"]
+
+
+def test_however_deep_inlines_lie_no_word_is_lost(write) -> None:
+    inner = inline("bold", "szó")
+    for _ in range(600):
+        inner = inline("italic", inner, "!")
+    assert write(p(inner)).texts(f"{BODY}//t:p") == ["szó" + "!" * 600]
+
+
+def test_characters_that_xml_cannot_hold_are_counted(write) -> None:
+    document = write(p("a\x00b\x0bc"))
+    assert document.texts("//t:p[.='abc']") == ["abc"]
+    assert document.all("//t:measure[@unit='removedCharacters']/@quantity") == ["2"]
+    assert write(p("abc")).all("//t:measure[@unit='removedCharacters']") == []
+
+
+def test_white_space_is_exact(write) -> None:
+    document = write(p("a", inline("bold", " b "), ",", inline("link", "c")))
+    assert document.texts(f"{BODY}//t:p") == ["a b ,c"]

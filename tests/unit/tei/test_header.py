@@ -1,0 +1,134 @@
+"""What the header says of an article."""
+
+from __future__ import annotations
+
+import pytest
+
+from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.model.article import Block
+from webarticlecurator.model.metadata import Found
+
+TEXT = Block(type="paragraph", children=("Két szó",))
+BIBL = "//t:sourceDesc/t:biblStruct"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "path"),
+    [
+        ("headline", "Cím", "//t:titleStmt/t:title[@type='main']"),
+        ("headline", "Cím", f"{BIBL}/t:analytic/t:title[@type='main']"),
+        ("headline", "Cím", "//t:body//t:head[@type='main']"),
+        ("alternativeHeadline", "Alcím", "//t:titleStmt/t:title[@type='alt']"),
+        ("author", "Anna", "//t:titleStmt/t:author/t:persName"),
+        ("author", "Anna", f"{BIBL}/t:analytic/t:author/t:persName"),
+        ("author", "Anna", "//t:byline/t:docAuthor"),
+        ("editor", "Anna", f"{BIBL}/t:analytic/t:editor[@role='editor']"),
+        ("translator", "Anna", f"{BIBL}/t:analytic/t:editor[@role='translator']"),
+        ("source", "MTI", f"{BIBL}/t:analytic/t:respStmt/t:orgName"),
+        ("identifier", "77", f"{BIBL}/t:analytic/t:idno[@type='source-id']"),
+        ("url", "https://pelda.example/kanon", f"{BIBL}/t:analytic/t:idno[@subtype='canonical']"),
+        ("isPartOf", "Melléklet", f"{BIBL}/t:monogr/t:title"),
+        ("publisher", "Kiadó", f"{BIBL}/t:monogr/t:imprint/t:publisher"),
+        ("articleSection", "Belföld", f"{BIBL}/t:monogr/t:biblScope[@unit='section']"),
+        ("copyrightNotice", "© Példa", f"{BIBL}/t:monogr/t:availability/t:p"),
+        ("correction", "Javítva", f"{BIBL}/t:note[@type='correction']"),
+        ("description", "Összegzés", "//t:profileDesc/t:abstract/t:p"),
+        ("about", "híd", "//t:textClass/t:keywords[@ana='schema:about']/t:term"),
+        ("dateline", "Budapest", "//t:body//t:dateline"),
+    ],
+)
+def test_every_field_has_its_place(write, field: str, value: str, path: str) -> None:
+    assert write(TEXT, metadata={field: value}).texts(path) == [value]
+
+
+def test_keywords_are_terms_one_each(write) -> None:
+    assert write(TEXT, metadata={"keywords": ["híd", "Duna & part"]}).texts("//t:keywords/t:term") == ["híd", "Duna & part"]
+
+
+@pytest.mark.parametrize(
+    ("field", "type_"), [("datePublished", "published"), ("dateModified", "modified"), ("coverageEndTime", "coverageEnd")]
+)
+def test_dates_carry_their_property(write, field: str, type_: str) -> None:
+    document = write(TEXT, metadata={field: "2024-05-01T10:00:00+02:00"})
+    assert document.written(f"{BIBL}//t:imprint/t:date") == (
+        f'<date type="{type_}" when="2024-05-01T10:00:00+02:00" ana="schema:{field}"/>'
+    )
+
+
+def test_the_date_as_the_page_wrote_it_is_kept(write) -> None:
+    found = Found(value="2024-05-01", raw=" 2024. május 1. ", source="test")
+    document = write(TEXT, metadata={"datePublished": [found]})
+    assert (
+        document.written("//t:imprint/t:date")
+        == '<date type="published" when="2024-05-01" ana="schema:datePublished">2024. május 1.</date>'
+    )
+
+
+def test_a_date_that_is_none_stays_as_text(write) -> None:
+    document = write(TEXT, metadata={"datePublished": "tavaly"})
+    assert document.written("//t:imprint/t:date") == '<date type="published" ana="schema:datePublished">tavaly</date>'
+
+
+def test_names_that_are_known_to_be_organisations_are_no_persons(write) -> None:
+    document = write(TEXT, metadata={"author": ["Anna", "MTI", "Példa Hírek"], "source": "MTI"})
+    assert document.texts("//t:titleStmt/t:author/t:persName") == ["Anna"]
+    assert document.texts("//t:titleStmt/t:author/t:orgName") == ["MTI", "Példa Hírek"]
+
+
+def test_captures_and_versions_say_where_in_the_archive_they_lie(write, capture) -> None:
+    document = write(TEXT, captures=(capture, capture), versions=(capture,))
+    assert document.all(f"{BIBL}/t:relatedItem/@type") == ["capture", "capture", "version"]
+    assert document.all("//t:bibl/@xml:id") == ["capture-1", "capture-2", "version-1"]
+    assert document.written("//t:bibl[@xml:id='capture-2']") == (
+        '<bibl n="2" xml:id="capture-2"><idno type="URI">https://pelda.example/1</idno>'
+        '<idno type="WARC-Record-ID">urn:uuid:1dc5cbb2-9a4c-4a39-93d6-0a9d6d6b9d5e</idno>'
+        '<idno type="WARC-Payload-Digest">sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ</idno>'
+        '<idno type="filename">pelda-articles-20240501-1.warc.gz</idno><biblScope unit="byte" from="100" to="299"/>'
+        '<date type="capture" when="2024-05-01T08:00:00Z"/></bibl>'
+    )
+
+
+def test_program_version_and_rules_are_named(write) -> None:
+    document = write(TEXT)
+    assert document.all("//t:application/@ident") == ["webarticlecurator", "rules"]
+    assert document.all("//t:application/@version") == ["0.1.0", "1"]
+    assert document.all("//t:application[2]/@n") == ["sha256:0"]
+
+
+def test_words_and_characters_are_counted(write) -> None:
+    document = write(TEXT, TEXT, metadata={"headline": "Nem számít"})
+    assert document.all("//t:measure/@quantity") == ["4", str(len("Két szó Két szó"))]
+
+
+def test_what_looks_odd_is_said(write) -> None:
+    assert write(TEXT, flags=("datePublished lies after the capture",)).texts(f"{BIBL}/t:note[@type='flag']") == [
+        "datePublished lies after the capture"
+    ]
+
+
+@pytest.mark.parametrize(("language", "expected"), [("de", "de"), ("de_AT", "de-AT"), (None, "hu"), ("két szó", "hu")])
+def test_the_language_is_the_article_s_else_the_portal_s(write, language: str | None, expected: str) -> None:
+    document = write(TEXT, language=language)
+    assert document.all("/t:TEI/@xml:lang") == document.all("//t:language/@ident") == document.all("//t:textLang/@mainLang") == [expected]
+
+
+def test_without_a_headline_the_title_is_the_address(write) -> None:
+    assert write(TEXT).texts("//t:titleStmt/t:title") == ["https://pelda.example/1"]
+
+
+@pytest.mark.parametrize("type_", ["NewsArticle", "DiscussionForumPosting"])
+def test_the_type_is_schema_org_s(write, type_: str) -> None:
+    assert write(TEXT, type=type_).all(f"{BIBL}/@ana") == [f"schema:{type_}"]
+
+
+def test_every_field_at_once_is_valid(write) -> None:
+    samples = {
+        Holds.DATE: "2024-05-01",
+        Holds.URL: "https://pelda.example/x",
+        Holds.LANGUAGE: "hu",
+        Holds.NUMBER: "3",
+        Holds.YES_NO: "true",
+    }
+    document = write(TEXT, metadata={name: samples.get(field.holds, "érték") for name, field in FIELDS.items()})
+    assert document.all("//t:relatedItem/@type") == ["isBasedOn", "citation", "translationOfWork", "workTranslation"]
+    assert document.all("//t:licence/@target") == ["https://pelda.example/x"]

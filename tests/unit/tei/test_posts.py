@@ -1,0 +1,56 @@
+"""Live blogs, forums, blogs and comments are structure, not paragraphs."""
+
+from __future__ import annotations
+
+import pytest
+
+from webarticlecurator.model.article import Block, Post
+
+TEXT = (Block(type="paragraph", children=("Szöveg.",)),)
+
+
+def test_comments_stand_beside_the_article(write) -> None:
+    document = write(*TEXT, posts=(Post(kind="comments", id="c7", author="Kati", when="2024-05-01T10:02", blocks=TEXT),))
+    assert document.written("//t:body/t:div[@type='comments']/*") == (
+        '<post xml:id="post-1" n="c7" who="#person-1" when="2024-05-01T10:02:00" modality="written"><p>Szöveg.</p></post>'
+    )
+    assert document.written("//t:person") == '<person xml:id="person-1"><persName>Kati</persName></person>'
+
+
+def test_a_forum_thread_is_the_article(write) -> None:
+    document = write(posts=(Post(kind="forum", title="Cím", blocks=TEXT),))
+    assert document.texts("//t:div[@type='article']/t:div[@type='thread']/t:post/t:head") == ["Cím"]
+
+
+@pytest.mark.parametrize(("kind", "group", "each"), [("liveblog", "liveBlog", "liveBlogUpdate"), ("blog", "blogPosts", "blogPost")])
+def test_texts_beside_one_another_are_divisions(write, kind: str, group: str, each: str) -> None:
+    post = Post(kind=kind, id="3", title="Cím", author="Anna", when="2024-05-01T10:00:00Z", url="https://pelda.example/1#3", blocks=TEXT)
+    document = write(posts=(post,))
+    assert document.written(f"//t:div[@type='{group}']/*") == (
+        f'<div type="{each}" xml:id="post-1" n="3" source="https://pelda.example/1#3"><head>Cím</head><byline><docAuthor>Anna</docAuthor></byline>'
+        '<dateline><time when="2024-05-01T10:00:00Z">2024-05-01T10:00:00Z</time></dateline><p>Szöveg.</p></div>'
+    )
+
+
+def test_answers_point_to_what_they_answer(write) -> None:
+    posts = [
+        Post(kind="comments", id="a"),
+        Post(kind="forum", id="a"),
+        Post(kind="comments", id="b", reply_to="a"),
+        Post(kind="comments", id="a", reply_to="gone"),
+    ]
+    document = write(posts=tuple(posts))
+    assert document.all("//t:div[@type='comments']/t:post[2]/@replyTo") == ["#post-1"]
+    assert document.texts("//t:div[@type='comments']/t:post[3]/t:note[@type='replyTo']") == ["gone"]
+
+
+def test_posts_count_but_comments_are_not_the_article_s_words(write) -> None:
+    document = write(*TEXT, posts=(Post(kind="comments", blocks=TEXT), Post(kind="forum", blocks=TEXT)))
+    assert document.all("//t:measure[@unit='posts']/@quantity") == ["2"]
+    assert document.all("//t:measure[@unit='words']/@quantity") == ["2"]
+
+
+def test_a_nick_is_one_person_however_often_it_writes(write) -> None:
+    document = write(posts=tuple(Post(kind="forum", author=author) for author in ("a", "b", " a ", "", None)))
+    assert document.all("//t:post/@who") == ["#person-1", "#person-2", "#person-1"]
+    assert document.texts("//t:listPerson/t:person") == ["a", "b"]

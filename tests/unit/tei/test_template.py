@@ -1,0 +1,139 @@
+"""Header templates: the shipped ones, the user's own, and what is said of bad ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator import resources
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.article import Block
+from webarticlecurator.tei import load_template
+
+TEXT = Block(type="paragraph", children=("szöveg",))
+PUBLISHER = "<publicationStmt><publisher>P</publisher></publicationStmt>"
+
+
+@pytest.fixture
+def template(tmp_path: Path):
+    """Load a template with this content of its teiHeader."""
+
+    def load(content: str):
+        path = tmp_path / "mine.xml"
+        path.write_text(f'<teiHeader xmlns="http://www.tei-c.org/ns/1.0">{content}</teiHeader>', encoding="utf-8")
+        return load_template(path)
+
+    return load
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in resources.tei_templates().glob("*.xml")))
+def test_shipped_templates_make_valid_documents(write, name: str) -> None:
+    document = write(
+        TEXT, template=load_template(name), metadata={"headline": "Cím", "license": "https://creativecommons.org/licenses/by/4.0/"}
+    )
+    assert document.texts("//t:titleStmt/t:title") == ["Cím"]
+
+
+def test_there_are_three_of_them() -> None:
+    assert {path.stem for path in resources.tei_templates().glob("*.xml")} == {"default", "minimal", "project"}
+
+
+def test_a_template_keeps_what_it_says_in_its_place(write, template) -> None:
+    mine = template(
+        f"<fileDesc><titleStmt><funder>F</funder></titleStmt><editionStmt><edition>1</edition></editionStmt>{PUBLISHER}"
+        "<seriesStmt><title>S</title></seriesStmt></fileDesc><profileDesc><settingDesc><p>Web</p></settingDesc></profileDesc>"
+        '<revisionDesc><change when="2020-01-01">Begun.</change></revisionDesc>'
+    )
+    document = write(TEXT, template=mine, metadata={"author": "Anna"})
+    assert [child.tag.split("}")[1] for child in document.all("//t:titleStmt/*")] == ["title", "author", "funder"]
+    assert [child.tag.split("}")[1] for child in document.all("//t:fileDesc/*")] == [
+        *("titleStmt", "editionStmt", "extent", "publicationStmt", "seriesStmt", "sourceDesc")
+    ]
+    assert document.all("//t:revisionDesc/t:change/@when") == ["2020-01-01", "2024-05-02"]
+
+
+def test_placeholders_are_filled_in_text_and_attributes(write, template) -> None:
+    mine = template(
+        f"<fileDesc>{PUBLISHER}</fileDesc><encodingDesc><projectDesc>"
+        f"<p n='{{id}} of {{portal}}'>{{headline}} {{{{{{year}}}}}} &lt;{{title}}&gt;</p>"
+        "</projectDesc></encodingDesc>"
+    )
+    document = write(TEXT, template=mine, metadata={"headline": "A & B"})
+    assert document.written("//t:projectDesc/t:p") == '<p n="pelda-0123456789abcdef of pelda">A &amp; B {2024} &lt;Példa Hírek&gt;</p>'
+
+
+def test_an_attribute_without_a_value_is_left_out(write, template) -> None:
+    mine = template(
+        f"<fileDesc>{PUBLISHER}</fileDesc><encodingDesc><projectDesc><p><ref target='{{license}}'>L</ref></p></projectDesc></encodingDesc>"
+    )
+    assert write(TEXT, template=mine).written("//t:projectDesc//t:ref") == "<ref>L</ref>"
+    assert write(TEXT, template=mine, metadata={"license": "https://a.example/"}).all("//t:ref/@target") == ["https://a.example/"]
+
+
+def test_a_prefix_that_is_declared_already_is_not_declared_twice(write, template) -> None:
+    declared = '<listPrefixDef><prefixDef ident="schema" matchPattern="(.+)" replacementPattern="https://schema.org/$1"/></listPrefixDef>'
+    mine = template(f"<fileDesc>{PUBLISHER}</fileDesc><encodingDesc>{declared}</encodingDesc>")
+    assert len(write(TEXT, template=mine).all("//t:prefixDef")) == 1
+
+
+def test_a_template_may_be_a_whole_document(tmp_path: Path, write) -> None:
+    path = tmp_path / "mine.xml"
+    path.write_text(
+        f'<t:TEI xmlns:t="http://www.tei-c.org/ns/1.0"><t:teiHeader><t:fileDesc>{PUBLISHER.replace("<", "<t:").replace("<t:/", "</t:")}'
+        "</t:fileDesc></t:teiHeader></t:TEI>",
+        encoding="utf-8",
+    )
+    assert write(TEXT, template=load_template(path)).texts("//t:publicationStmt/t:publisher") == ["P"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("<fileDesc/>", "publicationStmt has to begin with a publisher"),
+        ("<fileDesc><publicationStmt><p>x</p></publicationStmt></fileDesc>", "publicationStmt has to begin with a publisher"),
+        (f"<fileDesc><titleStmt><title>x</title></titleStmt>{PUBLISHER}</fileDesc>", "titleStmt has a title"),
+        (f"<fileDesc>{PUBLISHER}<sourceDesc><p>x</p></sourceDesc></fileDesc>", "sourceDesc describes the article"),
+        (f"<fileDesc><extent>x</extent>{PUBLISHER}</fileDesc>", "extent is counted"),
+        (f"<fileDesc>{PUBLISHER}<nonsense/></fileDesc>", "nonsense"),
+        (f"<fileDesc>{PUBLISHER}</fileDesc><encodingDesc><p>{{headlin}}</p></encodingDesc>", "did you mean {headline}?"),
+        (f"<fileDesc>{PUBLISHER}</fileDesc><encodingDesc><p>{{</p></encodingDesc>", "write {{ for the brace itself"),
+        (f"<fileDesc>{PUBLISHER}</fileDesc><encodingDesc><p corresp='#x'/></encodingDesc>", "points to #x, which is not there"),
+        (f"<fileDesc>{PUBLISHER}</fileDesc><encodingDesc><p xml:id='rules'/><p xml:id='rules'/></encodingDesc>", "rules"),
+        (f"<fileDesc>{PUBLISHER}</fileDesc><encodingDesc><classDecl><taxonomy/></classDecl></encodingDesc>", "taxonomy"),
+        ("<fileDesc>", "not well-formed"),
+    ],
+)
+def test_mistakes_are_found_when_a_template_is_loaded(template, content: str, said: str) -> None:
+    with pytest.raises(UsageError) as problem:
+        template(content)
+    assert said in str(problem.value)
+    assert "mine.xml" in str(problem.value)
+
+
+def test_an_unknown_name_gets_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="default, minimal, project"):
+        load_template("projekt")
+
+
+def test_a_missing_file_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be read"):
+        load_template(tmp_path / "none.xml")
+
+
+def test_a_template_reads_no_other_file_and_no_entities(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret", encoding="utf-8")
+    path = tmp_path / "mine.xml"
+    path.write_text(
+        '<!DOCTYPE teiHeader [<!ENTITY e SYSTEM "secret.txt">]><teiHeader xmlns="http://www.tei-c.org/ns/1.0">&e;</teiHeader>',
+        encoding="utf-8",
+    )
+    with pytest.raises(UsageError, match="DOCTYPE"):
+        load_template(path)
+
+
+def test_a_file_without_a_header_is_no_template(tmp_path: Path) -> None:
+    path = tmp_path / "mine.xml"
+    path.write_text("<html/>", encoding="utf-8")
+    with pytest.raises(UsageError, match="no teiHeader"):
+        load_template(path)

@@ -1,0 +1,49 @@
+"""Why a document is not valid."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import etree
+
+from webarticlecurator.model.article import Block
+from webarticlecurator.tei import validate
+
+TEXT = Block(type="paragraph", children=("szöveg",))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("<p>szöveg</p>", "<nonsense/>", "nonsense"),
+        ("<p>szöveg</p>", "<p>szöveg", "not well-formed"),
+        ("<p>szöveg</p>", '<p who="x">szöveg</p>', "who"),
+        ("<p>szöveg</p>", '<p corresp="#nowhere">szöveg</p>', "corresp points to #nowhere, which is not there"),
+        ("<p>szöveg</p>", '<p generatedBy="human">szöveg</p>', "p has generatedBy"),
+        ("<p>szöveg</p>", '<p><figure type="image"><p>x</p></figure><q><list><item><p>y</p></item></list></q></p>', ""),
+        ("<p>szöveg</p>", "<lg><lg><milestone unit='x'/></lg></lg>", "lg"),
+        ("<p>szöveg</p>", '<p xml:id="pelda-0123456789abcdef">szöveg</p>', "already defined"),
+        ("<p>szöveg</p>", '<quote subtype="x"/>', "quote has a subtype but no type"),
+        (' xml:id="pelda-0123456789abcdef"', "", "TEI"),
+        ('<div type="content">', '<div type="other">', "div"),
+    ],
+)
+def test_what_is_wrong_is_said(write, old: str, new: str, said: str) -> None:
+    document = write(TEXT).content.decode()
+    assert old in document
+    reasons = validate(document.replace(old, new).encode())
+    assert said in "\n".join(reasons)
+    assert bool(said) is bool(reasons)
+
+
+def test_a_tree_will_do(write) -> None:
+    assert validate(etree.fromstring(write(TEXT).content).getroottree()) == ()
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00", b"<TEI", b"\xff\xfe", b"<a/>", b'<!DOCTYPE a [<!ENTITY b "b">]><a>&b;</a>'])
+def test_nothing_raises(content: bytes) -> None:
+    assert validate(content) != ()
+
+
+def test_there_are_never_more_reasons_than_a_person_reads(write) -> None:
+    document = write(*[TEXT] * 200).content
+    assert len(validate(document.replace(b"<p>", b'<p corresp="#x">'))) == 10

@@ -1,0 +1,125 @@
+"""Joins the stages that follow a crawl: stored pages in, articles and their TEI documents out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from threading import Event as Flag
+
+from webarticlecurator.building.bench import Orders
+from webarticlecurator.building.builder import Builder, Counts, Surroundings
+from webarticlecurator.building.comparing import compare
+from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
+from webarticlecurator.building.reading import read_source
+from webarticlecurator.building.rules import rules_digest
+from webarticlecurator.building.sources import Sources
+from webarticlecurator.building.stored_portal import stored_portal
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.crawl.corpus import Corpus
+from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.crawl.ledger_troubles import told
+from webarticlecurator.crawl.lock import held
+from webarticlecurator.crawl.options import Progress, Snapshot
+from webarticlecurator.crawl.problems import write_problems
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.pipeline import Silent, crawled_corpus
+from webarticlecurator.tei.documents import DEFAULT_TEMPLATE, TeiDocuments
+from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.warc.store import utc_now
+
+PHASE = "build"
+"""What progress calls a build."""
+
+
+def build(
+    portal: Portal,
+    *,
+    corpus: Path | None = None,
+    options: BuildOptions | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> BuildSummary:
+    """Make the documents of a corpus out of its WARC files: what changed, unless the options ask for everything."""
+    folder = crawled_corpus(portal, corpus)
+    with held(folder.build_lock, "build"):
+        summary = _builder(portal, folder, options, progress, stop, now).build()
+        with _ledger(folder) as ledger:
+            return replace(summary, problems=write_problems(ledger, folder.problems))
+
+
+def compare_build(
+    portal: Portal,
+    *,
+    corpus: Path | None = None,
+    options: BuildOptions | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> Comparison:
+    """What `build` would change, with nothing changed."""
+    return compare(_builder(portal, crawled_corpus(portal, corpus), options, progress, stop, now))
+
+
+def read_corpus(portal: Portal | Path | str, *, corpus: Path | None = None) -> Iterator[Article]:
+    """Every article of a corpus, read out of its WARC files by the portal's rules, in the order in which they lie there.
+
+    `portal` may also be a portal file, the name of a portal that came with curator, or the folder of a corpus:
+    then the rules are those of the last crawl.
+    """
+    if not isinstance(portal, Portal) and (own := Corpus(Path(portal))).ledger.exists():
+        portal, corpus = stored_portal(own.warc_files()), own.folder
+    loaded = portal if isinstance(portal, Portal) else load_portal(portal)
+    folder = crawled_corpus(loaded, corpus)
+    with _ledger(folder), Sources(folder.ledger, loaded) as sources, CaptureReader(folder.warc) as captures:
+        for source in sources:
+            article = read_source(source, captures, loaded)
+            if article.outcome is PageOutcome.ARTICLE:
+                yield article
+
+
+def _builder(
+    portal: Portal,
+    folder: Corpus,
+    options: BuildOptions | None,
+    progress: Progress | None,
+    stop: Flag | None,
+    now: Callable[[], datetime],
+) -> Builder:
+    with _ledger(folder):
+        documents = TeiDocuments.by(DEFAULT_TEMPLATE, _day(now()))
+    shown = progress or Silent()
+
+    def show(counts: Counts) -> None:
+        left = counts.total - counts.done
+        shown.show(Snapshot(portal=portal.name, phase=PHASE, articles=counts.done, waiting=left, failed=counts.failed))
+
+    return Builder(
+        orders=Orders(corpus=folder.folder, portal=portal, documents=documents, rules=rules_digest(portal, documents.digest)),
+        options=options or BuildOptions(),
+        world=Surroundings(now=now().isoformat(timespec="seconds"), stop=stop or Flag(), show=show),
+    )
+
+
+def _ledger(folder: Corpus) -> closing[Ledger]:
+    """The ledger, only to be read; one that cannot be is told in a sentence."""
+    with told(folder.ledger):
+        return closing(Ledger.open(folder.ledger, read_only=True))
+
+
+def _day(now: datetime) -> date:
+    """The day that documents name as that of their making; SOURCE_DATE_EPOCH decides where it is set, so that builds can be repeated."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is None:
+        return now.date()
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).date()
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(f"SOURCE_DATE_EPOCH is {epoch!r}; it must be a number of seconds since 1970-01-01.") from None

@@ -1,0 +1,228 @@
+"""From the pages of an article to the article: the steps in their order, and the module to read first.
+
+    layout -> metadata -> posts -> container -> blocks -> outcome
+
+Whatever a page is like, there is an article with an outcome and its reason; nothing is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from hashlib import sha256
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.portal import BodyRules, Portal, PostKind
+from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page_class import classify
+from webarticlecurator.document.walls import Wall
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extract.article_pages import next_article_page
+from webarticlecurator.extract.body.lookup import Lookup
+from webarticlecurator.extract.body.rewrite import Rewritten, Surroundings, rewrite
+from webarticlecurator.extract.body.structure import opened
+from webarticlecurator.extract.container import Container, find_container
+from webarticlecurator.extract.layouts import Rules, rules_for
+from webarticlecurator.extract.links import skip_reason
+from webarticlecurator.extract.live_entries import claimed, live_entries
+from webarticlecurator.extract.metadata.reader import ReadMetadata, read_metadata
+from webarticlecurator.extract.nodes import Place
+from webarticlecurator.extract.page_outcome import judge, with_access
+from webarticlecurator.extract.posts import read_posts
+from webarticlecurator.extract.url_rules import identity_of
+from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.outcome import PageOutcome
+
+_WALLS = {Wall.CONSENT: PageOutcome.CONSENT, Wall.CAPTCHA: PageOutcome.NOT_ARTICLE, Wall.BLOCK: PageOutcome.NOT_ARTICLE}
+_MOST_LOOKUPS = 64
+_LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
+"""By the identity of the rules, which are kept so that it stays theirs: comparing hundreds of rules on every page would cost more."""
+
+
+def read_article(
+    pages: Sequence[Page],
+    portal: Portal,
+    *,
+    id: str,
+    identity: str,
+    url: str,
+    listing: Fields | None = None,
+    captures: tuple[CaptureRef, ...] = (),
+    versions: tuple[CaptureRef, ...] = (),
+) -> Article:
+    """One article from all its pages, in order; the first decides what it is."""
+    blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
+    if not pages:
+        return replace(blank, outcome=PageOutcome.UNREADABLE, reason="none of its pages could be read")
+    try:
+        skipped = skip_reason(pages[0], portal)
+        if skipped is not None:
+            return replace(blank, outcome=PageOutcome.NOT_ARTICLE, reason=skipped)
+        parts = [_read(page, portal, listing or {}) for page in pages]
+        next_page = next_article_page(pages[-1], portal, {page.requested_url for page in pages})
+    except PatternTimeout as problem:
+        return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
+    return replace(_joined(blank, parts, portal), next_page=next_page)
+
+
+def article_id(identity: str, portal: Portal) -> str:
+    """The id that an article keeps, whatever the rules are."""
+    return f"{portal.name}-{sha256(identity.encode()).hexdigest()[:16]}"
+
+
+def article_from_html(html: str | bytes, url: str, portal: Portal, *, captured: datetime | None = None) -> Article:
+    """What the rules of a portal make of one HTML page. `captured`: what relative dates count from; without it, now."""
+    identity = identity_of(url, portal)
+    id = article_id(identity, portal)
+    body = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    when = captured or datetime.now(UTC)
+    capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=when)
+    blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.UNREADABLE)
+    sign = classify(capture)
+    if sign is not None:
+        return replace(blank, outcome=_WALLS[sign.wall], reason=str(sign))
+    encoding = "utf-8" if isinstance(html, str) else portal.fetch.encoding
+    page = read_page(capture, encoding=encoding, format=portal.articles.format)
+    if not isinstance(page, Page):
+        return replace(blank, reason=page.reason)
+    return read_article([page], portal, id=id, identity=identity, url=url)
+
+
+# --- one page ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """What one page of an article gave."""
+
+    page: Page
+    rules: Rules
+    read: ReadMetadata
+    container: Container | None
+    blocks: list[Block]
+    pieces: tuple[Piece, ...]
+    posts: list[Post]
+    unknown_tags: tuple[UnknownTag, ...]
+
+
+def _read(page: Page, portal: Portal, listing: Fields) -> _Part:
+    rules = rules_for(page, portal, listing)
+    read = read_metadata(page, portal, rules.metadata, listing=listing)
+    place = Place.whole(page, portal, listing=listing)
+    lookup = _lookup(rules.body)
+    found = read_posts(place, rules.posts, lookup, _day(read.metadata))
+    container = find_container(rules.body.root, place, read.metadata)
+    body = _rewritten(container, page, lookup, read.metadata, found.elsewhere)
+    posts, blocks = found.posts, body.blocks
+    if PostKind.LIVEBLOG not in rules.posts and read.type == "LiveBlogPosting":
+        entries, blocks = claimed(live_entries(place, lookup), blocks)
+        posts = [*entries, *posts]
+    return _Part(
+        page=page,
+        rules=rules,
+        read=read,
+        container=container,
+        blocks=blocks,
+        pieces=body.pieces,
+        posts=posts,
+        unknown_tags=(*body.unknown_tags, *found.unknown_tags),
+    )
+
+
+def _rewritten(
+    container: Container | None, page: Page, lookup: Lookup, metadata: Metadata, elsewhere: Mapping[Element, Sequence[Piece]]
+) -> Rewritten:
+    if container is None:
+        return Rewritten([], (), ())
+    headline = metadata.get("headline")
+    return rewrite(
+        container.elements,
+        lookup,
+        Surroundings(
+            base=page.base,
+            encoding=page.encoding,
+            headline=headline[0].value if headline else "",
+            without=container.furniture,
+            elsewhere=elsewhere,
+        ),
+    )
+
+
+def _lookup(rules: BodyRules) -> Lookup:
+    """Compiled once for each layout of a portal."""
+    key = id(rules)
+    known = _LOOKUPS.get(key)
+    if known is None:
+        if len(_LOOKUPS) >= _MOST_LOOKUPS:
+            _LOOKUPS.clear()
+        known = _LOOKUPS[key] = (rules, Lookup(rules.tags))
+    return known[1]
+
+
+def _day(metadata: Metadata) -> date | None:
+    published = metadata.get("datePublished")
+    try:
+        return date.fromisoformat(published[0].value[:10]) if published else None
+    except ValueError:
+        return None
+
+
+# --- all pages ---
+
+
+def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
+    first = parts[0]
+    blocks = opened(_with_page_breaks([part.blocks for part in parts]))
+    posts = tuple(post for part in parts for post in part.posts)
+    metadata = _with_language(_latest_change([part.read.metadata for part in parts]), portal)
+    judgement = judge(first.page, first.container, blocks, posts, metadata, portal.home)
+    return replace(
+        blank,
+        outcome=judgement.outcome,
+        reason=judgement.reason,
+        type=first.read.type,
+        language=metadata["inLanguage"][0].value if "inLanguage" in metadata else None,
+        metadata=with_access(metadata, judgement),
+        disagreements=first.read.disagreements,
+        flags=first.read.flags,
+        blocks=blocks,
+        posts=posts,
+        pieces=tuple(piece for part in parts for piece in part.pieces),
+        unknown_tags=_counted(tag for part in parts for tag in part.unknown_tags),
+        layout=first.rules.name,
+    )
+
+
+def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:
+    joined = list(pages[0])
+    for number, blocks in enumerate(pages[1:], start=2):
+        joined += [Block(type="page-break", attributes={"page": str(number)}), *blocks]
+    return joined
+
+
+def _latest_change(pages: Sequence[Metadata]) -> Metadata:
+    """Metadata are those of the first page; but what was changed last was changed on any of them."""
+    modified = [found for metadata in pages for found in metadata.get("dateModified", ())[:1]]
+    if len(pages) == 1 or not modified:
+        return pages[0]
+    return {**pages[0], "dateModified": (max(modified, key=lambda found: found.value),)}
+
+
+def _with_language(metadata: Metadata, portal: Portal) -> Metadata:
+    """A page that does not say in which language it is written has the portal's."""
+    if "inLanguage" in metadata or portal.language is None:
+        return metadata
+    return {**metadata, "inLanguage": (Found(value=portal.language, raw=portal.language, source="language"),)}
+
+
+def _counted(tags: Iterable[UnknownTag]) -> tuple[UnknownTag, ...]:
+    counts: dict[str, UnknownTag] = {}
+    for tag in tags:
+        before = counts.get(tag.tag)
+        counts[tag.tag] = replace(tag, count=tag.count + before.count, words=tag.words + before.words) if before else tag
+    return tuple(counts.values())

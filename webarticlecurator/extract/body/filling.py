@@ -1,0 +1,201 @@
+"""The blocks that are open during the walk, and how text and further blocks fill them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extract.body.account import Account
+from webarticlecurator.extract.body.attributes import attributes_of, moment_of, speaker_of
+from webarticlecurator.extract.body.general_table import EXACT
+from webarticlecurator.extract.body.links import Target
+from webarticlecurator.extract.body.runs import Gap, Marks, Run, contents_of
+from webarticlecurator.extract.body.structure import Shell, fitted
+from webarticlecurator.extract.body.tag_names import simplified_tag
+from webarticlecurator.model.article import HOLDS, Block, Content
+
+MAX_DEPTH = 30
+"""Blocks in one another; what lies deeper is unwrapped."""
+_ONE_LINE = frozenset({"caption", "table-heading", "time", "author"})
+"""Blocks in which another block is just another line."""
+_SPLITTING = frozenset({"paragraph", "verse"})
+"""Blocks that two line breaks divide."""
+_OF_PICTURES = frozenset({"figure", "gallery", "embed"})
+_ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
+_HEADLINE_RULE = "headline: it is metadata"
+_SAID = 80
+"""Characters of a paragraph after which only a heading can be the headline."""
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    """A block that is being filled."""
+
+    name: str
+    element: Element | None = None
+    is_leaf: bool = False
+    """It holds text, not blocks."""
+    children: list[Block] = field(default_factory=list)
+    run: Run = field(default_factory=list)
+    start: int | None = None
+    """Where the run's text begins in the account."""
+    exact: bool = False
+    """White space counts as written."""
+    attributes: dict[str, str] = field(default_factory=dict)
+    target: Target | None = None
+    ruled: bool = False
+    last_link: Target | None = None
+
+
+class Filling:
+    """A stack of open blocks; the lowest is the article itself."""
+
+    def __init__(self, account: Account, headline: str) -> None:
+        self.simple = False
+        """Inside `unwrap-all`: all blocks are only gaps between words."""
+        self._account = account
+        self._open = [_Open("box")]
+        self._headline = _letters(headline)
+        self._said = False
+
+    @property
+    def in_figure(self) -> bool:
+        return len(self._open) > 1 and self._container().name == "figure"
+
+    def finish(self) -> list[Block]:
+        """Everything, when all is closed again."""
+        return self._open[0].children
+
+    # --- text ---
+
+    def text(self, marks: Marks, text: str) -> None:
+        top = self._open[-1]
+        if not top.run and text.isspace() and not top.exact:
+            return
+        if top.start is None:
+            top.start = len(self._account)
+        top.run.append((marks, text))
+        self._account.kept(text)
+
+    def gap(self, marks: Marks, gap: Gap) -> None:
+        self._open[-1].run.append((marks, gap))
+        self._account.blank()
+
+    def boundary(self) -> None:
+        """The edge of an element that begins a new line."""
+        top = self._open[-1]
+        if not top.run:
+            return
+        if self.simple:
+            self.gap((), Gap.BLANK)
+        elif top.is_leaf and top.name not in _SPLITTING:
+            if top.run[-1][1] is not Gap.LINE:
+                self.gap((), Gap.LINE)
+        else:
+            self._flush(top)
+        self._account.blank()
+
+    def put(self, marks: Marks, block: Block) -> None:
+        """A block without text: in the middle of a line it waits for the end of that line."""
+        self._open[-1].run.append((marks, block))
+
+    def show(self, marks: Marks, name: str, element: Element, target: Target) -> None:
+        shell = Shell(type=name, children=(), target=target, ruled=True, attributes=attributes_of(name, element))
+        for block in fitted(shell):
+            self.put(marks, block)
+
+    def linked(self, target: Target) -> None:
+        """A link begins: embedded posts end with the link to themselves."""
+        for block in self._open:
+            if block.name in _ENDS_WITH_ITS_LINK:
+                block.last_link = target
+
+    def credit(self, credit: str) -> None:
+        self._container().attributes.setdefault("credit", credit)
+
+    # --- blocks ---
+
+    def open(self, name: str, element: Element, target: Target | None, *, ruled: bool) -> bool:
+        """Begin a block; inside one that holds a line of text it may be no more than another line of it: then False."""
+        top = self._open[-1]
+        if top.is_leaf and (top.name in _ONE_LINE or (name == "paragraph" and top.name not in _SPLITTING)):
+            self.boundary()
+            return False
+        self._flush(top)
+        if len(self._open) > MAX_DEPTH:
+            return False
+        self._tell_post(name, element)
+        self._open.append(
+            _Open(
+                name,
+                element,
+                is_leaf=HOLDS[name] is Content.INLINES,
+                exact=name == "code" and element.tag in EXACT,
+                attributes=attributes_of(name, element),
+                target=target,
+                ruled=ruled and target is not None,
+            )
+        )
+        return True
+
+    def close(self) -> None:
+        """End the innermost block: what it holds is made to fit, and goes into the one around it."""
+        block = self._open[-1]
+        self._flush(block)
+        self._open.pop()
+        if not block.is_leaf:
+            shell = Shell(
+                type=block.name,
+                children=block.children,
+                target=block.target,
+                ruled=block.ruled,
+                last_link=block.last_link,
+                attributes=block.attributes,
+            )
+            self._container().children.extend(fitted(shell))
+        self._account.blank()
+
+    def _container(self) -> _Open:
+        return next(block for block in reversed(self._open) if not block.is_leaf)
+
+    def _tell_post(self, name: str, element: Element) -> None:
+        """Time and author of a post are known by blocks in it."""
+        post = next((block for block in reversed(self._open) if block.name == "post"), None)
+        if post is None:
+            return
+        if name == "author":
+            post.attributes.setdefault("who", speaker_of(element))
+        elif name == "time" and (moment := moment_of(element)):
+            post.attributes.setdefault("when", moment)
+
+    def _flush(self, block: _Open) -> None:
+        """The text so far becomes blocks: of the open one's name, or paragraphs."""
+        run = block.run
+        if not run:
+            return
+        start, block.run, block.start = block.start, [], None
+        name = block.name if block.is_leaf else "paragraph"
+        if start is not None and self._headline and self._is_headline(run, name):
+            self._account.drop_again(start, _HEADLINE_RULE, simplified_tag(block.element) if block.element is not None else name)
+            run = [piece for piece in run if isinstance(piece[1], Block)]
+        container = self._container()
+        children = container.children
+        for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.name in _OF_PICTURES):
+            if isinstance(content, Block):
+                children.append(content)
+            else:
+                children.append(Block(type=name, children=tuple(content), attributes=block.attributes if block.is_leaf else {}))
+
+    def _is_headline(self, run: Run, name: str) -> bool:
+        """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""
+        if self._said and name not in ("heading", "subheading"):
+            return False
+        texts = [text for _, text in run if isinstance(text, str)]
+        length = sum(map(len, texts))
+        self._said = self._said or (name == "paragraph" and length >= _SAID and _letters("".join(texts)) != self._headline)
+        return length < 4 * len(self._headline) + 100 and _letters("".join(texts)) == self._headline
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))

@@ -1,0 +1,66 @@
+"""Last resort: a date or a byline somewhere in the text around the heading, where nothing marks it as one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from itertools import islice
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extract.metadata.authors import starts_with_by
+from webarticlecurator.extract.metadata.visible import is_outside
+from webarticlecurator.text import squeeze
+
+MAX_PIECES, MAX_FOUND = 5_000, 100
+_CANDIDATES = 12
+_NEAR = 60
+"""Characters at the beginning of a text in which a date must stand to be the article's and not a part of its story."""
+_LONGEST_BYLINE = 120
+_UNSEEN = frozenset({"script", "style", "template", "noscript", "head", "select", "option", "button"})
+_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)")
+
+
+def text_dates(tree: Element) -> Iterator[str]:
+    """Texts that begin with a date: behind the heading first, then before it, then outside of the article."""
+    pieces = _pieces(tree, lambda text: _YEAR.search(text[:_NEAR]) is not None)
+    return (text[:_NEAR] for text in islice(pieces, _CANDIDATES))
+
+
+def text_bylines(tree: Element, language: str | None) -> Iterator[str]:
+    """The first short text that begins with "By ..."."""
+    return islice(_pieces(tree, lambda text: len(text) <= _LONGEST_BYLINE and starts_with_by(text, language)), 1)
+
+
+def _pieces(tree: Element, wanted: Callable[[str], bool]) -> Iterator[str]:
+    heading = next(tree.iter("h1"), None)
+    around: Collection[Element] = frozenset(heading.iterancestors()) if heading is not None else ()
+    before: list[str] = []
+    outside: list[str] = []
+    passed = heading is None
+    found = 0
+    for element, text in islice(_texts(tree), MAX_PIECES):
+        passed = passed or element is heading
+        if not wanted(text):
+            continue
+        found += 1
+        if found > MAX_FOUND:
+            break
+        if is_outside(element, around):
+            outside.append(text)
+        elif passed:
+            yield text
+        else:
+            before.append(text)
+    yield from (*reversed(before), *outside)
+
+
+def _texts(tree: Element) -> Iterator[tuple[Element, str]]:
+    """Every stretch of text, with the element it stands in."""
+    for element in tree.iter(etree.Element):
+        if element.tag not in _UNSEEN and element.text and (text := squeeze(element.text)):
+            yield element, text
+        parent = element.getparent()
+        if element.tail and parent is not None and parent.tag not in _UNSEEN and (text := squeeze(element.tail)):
+            yield parent, text

@@ -1,0 +1,83 @@
+"""An article's metadata as Schema.org JSON-LD."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+import orjson
+
+from webarticlecurator.config.fields import FIELDS, Field, Holds
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.model.article import Article
+from webarticlecurator.tei.markup import language, readable
+
+_AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator"})
+_OBJECTS = {
+    "publisher": ("Organization", "name"),
+    "provider": ("Organization", "name"),
+    "source": ("Organization", "name"),
+    "sourceOrganization": ("Organization", "name"),
+    "copyrightHolder": ("Organization", "name"),
+    "contentLocation": ("Place", "name"),
+    "spatialCoverage": ("Place", "name"),
+    "about": ("Thing", "name"),
+    "mentions": ("Thing", "name"),
+    "isPartOf": ("CreativeWork", "name"),
+    "citation": ("CreativeWork", "name"),
+    "translationOfWork": ("CreativeWork", "@id"),
+    "workTranslation": ("CreativeWork", "@id"),
+    "isBasedOn": ("CreativeWork", "@id"),
+    "correction": ("CorrectionComment", "text"),
+    "video": ("VideoObject", "contentUrl"),
+    "audio": ("AudioObject", "contentUrl"),
+    "associatedMedia": ("MediaObject", "contentUrl"),
+}
+"""Fields whose value Schema.org wants as an object: its type, and which property of it we know."""
+_PROPERTIES = {"source": "sourceOrganization"}
+"""Fields that Schema.org has no property of that name for."""
+_TRUTH = {"true": True, "false": False, "yes": True, "no": False}
+_IS_TYPE = re.compile(r"[A-Z][A-Za-z]+")
+
+
+def schema_type(article: Article) -> str:
+    """The article's type, where it is spelled like one."""
+    return article.type if _IS_TYPE.fullmatch(article.type) else "Article"
+
+
+def json_ld(article: Article, portal: Portal, organisations: Collection[str]) -> str:
+    """One object with the values that were chosen."""
+    url = _clean(article.url)
+    document: dict[str, Any] = {"@context": "https://schema.org", "@type": schema_type(article), "@id": url}
+    for name, found in article.metadata.items():
+        field = FIELDS.get(name)
+        if field is None or not found:
+            continue
+        values = [_value(name, field, _clean(one.value), organisations) for one in found]
+        if field.many:
+            document.setdefault(_PROPERTIES.get(name, name), []).extend(values)
+        else:
+            document[name] = values[0]
+    outlet = portal.title or portal.name
+    document.setdefault("url", url)
+    if used := language(article.language) or portal.language:
+        document.setdefault("inLanguage", used)
+    document.setdefault("publisher", {"@type": "Organization", "name": portal.publisher.name or outlet})
+    document.setdefault("isPartOf", {"@type": "WebSite", "name": outlet, "url": portal.home})
+    return orjson.dumps(document).decode()
+
+
+def _clean(text: str) -> str:
+    return readable(text)[0].decode()
+
+
+def _value(name: str, field: Field, value: str, organisations: Collection[str]) -> Any:
+    if name in _AGENTS:
+        return {"@type": "Organization" if value in organisations else "Person", "name": value}
+    if name in _OBJECTS:
+        type_, property_ = _OBJECTS[name]
+        return {"@type": type_, property_: value}
+    if field.holds is Holds.NUMBER and value.isascii() and value.isdigit() and len(value) < 16:
+        return int(value)
+    return _TRUTH.get(value.lower(), value) if field.holds is Holds.YES_NO else value
