@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from itertools import cycle, islice
@@ -15,7 +14,14 @@ from warcio.warcwriter import WARCWriter
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "extraction" / "data"
 SETS = ("fundus", "trafilatura")
 SMALLEST, LARGEST = 60_000, 100_000
-PORTAL = "portal: bench\ntitle: Bench\nhome: https://bench.example/\nlanguage: en\n"
+PORTAL = """\
+portal: bench
+title: Bench
+home: https://bench.example/
+language: en
+body:
+  root: [article, main, body]
+"""
 _BEGIN = datetime(2024, 5, 1, tzinfo=UTC)
 
 
@@ -31,28 +37,27 @@ def real_pages() -> list[bytes]:
 
 
 def write_warc(path: Path, pages: list[bytes], articles: int) -> None:
-    """So many responses, each page again and again under another URL."""
+    """So many exchanges, each page again and again under another URL; in the layout that html2tei reads, which is WARC like any other."""
     with path.open("wb") as file:
         writer = WARCWriter(file, gzip=True)
+        writer.write_record(writer.create_warcinfo_record(path.name, {"software": "benchmark", "format": "WARC File Format 1.1"}))
         for number, page in enumerate(islice(cycle(pages), articles)):
-            headers = StatusAndHeaders(
-                "200 OK", [("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(page)))], protocol="HTTP/1.1"
-            )
             date = (_BEGIN + timedelta(seconds=number)).strftime("%Y-%m-%dT%H:%M:%SZ")
-            record = writer.create_warc_record(
-                url_of(number), "response", payload=BytesIO(page), http_headers=headers, warc_headers_dict={"WARC-Date": date}
-            )
-            writer.write_record(record)
+            fields = {"WARC-Date": date, "WARC-X-Detected-Encoding": "utf-8"}
+            request = StatusAndHeaders(f"GET /news/article-{number} HTTP/1.1", [("Host", "bench.example")], is_http_request=True)
+            answer = [("Content-Type", "text/html; charset=utf-8"), ("Content-Length", str(len(page)))]
+            response = StatusAndHeaders("200 OK", answer, protocol="HTTP/1.1")
+            for kind, headers, payload in (("request", request, b""), ("response", response, page)):
+                writer.write_record(
+                    writer.create_warc_record(
+                        url_of(number), kind, payload=BytesIO(payload), http_headers=headers, warc_headers_dict=dict(fields)
+                    )
+                )
 
 
 def url_of(number: int) -> str:
     """The URL of an article."""
     return f"https://bench.example/news/article-{number}"
-
-
-def urls(articles: int) -> Iterator[str]:
-    """All URLs of a WARC of so many articles."""
-    return map(url_of, range(articles))
 
 
 def make_corpus(folder: Path, warc: Path, portal_text: str = PORTAL) -> Path:

@@ -30,7 +30,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.pipeline import Silent, crawled_corpus
-from webarticlecurator.tei.documents import DEFAULT_TEMPLATE, TeiDocuments
+from webarticlecurator.tei.documents import TeiDocuments
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.store import utc_now
 
@@ -93,9 +93,9 @@ def _builder(
     stop: Flag | None,
     now: Callable[[], datetime],
 ) -> Builder:
+    options, shown = options or BuildOptions(), progress or Silent()
     with _ledger(folder):
-        documents = TeiDocuments.by(DEFAULT_TEMPLATE, _day(now()))
-    shown = progress or Silent()
+        documents = TeiDocuments.by(options.template, _day(now()))
 
     def show(counts: Counts) -> None:
         left = counts.total - counts.done
@@ -103,7 +103,7 @@ def _builder(
 
     return Builder(
         orders=Orders(corpus=folder.folder, portal=portal, documents=documents, rules=rules_digest(portal, documents.digest)),
-        options=options or BuildOptions(),
+        options=options,
         world=Surroundings(now=now().isoformat(timespec="seconds"), stop=stop or Flag(), show=show),
     )
 

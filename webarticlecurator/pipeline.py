@@ -28,7 +28,6 @@ from webarticlecurator.fetch.request_head import user_agent
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.report.status import StatusReport
-from webarticlecurator.trial import fitting_column
 from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import Damage
@@ -196,6 +195,9 @@ def import_warcs(
     nowhere = WarcSource((), on_damage=_tell(progress, portal))
     world = _surroundings(portal, nowhere, CrawlOptions(), utc_now, stop or Flag(), progress, None)
     with opened(portal, folder, CrawlOptions(), world, ()) as run:
+        # Brings along all that reads articles, which a crawl has no need of.
+        from webarticlecurator.trial import fitting_column
+
         imported = Importer(run, partial(fitting_column, portal)).import_files(files, _tell(progress, portal))
         write_problems(run.ledger, folder.problems)
     return imported

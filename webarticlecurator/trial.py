@@ -131,7 +131,8 @@ def _match(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | 
 
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
     found = read_archive_page(page, column, portal)
-    return {**line, "articles": [article for link in found.articles for article in _articles(link)], "next": _next(line["url"], found, column)}
+    articles = [article for link in found.articles for article in _articles(link)]
+    return {**line, "articles": articles, "next": _next(line["url"], found, column)}
 
 
 def _articles(link: ArticleLink) -> Iterator[dict[str, Any]]:

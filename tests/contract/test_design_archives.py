@@ -57,13 +57,17 @@ WORDPRESS = Made(
 <link rel='next' href='https://pelda.example/2012/05/page/3/' /></head><body class="archive date paged">
 <header><nav><ul><li><a href="/">Címlap</a></li><li class=current-menu-item><a href="/rolunk/">Rólunk</a></li></ul></nav></header>
 <main><article id="post-31" class="post-31 post type-post sticky"><a class=thumb href="https://pelda.example/2012/05/30/egy/#more-31"><img
- src="a-150x150.jpg" srcset="a-150x150.jpg 150w, a-300x300.jpg 300w"></a><h2 class="entry-title"><a href="https://pelda.example/2012/05/30/egy/" rel="bookmark">Egy &#8222;szép&#8221; nap</a></h2>
-<span class="posted-on"><time>2012. Május 30.</time></span><span class=author>írta <a href=/author/anna>Kiss Anna</a>, <a href=/author/bela>Nagy Béla</a></span>
-<a href="/category/kert/" rel="category tag">Kert</a><footer><a rel=tag href=/tag/rozsa>rózsa</a> <a rel=tag href=/tag/to>tó</a></footer></article>
+ src="a-150x150.jpg" srcset="a-150x150.jpg 150w, a-300x300.jpg 300w"></a><h2 class="entry-title">
+<a href="https://pelda.example/2012/05/30/egy/" rel="bookmark">Egy &#8222;szép&#8221; nap</a></h2>
+<span class="posted-on"><time>2012. Május 30.</time></span>
+<span class=author>írta <a href=/author/anna>Kiss Anna</a>, <a href=/author/bela>Nagy Béla</a></span>
+<a href="/category/kert/" rel="category tag">Kert</a><footer><a rel=tag href=/tag/rozsa>rózsa</a> <a rel=tag href=/tag/to>tó</a></footer>
+</article>
 <article class="post post-30"><h2 class="entry-title"><a href="https://pelda.example/2012/05/29/ketto/">Kettő</a></h2>
 <span class="posted-on">2012. május 29.</span><span class=author>írta <a href=/author/anna>Kiss Anna</a></span></article></main>
 <aside><article class="widget"><h2 class=entry-title><a href="/2010/01/01/regi/">Régi</a></h2></article></aside>
-<nav class="pagination"><a class="prev page-numbers" href="/2012/05/">1</a><span class="page-numbers current">2</span></nav></body></html>""",
+<nav class="pagination"><a class="prev page-numbers" href="/2012/05/">1</a><span class="page-numbers current">2</span></nav></body>
+</html>""",
     [
         {
             "url": HOME + "/2012/05/30/egy/",
@@ -88,8 +92,10 @@ TABLES = Made(
       urls: {replace: [["cikk\\\\.pl\\\\?(?:sid=\\\\w+&)?id=(\\\\d+)", "cikk/\\\\1"]]}
     """,
     "/cgi-bin/lista.pl?datum=20000229",
-    """<HTML><HEAD><META HTTP-EQUIV=Content-Type CONTENT="text/html; charset=iso-8859-2"><SCRIPT>document.write('<td class=cim><a href="/x">');</SCRIPT></HEAD>
-<BODY BGCOLOR=#FFFFFF><TABLE><TR><TD CLASS=menu><A HREF=/>Főoldal</A><TR><TD CLASS=cim><A HREF=cikk.pl?sid=ab12&id=101>Árvíz&nbsp;és őszi szél</A> <FONT SIZE=-1>[Belföld]</FONT>
+    """<HTML><HEAD><META HTTP-EQUIV=Content-Type CONTENT="text/html; charset=iso-8859-2"><SCRIPT>document.write('<td class=cim>
+<a href="/x">');</SCRIPT></HEAD>
+<BODY BGCOLOR=#FFFFFF><TABLE><TR><TD CLASS=menu><A HREF=/>Főoldal</A><TR><TD CLASS=cim>
+<A HREF=cikk.pl?sid=ab12&id=101>Árvíz&nbsp;és őszi szél</A> <FONT SIZE=-1>[Belföld]</FONT>
 <TR><TD CLASS=cim><A NAME=ket><A HREF="cikk.pl?id=102">Kettő<BR>sorban</A> <FONT SIZE=-1>[Kül
 föld]</FONT><TR><TD CLASS=cim>&nbsp;</TABLE></BODY></HTML>""".encode("iso-8859-2"),
     [
@@ -109,9 +115,12 @@ WEEKS = Made(
       fields: {headline: {css: h3}, azonosito: {attr: data-id}}
     """,
     "/archivum/2020-53",
-    """<?xml version="1.0" encoding="utf-8"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">
-<html xmlns="http://www.w3.org/1999/xhtml"><body><a class="kartya" data-id="5" href="/a/5?utm_source=x&amp;utm_medium=y&amp;id=5&amp;ref=fooldal#eleje"><h3>Öt</h3><p>...</p></a>
-<a class="kartya nagy" data-id="6" href="/pr/6"><h3>PR</h3></a><a class="kartya" data-id="7" href="/a/7?ref=1"><h3>Hét</h3></a><a class="kartya" data-id="7" href="/a/7#vege"><h3>Hét újra</h3></a></body></html>""",
+    """<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">
+<html xmlns="http://www.w3.org/1999/xhtml"><body>
+<a class="kartya" data-id="5" href="/a/5?utm_source=x&amp;utm_medium=y&amp;id=5&amp;ref=fooldal#eleje"><h3>Öt</h3><p>...</p></a>
+<a class="kartya nagy" data-id="6" href="/pr/6"><h3>PR</h3></a><a class="kartya" data-id="7" href="/a/7?ref=1"><h3>Hét</h3></a>
+<a class="kartya" data-id="7" href="/a/7#vege"><h3>Hét újra</h3></a></body></html>""",
     [{"url": HOME + "/a/5?id=5", "headline": "Öt", "azonosito": "5"}, {"url": HOME + "/a/7", "headline": "Hét", "azonosito": "7"}],
     None,
 )
@@ -126,9 +135,11 @@ FORUM = Made(
       urls: {drop_params: [sid]}
     """,
     "/forum/viewforum.php?f=3&start=25",
-    """<base href="https://pelda.example/forum/"><div class="pagination"><a href="./viewforum.php?f=3">1</a><strong>2</strong><a href="./viewforum.php?f=3&amp;start=50&amp;sid=9f">3</a>
+    """<base href="https://pelda.example/forum/"><div class="pagination"><a href="./viewforum.php?f=3">1</a><strong>2</strong>
+<a href="./viewforum.php?f=3&amp;start=50&amp;sid=9f">3</a>
 <a href="./viewforum.php?f=3&amp;start=75&amp;sid=9f">4</a> <a href="./viewforum.php?f=3&amp;start=50&amp;sid=9f">Következő</a></div>
-<table><tr><td><a class="topictitle" href="./viewtopic.php?f=3&amp;t=9&amp;sid=9f">Kiemelt</a><tr><td><a class=topictitle href='./viewtopic.php?f=3&t=8&sid=9f'>Nyolc</a>
+<table><tr><td><a class="topictitle" href="./viewtopic.php?f=3&amp;t=9&amp;sid=9f">Kiemelt</a><tr><td>
+<a class=topictitle href='./viewtopic.php?f=3&t=8&sid=9f'>Nyolc</a>
 <tr><td><a class=topictitle href="./viewtopic.php?f=3&amp;t=9&amp;sid=77">Kiemelt</a></table>""",
     [{"url": HOME + "/forum/viewtopic.php?f=3&t=9"}, {"url": HOME + "/forum/viewtopic.php?f=3&t=8"}],
     "/forum/viewforum.php?f=3&start=50",
@@ -150,8 +161,10 @@ LOAD_MORE = Made(
             "ok": True,
             "data": {
                 "last_id": 880,
-                "html": '<div class="hir"><h4><a href="/hir/900">Kilencszáz</a></h4><p>Rövid &amp; velős <a class=tovabb href="/hir/900">tovább</a></p></div>'
-                '<div class="hir hirdetes"><h4><a href="/hir/1">Hirdetés</a></h4></div><div class="hir"><h4><a href="/hir/881">Nyolc</a></h4></div>',
+                "html": '<div class="hir"><h4><a href="/hir/900">Kilencszáz</a></h4'
+                '><p>Rövid &amp; velős <a class=tovabb href="/hir/900">tovább</a></p></div>'
+                '<div class="hir hirdetes"><h4><a href="/hir/1">Hirdetés</a></h4></div>'
+                '<div class="hir"><h4><a href="/hir/881">Nyolc</a></h4></div>',
             },
         }
     ),
@@ -174,7 +187,12 @@ REST = Made(
     "https://api.pelda.example/wp-json/wp/v2/posts?per_page=2&page=7",
     json.dumps(
         [
-            {"link": "https://pelda.example/a/1/", "title": {"rendered": "Ki&#8217;k &amp; mik"}, "date": "2020-01-05T09:00:00", "tags": [{"name": "x"}]},
+            {
+                "link": "https://pelda.example/a/1/",
+                "title": {"rendered": "Ki&#8217;k &amp; mik"},
+                "date": "2020-01-05T09:00:00",
+                "tags": [{"name": "x"}],
+            },
             {"link": "https://idegen.example/a/2/", "title": {"rendered": "Idegen"}, "date": "2020-01-05T09:00:00"},
             {"link": "https://www.pelda.example/a/3/", "title": {"rendered": "Három"}, "date": None, "tags": None},
         ]
@@ -188,7 +206,8 @@ REST = Made(
 PLAIN_LIST = Made(
     "a text file of article URLs",
     """
-    archive: {url: "https://pelda.example/urls-{year}.txt", format: urls, dates: {from: 2001-01-01, until: 2005-12-31}, urls: {only: ["/cikk/"]}}
+    archive: {url: "https://pelda.example/urls-{year}.txt", format: urls,
+      dates: {from: 2001-01-01, until: 2005-12-31}, urls: {only: ["/cikk/"]}}
     """,
     "/urls-2003.txt",
     "\ufeffhttps://pelda.example/cikk/1\r\n\r\n  https://pelda.example/cikk/2  \r\nhttps://pelda.example/kep/3.jpg\r\nhttps://pelda.example/cikk/1\r\n/cikk/4\r\n",
@@ -205,7 +224,8 @@ DEAD_LINKS = Made(
       pages: {mode: numbered, first: 0, start: 1, last: 12}
     """,
     "/lista?p=0",
-    """<div id=lista><a href="http://regi.example/1.html">1</a><a href="/cikk/2">2</a><a href="/cikk/3">3</a><a href="https://anna.pelda-blog.example/4">4</a>
+    """<div id=lista><a href="http://regi.example/1.html">1</a><a href="/cikk/2">2</a><a href="/cikk/3">3</a>
+<a href="https://anna.pelda-blog.example/4">4</a>
 <a href="https://pelda-blog.example.rossz.example/5">5</a><a href="ftp://pelda.example/6">6</a></div>""",
     [{"url": HOME + "/cikk/1"}, {"url": HOME + "/cikk/2"}, {"url": "https://anna.pelda-blog.example/4"}],
     "/lista?p=1",
@@ -246,9 +266,24 @@ PAGER = SOME + "<div class=lapozo><a>1</a><a>2</a> ... <a href=?>17</a><a href=?
         ('url: "https://pelda.example/l/{page}"\npages: {mode: numbered, values: "1-2, 4-5, 7-14"}', SOME, "/l/14", None),
         ('url: "https://pelda.example/l/{page}"\npages: {values: "1-2, 4-5", mode: infinite}', SOME, "/l/4", "/l/5"),
         ('url: "https://pelda.example/{year}/{month}/{day}/{page}"\ndates: {from: 2001-01-01}', SOME, "/2004/02/29/1", "/2004/02/29/2"),
-        ('url: "https://pelda.example/?tol={date}&ig={next_date}&p={page}"\ndates: {from: 2001-01-01}', SOME, "/?tol=2004-02-29&ig=2004-03-01&p=3", "/?tol=2004-02-29&ig=2004-03-01&p=4"),
-        ('url: "https://pelda.example/{date:yyyy-MMMM}/{page}"\ndates: {from: 2001-01-01}', SOME, "/2004-m%C3%A1rcius/2", "/2004-m%C3%A1rcius/3"),
-        ('url: "https://pelda.example/{date:d. MMMM yyyy}/{page}"\ndates: {from: 2001-01-01}', SOME, "/5.%20m%C3%A1rcius%202004/2", "/5.%20m%C3%A1rcius%202004/3"),
+        (
+            'url: "https://pelda.example/?tol={date}&ig={next_date}&p={page}"\ndates: {from: 2001-01-01}',
+            SOME,
+            "/?tol=2004-02-29&ig=2004-03-01&p=3",
+            "/?tol=2004-02-29&ig=2004-03-01&p=4",
+        ),
+        (
+            'url: "https://pelda.example/{date:yyyy-MMMM}/{page}"\ndates: {from: 2001-01-01}',
+            SOME,
+            "/2004-m%C3%A1rcius/2",
+            "/2004-m%C3%A1rcius/3",
+        ),
+        (
+            'url: "https://pelda.example/{date:d. MMMM yyyy}/{page}"\ndates: {from: 2001-01-01}',
+            SOME,
+            "/5.%20m%C3%A1rcius%202004/2",
+            "/5.%20m%C3%A1rcius%202004/3",
+        ),
         ('url: "https://pelda.example/?q={{x}}&p={page}"', SOME, "/?q={x}&p=2", "/?q={x}&p=3"),
         ('url: "https://pelda.example/l"\npages: none', SOME, "/l", None),
     ],
@@ -269,7 +304,11 @@ def test_a_list_of_ranges_is_an_archive_whose_granularity_changed(desk: Desk) ->
         - {from: 1999-01-01, until: 2004-12-31, step: year, url: "https://pelda.example/regi/{year}?p={page}"}
     """
     assert desk.check(rules).code == 0
-    for at, following in (("/2011/02/03/?p=1", "/2011/02/03/?p=2"), ("/2006/02/?p=4", "/2006/02/?p=5"), ("/regi/2001?p=2", "/regi/2001?p=3")):
+    for at, following in (
+        ("/2011/02/03/?p=1", "/2011/02/03/?p=2"),
+        ("/2006/02/?p=4", "/2006/02/?p=5"),
+        ("/regi/2001?p=2", "/regi/2001?p=3"),
+    ):
         assert desk.look(rules, SOME, at) == {
             "url": HOME + at,
             "kind": "archive",
@@ -292,9 +331,11 @@ columns:
   kulfold: {link: h3 a, urls: {exclude: [/cikk/2]}}
   sport: {urls: {exclude+: [/cikk/2]}, fields: {headline: null, alternativeHeadline: h2}}
   blog: "https://blog.pelda.example/?lap={page}"
-  english: {url: "https://en.pelda.example/all", pages: next-link, next: a.next, language: en, fields: {datePublished: {css: i, date: "d MMMM yyyy"}}}
+  english: {url: "https://en.pelda.example/all", pages: next-link, next: a.next, language: en,
+    fields: {datePublished: {css: i, date: "d MMMM yyyy"}}}
 """
-COLUMN_PAGE = """<div class=t><h2><a href="/cikk/1?s=1">Egy</a></h2><h3><a href=/cikk/9>Kilenc</a></h3><i>5 May 2020</i></div><div class=t><h2><a href=/cikk/2>Kettő</a></h2></div>
+COLUMN_PAGE = """<div class=t><h2><a href="/cikk/1?s=1">Egy</a></h2><h3><a href=/cikk/9>Kilenc</a></h3><i>5 May 2020</i></div>
+<div class=t><h2><a href=/cikk/2>Kettő</a></h2></div>
 <div class=t><h2><a href=/pr/3>PR</a></h2></div><a class=next href=/all?page=2>next</a>"""
 ONE, TWO = {"url": HOME + "/cikk/1", "headline": "Egy"}, {"url": HOME + "/cikk/2", "headline": "Kettő"}
 
@@ -310,7 +351,9 @@ ONE, TWO = {"url": HOME + "/cikk/1", "headline": "Egy"}, {"url": HOME + "/cikk/2
         ("/valami/mas", ("--as", "archive"), [ONE, TWO], "?"),
     ],
 )
-def test_the_column_whose_url_fits_gives_the_rules(desk: Desk, at: str, flags: tuple[str, ...], articles: list[Any], following: str) -> None:
+def test_the_column_whose_url_fits_gives_the_rules(
+    desk: Desk, at: str, flags: tuple[str, ...], articles: list[Any], following: str
+) -> None:
     line = desk.look(COLUMNS, COLUMN_PAGE, at, *flags)
     assert line["kind"] == "archive"
     if articles:
@@ -370,7 +413,11 @@ def test_the_nearer_file_wins_key_by_key(desk: Desk) -> None:
       fields: {headline: .cim, description: null}
       urls: {drop_params+: [b], exclude: [/hird/]}
     """
-    page = "<article><h2><a href='/1?a=1&b=2&c=3#x'>A</a></h2><b class=cim>Cím</b><i class=szerzo>Sz</i><p class=leiras>L</p></article><article><h2><a href=/pr/2>B</a></h2></article><article><h2><a href=/hird/2>C</a></h2></article>"
+    page = (
+        "<article><h2><a href='/1?a=1&b=2&c=3#x'>A</a></h2><b class=cim>Cím</b><i class=szerzo>Sz</i><p class=leiras>L</p></article>"
+        "<article><h2><a href=/pr/2>B</a></h2></article>"
+        "<article><h2><a href=/hird/2>C</a></h2></article>"
+    )
     line = desk.archive(rules, page, "/0", files=far)
     assert line["articles"] == [{"url": HOME + "/1?c=3", "headline": "Cím", "author": ["Sz"]}, {"url": HOME + "/pr/2"}]
     assert line["next"] == HOME + "/1"
@@ -482,14 +529,19 @@ def test_intervals_that_give_the_same_first_url_are_an_error(desk: Desk) -> None
 @pytest.mark.parametrize(
     "archive",
     [
-        '{url: "https://pelda.example/{year}/{month}/{day}", dates: {from: 1999-06-30, until: yesterday, step: day, order: newest-first}, link: a}',
-        '{url: "https://pelda.example/{year}/{month}/{day}", dates: {until: 2010-05-05}, stop: {at_url: "https://pelda.example/1999/01/01"}, link: a}',
-        '{url: "https://pelda.example/{year}/{month}/{day}", dates: {from: 2012-01-01, until: today, settle: 10d, drift_after: 5}, link: a}',
+        '{url: "https://pelda.example/{year}/{month}/{day}", '
+        "dates: {from: 1999-06-30, until: yesterday, step: day, order: newest-first}, link: a}",
+        '{url: "https://pelda.example/{year}/{month}/{day}", dates: {until: 2010-05-05}, '
+        'stop: {at_url: "https://pelda.example/1999/01/01"}, link: a}',
+        '{url: "https://pelda.example/{year}/{month}/{day}", '
+        "dates: {from: 2012-01-01, until: today, settle: 10d, drift_after: 5}, link: a}",
         '{url: "https://pelda.example/{page}", stop: null, link: a}',
         '{url: "https://pelda.example/{page}", stop: {after: 2010-01-01}, item: li, fields: {datePublished: i}}',
         '{url: "https://pelda.example/{page}", pages: {mode: infinite, empty_pages: 2, order: oldest-first}, link: a}',
         '{url: "https://pelda.example/api", request: {method: POST, form: {p: "{page}", c: "1"}}, pages: infinite, link: a}',
-        '{url: "https://pelda.example/api", request: {method: POST, json: {query: {page: "{page}", from: "{date}"}}, headers: {X-Requested-With: XMLHttpRequest}}, dates: {from: 2010-01-01}, format: json, link: {json: "a[]"}}',
+        '{url: "https://pelda.example/api", request: {method: POST, json: {query: {page: "{page}", from: "{date}"}}, '
+        "headers: {X-Requested-With: XMLHttpRequest}}, dates: {from: 2010-01-01}, "
+        'format: json, link: {json: "a[]"}}',
         '{url: "https://pelda.example/l", next: {head_link: next}, pages: {mode: next-link, empty_pages: 3}, link: a}',
         '{url: "https://pelda.example/{page}", pages: {values: "1-2, 4-5"}, link: a}',
         '{url: "https://pelda.example/{page}", pages: {mode: infinite, values: "1-2, 4-5"}, link: a}',

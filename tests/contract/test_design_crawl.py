@@ -73,10 +73,25 @@ COUNTED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
         [1, 2, 3, 4],
         cikk(1, 2),
     ),
+    "a page with some of the links of another is no repeated page": ("", ((1, 2), (2,), (3,), EMPTY), OK, [1, 2, 3, 4], cikk(1, 2, 3)),
+    "the same refused links once more are an end": ("urls: {only: [/c/]}", ((1,), ("/k/1",), ("/k/1",), (9,)), OK, [1, 2, 3], cikk(1)),
+    "an empty answer is an empty page": ("", ((1,), Reply("")), OK, [1, 2], cikk(1)),
     "numbered goes from start to last": ("pages: {mode: numbered, last: 3}", ((1,), (2,), EMPTY, (9,)), OK, [1, 2, 3], cikk(1, 2)),
-    "a fixed last that still has links is a limit": ("pages: {mode: numbered, last: 2}", ((1,), (2,), (9,)), INCOMPLETE, [1, 2], cikk(1, 2)),
+    "a fixed last that still has links is a limit": (
+        "pages: {mode: numbered, last: 2}",
+        ((1,), (2,), (9,)),
+        INCOMPLETE,
+        [1, 2],
+        cikk(1, 2),
+    ),
     "numbered goes over empty pages": ("pages: {mode: numbered, last: 4}", ((1,), EMPTY, (2,), EMPTY), OK, [1, 2, 3, 4], cikk(1, 2)),
-    "a repeated page is a limit in numbered": ("pages: {mode: numbered, last: 4}", ((1,), (2,), (1,), (9,)), INCOMPLETE, [1, 2, 3], cikk(1, 2)),
+    "a repeated page is a limit in numbered": (
+        "pages: {mode: numbered, last: 4}",
+        ((1,), (2,), (1,), (9,)),
+        INCOMPLETE,
+        [1, 2, 3],
+        cikk(1, 2),
+    ),
     "the highest number of the pager is the last page": (
         "pages: {mode: numbered, last: .p a}",
         (listing(1, more="<p class=p><a>2</a><a>3</a><a>tovább</a></p>"), (2,), (3,), (9,)),
@@ -91,7 +106,13 @@ COUNTED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
         [1, 2, 3],
         cikk(1, 2, 3),
     ),
-    "named pages are asked, others not": ('pages: {mode: numbered, values: "1-2, 4"}', ((1,), (2,), (3,), (4,)), OK, [1, 2, 4], cikk(1, 2, 4)),
+    "named pages are asked, others not": (
+        'pages: {mode: numbered, values: "1-2, 4"}',
+        ((1,), (2,), (3,), (4,)),
+        OK,
+        [1, 2, 4],
+        cikk(1, 2, 4),
+    ),
     "named pages of an infinite archive end at an empty one": (
         'pages: {mode: infinite, values: "1-2, 4-6"}',
         ((1,), (2,), (3,), EMPTY, (5,)),
@@ -105,9 +126,7 @@ COUNTED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
 
 
 @pytest.mark.parametrize(("rules", "pages", "code", "asked", "articles"), COUNTED.values(), ids=COUNTED)
-def test_counted_pages(
-    crawler: Crawler, rules: str, pages: tuple[Any, ...], code: int, asked: list[int], articles: set[str]
-) -> None:
+def test_counted_pages(crawler: Crawler, rules: str, pages: tuple[Any, ...], code: int, asked: list[int], articles: set[str]) -> None:
     crawler.rules = ARCHIVE.format(rules)
     counted(crawler.portal, *pages)
     assert crawler.crawl() == code, crawler.said
@@ -126,9 +145,21 @@ LINKED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
         [1, 2, 3],
         cikk(1, 3),
     ),
-    "ends where the next link leads back": ("", (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(3, next="/l/1")), OK, [1, 2, 3], cikk(1, 2, 3)),
+    "ends where the next link leads back": (
+        "",
+        (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(3, next="/l/1")),
+        OK,
+        [1, 2, 3],
+        cikk(1, 2, 3),
+    ),
     "ends where the next link leads to the same page": ("", (listing(1, next="/l/2"), listing(2, next="/l/2#x")), OK, [1, 2], cikk(1, 2)),
-    "an endless calendar ends at once": ("", (listing(1, next="/l/2"), listing(1, next="/l/3"), listing(1, next="/l/4")), OK, [1, 2], cikk(1)),
+    "an endless calendar ends at once": (
+        "",
+        (listing(1, next="/l/2"), listing(1, next="/l/3"), listing(1, next="/l/4")),
+        OK,
+        [1, 2],
+        cikk(1),
+    ),
     "ends at a page that redirects to one of the walk": (
         "",
         (listing(1, next="/l/2"), listing(2, next="/l/3"), moved("/l/2")),
@@ -138,6 +169,20 @@ LINKED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
     ),
     "a next page that fails leaves the walk open": ("", (listing(1, next="/l/2"), BROKEN), FAILURES, [1, 2], cikk(1)),
     "a next link that never matched proves nothing": ("", ((1, 2),), FAILURES, [1], cikk(1, 2)),
+    "what excludes articles does not exclude the next page": (
+        "urls: {exclude: [/l/], only: [/c/]}",
+        (listing(1, next="/l/2"), (2,)),
+        OK,
+        [1, 2],
+        cikk(1, 2),
+    ),
+    "a next link to another host is not followed, and proves nothing": (
+        "",
+        (listing(1, next="https://idegen.example/l/2"),),
+        FAILURES,
+        [1],
+        cikk(1),
+    ),
     "the next link is cleaned like the others": (
         "urls: {drop_params: [s], replace: [['/x/', '/l/']]}",
         (listing(1, next="/x/2?s=1"), (2,)),
@@ -149,14 +194,35 @@ LINKED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
 
 
 @pytest.mark.parametrize(("rules", "pages", "code", "asked", "articles"), LINKED.values(), ids=LINKED)
-def test_linked_pages(
-    crawler: Crawler, rules: str, pages: tuple[Any, ...], code: int, asked: list[int], articles: set[str]
-) -> None:
+def test_linked_pages(crawler: Crawler, rules: str, pages: tuple[Any, ...], code: int, asked: list[int], articles: set[str]) -> None:
     crawler.rules = "archive:\n  url: HOME/l/1\n  item: li.t\n  next: a.next\n  " + rules + "\n"
     counted(crawler.portal, *pages)
     assert crawler.crawl() == code, crawler.said
     assert list(dict.fromkeys(crawler.portal.archive_asked)) == lap(*asked)
     assert crawler.fetched == articles
+
+
+def test_a_next_link_that_matched_in_another_column_is_no_problem(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/{column}/1', item: li.t, next: a.next}\ncolumns: [a, b]\n"
+    crawler.portal.script |= {"/a/1": listing(1, next="/a/2"), "/a/2": listing(2), "/b/1": listing(3)}
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == cikk(1, 2, 3)
+
+
+def test_an_article_of_two_columns_is_fetched_once(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/{column}', item: li.t}\ncolumns: [a, b]\n"
+    crawler.portal.script |= {"/a": listing(1, 2), "/b": listing(2, "/c/3?x", "/c/1#lap")}
+    assert crawler.crawl() == OK, crawler.said
+    assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/2", "/c/3?x"]
+
+
+def test_dates_and_pages_combine(crawler: Crawler) -> None:
+    crawler.rules = """
+    archive: {url: "HOME/{year}/1", dates: {from: 2001-01-01, until: 2002-12-31}, item: li.t, next: a.next}
+    """
+    crawler.portal.script |= {"/2002/1": listing(1, next="/2002/2"), "/2002/2": listing(2), "/2001/1": listing(3)}
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.portal.archive_asked == ["/2002/1", "/2002/2", "/2001/1"]
 
 
 def test_without_paging_there_is_one_page(crawler: Crawler) -> None:
@@ -332,6 +398,37 @@ def test_settled_intervals_are_not_asked_again(crawler: Crawler) -> None:
     assert crawler.portal.archive_asked == months
 
 
+def test_an_interval_whose_second_page_failed_is_walked_whole_again(crawler: Crawler) -> None:
+    crawler.rules = 'archive: {url: "HOME/{year}/{page}", dates: {from: 2001-01-01, until: 2001-12-31}, item: li.t}\n'
+    crawler.portal.script |= {"/2001/1": listing(1), "/2001/2": BROKEN, "/2001/3": EMPTY}
+    assert crawler.crawl() == FAILURES
+    crawler.portal.script["/2001/2"] = listing(2)
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == ["/2001/1", "/2001/2", "/2001/3"]
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == []
+
+
+def test_an_empty_date_is_settled_like_any_other(crawler: Crawler) -> None:
+    crawler.rules = 'archive: {url: "HOME/{year}", dates: {from: 2000-01-01, until: 2002-12-31}, item: li.t}\n'
+    crawler.portal.script |= {"/2001": listing(1), "/2000": EMPTY}
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == ["/2002", "/2001", "/2000"]
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == []
+
+
+def test_a_rule_may_end_a_calendar_without_beginning(crawler: Crawler) -> None:
+    crawler.rules = """
+    archive: {url: "HOME/{year}", dates: {until: 2003-12-31}, item: li.t, fields: {datePublished: i}, stop: {after: 2002-01-01}}
+    """
+    crawler.portal.script |= {f"/200{n}": f"<li class=t><a href=/c/{n}>x</a><i>200{n}-05-05</i>" for n in (1, 2, 3)}
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.portal.archive_asked == ["/2003", "/2002", "/2001"]
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == []
+
+
 def test_an_interval_that_failed_or_is_young_is_asked_again(crawler: Crawler) -> None:
     today = datetime.now(ZoneInfo("Europe/Budapest")).date()
     days = [today - timedelta(days=back) for back in range(1, 8)]
@@ -359,12 +456,14 @@ def test_an_interval_that_failed_or_is_young_is_asked_again(crawler: Crawler) ->
             ["/?tol=2004-02-01&ig=2004-03-01", "/?tol=2004-01-01&ig=2004-02-01"],
         ),
         (
-            'url: "HOME/?a={year}.{month}.{day}&b={next_year}.{next_month}.{next_day}", dates: {from: 2004-12-25, until: 2004-12-31, step: week}',
+            'url: "HOME/?a={year}.{month}.{day}&b={next_year}.{next_month}.{next_day}", '
+            "dates: {from: 2004-12-25, until: 2004-12-31, step: week}",
             ["/?a=2004.12.27&b=2005.01.03", "/?a=2004.12.20&b=2004.12.27"],
         ),
         (
             'url: "HOME/{year}/{month}/{day}", dates: [{from: 2005-01-01, until: 2005-01-02}, '
-            '{from: 2004-11-01, until: 2004-12-31, step: month, url: "HOME/{year}/{month}"}, {from: 2003-01-01, until: 2003-12-31, step: year, url: "HOME/regi{year}"}]',
+            '{from: 2004-11-01, until: 2004-12-31, step: month, url: "HOME/{year}/{month}"}, '
+            '{from: 2003-01-01, until: 2003-12-31, step: year, url: "HOME/regi{year}"}]',
             ["/2005/01/02", "/2005/01/01", "/2004/12", "/2004/11", "/regi2003"],
         ),
         ('url: "HOME/{year}/", dates: {until: 2003-12-31}, stop: {at_url: "HOME/2001/"}', ["/2003/", "/2002/"]),
@@ -413,7 +512,13 @@ def test_columns_with_and_without_dates(crawler: Crawler) -> None:
     archive: {url: "HOME/{column}/{year}", dates: {from: 2001-01-01, until: 2002-12-31}, item: li.t}
     columns: {a: {}, b: {url: "HOME/b/{page}", dates: null}, c: {url: HOME/c.html, dates: null, pages: next-link, next: a.next}}
     """
-    crawler.portal.script |= {"/a/2001": listing(1), "/a/2002": listing(2), "/b/1": listing(3), "/c.html": listing(4, next="/d.html"), "/d.html": listing(5)}
+    crawler.portal.script |= {
+        "/a/2001": listing(1),
+        "/a/2002": listing(2),
+        "/b/1": listing(3),
+        "/c.html": listing(4, next="/d.html"),
+        "/d.html": listing(5),
+    }
     assert crawler.crawl() == OK, crawler.said
     assert sorted(crawler.portal.archive_asked) == ["/a/2001", "/a/2002", "/b/1", "/b/2", "/c.html", "/d.html"]
     assert crawler.fetched == cikk(1, 2, 3, 4, 5)
@@ -524,7 +629,10 @@ def test_robots_txt_may_be_recorded_only(crawler: Crawler) -> None:
     assert crawler.fetched == cikk(1, 2)
 
 
-@pytest.mark.parametrize(("reply", "code", "outcome"), [(MISSING, OK, "gone"), (GONE, OK, "gone"), (BROKEN, FAILURES, "error"), (Reply("", 403), FAILURES, "error")])
+@pytest.mark.parametrize(
+    ("reply", "code", "outcome"),
+    [(MISSING, OK, "gone"), (GONE, OK, "gone"), (BROKEN, FAILURES, "error"), (Reply("", 403), FAILURES, "error")],
+)
 def test_an_article_that_cannot_be_had(crawler: Crawler, reply: Reply, code: int, outcome: str) -> None:
     crawler.rules = ARCHIVE.format("pages: infinite")
     counted(crawler.portal, (1, 2))
@@ -534,6 +642,26 @@ def test_an_article_that_cannot_be_had(crawler: Crawler, reply: Reply, code: int
     del crawler.portal.script["/c/2"]
     assert crawler.crawl() == OK
     assert ("/c/2" in crawler.fetched) == (outcome == "error")
+
+
+def test_a_later_listing_does_not_change_what_was_seen_first(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("fields: {headline: h2, keywords: i}") + "articles: {skip: {when: [.nincs]}}\n"
+    crawler.portal.script |= {
+        "/l/1": "<li class=t><h2><a href=/c/1>Első</a></h2><i>a</i>",
+        "/l/2": "<li class=t><h2><a href=/c/1>Első</a></h2><i>b</i><li class=t><h2><a href=/c/2>Más</a></h2>",
+    }
+    assert crawler.crawl() == OK
+    assert crawler.problems == []
+
+
+def test_one_article_with_two_titles_is_reported(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("fields: {headline: h2}") + "articles: {identity: '/c/(\\d+)'}\n"
+    crawler.portal.script |= {
+        "/l/1": "<li class=t><h2><a href=/c/1/elso>Első cikk</a></h2>",
+        "/l/2": "<li class=t><h2><a href=/c/1/masik>Egészen más cikk</a></h2>",
+    }
+    crawler.crawl()
+    assert [problem for problem in crawler.problems if "/c/1" in problem["url"]]
 
 
 def test_the_pages_of_an_article_are_followed(crawler: Crawler) -> None:

@@ -18,10 +18,12 @@ def desk(curator: Callable[..., Any], tmp_path: Path) -> Desk:
 
 
 LIST = """<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
-<HTML><HEAD><TITLE>Hírek - 3. oldal</TITLE><link rel="stylesheet" href="/s.css"><link rel=prev href="/lista/2"><LINK REL="next" HREF="/lista/4">
+<HTML><HEAD><TITLE>Hírek - 3. oldal</TITLE><link rel="stylesheet" href="/s.css"><link rel=prev href="/lista/2">
+<LINK REL="next" HREF="/lista/4">
 <meta property="og:url" content="https://pelda.example/lista/3"></HEAD>
 <BODY class="archive paged">
-<div id=fejlec><a href="/"><img src=/logo.png></a><ul class="menu"><li class="active"><a href="/belfold">Belföld</a><li><a href="/kulfold">Külföld</a></ul></div>
+<div id=fejlec><a href="/"><img src=/logo.png></a><ul class="menu"><li class="active"><a href="/belfold">Belföld</a><li>
+<a href="/kulfold">Külföld</a></ul></div>
 <div class="lista elso">
  <div class="teaser kiemelt" data-id=11><a class=kep href="#"><IMG src="/k/1.jpg" srcset="/k/1.jpg 1x, /k/1b.jpg 2x"></a>
    <h2><a href="/cikk/11?utm_source=lista&amp;x=1">Első  <b>cikk</b></a></h2><span class=rovat>Belföld</span></div>
@@ -68,8 +70,8 @@ def rules_of(archive: str) -> str:
         ('link: ".lista + .lista h3 a"', [A14]),
         ('link: ".lista ~ .lista h2 a"', [A11]),
         ('link: "a.kep + h2 > a"', [A11, A12]),
-        ('link: "h2 a[href*=\'/cikk/\']"', [A11, A12]),
-        ('link: \'h2 a[href^="/cikk/12"]\'', [A12]),
+        ("link: \"h2 a[href*='/cikk/']\"", [A11, A12]),
+        ("link: 'h2 a[href^=\"/cikk/12\"]'", [A12]),
         ('link: "div:nth-child(2) > h2 a"', [A12]),
         ('link: "div.teaser:first-child :is(h2) a"', [A11]),
         ('link: "div.lista:nth-of-type(3) h3 a"', [A14]),
@@ -121,7 +123,10 @@ def test_where_links_are_looked_for(desk: Desk, archive: str, expected: list[str
         ("link: {css: a, having: {href: cikk/, text: ik$}}", [A12, A14]),
         ("link: {css: a, having: {href: cikk/, class: tovabb}}", [A14 + "#tovabb"]),
         ("link: {css: div.teaser, attr: data-id, replace: [['^', /cikk/]]}", ["/cikk/11", "/cikk/12", "/cikk/13", "/cikk/14", "/cikk/15"]),
-        ("link: {css: div.teaser, attr: data-id, make_url: 'https://pelda.example/json/cikk?id={value}'}", [f"/json/cikk?id={n}" for n in range(11, 16)]),
+        (
+            "link: {css: div.teaser, attr: data-id, make_url: 'https://pelda.example/json/cikk?id={value}'}",
+            [f"/json/cikk?id={n}" for n in range(11, 16)],
+        ),
         ("item: div.teaser\nlink: {attr: data-id, make_url: 'https://pelda.example/c/{value}'}", [f"/c/{n}" for n in range(11, 16)]),
         ("link: {css: h2 a, match: '^[^?]+'}", ["/cikk/11", A12, "https://masik.example/pr"]),
         ("link: {css: h2 a, match: '(/cikk/)(\\d+)', make_url: 'https://pelda.example{value}x'}", ["/cikk/x"]),
@@ -251,7 +256,10 @@ def test_next_links_are_joined_with_the_base_too(desk: Desk) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-2", "windows-1250"])
 def test_old_encodings_are_read_right(desk: Desk, encoding: str) -> None:
-    page = f"<html><head><meta http-equiv=Content-Type content='text/html; charset={encoding}'></head><body><h2><a href='/őz'>Árvíztűrő fúrógép</a></h2>"
+    page = (
+        f"<html><head><meta http-equiv=Content-Type content='text/html; charset={encoding}'>"
+        f"</head><body><h2><a href='/őz'>Árvíztűrő fúrógép</a></h2>"
+    )
     line = desk.archive(rules_of("item: h2\nfields: {headline: a}"), page.encode(encoding), "/lista/3")
     assert line["articles"] == [{"url": HOME + "/%C5%91z", "headline": "Árvíztűrő fúrógép"}]
 
@@ -265,7 +273,8 @@ def test_the_portal_file_can_tell_the_encoding_of_pages_that_do_not(desk: Desk) 
 # --- fields of the listing ---
 
 ITEM = """<ul><li class=t id=c1><h2> <a href=/1>Cím &amp;\n alcím</a> </h2><p class=s>Írta: Kiss Anna, Nagy Béla és MTI<b>!</b></p>
-<time datetime="2024-05-01T10:15:00+02:00">2024. május 1. 10:15</time><i>egy</i><i>kettő</i><i>egy</i><span class=n>12</span><span class=n>7</span>
+<time datetime="2024-05-01T10:15:00+02:00">2024. május 1. 10:15</time><i>egy</i><i>kettő</i><i>egy</i><span class=n>12</span>
+<span class=n>7</span>
 <img alt="a kép" src=/k.jpg data-cikk="&lt;a href='/2'&gt;Rejtett &lt;b&gt;cikk&lt;/b&gt;&lt;/a&gt;"></li></ul>"""
 
 
@@ -310,7 +319,10 @@ def test_what_the_listing_tells_of_an_article(desk: Desk, field: str, value: str
 
 
 def test_a_matching_value_is_routed_to_another_field(desk: Desk) -> None:
-    rules = rules_of("item: li.t\nlink: h2 a\nfields:\n  author: {css: .s, without: b, replace: [['^Írta: ', '']], split: ', | és ', route: {source: [MTI, '\\.hu$']}}")
+    rules = rules_of(
+        "item: li.t\nlink: h2 a\nfields:\n  author: {css: .s, without: b, "
+        "replace: [['^Írta: ', '']], split: ', | és ', route: {source: [MTI, '\\.hu$']}}"
+    )
     (article,) = desk.archive(rules, ITEM, "/lista/3")["articles"]
     assert article["author"] == ["Kiss Anna", "Nagy Béla"]
     assert article["source"] in ("MTI", ["MTI"])
@@ -349,21 +361,26 @@ def test_dates_are_read_in_the_language_of_the_portal(desk: Desk, language: str,
     desk.head = desk.head.replace("language: hu", f"language: {language}")
     quoted = json.dumps(pattern)
     rules = rules_of(f"item: li\nfields:\n  datePublished: {{css: b, date: {quoted}}}")
-    assert desk.archive(rules, f"<li><a href=/1>E</a><b>{text}</b>", "/lista/3")["articles"] == [{"url": HOME + "/1", "datePublished": value}]
+    assert desk.archive(rules, f"<li><a href=/1>E</a><b>{text}</b>", "/lista/3")["articles"] == [
+        {"url": HOME + "/1", "datePublished": value}
+    ]
 
 
 def test_the_earliest_and_the_latest_of_several_dates(desk: Desk) -> None:
     page = "<time>2020. 03. 02. 10:00</time><time>2020. 01. 30. 11:00</time><time>2020. 12. 01. 09:00</time>"
-    rules = "metadata:\n  datePublished: {css: time, date: 'yyyy. MM. dd. HH:mm', take: min}\n  dateModified: {css: time, date: 'yyyy. MM. dd. HH:mm', take: max}"
-    assert desk.metadata(rules, page, "/cikk/1") == {
-        "datePublished": ["2020-01-30T11:00:00+01:00"],
-        "dateModified": ["2020-12-01T09:00:00+01:00"],
-    }
+    rules = (
+        "metadata:\n  datePublished: {css: time, date: 'yyyy. MM. dd. HH:mm', take: min}\n"
+        "  dateModified: {css: time, date: 'yyyy. MM. dd. HH:mm', take: max}"
+    )
+    found = desk.metadata(rules, page, "/cikk/1")
+    assert found["datePublished"] == ["2020-01-30T11:00:00+01:00"]
+    assert found["dateModified"] == ["2020-12-01T09:00:00+01:00"]
 
 
 # --- places other than CSS ---
 
-ARTICLE = """<html lang=hu><head><meta name=author content="Kiss Anna"><meta property="article:tag" content=egy><meta property="article:tag" content=kettő>
+ARTICLE = """<html lang=hu><head><meta name=author content="Kiss Anna"><meta property="article:tag" content=egy>
+<meta property="article:tag" content=kettő>
 <link rel="canonical" href="/cikk/1"><link rel=next href="/cikk/1?o=2">
 <script>window.adat = {"cikk": {"id": 77, "cimkek": ["a", "b"], "url": "\\/cikk\\/1"}}; var oldalTipus = "cikk";</script>
 <script type='application/ld+json'>{"@context": "https://schema.org", "@type": "NewsArticle", "url": "https://pelda.example/cikk/1",
@@ -386,12 +403,12 @@ ARTICLE = """<html lang=hu><head><meta name=author content="Kiss Anna"><meta pro
         ("articleSection: {page_url: '^https://[^/]+/([^/]+)/', map: {cikk: Cikk}}", ["Cikk"]),
         ("articleSection: {page_url: cikk}", ["cikk"]),
         ("publisher: {const: Példa}", ["Példa"]),
-        ("headline: {listing: headline}", []),
+        ("creditText: {listing: headline}", []),
         ("author: {css: .meta b}", ["Nagy Béla"]),
         ("author: {css: .meta, own_text: true}", ["Szerző:"]),
         ("author: {css: .meta, without: b}", ["Szerző:"]),
         ("author: {css: .meta, match: 'Szerző: (?P<nev>.*)'}", ["Nagy Béla"]),
-        ("author: {css: .meta, match: 'nincs'}", []),
+        ("creditText: {css: .meta, match: 'nincs'}", []),
         ("author: [{css: .meta, match: 'nincs'}, h1]", ["Cím"]),
         ("url: {head_link: canonical}", [HOME + "/cikk/1"]),
     ],
@@ -444,7 +461,10 @@ API = {
         ("item: {json: 'results[]'}\nlink: {json: link}", ["/cikk/1", "/cikk/3"]),
         ("item: {json: 'results[?id > `1`]'}\nlink: {json: link}", ["/cikk/3"]),
         ("item: {json: results}\nlink: {json: id, make_url: 'https://pelda.example/c/{value}'}", ["/c/1", "/c/2", "/c/3"]),
-        ("item: {json: results}\nlink: [{json: link}, {json: id, make_url: 'https://pelda.example/c/{value}'}]", ["/cikk/1", "/c/2", "/cikk/3"]),
+        (
+            "item: {json: results}\nlink: [{json: link}, {json: id, make_url: 'https://pelda.example/c/{value}'}]",
+            ["/cikk/1", "/c/2", "/cikk/3"],
+        ),
         ("link: {html_in: html, css: a}", ["/cikk/8", "/cikk/9"]),
         ("link: {html_in: 'parts[].html', css: a}", ["/cikk/5", "/cikk/6"]),
         ("item: {html_in: html, css: div.t}\nlink: a", ["/cikk/8", "/cikk/9"]),
@@ -474,8 +494,82 @@ def test_fields_in_json(desk: Desk, field: str, value: Any) -> None:
     assert articles[0] == {"url": HOME + "/cikk/1", field.split(":")[0]: value}
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ('\ufeff{"a": [{"u": "/1"}]}', ["/1"]),
+        (' \n{"a": [{"u": "\\/1"}, null, 5, {"u": {"x": 1}}, {"u": ["/2", "/3"]}]}', ["/1", "/2", "/3"]),
+        ('{"a": [{"u": "/1", "id": 123456789012345678901234567890, "x": NaN}]}', ["/1"]),
+        ('{"a": [{"u": "/%C5%91z?a=1&amp;b=2"}]}', ["/%C5%91z?a=1&b=2"]),
+        ('{"a": [{"u": "/1", "t": "\\ud83d"}, {"u": "/2", "t": "\\udc00 \\ud83d\\ude00"}]}', ["/1", "/2"]),
+        ('{"a": [{"u": "/1", "t": "két\nsor"}]}', ["/1"]),
+        ('{"a": []}', []),
+        ('{"a": null}', []),
+        ("[]", []),
+        ("null", []),
+        ("false", []),
+        ('{"error": "nincs"}', []),
+    ],
+)
+def test_odd_json_is_read(desk: Desk, body: str, expected: list[str]) -> None:
+    assert desk.links(rules_of("format: json\nlink: {json: 'a[].u'}"), body, "/lista/3") == expected
+    assert desk.links(rules_of("format: json\nitem: {json: a}\nlink: {json: u, take: all}"), body, "/lista/3") == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "archive"),
+    [
+        ('["/1", "/2", "/1"]', "link: {json: '[]'}"),
+        ('["/1", "/2"]', "link: {json: '@'}"),
+        ('["/1", "/2"]', "item: {json: '[]'}"),
+        ('{"1": "/1", "2": "/2"}', "link: {json: '*'}"),
+        ('{"d": {"html": "<a href=/1>1</a>"}, "e": {"html": "<a href=/2>2</a>"}}', "link: {html_in: '*.html', css: a}"),
+        ('["<a href=/1>1</a>", "<p><a href=/2>2</a>"]', "item: {html_in: '[]', css: a}"),
+        ('"<a href=/1>1</a><a href=/2>2</a>"', "link: {html_in: '@', css: a}"),
+        ('{"cikk-lista": [{"link-url": "/1"}, {"link-url": "/2"}]}', "item: {json: '\"cikk-lista\"'}\nlink: {json: '\"link-url\"'}"),
+    ],
+)
+def test_shapes_of_json(desk: Desk, body: str, archive: str) -> None:
+    assert desk.links(rules_of("format: json\n" + archive), body, "/lista/3") == ["/1", "/2"]
+
+
+@pytest.mark.parametrize(
+    ("page", "archive"),
+    [
+        ("<table><tr class=x><td><a href=/1>1</a><tr class=x><td><a href=/2>2</a></table>", "item: tr.x"),
+        ("<TABLE><TBODY><TR CLASS=x><TD><A HREF=/1>1</A><TR CLASS=x><TD><A HREF=/2>2</A></TABLE>", "item: table tr.x\nlink: td > a"),
+        ("<dl><dt><a href=/1>1</a><dd>x<dt><a href=/2>2</a><dd>y</dl>", 'link: "dt:has(+ dd) a"'),
+        ("<noscript><li><a href=/1>1</a></noscript><li><a href=/2>2</a>", "link: li a"),
+        ("<map><area href=/1><area href=/2></map>", "link: area"),
+        ("<select><option value=''>-<option value=/1>1<option value=/2>2</select>", "link: {css: option, attr: value}"),
+        ("<li data-href=/1>1</li><li DATA-HREF=/2>2</li>", "link: {css: li, attr: data-href}"),
+        (
+            "<li onclick=\"location.href='/1'\">1</li><li onclick=\"location.href='/2'\">2</li>",
+            "link: {css: li, attr: onclick, match: \"'(.*)'\"}",
+        ),
+        ("<i>1</i><i>2</i>", "link: {css: i, make_url: 'https://pelda.example/{value}'}"),
+        ("<i>/1</i><i> /2 </i>", "link: {css: i, own_text: true}"),
+        ("<!-- <a href=/3>3</a> --><a href=/1>1</a><a href=/2>2</a>", "link: a"),
+        ("<svg><a xlink:href=/3>3</a></svg><a href=/1>1</a><a href=/2>2</a>", "link: a"),
+        ('<p id="1a:b"><a href=/1>1</a><a href=/2>2</a></p>', "link: '[id=\"1a:b\"] a'"),
+        ('<p class="a b  c"><a href=/1>1</a><a href=/2>2</a></p>', "link: 'p[class~=b].c.a > a'"),
+        ("<a href=/1>1<a href=/2>2</a>", "link: a"),
+        ("<body><div class=x><a href=/1>1</a></div></body></html><div class=x><a href=/2>2</a></div>", "item: .x"),
+        ("<ul><li><a href=/1>1</a> <a href=/9>9</a><li><span><a href=/2>2</a></span></ul>", "item: li"),
+        ("<article><article><a href=/1>1</a></article></article><article><a href=/2>2</a></article>", "item: article"),
+        ("\u200b<p>\x00<a href=/1>1</a><a href=/2>2</a>", "link: a"),
+        ("<a href='/1'>1</a><a href='/x'><img alt=kép></a><a href='/2'>2</a>", "link: 'a:not(:has(img))'"),
+    ],
+)
+def test_shapes_of_html(desk: Desk, page: str, archive: str) -> None:
+    assert desk.links(rules_of(archive), page, "/lista/3") == ["/1", "/2"]
+
+
 def test_the_next_page_in_json(desk: Desk) -> None:
-    assert desk.next(rules_of("format: json\nlink: {json: 'results[].link'}\nnext: {json: next}"), json.dumps(API), "/lista/3") == "/api?page=4"
+    assert (
+        desk.next(rules_of("format: json\nlink: {json: 'results[].link'}\nnext: {json: next}"), json.dumps(API), "/lista/3")
+        == "/api?page=4"
+    )
     assert desk.next(rules_of("format: json\nlink: {json: 'results[].link'}\nnext: {json: nincs}"), json.dumps(API), "/lista/3") is None
 
 
@@ -486,12 +580,17 @@ def test_json_that_stands_in_a_script_of_a_page(desk: Desk) -> None:
 
 
 def test_links_in_json_ld(desk: Desk) -> None:
-    page = '<script type="application/ld+json">{"@type": "ItemList", "itemListElement": [{"@type": "ListItem", "position": 1, "url": "/a/1"}, {"@type": "ListItem", "url": "https://pelda.example/a/2"}]}</script>'
+    page = (
+        '<script type="application/ld+json">{"@type": "ItemList", "itemListElement": ['
+        '{"@type": "ListItem", "position": 1, "url": "/a/1"}, '
+        '{"@type": "ListItem", "url": "https://pelda.example/a/2"}]}</script>'
+    )
     assert desk.links(rules_of("link: {jsonld: 'itemListElement[].url'}"), page, "/lista/3") == ["/a/1", "/a/2"]
 
 
 def test_html_in_an_attribute(desk: Desk) -> None:
-    page = """<div class=lusta data-tartalom='&lt;li&gt;&lt;a href="/a/1"&gt;Egy&lt;/a&gt;&lt;li&gt;&lt;a href="/a/2"&gt;Kettő&lt;/a&gt;'></div>"""
+    page = """<div class=lusta data-tartalom='&lt;li&gt;&lt;a href="/a/1"&gt;Egy&lt;/a&gt;
+&lt;li&gt;&lt;a href="/a/2"&gt;Kettő&lt;/a&gt;'></div>"""
     assert desk.links(rules_of("link: {html_in: data-tartalom, css: li a}"), page, "/lista/3") == ["/a/1", "/a/2"]
     assert desk.links(rules_of("item: {html_in: data-tartalom, css: li}"), page, "/lista/3") == ["/a/1", "/a/2"]
 

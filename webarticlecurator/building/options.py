@@ -22,6 +22,8 @@ class BuildOptions:
     """--all: build every article again, changed or not."""
     zip: bool = False
     """One zip file a year instead of files."""
+    template: str = "default"
+    """The header of the documents: a template of `tei_templates/` by name, or a file."""
 
     @property
     def processes(self) -> int:

@@ -30,6 +30,9 @@ def build(
         typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
     ] = None,
     zip_years: Annotated[bool, typer.Option("--zip", help="One zip file a year instead of a file an article.")] = False,
+    template: Annotated[
+        str, typer.Option("--template", metavar="TEMPLATE", help="The TEI header: one that came with curator, or a file of yours.")
+    ] = "default",
     corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object at the end.")] = False,
 ) -> None:
@@ -40,6 +43,7 @@ def build(
       curator build portal.yaml --compare              after a change of the rules: what would it do?
       curator build portal.yaml --all --jobs 2
       curator build portal.yaml --zip                  tei/2024.zip instead of a hundred thousand files
+      curator build portal.yaml --template our.xml     with the header of your project
 
     Make one TEI document an article out of the corpus' WARC files, by the rules of PORTAL; the portal is not asked. Run it
     again after a crawl or a change of the rules: documents that stay as they are are not touched. What could not be made
@@ -52,7 +56,7 @@ def build(
     if compare and zip_years:
         raise UsageError("--compare writes nothing, so --zip does not go with it: leave one of them out.")
     (loaded,) = arguments.load_portals([portal])
-    options = BuildOptions(jobs=jobs, everything=everything, zip=zip_years)
+    options = BuildOptions(jobs=jobs, everything=everything, zip=zip_years, template=template)
     typed = arguments.as_typed(portal, corpus)
     if compare:
         comparison = _watched(corpus_build.compare_build, loaded, corpus, options)

@@ -1,4 +1,4 @@
-"""The shape of one portal file, checked with the JSON Schema; every mistake gets its place."""
+"""The shape of one file, checked with its JSON Schema; every mistake gets its place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from jsonschema import Draft7Validator
 
@@ -37,23 +37,30 @@ def _validator(whole: bool) -> Draft7Validator:
     return Draft7Validator(schema)
 
 
+Root = TypeVar("Root", MapNode, ListNode)
+
+
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Generic[Root]):
     """One file after its shape was checked."""
 
-    root: MapNode
+    root: Root
     """Without what is wrong, so that whoever reads on can trust the shape."""
     mistakes: tuple[Mistake, ...]
     lost: frozenset[Path]
     """Where values were taken out; unknown keys do not count."""
 
 
-def check_structure(root: MapNode, *, whole: bool) -> Checked:
+def check_structure(root: MapNode, *, whole: bool) -> Checked[MapNode]:
     """Check one file; `whole`: a portal file, not one that is extended."""
-    swallowed = dict(_swallowed(root))
+    return check_shape(root, _validator(whole), dict(_swallowed(root)))
+
+
+def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path, Mistake]) -> Checked[Root]:
+    """Check a file against a schema; of what YAML swallowed nothing more is said than that."""
     mistakes = dict.fromkeys(swallowed.values())
     lost, unknown = set(swallowed), set[Path]()
-    for refusal in _refusals(root, whole):
+    for refusal in _refusals(root, validator):
         path = refusal.path
         if any(path[: len(inner)] == inner for inner in swallowed):
             continue
@@ -73,8 +80,8 @@ def check_structure(root: MapNode, *, whole: bool) -> Checked:
     return Checked(_without(root, lost | unknown), tuple(mistakes), frozenset(lost))
 
 
-def _refusals(root: MapNode, whole: bool) -> Iterator[Refusal]:
-    for error in _validator(whole).iter_errors(plain(root)):
+def _refusals(root: Node, validator: Draft7Validator) -> Iterator[Refusal]:
+    for error in validator.iter_errors(plain(root)):
         schema: Any = error.schema
         keyword = "propertyNames" if "propertyNames" in error.absolute_schema_path else str(error.validator)
         yield Refusal(keyword, error.validator_value, schema, error.instance, tuple(error.absolute_path))
@@ -91,7 +98,7 @@ def _refused_keys(refusal: Refusal, mapping: MapNode) -> Iterator[tuple[str, str
             yield key, unknown_key(key, mapping, list(refusal.schema["properties"]), refusal.path)
 
 
-def _place(root: MapNode, path: Path, node: Node) -> Place:
+def _place(root: Node, path: Path, node: Node) -> Place:
     """Where to point: at the key where the value is missing, else at the value."""
     if path and isinstance(node, ScalarNode) and is_null(node) and not node.text:
         parent = _at(root, path[:-1])

@@ -92,24 +92,29 @@ def plain(node: Node) -> Any:
 
 
 def read_yaml(content: bytes, file: Path) -> tuple[MapNode | None, list[Mistake]]:
-    """The mapping that a file holds, and every mistake in its YAML; None where nothing can be made of it."""
+    """The mapping that a portal file holds, and every mistake in its YAML; None where nothing can be made of it."""
+    root, mistakes = read_document(content, file, "a portal file")
+    if root is None and mistakes:
+        return None, mistakes
+    if root is None or is_null(root):
+        return None, [*mistakes, Place(file, 1, 1).mistake("the file is empty; a portal file needs at least `portal` and `home`")]
+    if not isinstance(root, MapNode):
+        return None, [*mistakes, root.place.mistake("a portal file is a mapping: lines of `key: value`")]
+    return root, mistakes
+
+
+def read_document(content: bytes, file: Path, what: str) -> tuple[Node | None, list[Mistake]]:
+    """Whatever a file holds, None if that is nothing; `what`: the kind of file, for messages."""
     start = Place(file, 1, 1)
     if len(content) > MAX_BYTES:
-        return None, [start.mistake(f"the file is larger than {MAX_BYTES:,} bytes; a portal file is a few pages of text")]
+        return None, [start.mistake(f"the file is larger than {MAX_BYTES:,} bytes; {what} is a few pages of text")]
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         column = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
         return None, [Place(file, line, column).mistake("this is not UTF-8 text; save the file in UTF-8")]
-    root, mistakes = _compose(text, file)
-    if root is None and mistakes:
-        return None, mistakes
-    if root is None or is_null(root):
-        return None, [*mistakes, start.mistake("the file is empty; a portal file needs at least `portal` and `home`")]
-    if not isinstance(root, MapNode):
-        return None, [*mistakes, root.place.mistake("a portal file is a mapping: lines of `key: value`")]
-    return root, mistakes
+    return _compose(text, file)
 
 
 def _compose(text: str, file: Path) -> tuple[Node | None, list[Mistake]]:

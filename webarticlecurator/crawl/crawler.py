@@ -87,7 +87,7 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
         archive.crawl()
     if run.options.articles and not run.stopped:
         run.phase("articles")
-        articles.crawl({host: partial(_waiting, run, host) for host in run.ledger.waiting_hosts(run.number)})
+        articles.crawl({host: partial(_waiting, run, host) for host in run.ledger.waiting_hosts()})
     if run.options.recheck is not None and not run.stopped:
         run.phase("articles")
         _recheck(run)

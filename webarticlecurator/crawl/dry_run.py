@@ -27,7 +27,7 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
             rest = sum(1 for _ in todo)
             pages = ", ".join(first_url(column, interval) for interval in first) or "nothing: all of it is settled"
             progress.say(portal.name, f"column {column.name} would be walked from {pages}" + (f" and {rest:,} more" if rest else ""))
-        waiting = ledger.count_waiting(ledger.run + 1) if ledger is not None else 0
+        waiting = ledger.count_waiting() if ledger is not None else 0
         if options.articles:
             progress.say(portal.name, f"{waiting:,} known articles would be asked for, and what the archive pages list anew.")
         outcomes = ledger.outcomes() if ledger is not None else {}

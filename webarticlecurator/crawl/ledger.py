@@ -370,8 +370,12 @@ class Ledger:
 
     def gave_links(self, column: str, interval: str | None = None, *, before_walk: int) -> bool:
         """Whether an earlier walk of the column (of that interval, if one is given) found links."""
-        sql = "SELECT 1 FROM walks WHERE column_id = ?1 AND id < ?2 AND links > 0 AND (?3 IS NULL OR interval = ?3) LIMIT 1"
-        return self._db.execute(sql, (self._known_column(column), before_walk, interval)).fetchone() is not None
+        sql = "SELECT 1 FROM walks WHERE column_id = ? AND id < ? AND links > 0"
+        values: list[int | str | None] = [self._known_column(column), before_walk]
+        if interval is not None:
+            sql += " AND interval = ?"
+            values.append(interval)
+        return self._db.execute(f"{sql} LIMIT 1", values).fetchone() is not None
 
     def proved_intervals(self, column: str) -> dict[str, datetime]:
         """Interval -> when it was last walked to a proved end."""
@@ -395,7 +399,7 @@ class Ledger:
         if self.gave_links(column, interval, before_walk=walk):
             return True
         before = self._db.execute(
-            "SELECT max(links) FROM walks WHERE column_id = ?1 AND interval < ?2 AND run < (SELECT max(run) FROM walks)"
+            "SELECT max(links) FROM walks WHERE column_id = ?1 AND interval < ?2 AND run < (SELECT value FROM meta WHERE name = 'run')"
             " GROUP BY interval ORDER BY interval DESC LIMIT 3",
             (self._known_column(column), interval),
         ).fetchall()
@@ -411,8 +415,9 @@ class Ledger:
 
     # -- the queue ----------------------------------------------------------------------------------------------------
 
-    def waiting_hosts(self, run: int) -> list[str]:
-        rows = self._db.execute(f"SELECT DISTINCT host FROM urls WHERE outcome IN {ASKED_AGAIN} AND asked_run < ? ORDER BY host", (run,))
+    def waiting_hosts(self) -> list[str]:
+        # SQLite would rather look at every URL than go through this index.
+        rows = self._db.execute(f"SELECT DISTINCT host FROM urls INDEXED BY urls_waiting WHERE outcome IN {ASKED_AGAIN} ORDER BY host")
         return [host for (host,) in rows]
 
     def tasks(self, host: str, run: int, after: int, limit: int) -> list[Task]:
@@ -430,8 +435,8 @@ class Ledger:
         ).fetchone()
         return _task(row) if row is not None else None
 
-    def count_waiting(self, run: int) -> int:
-        return int(self._db.execute(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN} AND asked_run < ?", (run,)).fetchone()[0])
+    def count_waiting(self) -> int:
+        return int(self._db.execute(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN}").fetchone()[0])
 
     def hosts(self) -> list[str]:
         """All hosts that articles lie on."""

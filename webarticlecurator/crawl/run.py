@@ -61,7 +61,7 @@ class Run:
     _watches: dict[str, BlockWatch] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._waiting = self.ledger.count_waiting(self.recorder.run)
+        self._waiting = self.ledger.count_waiting()
 
     @property
     def number(self) -> int:

@@ -95,31 +95,21 @@ def _named(day: datetime, found: re.Match[str]) -> str:
 def _ages(language: str | None) -> tuple[tuple[timedelta, re.Pattern[str]], ...]:
     """CLDR's own wording of an age, for each unit and each plural form."""
     locale = locale_of(language)
-    if not _has_ages(locale):
-        return ()
     patterns: list[tuple[timedelta, re.Pattern[str]]] = []
     for name, unit in _UNITS.items():
-        written = {
-            _pattern(format_timedelta(-unit * sample, name, 10**9, add_direction=True, format=width, locale=locale), sample)
-            for sample in _SAMPLES
-            for width in _WIDTHS
-        }
-        patterns.extend((unit, re.compile(one, re.IGNORECASE)) for one in sorted(written))
+        written = {_wording(name, sample, width, locale) for sample in _SAMPLES for width in _WIDTHS}
+        patterns.extend((unit, re.compile(one, re.IGNORECASE)) for one in sorted(filter(None, written)))
     return tuple(patterns)
 
 
-def _has_ages(locale: Locale) -> bool:
-    """Some languages have no wording in CLDR."""
+def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: Locale) -> str | None:
+    """A pattern of "NUMBER units ago"; None where CLDR has no wording."""
     try:
-        format_timedelta(-timedelta(days=1), "second", add_direction=True, locale=locale)
+        written = format_timedelta(-_UNITS[unit] * number, unit, 10**9, add_direction=True, format=width, locale=locale)
     except KeyError:
-        return False
-    return True
-
-
-def _pattern(written: str, number: int) -> str:
+        return None
     wording = re.escape(written.rstrip(".")).replace(str(number), r"(\d{1,4})", 1)
-    return rf"(?<!\w){wording}(?!\w)"
+    return rf"(?<!\w){wording}(?!\w)" if r"(\d" in wording else None
 
 
 @lru_cache(maxsize=64)

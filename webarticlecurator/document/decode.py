@@ -73,8 +73,9 @@ def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | Unread
     body = body_of(capture)
     if isinstance(body, Unreadable):
         return body
-    declared = list(_declarations(body, capture.header("Content-Type"), encoding))
-    for name, evidence in declared:
+    declared = []
+    for name, evidence in _declarations(body, capture.header("Content-Type"), encoding):
+        declared.append((name, evidence))
         text = _without_bom(body).decode(name, "replace")
         if evidence in (Evidence.BOM, Evidence.PORTAL) or not _contradicted(text):
             return Decoded(text, name, evidence)
@@ -102,16 +103,19 @@ def _declarations(body: bytes, content_type: str | None, rule: str | None) -> It
     mark, _ = read_bom(body)
     if mark is not None:
         yield codecs.lookup(mark).name, Evidence.BOM
-    for label, evidence in (
-        (rule, Evidence.PORTAL),
-        (http_content_type_encoding(content_type), Evidence.HEADER),
-        (html_body_declared_encoding(body[:8192]), Evidence.META),
-    ):
+    for label, evidence in _labels(body, content_type, rule):
         codec = codec_of(label) if label else None
         if codec is not None:
             # a declaration that could be read as ASCII is no UTF-16, whatever it says
             ascii_only = evidence is Evidence.META and codec.startswith("utf-16")
             yield ("utf-8" if ascii_only else codec), evidence
+
+
+def _labels(body: bytes, content_type: str | None, rule: str | None) -> Iterator[tuple[str | None, Evidence]]:
+    """One after the other, since looking for the last one takes longest."""
+    yield rule, Evidence.PORTAL
+    yield http_content_type_encoding(content_type), Evidence.HEADER
+    yield html_body_declared_encoding(body[:8192]), Evidence.META
 
 
 def _without_bom(body: bytes) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,6 +20,12 @@ __all__ = ["Page", "Unreadable", "parse_html", "read_page"]
 
 MAX_TAGS = 1_000_000
 """Tags of one page; a tree of more would fill the memory."""
+_END_OF_PAGE = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
+_START_TAG = re.compile(r"<[A-Za-z]")
+_HALF_A_CHARACTER = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
+"""One surrogate without the other, in JSON: what is left where a text was cut within an emoji."""
 _TOO_DEEP = "Excessive depth"
 _NO_PAGE = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
 
@@ -64,7 +72,7 @@ def parse_html(text: str) -> Element | Unreadable:
         return Unreadable(f"more than {MAX_TAGS:,} tags")
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True, collect_ids=False)
     try:
-        root = etree.fromstring(text.replace("\x00", "").encode("utf-8", "replace"), parser)
+        root = etree.fromstring(_in_one_piece(text).replace("\x00", "").encode("utf-8", "replace"), parser)
     except (etree.LxmlError, ValueError) as problem:
         return Unreadable(f"not HTML: {problem}")
     if root is None:
@@ -75,17 +83,30 @@ def parse_html(text: str) -> Element | Unreadable:
     return root
 
 
+def _in_one_piece(text: str) -> str:
+    """Where a page goes on after its end, without the ends: libxml2 would put the rest into a tree of its own."""
+    end = _END_OF_PAGE.search(text)
+    if end is None or _START_TAG.search(text, end.end()) is None:
+        return text
+    return _END_OF_PAGE.sub("", text)
+
+
 def _html_page(capture: Capture, decoded: Decoded) -> Page | Unreadable:
     root = parse_html(decoded.text)
     return root if isinstance(root, Unreadable) else _page(capture, decoded, tree=root, base=_base_of(root, capture.url))
 
 
 def _json_page(capture: Capture, decoded: Decoded) -> Page | Unreadable:
+    text = decoded.text.strip("\ufeff\x00")
     try:
-        document = orjson.loads(decoded.text.strip("\ufeff\x00"))
+        return _page(capture, decoded, json=orjson.loads(text))
     except orjson.JSONDecodeError as problem:
-        return Unreadable(f"not JSON: {problem}")
-    return _page(capture, decoded, json=document)
+        reason = str(problem)
+    try:
+        # slower, but takes what servers write all the same: NaN, control characters, half an emoji
+        return _page(capture, decoded, json=json.loads(_HALF_A_CHARACTER.sub(r"\\ufffd", text), strict=False))
+    except (ValueError, RecursionError):
+        return Unreadable(f"not JSON: {reason}")
 
 
 def _text_page(capture: Capture, decoded: Decoded) -> Page:

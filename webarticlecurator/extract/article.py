@@ -35,7 +35,7 @@ from webarticlecurator.extract.url_rules import identity_of
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
-from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 
 _WALLS = {Wall.CONSENT: PageOutcome.CONSENT, Wall.CAPTCHA: PageOutcome.NOT_ARTICLE, Wall.BLOCK: PageOutcome.NOT_ARTICLE}
@@ -147,7 +147,7 @@ def _rewritten(
             base=page.base,
             encoding=page.encoding,
             headline=headline[0].value if headline else "",
-            without=container.furniture,
+            furniture=container.furniture,
             elsewhere=elsewhere,
         ),
     )
@@ -179,7 +179,7 @@ def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
     first = parts[0]
     blocks = opened(_with_page_breaks([part.blocks for part in parts]))
     posts = tuple(post for part in parts for post in part.posts)
-    metadata = _with_language(_latest_change([part.read.metadata for part in parts]), portal)
+    metadata = _latest_change([part.read.metadata for part in parts])
     judgement = judge(first.page, first.container, blocks, posts, metadata, portal.home)
     return replace(
         blank,
@@ -211,13 +211,6 @@ def _latest_change(pages: Sequence[Metadata]) -> Metadata:
     if len(pages) == 1 or not modified:
         return pages[0]
     return {**pages[0], "dateModified": (max(modified, key=lambda found: found.value),)}
-
-
-def _with_language(metadata: Metadata, portal: Portal) -> Metadata:
-    """A page that does not say in which language it is written has the portal's."""
-    if "inLanguage" in metadata or portal.language is None:
-        return metadata
-    return {**metadata, "inLanguage": (Found(value=portal.language, raw=portal.language, source="language"),)}
 
 
 def _counted(tags: Iterable[UnknownTag]) -> tuple[UnknownTag, ...]:

@@ -81,5 +81,8 @@ def _outermost(elements: list[Element]) -> Iterable[Element]:
 
 
 def _article_body(tree: Element, url: str) -> str | None:
+    """The text in the page's JSON-LD, which is read again only where it has one."""
+    if not any("articleBody" in (script.text or "") for script in tree.iter("script")):
+        return None
     bodies: list[Any] = [one.get("articleBody") for one in json_ld_objects(tree, url)]
     return next((body for body in bodies if isinstance(body, str) and body), None)

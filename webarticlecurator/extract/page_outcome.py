@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -29,6 +30,7 @@ _GATE = re.compile(
     re.IGNORECASE,
 )
 _LEAST_GATE_TEXT = 20
+_MOST_GATES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +134,14 @@ def _gate(container: Container | None) -> str | None:
         return None
     parent = container.elements[-1].getparent()
     place = parent if parent is not None else container.elements[-1]
-    for element in place.iter(etree.Element):
-        names = f"{element.get('class') or ''} {element.get('id') or ''}"
-        found = _GATE.search(names) if len(names) > 1 and element.tag not in ("body", "html") else None
-        if found is not None and _has_text(element):
-            return f"{element.tag}.{found[0]}"
+    gates = ((element, name) for element in place.iter(etree.Element) if (name := _gate_name(element)))
+    for element, name in islice(gates, _MOST_GATES):
+        if len(squeeze(element_text(element))) >= _LEAST_GATE_TEXT:
+            return f"{element.tag}.{name}"
     return None
 
 
-def _has_text(element: Element) -> bool:
-    return len(squeeze(element_text(element))) >= _LEAST_GATE_TEXT
+def _gate_name(element: Element) -> str | None:
+    names = f"{element.get('class') or ''} {element.get('id') or ''}"
+    found = _GATE.search(names) if len(names) > 1 and element.tag not in ("body", "html") else None
+    return found[0] if found else None

@@ -174,7 +174,8 @@ def _scalar(value: Any) -> str | None:
 def _text_of(node: Node, pick: Pick, is_url: bool) -> str | None:
     if not is_element(node):
         return _scalar(node)
-    attribute = pick.attr or ("content" if pick.meta else "href" if pick.head_link or is_url else None)
+    as_text = pick.own_text or pick.without is not None
+    attribute = pick.attr or ("content" if pick.meta else "href" if pick.head_link or (is_url and not as_text) else None)
     # a URL may be built from the text of an element that is no link
     if attribute is not None and (pick.attr or pick.make_url is None or node.get(attribute) is not None):
         value = node.get(attribute.lower())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
-from pathlib import Path
 from typing import Self
 
 from lxml import etree
@@ -22,7 +21,6 @@ from webarticlecurator.tei.validate import validate
 from webarticlecurator.text import squeeze
 from webarticlecurator.version import NAME, VERSION
 
-DEFAULT_TEMPLATE = "default"
 _PROGRAM = Program(name=NAME, version=VERSION)
 _NOT_SHOWN = frozenset({"xenoData", "extent"})
 """They repeat in another form what other lines show."""
@@ -32,19 +30,19 @@ _NOT_SHOWN = frozenset({"xenoData", "extent"})
 class TeiDocuments:
     """TEI documents by one header template."""
 
-    template: str | Path
+    template: str
     now: date
     """The only time in a document that is not the article's own."""
     digest: str
     _loaded: Template | None = field(default=None, repr=False)
 
     @classmethod
-    def by(cls, template: str | Path, now: date) -> Self:
+    def by(cls, template: str, now: date) -> Self:
         """By a template of `tei_templates/`, or a file. Raises UsageError where it is none."""
         loaded = load_template(template)
         return cls(template, now, loaded.digest, loaded)
 
-    def __reduce__(self) -> tuple[type[Self], tuple[str | Path, date, str]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[str, date, str]]:
         # A template is made of functions, which do not travel to other processes; it is loaded again there.
         return type(self), (self.template, self.now, self.digest)
 

@@ -31,7 +31,9 @@ def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expec
     assert read_relative(text, language=language, timezone=BUDAPEST, now=NOW) == expected
 
 
-@pytest.mark.parametrize("text", ["", "2024-03-30", "made in 5 minutes", "todays paper", "It happened 3 days ago in the old town, where he " + "lived " * 5])
+@pytest.mark.parametrize(
+    "text", ["", "2024-03-30", "made in 5 minutes", "todays paper", "It happened 3 days ago in the old town, where he " + "lived " * 5]
+)
 def test_other_texts_tell_no_age(text: str) -> None:
     assert read_relative(text, language="en", timezone=BUDAPEST, now=NOW) is None
 

@@ -78,3 +78,18 @@ def test_a_picture_is_no_page() -> None:
 def test_json_and_lists_of_urls_are_read() -> None:
     assert page_of('\ufeff{"a": ["\u00e1"]}', format="json").json == {"a": ["á"]}
     assert page_of("https://a.example/\n", format="urls").text == "https://a.example/\n"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<html><body><p>a</body></html><div><a href=/b>b</a></div>",
+        "<html><body><p>a</body><div><a href=/b>b</a></div></html>",
+        "<p>a</p></HTML ><html><body><a href=/b>b</a></body></html>",
+        "<table><tr><td>a</body></html><tr><td><a href=/b>b</a></table>",
+    ],
+)
+def test_a_page_that_goes_on_after_its_end_is_read_to_its_end(html: str) -> None:
+    tree = page_of(html).tree
+    assert tree is not None
+    assert [link.get("href") for link in tree.xpath("//body//a")] == ["/b"]

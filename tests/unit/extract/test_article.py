@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from rewriting import written
 from trial_portal import capture_of, page_of, portal_of
-from webarticlecurator.example_portal import ExamplePortal
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extract.article import article_from_html, read_article
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.article_line import article_line
@@ -66,6 +66,15 @@ def test_without_a_rule_the_general_finder_looks_for_the_body() -> None:
     paragraphs = "".join(f"<p>{SENTENCE * 3}{number}</p>" for number in range(5))
     article = article_of(f"<nav><a href=/>Címlap</a></nav><article><h1>Híd épül a városban</h1>{paragraphs}</article><footer>©</footer>")
     assert [block.type for block in article.blocks] == ["paragraph"] * 5
+
+
+def test_what_the_general_finder_takes_for_furniture_is_left_out_unless_a_rule_says_what_it_is() -> None:
+    paragraphs = "".join(f"<p>{SENTENCE * 3}{number}</p>" for number in range(5))
+    html = f"<article>{paragraphs}<div class=related><p><a href=/x>Ezt is olvassa el, ha a híd érdekli</a></p></div></article>"
+    plain, ruled = article_of(html), article_of(html, body={"tags": {"box": ["div.related"]}})
+    assert [piece.rule.partition(":")[0] for piece in plain.pieces if piece.rule] == ["general finder"]
+    assert ruled.blocks[-1].type == "box"
+    assert not any(piece.rule for piece in ruled.pieces)
 
 
 def test_the_headline_is_metadata_and_no_block() -> None:
@@ -242,7 +251,7 @@ def test_html_and_a_portal_give_an_article(html: str | bytes) -> None:
         ("", "unreadable"),
         ("\x00", "unreadable"),
         ("<b>" * 60_000, "unreadable"),
-        ("</p></p>", "empty"),
+        ("</p></p>", "unreadable"),
         (b"\xff" * 20, "empty"),
         ("<p>", "empty"),
     ],

@@ -30,7 +30,7 @@ VALUES = st.recursive(
         ('<!-- {"a": 1} -->', {"a": 1}),
         ('//<![CDATA[\n{"a": 1}\n//]]>', {"a": 1}),
         ('{"a": 1}; window.x = 3', {"a": 1}),
-        ('{a: true, b: undefined}', {"a": True, "b": None}),
+        ("{a: true, b: undefined}", {"a": True, "b": None}),
         ('{"a": , "b": 1}', {"b": 1}),
         ('{"a": {"b": [1, 2', {"a": {"b": [1, 2]}}),
         ('{"a": "d\\u0151l\\ud83d\\ude00"', {"a": "dől😀"}),
@@ -41,7 +41,9 @@ def test_broken_json_is_read_as_it_was_meant(broken: str, meant: Any) -> None:
     assert read_broken_json(broken) == meant
 
 
-@pytest.mark.parametrize("text", ["", "function() {}", '{"a": "cut off', '{"a" 1}', "{1: 2}", '{"a": what}', "[" * 100_000, "{" + " " * MAX_LENGTH])
+@pytest.mark.parametrize(
+    "text", ["", "function() {}", '{"a": "cut off', '{"a" 1}', "{1: 2}", '{"a": what}', "[" * 100_000, "{" + " " * MAX_LENGTH]
+)
 def test_where_the_meaning_is_in_doubt_nothing_is_read(text: str) -> None:
     assert read_broken_json(text) is None
 

@@ -29,7 +29,8 @@ COMMENTS: dict[str, Any] = {
     "text": ".sz",
 }
 THREAD = """<div class=cikk><p>szöveg</p><ul>
-<li class=k data-id=1><b class=nev>Anna</b> <time datetime="2024-05-01T10:00:00+02:00">tíz óra</time><div class=sz><p>első<button>!</button></p></div><u>válasz</u></li>
+<li class=k data-id=1><b class=nev>Anna</b> <time datetime="2024-05-01T10:00:00+02:00">tíz óra</time>
+<div class=sz><p>első<button>!</button></p></div><u>válasz</u></li>
 <li class=k data-id=2 data-parent=1><b class=nev>Béla</b><div class=sz>második</div>
   <ul><li class=k data-id=3><b class=nev>Cili</b><div class=sz>harmadik</div></li></ul></li>
 <li class=k data-id=4><b class=nev>Dani</b><div class=sz> </div></li></ul></div>"""

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extract.body.account import Account
-from webarticlecurator.extract.body.attributes import attributes_of, moment_of, speaker_of
+from webarticlecurator.extract.body.attributes import attributes_of, credit_in, moment_of, speaker_of
 from webarticlecurator.extract.body.general_table import EXACT
 from webarticlecurator.extract.body.links import Target
 from webarticlecurator.extract.body.runs import Gap, Marks, Run, contents_of
-from webarticlecurator.extract.body.structure import Shell, fitted
+from webarticlecurator.extract.body.shell import Shell
+from webarticlecurator.extract.body.structure import fitted
 from webarticlecurator.extract.body.tag_names import simplified_tag
 from webarticlecurator.model.article import HOLDS, Block, Content
 
@@ -23,6 +24,7 @@ _SPLITTING = frozenset({"paragraph", "verse"})
 """Blocks that two line breaks divide."""
 _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
+_TOLD = {"author": ("who", speaker_of), "time": ("when", moment_of)}
 _HEADLINE_RULE = "headline: it is metadata"
 _SAID = 80
 """Characters of a paragraph after which only a heading can be the headline."""
@@ -54,14 +56,12 @@ class Filling:
     def __init__(self, account: Account, headline: str) -> None:
         self.simple = False
         """Inside `unwrap-all`: all blocks are only gaps between words."""
+        self.figures = 0
+        """How many figures are open."""
         self._account = account
         self._open = [_Open("box")]
         self._headline = _letters(headline)
         self._said = False
-
-    @property
-    def in_figure(self) -> bool:
-        return len(self._open) > 1 and self._container().name == "figure"
 
     def finish(self) -> list[Block]:
         """Everything, when all is closed again."""
@@ -111,8 +111,11 @@ class Filling:
             if block.name in _ENDS_WITH_ITS_LINK:
                 block.last_link = target
 
-    def credit(self, credit: str) -> None:
-        self._container().attributes.setdefault("credit", credit)
+    def credit(self, element: Element) -> None:
+        """An element in a figure may be the one that says who made the picture."""
+        figure = next(block for block in reversed(self._open) if block.name == "figure")
+        if "credit" not in figure.attributes and (credit := credit_in(element)):
+            figure.attributes["credit"] = credit
 
     # --- blocks ---
 
@@ -126,6 +129,7 @@ class Filling:
         if len(self._open) > MAX_DEPTH:
             return False
         self._tell_post(name, element)
+        self.figures += name == "figure"
         self._open.append(
             _Open(
                 name,
@@ -144,6 +148,7 @@ class Filling:
         block = self._open[-1]
         self._flush(block)
         self._open.pop()
+        self.figures -= block.name == "figure"
         if not block.is_leaf:
             shell = Shell(
                 type=block.name,
@@ -161,13 +166,14 @@ class Filling:
 
     def _tell_post(self, name: str, element: Element) -> None:
         """Time and author of a post are known by blocks in it."""
+        if name not in _TOLD:
+            return
         post = next((block for block in reversed(self._open) if block.name == "post"), None)
         if post is None:
             return
-        if name == "author":
-            post.attributes.setdefault("who", speaker_of(element))
-        elif name == "time" and (moment := moment_of(element)):
-            post.attributes.setdefault("when", moment)
+        key, read = _TOLD[name]
+        if key not in post.attributes and (told := read(element)):
+            post.attributes[key] = told
 
     def _flush(self, block: _Open) -> None:
         """The text so far becomes blocks: of the open one's name, or paragraphs."""

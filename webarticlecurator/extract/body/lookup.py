@@ -10,7 +10,7 @@ from operator import itemgetter
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
-from webarticlecurator.extract.body.general_table import NEUTRAL, general_layer
+from webarticlecurator.extract.body.general_table import NEUTRAL, SOURCE, general_layer
 from webarticlecurator.selectors import Alternative, Scope
 
 _MOST_SIGNATURES = 20_000
@@ -32,12 +32,14 @@ class Decision:
     """The attribute that holds its address."""
     rule: str = ""
     """Source and selector."""
+    general: bool = False
+    """No rule of a portal decides."""
     known: bool = True
-    """False where no rule decides."""
+    """False where the general table does not decide either."""
 
 
-UNWRAP = Decision()
-UNKNOWN = Decision(known=False)
+UNWRAP = Decision(general=True)
+UNKNOWN = Decision(general=True, known=False)
 
 _Rank = tuple[int, tuple[int, int, int], int]
 _Entry = tuple[_Rank, Alternative, Decision]
@@ -138,5 +140,6 @@ def _decision(rule: TagRule) -> Decision:
         blocks=tuple(name for name in names if name not in _INLINES and name not in ("decompose", "unwrap", "unwrap-all")),
         inlines=tuple(name for name in names if name in _INLINES),
         url=rule.url,
+        general=rule.source == SOURCE,
         rule=" ".join(filter(None, (rule.source, " ".join(rule.css.text.split())))),
     )

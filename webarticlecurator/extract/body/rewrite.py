@@ -13,7 +13,6 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extract.body.account import Account
-from webarticlecurator.extract.body.attributes import credit_in
 from webarticlecurator.extract.body.filling import Filling
 from webarticlecurator.extract.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extract.body.links import Target, decoded_address, link_target
@@ -38,6 +37,8 @@ class Surroundings:
     """It is metadata: a block that says the same is left out."""
     without: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out, each with the reason."""
+    furniture: Mapping[Element, str] = field(default_factory=dict)
+    """Elements that are left out unless a portal's rule says what they are."""
     elsewhere: Mapping[Element, Sequence[Piece]] = field(default_factory=dict)
     """Elements that were rewritten by themselves, each with its account."""
     within: frozenset[Element] | None = None
@@ -126,8 +127,9 @@ class _Walk:
 
     def _decide(self, element: Element) -> _Undo | None:
         decision = self._lookup.decide(element, self._scope)
-        if decision.drop:
-            self._leave_out(element, decision.rule)
+        why = decision.rule if decision.drop else self._furniture(element) if decision.general else None
+        if why is not None:
+            self._leave_out(element, why)
             return None
         boundary = element.tag in BLOCK_LEVEL
         if boundary:
@@ -140,28 +142,27 @@ class _Walk:
             self.account.unknown(element)
         return self._become(element, decision, boundary)
 
+    def _furniture(self, element: Element) -> str | None:
+        return self._around.furniture.get(element) if self._around.furniture else None
+
     def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
         marks, filling = self._marks, self.filling
-        names = decision.blocks or (("paragraph",) if decision.simple and boundary else ())
         opened = 0
-        for name in names:
-            if HOLDS[name] is Content.NOTHING:
-                filling.put(marks, Block(type=name))
-                self.account.dropped(element, decision.rule)
-                return None
+        for name in decision.blocks or (("paragraph",) if decision.simple and boundary else ()):
             target = media_target(element, decision.url, self._around.base) if name in _SHOWN else None
-            if name in _SHOWN and element.tag in VOID_MEDIA:
-                self._show(name, element, target)
+            if HOLDS[name] is Content.NOTHING or (name in _SHOWN and element.tag in VOID_MEDIA):
+                self._stand_in(name, element, target, decision)
+                for _ in range(opened):
+                    filling.close()
                 return None
             opened += filling.open(name, element, target, ruled=decision.url is not None)
         for name in decision.inlines:
             self._open_inline(name, element, decision)
-        if filling.in_figure and not opened and (credit := credit_in(element)):
-            filling.credit(credit)
-        simple = decision.simple
-        filling.simple = filling.simple or simple
-        return _Undo(marks, boundary, opened, simple)
+        if filling.figures and not opened:
+            filling.credit(element)
+        filling.simple = filling.simple or decision.simple
+        return _Undo(marks, boundary, opened, decision.simple)
 
     def _end(self, undo: _Undo) -> None:
         if undo.boundary:
@@ -179,8 +180,12 @@ class _Walk:
             self.filling.boundary()
         self.account.dropped(element, rule)
 
-    def _show(self, name: str, element: Element, target: Target | None) -> None:
-        """A picture or a player; text in it is for browsers that cannot show it."""
+    def _stand_in(self, name: str, element: Element, target: Target | None, decision: Decision) -> None:
+        """A divider, a picture, a player: a block instead of the element; text in it is for browsers that cannot show it."""
+        if HOLDS[name] is Content.NOTHING:
+            self.filling.put(self._marks, Block(type=name))
+            self.account.dropped(element, decision.rule)
+            return
         if target is not None and not is_decoration(element):
             self.filling.show(self._marks, name, element, target)
         self.account.dropped(element, f"stands for the {name}")
@@ -201,8 +206,8 @@ class _Walk:
         self._marks = (*self._marks, Mark(name, target.url if target else None, target.original if target else None, language))
 
     def _link_target(self, element: Element, decision: Decision) -> Target | None:
-        address = decoded_address(element.get("data-cfemail") or "")
-        if address is not None:
+        code = element.get("data-cfemail")
+        if code is not None and (address := decoded_address(code)) is not None:
             return link_target(f"mailto:{address}", self._around.base)
         written = element.get(decision.url.lower()) if decision.url else element.get("href")
         return link_target(written, self._around.base, self._around.encoding)

@@ -23,7 +23,10 @@ _SEPARATORS = re.compile(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[�
 _COMMA = re.compile(r"\s*,\s*")
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|mba|ll\.m|esq|msc|dds|rn)\.?", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
-_DATE_TAIL = re.compile(rf"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?(?:\d{{1,2}}[./ ]|\d{{4}}\b|{_MONTH}).*$", re.IGNORECASE)
+_DATE_TAIL = re.compile(
+    rf"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?(?:\d{{1,2}}[./ ]|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d{{4}}\b|{_MONTH}).*$",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
 _EDGES = " \t.,:;–—-|/*•·\"'“”„«»‘’，、：()[]"
 _NO_LETTER = re.compile(r"[\W_]+")
@@ -138,12 +141,11 @@ def _and(language: str | None) -> re.Pattern[str]:
 def _pieces(text: str, kind: Kind, language: str | None) -> list[str]:
     if kind == "organization":
         return [text]
-    if any(word in DESKS for word in text.casefold().split()) and "," not in text:
-        return [text]
     pieces: list[str] = []
     for part in _SEPARATORS.split(text):
         for listed in _joined_suffixes(_COMMA.split(part)):
-            pieces.extend(_and(language).split(listed))
+            desk = any(word in DESKS for word in listed.casefold().split())
+            pieces.extend([listed] if desk else _and(language).split(listed))
     return pieces
 
 

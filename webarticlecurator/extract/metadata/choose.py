@@ -181,15 +181,14 @@ def _said(offer: Offer) -> frozenset[str]:
 
 
 def _choose_section(sources: Sequence[str], reading: Reading) -> Chosen:
-    chosen = choose_plain(FIELDS["articleSection"], [source for source in sources if not source.endswith(":breadcrumb")], reading)
-    if chosen.values:
-        return chosen
+    """Of breadcrumbs the first behind the front page; neither the portal's name nor the article's own crumb is a section."""
+    offers: list[Offer] = []
     for source in sources:
-        clues = reading.clues.get(source) if source.endswith(":breadcrumb") else ()
-        for clue in clues[:-1] if len(clues) > 1 else ():
-            if clue.text.lower() not in _HOME and folded(clue.text) not in reading.outlets:
-                return Chosen((Found(value=plain_text(clue.text), raw=clue.text, source=source),))
-    return Chosen()
+        found = list(read_all(Holds.TEXT, source, reading))
+        if source.endswith(":breadcrumb"):
+            found = [one for one in found[:-1] if one.value.lower() not in _HOME]
+        offers.append([one for one in found if folded(one.value) not in reading.outlets])
+    return chosen_from(offers, many=False)
 
 
 def _choose_url(sources: Sequence[str], reading: Reading) -> Chosen:
@@ -210,7 +209,7 @@ def _choose_language(sources: Sequence[str], reading: Reading) -> Chosen:
         return Chosen()
     votes = Counter(_primary(found) for found in told[1:])
     agreed = [found for found in told[1:] if votes[_primary(found)] > 1]
-    overruled = told[0].source == "portal:language" and not votes[_primary(told[0])] and agreed
+    overruled = told[0].source == "language" and not votes[_primary(told[0])] and agreed
     return chosen_from([[agreed[0] if overruled else told[0]], *([found] for found in told)], many=False)
 
 

@@ -16,7 +16,7 @@ _WRITTEN_BY = re.compile(
 _HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
 _OWN_KEYWORDS = re.compile(r"[:._-](?:keywords|tags)$")
 """A portal's own name for its keywords."""
-_LINKS = frozenset({"canonical", "license", "shortlink", "amphtml", "author"})
+_LINKS = frozenset({"canonical", "license"})
 _NAMES = ("property", "name", "http-equiv")
 
 

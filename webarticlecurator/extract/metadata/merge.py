@@ -38,14 +38,13 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         *("meta:articleauthor", "meta:og:author", "meta:og:article:author", "json-ld-page:author", "html:by"),
     ),
     "publisher": (
-        "portal:publisher",
+        "publisher.name",
         "json-ld:publisher",
         "microdata:publisher",
         "rdfa:publisher",
         "meta:citation_publisher",
         "meta:dc.publisher",
         "meta:og:site_name",
-        "portal:title",
     ),
     "datePublished": (
         *("json-ld:datePublished", "microdata:datePublished", "meta:article:published_time", "meta:og:article:published_time"),
@@ -93,7 +92,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     ),
     "inLanguage": (
         *(
-            "portal:language",
+            "language",
             "json-ld:inLanguage",
             "microdata:inLanguage",
             "html:lang",
@@ -107,7 +106,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "thumbnailUrl": ("json-ld:thumbnailUrl", "microdata:thumbnailUrl", "meta:thumbnail", "meta:sailthru.image.thumb"),
     "video": ("json-ld:video", "meta:og:video", "meta:og:video:url", "microdata:video"),
     "audio": ("json-ld:audio", "meta:og:audio", "microdata:audio"),
-    "url": ("link:canonical", "meta:og:url", "json-ld:url", "meta:parsely-link", "meta:citation_public_url", "microdata:url", "page:url"),
+    "url": ("link:canonical", "meta:og:url", "json-ld:url", "meta:parsely-link", "meta:citation_public_url", "microdata:url"),
     "identifier": (
         "json-ld:identifier",
         "microdata:identifier",
@@ -116,14 +115,21 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         "meta:parsely-post-id",
         "meta:article:id",
     ),
-    "isPartOf": ("portal:title", "meta:citation_journal_title", "meta:og:site_name"),
+    "isPartOf": ("json-ld:isPartOf", "microdata:isPartOf", "meta:citation_journal_title", "meta:og:site_name"),
     "isAccessibleForFree": (
         "json-ld:isAccessibleForFree",
         "microdata:isAccessibleForFree",
         "json-ld-page:isAccessibleForFree",
         "meta:article:content_tier",
     ),
-    "license": ("json-ld:license", "microdata:license", "link:license", "meta:dcterms.license", "json-ld-page:license", "portal:licence"),
+    "license": (
+        "json-ld:license",
+        "microdata:license",
+        "link:license",
+        "meta:dcterms.license",
+        "json-ld-page:license",
+        "publisher.rights.licence",
+    ),
     "copyrightHolder": ("json-ld:copyrightHolder", "microdata:copyrightHolder", "meta:dcterms.rightsholder"),
     "copyrightNotice": (
         "json-ld:copyrightNotice",
@@ -131,7 +137,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         "meta:copyright",
         "meta:dc.rights",
         "meta:dcterms.rights",
-        "portal:rights",
+        "publisher.rights.statement",
     ),
     "source": ("meta:dc.source", "meta:dcterms.source"),
     "isBasedOn": ("json-ld:isBasedOn", "microdata:isBasedOn", "meta:original-source", "meta:syndication-source"),

@@ -27,8 +27,12 @@ _AUTO = (DateFormat.parse("auto"),)
 _VAGUE = frozenset({None, "en", "en-US"})
 """What the templates of systems say whose owners never set their language."""
 _NAMED_MONTH = re.compile(r"\d\W{1,3}(?:de )?[^\W\d_]{3,}\W{1,3}(?:de )?(?:19|20)\d\d|(?:19|20)\d\d\W{1,3}[^\W\d_]{3,}\W{1,3}\d")
-_GUESSED = ("de", "fr", "es", "it", "pt", "nl", "pl", "hu", "cs", "ru", "sv", "nb", "fi", "tr", "uk", "ro", "el")
-"""Then months are tried in these languages."""
+_GUESSED = {
+    re.compile("[\u0400-\u04ff]"): ("ru", "uk", "bg", "sr"),
+    re.compile("[\u0370-\u03ff]"): ("el",),
+    re.compile(""): ("de", "fr", "es", "it", "pt", "nl", "pl", "hu", "cs", "sv", "nb", "fi", "tr", "ro"),
+}
+"""Then months are tried in the languages of the script that the text is written in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ def read_visible(text: str, clock: Clock) -> str | None:
     if moment := read_moment(text, clock):
         return moment
     if clock.language in _VAGUE and _NAMED_MONTH.search(text):
-        for language in _GUESSED:
+        for language in next(languages for script, languages in _GUESSED.items() if script.search(text)):
             if moment := read_date(_AUTO, text, language=language, timezone=clock.zone, now=clock.now):
                 return moment
     return read_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)

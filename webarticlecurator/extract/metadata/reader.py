@@ -82,7 +82,6 @@ def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, lis
 def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]:
     clues = Clues()
     _file_portal(portal, clues)
-    clues.add("page:url", page.url)
     clues.add("url:date", day_in_url(page.url))
     told = _file_page(page, page.tree, clues) if page.tree is not None else None
     language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
@@ -101,12 +100,11 @@ def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]
 
 
 def _file_portal(portal: Portal, clues: Clues) -> None:
-    """What the portal file says of all its articles."""
-    clues.add("portal:title", portal.title)
-    clues.add("portal:language", portal.language)
-    clues.add("portal:publisher", portal.publisher.name, "organization")
-    clues.add("portal:licence", portal.publisher.licence)
-    clues.add("portal:rights", portal.publisher.statement)
+    """What the portal file says of all its articles, by where it stands there."""
+    clues.add("language", portal.language)
+    clues.add("publisher.name", portal.publisher.name, "organization")
+    clues.add("publisher.rights.licence", portal.publisher.licence)
+    clues.add("publisher.rights.statement", portal.publisher.statement)
 
 
 def _file_page(page: Page, tree: Element, clues: Clues) -> str | None:

@@ -13,7 +13,7 @@ _SEPARATORS = re.compile(r"\s*[,;|，、；\n]\s*")
 _EDGES = " \t\"'“”„,:;|/#"
 _COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
 _LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
-_FOR_MACHINES = re.compile(r"[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|\d+|https?:.*|.*=.*", re.IGNORECASE)
+_FOR_MACHINES = re.compile(r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|\d+|https?:.*|.*=.*", re.IGNORECASE)
 _CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
 _MIN_CODES, _MOSTLY = 5, 0.6
 _NONE = frozenset({"", "null", "none", "undefined", "keywords", "tags", "tag", "na", "default", "uncategorized", "article"})

@@ -90,6 +90,8 @@ def test_unwrap_all_makes_a_block_simple(html: str, tags: dict[str, Any], expect
         ("<strong class=b>a</strong>", {"split": {"strong.b": ["paragraph", "bold"]}}, "paragraph(bold[a])"),
         ("x<strong class=b>a</strong>y", {"split": {"strong.b": ["paragraph", "bold"]}}, "paragraph(x) paragraph(bold[a]) paragraph(y)"),
         ("<p class=b>a</p>", {"split": {"p.b": ["box", "heading"]}}, "box(heading(a))"),
+        ("<p class=b>*</p>c", {"split": {"p.b": ["box", "divider"]}}, "box(divider()) paragraph(c)"),
+        ("<img class=b src=/k.jpg>c", {"split": {"img.b": ["box", "figure"]}}, "box(figure@/k.jpg()) paragraph(c)"),
         ("<i class=b>a</i>", {"split": {"i.b": ["bold", "italic"]}}, "paragraph(bold[italic[a]])"),
     ],
 )

@@ -41,7 +41,19 @@ def test_names_come_out_of_what_stands_around_them(text: str, language: str, exp
 
 
 @pytest.mark.parametrize(
-    "text", ["", "https://www.facebook.com/pelda", "@pelda", "admin", "undefined", "Photo: Ann Lee", "12", "szerző", "a" * 100, "ann@pelda.example"]
+    "text",
+    [
+        "",
+        "https://www.facebook.com/pelda",
+        "@pelda",
+        "admin",
+        "undefined",
+        "Photo: Ann Lee",
+        "12",
+        "szerző",
+        "a" * 100,
+        "ann@pelda.example",
+    ],
 )
 def test_what_names_nobody_is_no_author(text: str) -> None:
     assert names(text, language="hu") == []

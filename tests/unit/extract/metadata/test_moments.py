@@ -45,7 +45,9 @@ def test_every_way_of_writing_a_moment_comes_out_as_iso_8601(text: str, expected
     assert read_moment(text, clock()) == expected
 
 
-@pytest.mark.parametrize("text", ["", "soon", "0001-01-01T00:00:00", "1970-01-01T00:00:00Z", "2024-13-01", "2024-02-30", "12:30", "3 minutes"])
+@pytest.mark.parametrize(
+    "text", ["", "soon", "0001-01-01T00:00:00", "1970-01-01T00:00:00Z", "2024-13-01", "2024-02-30", "12:30", "3 minutes"]
+)
 def test_what_is_no_date_is_none(text: str) -> None:
     assert read_moment(text, clock()) is None
 

@@ -37,7 +37,11 @@ def title(source: str, text: str) -> Title:
 
 
 def test_the_title_wins_that_most_sources_agree_on() -> None:
-    titles = [title("json-ld:headline", "Dam news today"), title("html:h1", "The dam has broken"), title("meta:og:title", "The dam has broken | Példa Hírek")]
+    titles = [
+        title("json-ld:headline", "Dam news today"),
+        title("html:h1", "The dam has broken"),
+        title("meta:og:title", "The dam has broken | Példa Hírek"),
+    ]
     best = best_of(titles, SITES)
     assert best is not None
     assert (best.text, best.source) == ("The dam has broken", "meta:og:title")
