@@ -9,7 +9,6 @@ from webarticlecurator.building.sources import Source, Stored
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page, Unreadable, read_page
 from webarticlecurator.document.page_class import classify
-from webarticlecurator.document.walls import Wall
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extract.article import read_article
 from webarticlecurator.extract.links import next_article_page
@@ -18,8 +17,6 @@ from webarticlecurator.model.capture import Location
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
-
-_WALLS = {Wall.CONSENT: PageOutcome.CONSENT, Wall.CAPTCHA: PageOutcome.NOT_ARTICLE, Wall.BLOCK: PageOutcome.NOT_ARTICLE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +125,7 @@ def _page(stored: Stored, captures: CaptureReader, portal: Portal) -> Page | _Fa
     capture = replace(capture, requested_url=stored.asked)
     sign = classify(capture)
     if sign is not None:
-        return _Failed(_WALLS[sign.wall], str(sign))
+        return _Failed(sign.outcome, str(sign))
     page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
     return _Failed(PageOutcome.UNREADABLE, page.reason) if isinstance(page, Unreadable) else page
 

@@ -40,7 +40,9 @@ _STORED = """
     SELECT url_id, part, request, kind, at, record, digest, file, offset, length, target FROM ledger.responses
     WHERE url_id IN ({}) AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
 """
-_LISTINGS = "SELECT fields FROM ledger.listings WHERE url_id IN ({}) AND fields != '{{}}' ORDER BY seq"
+_LISTINGS = """
+    SELECT l.fields, c.name FROM ledger.listings l JOIN ledger.columns c ON c.id = l.column_id WHERE l.url_id IN ({}) ORDER BY l.seq
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class Sources:
 
     def __init__(self, ledger: Path, portal: Portal) -> None:
         self._portal = portal
+        self._languages = {column.name: column.language for column in portal.columns if column.language is not None}
         self._db = sqlite3.connect("", uri=True, isolation_level=None)
         try:
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
@@ -130,10 +133,13 @@ class Sources:
         )
 
     def _listing(self, ids: Sequence[int]) -> Fields:
-        """What the listings say together: lists unite; of single values the first seen wins."""
+        """What the listings say together: lists unite; of single values the first seen wins. A column's language is one of them."""
         united: dict[str, tuple[str, ...]] = {}
-        for (text,) in self._rows(_LISTINGS, ids):
-            for name, values in orjson.loads(text).items():
+        for text, column in self._rows(_LISTINGS, ids):
+            said = orjson.loads(text)
+            if column in self._languages:
+                said.setdefault("inLanguage", (self._languages[column],))
+            for name, values in said.items():
                 if name not in united:
                     united[name] = tuple(values)
                 elif name in FIELDS and FIELDS[name].many:

@@ -37,7 +37,7 @@ def _validator(whole: bool) -> Draft7Validator:
     return Draft7Validator(schema)
 
 
-Root = TypeVar("Root", MapNode, ListNode)
+Root = TypeVar("Root", bound=MapNode | ListNode)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.codings import codings_of, unpack
 from webarticlecurator.document.walls import BIGGEST_WALL, CAPTCHA_PATH, CONSENT_HOST, CONSENT_PATH, PRODUCTS, TITLES, Wall
 from webarticlecurator.model.capture import Capture, Headers
+from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.urls import join
 
 
@@ -28,6 +29,11 @@ class PageSign:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def outcome(self) -> PageOutcome:
+        """What a stored page of this kind is to building."""
+        return PageOutcome.CONSENT if self.wall is Wall.CONSENT else PageOutcome.NOT_ARTICLE
 
 
 _BIGGEST_TITLED_WALL = 256 << 10

@@ -17,7 +17,6 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.portal import BodyRules, Portal, PostKind
 from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify
-from webarticlecurator.document.walls import Wall
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extract.article_pages import next_article_page
 from webarticlecurator.extract.body.lookup import Lookup
@@ -38,7 +37,6 @@ from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 
-_WALLS = {Wall.CONSENT: PageOutcome.CONSENT, Wall.CAPTCHA: PageOutcome.NOT_ARTICLE, Wall.BLOCK: PageOutcome.NOT_ARTICLE}
 _MOST_LOOKUPS = 64
 _LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
 """By the identity of the rules, which are kept so that it stays theirs: comparing hundreds of rules on every page would cost more."""
@@ -85,7 +83,7 @@ def article_from_html(html: str | bytes, url: str, portal: Portal, *, captured: 
     blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.UNREADABLE)
     sign = classify(capture)
     if sign is not None:
-        return replace(blank, outcome=_WALLS[sign.wall], reason=str(sign))
+        return replace(blank, outcome=sign.outcome, reason=str(sign))
     encoding = "utf-8" if isinstance(html, str) else portal.fetch.encoding
     page = read_page(capture, encoding=encoding, format=portal.articles.format)
     if not isinstance(page, Page):

@@ -53,6 +53,7 @@ def test_a_revisit_of_the_first_page_is_nothing_new_but_one_of_a_further_page_is
 def test_listings_unite_lists_and_keep_the_first_of_single_values(corpus: SmallCorpus, name: str, united: tuple[str, ...]) -> None:
     corpus.store(("/a", page("A")))
     with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
+        ledger.execute("INSERT OR IGNORE INTO columns VALUES (1, 'first'), (2, 'second')")
         ledger.execute("INSERT INTO listings VALUES (1, 2, 5, 20, ?)", (f'{{"{name}": ["two", "three"]}}',))
         ledger.execute("INSERT INTO listings VALUES (1, 1, 7, 10, ?)", (f'{{"{name}": ["one", "two"]}}',))
 
