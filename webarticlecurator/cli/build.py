@@ -15,7 +15,7 @@ from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.options import BuildOptions
+    from webarticlecurator.building.options import BuildOptions, BuildSummary
     from webarticlecurator.config.portal import Portal
 
 Result = TypeVar("Result")
@@ -63,13 +63,20 @@ def build(
         console.data_json(comparison) if as_json else console.data("\n".join(build_report.comparison_in_words(comparison)))
         console.say(f"\nNext: {build_report.after_comparison(comparison, typed)}")
         raise typer.Exit(of_comparison(comparison))
-    summary = _watched(corpus_build.build, loaded, corpus, options)
+    summary = run(loaded, corpus, options)
     folder = corpus_of(loaded, corpus)
     if as_json:
         console.data_json(build_report.as_json(summary, folder))
     console.say("\n".join(build_report.in_words(summary, folder)))
     console.say(f"  Next: {build_report.next_command(summary, typed)}")
     raise typer.Exit(of_build(summary))
+
+
+def run(portal: Portal, corpus: Path | None, options: BuildOptions) -> BuildSummary:
+    """Build with progress on the terminal and Ctrl-C in order."""
+    from webarticlecurator import corpus_build
+
+    return _watched(corpus_build.build, portal, corpus, options)
 
 
 def _watched(work: Callable[..., Result], portal: Portal, corpus: Path | None, options: BuildOptions) -> Result:

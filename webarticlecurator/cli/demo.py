@@ -1,4 +1,4 @@
-"""`curator demo`: a small portal on this machine, crawled from the first page to the last."""
+"""`curator demo`: a small portal on this machine, crawled from the first page to the last, and made into TEI."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from webarticlecurator.cli import arguments, console, crawl
-from webarticlecurator.cli.exit_codes import of_crawl
+from webarticlecurator.cli import arguments, build, build_report, console, crawl
+from webarticlecurator.cli.exit_codes import first_of, of_build, of_crawl
 from webarticlecurator.crawl.options import CrawlOptions
 from webarticlecurator.errors import UsageError
 
@@ -25,9 +25,10 @@ def demo(
       curator demo
       curator demo /tmp/look                           put everything there
 
-    Serve the example portal on this machine only (nothing goes over the network), crawl it by its portal file,
-    and say where to look. Run it again to see that a second crawl fetches only what is new.
+    Serve the example portal on this machine only (nothing goes over the network), crawl it by its portal file, build TEI
+    of what was crawled, and say where to look. Run it again to see that a second crawl fetches only what is new.
     """
+    from webarticlecurator.building.options import BuildOptions
     from webarticlecurator.crawl.corpus import Corpus
     from webarticlecurator.pipeline import corpus_of
 
@@ -39,8 +40,10 @@ def demo(
         corpus = Corpus(folder / corpus_of(portals[0], None).folder)
         summaries = crawl.run(portals, corpus.folder, CrawlOptions())
     crawl.report(summaries[0], corpus, as_json=as_json)
+    built = build.run(portals[0], corpus.folder, BuildOptions())
+    console.say("\n".join(build_report.in_words(built, corpus)))
     console.say("\n".join(_where_to_look(file, corpus.folder)))
-    raise typer.Exit(of_crawl(summaries))
+    raise typer.Exit(first_of([of_crawl(summaries), of_build(built)]))
 
 
 def _example_portal(port: int) -> Any:
@@ -56,6 +59,7 @@ def _where_to_look(file: Path, corpus: Path) -> list[str]:
     rows = (
         (str(file), "the portal file: everything that was told about the portal, with comments"),
         (str(corpus / "warc"), "every page as it was received; any WARC tool reads it"),
+        (str(corpus / "tei"), "one TEI document an article, in folders by the date it was published"),
         (f"curator status {arguments.as_typed(str(file), corpus)}", "what is there, and what proves that it is complete"),
         (f"curator warc list {shlex.quote(str(corpus))}", "what was asked, and what was answered"),
         ("python -m webarticlecurator.example_portal", "serves the portal again: look at it in a browser, crawl it yourself"),

@@ -93,7 +93,7 @@ def file_sight(sight: Sight, clues: Clues) -> None:
         "html:date": lambda: _short_texts(sight.dates, _LONGEST_DATE, around),
         "html:rel-author": lambda: _names(sight.rel_author, around),
         "html:author": lambda: _names(sight.authors, around),
-        "html:byline": lambda: _short_texts(sight.bylines, _LONGEST_BYLINE, around),
+        "html:byline": lambda: _short_texts(_together(list(_inside(sight.bylines, around))), _LONGEST_BYLINE, around),
         "html:rel-tag": lambda: _short_texts(sight.rel_tag, _LONGEST_TAG, around),
         "html:tags": lambda: _links_of(sight.tag_lists, around),
         "html:breadcrumb": lambda: _links_of(sight.crumbs[:1], around),

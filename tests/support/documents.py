@@ -1,0 +1,134 @@
+"""Pages through the whole chain, from bytes to a document, and all that must hold of what comes out."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cache
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from accounting import accounted, kept, misfits, reference, written
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+from lxml import etree
+from lxml.etree import _Element as Element
+from tei_validators import schematron
+
+from webarticlecurator import resources
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page_class import classify
+from webarticlecurator.extract.article import article_id, read_article
+from webarticlecurator.extract.container import find_container
+from webarticlecurator.extract.layouts import rules_for
+from webarticlecurator.extract.nodes import Place
+from webarticlecurator.extract.url_rules import identity_of
+from webarticlecurator.model.article import Article, CaptureRef
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.tei import Program, Template, load_template, render, validate
+from webarticlecurator.urls import bare_host
+
+SETS = ("fundus", "scrapinghub", "trafilatura", "cleanportaleval")
+_WHEN = datetime(2024, 6, 1, 12, tzinfo=UTC)
+_PROGRAM = Program(name="webarticlecurator", version="0.1.0")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealPage:
+    """A page that a real portal served."""
+
+    name: str
+    capture: Capture
+
+    @property
+    def portal(self) -> Portal:
+        """Its portal, without a rule."""
+        host = bare_host(self.capture.url) or "pelda.example"
+        return Portal(name="pelda", title=host, home=f"https://{host}/", language=None, timezone=ZoneInfo("UTC"))
+
+
+def real_pages(data: Path) -> Iterator[RealPage]:
+    """All pages that lie beside the checkout; `data` is the folder of the shared data."""
+    for name in SETS:
+        folder = data / "extraction" / "data" / name
+        for line in (folder / "meta.jsonl").read_text(encoding="utf-8").splitlines():
+            meta = json.loads(line)
+            body = gzip.decompress((folder / "pages" / f"{meta['id']}.html.gz").read_bytes())
+            charset = f"; charset={meta['encoding']}" if meta.get("encoding") else ""
+            yield RealPage(name=f"{name}/{meta['id']}", capture=capture_of(body, meta["url"], f"text/html{charset}"))
+    with (data / "archive-pages" / "pages.warc.gz").open("rb") as file:
+        for record in ArchiveIterator(file, record_types=WarcRecordType.response, parse_http=True):
+            url = record.headers["WARC-Target-URI"]
+            yield RealPage(name=f"archive-pages/{url}", capture=capture_of(record.reader.read(), url, record.http_content_type or ""))
+
+
+def capture_of(body: bytes, url: str = "https://pelda.example/cikk/1", mime: str = "text/html") -> Capture:
+    """A response with this body."""
+    headers = (("Content-Type", mime),) if mime else ()
+    return Capture(url=url, requested_url=url, status=200, headers=headers, entity=body, date=_WHEN)
+
+
+def read_capture(capture: Capture, portal: Portal) -> tuple[Page, Article] | str:
+    """The page and its article; the reason where there is neither."""
+    sign = classify(capture)
+    if sign is not None:
+        return str(sign)
+    page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
+    if not isinstance(page, Page):
+        return page.reason
+    identity = identity_of(capture.url, portal)
+    stored = CaptureRef(
+        record_id="urn:uuid:1dc5cbb2-9a4c-4a39-93d6-0a9d6d6b9d5e",
+        digest="sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+        file="pelda-articles-20240601-1.warc.gz",
+        offset=0,
+        length=len(capture.entity),
+        url=capture.url,
+        date="2024-06-01T12:00:00Z",
+    )
+    return page, read_article([page], portal, id=article_id(identity, portal), identity=identity, url=capture.url, captures=(stored,))
+
+
+def document_of(article: Article, portal: Portal) -> bytes:
+    """As `curator build` would write it."""
+    return render(article, portal, template=_template(), program=_PROGRAM, rules_digest="sha256:0", now=date(2024, 6, 2))
+
+
+@cache
+def _template() -> Template:
+    return load_template("default")
+
+
+def unaccounted(page: Page, article: Article, portal: Portal) -> list[str]:
+    """Where text was lost or invented, or blocks do not fit their model."""
+    found = [f"misfit: {misfit}" for misfit in misfits(article.blocks)]
+    if accounted(article.pieces) != reference(roots_of(page, article, portal)):
+        found.append("what was kept and dropped is not the text of the page")
+    if not article.posts and kept(article.pieces) != written(article.blocks):
+        found.append("what was kept is not the text of the blocks")
+    return found
+
+
+def roots_of(page: Page, article: Article, portal: Portal) -> tuple[Element, ...]:
+    """The elements that the article's text was read from."""
+    rules = rules_for(page, portal, {})
+    container = find_container(rules.body.root, Place.whole(page, portal, listing={}), article.metadata)
+    return container.elements if container is not None else ()
+
+
+class Validators:
+    """All that a TEI user may check a document with, each compiled once."""
+
+    def __init__(self) -> None:
+        self._tei_all = etree.RelaxNG(etree.parse(resources.schema("tei/tei_all.rng")))
+        self._schematron: Callable[[bytes], list[str]] = schematron(resources.schema("tei/tei_all.rng"))
+
+    def faults(self, document: bytes) -> list[str]:
+        """What the compact schema, TEI's own, and TEI's Schematron object to."""
+        found = [f"compact: {reason}" for reason in validate(document)]
+        if not self._tei_all.validate(etree.fromstring(document, etree.XMLParser(huge_tree=True))):
+            found.append(f"tei_all: {self._tei_all.error_log.last_error}")
+        return found + [f"Schematron: {said}" for said in self._schematron(document)]

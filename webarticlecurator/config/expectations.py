@@ -1,0 +1,112 @@
+"""What must come out of named pages of a portal: the file tests.yaml beside its portal file, read and checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from jsonschema import Draft7Validator
+
+from webarticlecurator import resources
+from webarticlecurator.config.structure import check_shape
+from webarticlecurator.config.yaml_nodes import MAX_BYTES, ListNode, MapNode, Place, plain, read_document
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+
+FILE_NAME = "tests.yaml"
+_ASKED_OF = {
+    **dict.fromkeys(("metadata", "paragraphs", "links", "posts", "first_post", "last_post", "contains", "lacks"), "article"),
+    "articles": "archive",
+}
+"""What makes no sense of the other kind of page."""
+_COUNTS = ("paragraphs", "links", "posts", "articles")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expectation:
+    """What must come out of one page; of what is not named anything may come."""
+
+    url: str
+    kind: Literal["article", "archive"] = "article"
+    outcome: str = "article"
+    """Of an archive page only that it can be read."""
+    metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Field -> all its values in order; nothing: it must have none."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """Of paragraphs, links, posts, articles."""
+    first_post: Mapping[str, str | None] = field(default_factory=dict)
+    last_post: Mapping[str, str | None] = field(default_factory=dict)
+    contains: tuple[str, ...] = ()
+    """Texts, as they are or as "sha256:" and the hash."""
+    lacks: tuple[str, ...] = ()
+    next: tuple[str | None] | None = None
+    """None: not asked; (None,): there must be no next page."""
+
+
+def load_expectations(path: Path) -> tuple[Expectation, ...]:
+    """Read a tests.yaml.
+
+    Raises PortalFileError with all mistakes, and UsageError where the file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
+    root, mistakes = read_document(content, path, "a file of expectations")
+    if not isinstance(root, ListNode):
+        place = root.place if root is not None else Place(path, 1, 1)
+        raise PortalFileError(tuple(mistakes) or (place.mistake("expected a list of pages: `- url: ...` with `expect: ...`"),))
+    checked = check_shape(root, _validator(), {})
+    mistakes += [*checked.mistakes, *_contradictions(checked.root)]
+    if mistakes:
+        raise PortalFileError(tuple(dict.fromkeys(mistakes)))
+    return tuple(_expectation(plain(page)) for page in root.items)
+
+
+@cache
+def _validator() -> Draft7Validator:
+    return Draft7Validator(json.loads(resources.schema("site-tests.schema.json").read_bytes()))
+
+
+def _contradictions(root: ListNode) -> Iterator[Mistake]:
+    """What no schema can tell."""
+    seen: dict[tuple[str, str], int] = {}
+    for page in root.items:
+        if not isinstance(page, MapNode):
+            continue
+        url, kind = (str(plain(page.entries[key])) if key in page.entries else "" for key in ("url", "as"))
+        kind = kind or "article"
+        line = seen.setdefault((url, kind), page.place.line)
+        if url and line != page.place.line:
+            yield page.place.mistake(f"this page was already told of in line {line}; say all about it there")
+        expect = page.entries.get("expect")
+        if isinstance(expect, MapNode):
+            for name, place in expect.keys.items():
+                if name in expect.entries and _ASKED_OF.get(name, kind) != kind:
+                    yield place.mistake(f"`{name}` is asked of an {_ASKED_OF[name]}, and this page is read as an {kind}")
+
+
+def _expectation(page: Mapping[str, Any]) -> Expectation:
+    expect = page["expect"]
+    return Expectation(
+        url=page["url"],
+        kind=page.get("as", "article"),
+        outcome=expect.get("outcome", "article"),
+        metadata={name: _texts(values) for name, values in expect.get("metadata", {}).items()},
+        counts={name: expect[name] for name in _COUNTS if name in expect},
+        first_post=expect.get("first_post", {}),
+        last_post=expect.get("last_post", {}),
+        contains=_texts(expect.get("contains")),
+        lacks=_texts(expect.get("lacks")),
+        next=(expect["next"],) if "next" in expect else None,
+    )
+
+
+def _texts(written: str | list[str] | None) -> tuple[str, ...]:
+    if written is None:
+        return ()
+    return (written,) if isinstance(written, str) else tuple(written)
