@@ -30,7 +30,9 @@ class Unpacked:
 
 def codings_of(header: str | None) -> tuple[str, ...]:
     """The content codings in the order they were applied; those that we did not ask for are left to the reader of the page."""
-    names = tuple(name.strip().lower().removeprefix("x-") for name in (header or "").split(","))
+    if not header:
+        return ()
+    names = tuple(name.strip().lower().removeprefix("x-") for name in header.split(","))
     return names if all(name in ("gzip", "deflate") for name in names) else ()
 
 

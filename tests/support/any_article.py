@@ -160,7 +160,8 @@ captures = st.builds(
     url=addresses,
     date=st.sampled_from(("2024-05-01T08:00:00Z", "2024-05-01T08:00:00.5Z", "?")),
 )
-_found = st.builds(Found, value=st.one_of(texts, addresses, moments), raw=texts, source=st.just("test"))
+_kinds = st.sampled_from(("", "person", "organization"))
+_found = st.builds(Found, value=st.one_of(texts, addresses, moments), raw=texts, source=st.just("test"), kind=_kinds)
 metadata = st.dictionaries(st.sampled_from(sorted(FIELDS)), st.lists(_found, min_size=1, max_size=2).map(tuple), max_size=8)
 
 articles = st.builds(

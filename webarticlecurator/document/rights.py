@@ -48,12 +48,15 @@ def _beginning(headers: Headers, entity: bytes) -> bytes:
 
 
 def _meta_signals(head: bytes) -> list[RightsSignal]:
+    tags: list[bytes] = _META.findall(head)
+    # Most pages have none of these names, or one; most tags need not be taken apart.
+    together = b"\n".join(tags).lower()
+    names = [name for name in _NAMES if name in together]
     signals = []
-    for tag in _META.finditer(head):
-        lowered = tag[1].lower()
-        if not any(name in lowered for name in _NAMES):  # most tags need not be taken apart
+    for tag in tags if names else ():
+        if not any(name in tag.lower() for name in names):
             continue
-        attributes = {key.lower(): one or two or three for key, one, two, three in _ATTRIBUTE.findall(tag[1])}
+        attributes = {key.lower(): one or two or three for key, one, two, three in _ATTRIBUTE.findall(tag)}
         name = attributes.get(b"name", b"").decode("ascii", "replace").lower()
         if name in _METAS:
             value = unescape(attributes.get(b"content", b"").decode("utf-8", "replace"))

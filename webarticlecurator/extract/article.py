@@ -7,10 +7,11 @@ Whatever a page is like, there is an article with an outcome and its reason; not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from hashlib import sha256
+from itertools import takewhile
 
 from lxml.etree import _Element as Element
 
@@ -176,7 +177,7 @@ def _day(metadata: Metadata) -> date | None:
 def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
     first = parts[0]
     blocks = opened(_with_page_breaks([part.blocks for part in parts]))
-    posts = tuple(post for part in parts for post in part.posts)
+    posts = tuple(_each_once([part.posts for part in parts]))
     metadata = _latest_change([part.read.metadata for part in parts])
     judgement = judge(first.page, first.container, blocks, posts, metadata, portal.home)
     return replace(
@@ -197,10 +198,20 @@ def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
 
 
 def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:
+    """Portals like to begin each page with the same lead and picture: they are said once."""
     joined = list(pages[0])
     for number, blocks in enumerate(pages[1:], start=2):
-        joined += [Block(type="page-break", attributes={"page": str(number)}), *blocks]
+        repeated = takewhile(lambda pair: pair[0] == pair[1], zip(pages[0], blocks, strict=False))
+        joined += [Block(type="page-break", attributes={"page": str(number)}), *blocks[len(list(repeated)) :]]
     return joined
+
+
+def _each_once(pages: Sequence[Sequence[Post]]) -> Iterator[Post]:
+    """A live blog grows while its pages are fetched, and its last page may hold all that came before: what has an id comes once."""
+    seen: set[tuple[str, str]] = set()
+    for posts in pages:
+        yield from (post for post in posts if post.id is None or (post.kind, post.id) not in seen)
+        seen |= {(post.kind, post.id) for post in posts if post.id is not None}
 
 
 def _latest_change(pages: Sequence[Metadata]) -> Metadata:

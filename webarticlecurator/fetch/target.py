@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -68,6 +69,7 @@ class Target:
         return f"{self.scheme}://{self.authority}"
 
 
+@lru_cache(maxsize=1024)
 def _ascii_host(host: str) -> str:
     if ":" in host:
         return host

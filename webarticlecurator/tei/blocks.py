@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum, auto
+from itertools import groupby
 
 from webarticlecurator.model.article import HOLDS, Block, Content, Node
+from webarticlecurator.tei.credits import divided
 from webarticlecurator.tei.inlines import flat_text, write_inlines
 from webarticlecurator.tei.markup import attribute, element, escape, moment, name, uri
 from webarticlecurator.tei.media import media_type
@@ -147,12 +149,18 @@ class BlockWriter:
         return element("pb", "", n=page, source=self._references.page(page))
 
     def _quote(self, block: Block) -> str:
-        sources = [child for child in block.children if isinstance(child, Block) and child.type == "source"]
-        if not sources or len(sources) == len(block.children):
-            return element("quote", self.written(block.children, Place.CELL), type="blockquote")
-        said = [child for child in block.children if not (isinstance(child, Block) and child.type == "source")]
-        quote = element("quote", self.written(said, Place.CELL))
-        return element("cit", quote + "".join([element("bibl", self._inlines(source)) for source in sources]), type="blockquote")
+        """With a source it is a citation: of what is said and of who says it, in page order."""
+        parts = [child for child in block.children if isinstance(child, Block)]
+        kinds = {child.type == "source" for child in parts}
+        if len(kinds) < 2:
+            return element("quote", self.written(parts, Place.CELL), type="blockquote")
+        cited: list[str] = []
+        for is_source, group in groupby(parts, key=lambda child: child.type == "source"):
+            if is_source:
+                cited.extend(element("bibl", self._inlines(source)) for source in group)
+            else:
+                cited.append(element("quote", self.written(group, Place.CELL)))
+        return element("cit", "".join(cited), type="blockquote")
 
     def _floating(self, block: Block, type_: str, division: str) -> str:
         """A text in the text: it may stand wherever a paragraph may."""
@@ -208,11 +216,16 @@ class BlockWriter:
 
     def _figure(self, block: Block) -> str:
         given = block.attributes
+        content = next((child.children for child in block.children if isinstance(child, Block)), ())
+        caption = divided(content, given.get("credit", ""))
+        said, credit = write_inlines(caption.said, self._hosts), write_inlines(caption.credit, self._hosts)
+        note = f'<note type="credit">{credit}</note>' if credit else ""
+        head = said + note if caption.within else said
         parts = [
             _shown("graphic", block, media_type(block.url)),
-            self._caption(block),
+            f"<head>{head}</head>" if head else "",
             f"<figDesc>{escape(given['alt'])}</figDesc>" if given.get("alt") else "",
-            f'<note type="credit">{escape(given["credit"])}</note>' if given.get("credit") else "",
+            "" if caption.within else note,
         ]
         return element("figure", "".join(parts), type="image")
 

@@ -9,13 +9,13 @@ from datetime import date
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.metadata import Found
+from webarticlecurator.tei.agents import AGENCIES, is_organisation
 from webarticlecurator.tei.markup import attribute, element, escape, language, moment, uri, xml_id
 from webarticlecurator.tei.references import References
 from webarticlecurator.tei.schema_org import json_ld, schema_type
 
 _AUTHORS = ("author", "creator")
 _EDITORS = ("editor", "translator", "contributor")
-_AGENCIES = ("source", "sourceOrganization", "provider")
 _DATES = {
     "datePublished": "published",
     "dateModified": "modified",
@@ -72,17 +72,15 @@ class Facts:
 
     def values(self, *names: str) -> Iterable[tuple[str, str]]:
         """(field, value) of all values of these fields."""
-        return [(name, one.value) for name in names for one in self.found(name) if one.value.strip()]
+        return [(name, one.value) for name, one in self.all_found(*names)]
+
+    def all_found(self, *names: str) -> Iterable[tuple[str, Found]]:
+        """(field, value with its source) of all of these fields."""
+        return [(name, one) for name in names for one in self.found(name) if one.value.strip()]
 
     @property
     def outlet(self) -> str:
         return self.portal.title or self.portal.name
-
-
-def known_organisations(article: Article, portal: Portal) -> frozenset[str]:
-    """Names that this article or its portal give to organisations."""
-    agencies = [one.value for name in (*_AGENCIES, "publisher") for one in article.metadata.get(name, ())]
-    return frozenset((*agencies, portal.title, portal.publisher.name or portal.title))
 
 
 def _ana(property_: str) -> str:
@@ -97,11 +95,11 @@ def _titles(facts: Facts) -> str:
 
 
 def _authors(facts: Facts) -> list[str]:
-    return [element("author", _agent(value, facts), ana=_ana(key)) for key, value in facts.values(*_AUTHORS)]
+    return [element("author", _agent(one, facts), ana=_ana(key)) for key, one in facts.all_found(*_AUTHORS)]
 
 
-def _agent(value: str, facts: Facts) -> str:
-    return element("orgName" if value in facts.organisations else "persName", escape(value))
+def _agent(agent: Found, facts: Facts) -> str:
+    return element("orgName" if is_organisation(agent, facts.organisations) else "persName", escape(agent.value))
 
 
 def _extent(facts: Facts) -> str:
@@ -135,8 +133,8 @@ def _analytic(facts: Facts) -> str:
     canonical = facts.first("url") or facts.first("mainEntityOfPage")
     headlines = [element("title", escape(value), level="a", type="main") for _, value in list(facts.values("headline"))[:1]]
     subtitles = [element("title", escape(value), level="a", type="sub") for _, value in facts.values("alternativeHeadline")]
-    editors = [element("editor", _agent(value, facts), role=key, ana=_ana(key)) for key, value in facts.values(*_EDITORS)]
-    agencies = [_agency(key, value) for key, value in facts.values(*_AGENCIES)]
+    editors = [element("editor", _agent(one, facts), role=key, ana=_ana(key)) for key, one in facts.all_found(*_EDITORS)]
+    agencies = [_agency(key, value) for key, value in facts.values(*AGENCIES)]
     addresses = [element("idno", escape(canonical), type="URI", subtype="canonical", ana=_ana("url"))] if canonical else []
     addresses.append(element("idno", escape(article.url), type="URI", subtype="requested"))
     addresses.extend(element("idno", escape(value), type="source-id", ana=_ana(key)) for key, value in facts.values("identifier"))
@@ -150,9 +148,8 @@ def _agency(key: str, value: str) -> str:
 def _monogr(facts: Facts) -> str:
     publisher = facts.portal.publisher
     part_of = facts.first("isPartOf") or facts.outlet
-    name_ = facts.first("publisher") or publisher.name or facts.outlet
     imprint = [
-        element("publisher", element("orgName", escape(name_)), ana=_ana("publisher")),
+        element("publisher", _publisher(facts), ana=_ana("publisher")),
         element("pubPlace", escape(publisher.place)) if publisher.place else "",
         *(_date(one, type_, key) for key, type_ in _DATES.items() for one in facts.found(key)),
     ]
@@ -166,6 +163,12 @@ def _monogr(facts: Facts) -> str:
         *sections,
     ]
     return element("monogr", "".join(parts))
+
+
+def _publisher(facts: Facts) -> str:
+    found = facts.found("publisher")
+    name_ = found[0].value if found else facts.portal.publisher.name or facts.outlet
+    return element("persName" if found and found[0].kind == "person" else "orgName", escape(name_))
 
 
 def _text_language(facts: Facts) -> str:

@@ -7,8 +7,9 @@ from datetime import date
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.tei.agents import is_organisation, known_organisations
 from webarticlecurator.tei.blocks import BlockWriter
-from webarticlecurator.tei.header import Facts, Program, known_organisations
+from webarticlecurator.tei.header import Facts, Program
 from webarticlecurator.tei.inlines import flat_text
 from webarticlecurator.tei.markup import attribute, element, escape, language, readable, xml_id
 from webarticlecurator.tei.posts import PostWriter
@@ -70,8 +71,10 @@ def _heads(article: Article) -> str:
 
 
 def _byline(article: Article, organisations: frozenset[str]) -> str:
-    authors = [one.value for one in article.metadata.get("author", ())]
-    written = [element("orgName" if author in organisations else "docAuthor", escape(author)) for author in authors]
+    written = [
+        element("orgName" if is_organisation(author, organisations) else "docAuthor", escape(author.value))
+        for author in article.metadata.get("author", ())
+    ]
     places = [f"<dateline>{escape(one.value)}</dateline>\n" for one in article.metadata.get("dateline", ())]
     return (f"<byline>{', '.join(written)}</byline>\n" if written else "") + "".join(places)
 

@@ -11,6 +11,8 @@ import orjson
 from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article
+from webarticlecurator.model.metadata import Found
+from webarticlecurator.tei.agents import is_organisation
 from webarticlecurator.tei.markup import language, readable
 
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator"})
@@ -54,7 +56,7 @@ def json_ld(article: Article, portal: Portal, organisations: Collection[str]) ->
         field = FIELDS.get(name)
         if field is None or not found:
             continue
-        values = [_value(name, field, _clean(one.value), organisations) for one in found]
+        values = [_value(name, field, one, organisations) for one in found]
         if field.many:
             document.setdefault(_PROPERTIES.get(name, name), []).extend(values)
         else:
@@ -72,12 +74,13 @@ def _clean(text: str) -> str:
     return readable(text)[0].decode()
 
 
-def _value(name: str, field: Field, value: str, organisations: Collection[str]) -> Any:
+def _value(name: str, field: Field, found: Found, organisations: Collection[str]) -> Any:
+    value = _clean(found.value)
     if name in _AGENTS:
-        return {"@type": "Organization" if value in organisations else "Person", "name": value}
+        return {"@type": "Organization" if is_organisation(found, organisations) else "Person", "name": value}
     if name in _OBJECTS:
         type_, property_ = _OBJECTS[name]
-        return {"@type": type_, property_: value}
+        return {"@type": "Person" if found.kind == "person" else type_, property_: value}
     if field.holds is Holds.NUMBER and value.isascii() and value.isdigit() and len(value) < 16:
         return int(value)
     return _TRUTH.get(value.lower(), value) if field.holds is Holds.YES_NO else value

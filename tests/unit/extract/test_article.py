@@ -226,6 +226,32 @@ def test_pages_are_joined_with_breaks_and_all_captures_are_listed() -> None:
     assert article.captures == captures
 
 
+@pytest.mark.parametrize(
+    ("second", "rest"),
+    [
+        ("<p>lead<img src=a.jpg><p>2", " paragraph(2)"),
+        ("<p>lead<img src=a.jpg>", ""),
+        ("<p>lead<img src=b.jpg><p>2", " figure@/cikk/b.jpg() paragraph(2)"),
+        ("<p>2<p>lead", " paragraph(2) paragraph(lead)"),
+    ],
+)
+def test_what_every_page_begins_with_is_said_once(second: str, rest: str) -> None:
+    article = article_of("<article><p>lead<img src=a.jpg><p>1</article>", f"<article>{second}</article>", body={"root": "article"})
+    assert written(article.blocks) == f"paragraph(lead) figure@/cikk/a.jpg() paragraph(1) page-break(){rest}"
+
+
+def test_a_post_that_an_earlier_page_had_comes_once() -> None:
+    pages = ["<li id=3>c<li id=2>b<li>x", "<li id=2>b<li id=1>a<li>x"]
+    article = article_of(*(f"<ul>{page}</ul>" for page in pages), body={"root": "ul"}, posts={"liveblog": {"item": "li"}})
+    assert [(post.id, written(post.blocks)) for post in article.posts] == [
+        ("3", "paragraph(c)"),
+        ("2", "paragraph(b)"),
+        (None, "paragraph(x)"),
+        ("1", "paragraph(a)"),
+        (None, "paragraph(x)"),
+    ]
+
+
 def test_the_next_page_is_where_the_last_page_leads() -> None:
     page = "<div class=b>a<a class=n href='?oldal=%d'>tovább</a></div>"
     rules: dict[str, Any] = {"body": {"root": "div.b"}, "articles": {"next": "a.n"}}

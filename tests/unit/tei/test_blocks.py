@@ -62,6 +62,10 @@ def test_inlines(write, inner: Inline, expected: str) -> None:
         (block("list", block("item", p("a"), p("b"))), '<list rend="bulleted"><item><p>a</p><p>b</p></item></list>'),
         (block("quote", p("a")), '<quote type="blockquote"><p>a</p></quote>'),
         (block("quote", p("a"), block("source", "X")), '<cit type="blockquote"><quote><p>a</p></quote><bibl>X</bibl></cit>'),
+        (
+            block("quote", block("source", "X"), p("a"), p("b"), block("source", "Y"), p("c")),
+            '<cit type="blockquote"><bibl>X</bibl><quote><p>a</p><p>b</p></quote><bibl>Y</bibl><quote><p>c</p></quote></cit>',
+        ),
         (block("note", p("a")), "<note>a</note>"),
         (
             block("figure", block("caption", "c"), url="https://a.example/k.JPG?x=1", alt="kép", credit="MTI"),
@@ -106,6 +110,29 @@ def test_inlines(write, inner: Inline, expected: str) -> None:
 )
 def test_blocks(write, given: Block, expected: str) -> None:
     assert write(given).written("//t:div[@type='content']/*") == expected
+
+
+NOTE = '<note type="credit">'
+LINK = '<ref type="external" target="https://a.example/">MTI</ref>'
+
+
+@pytest.mark.parametrize(
+    ("caption", "expected"),
+    [
+        (("Egy híd",), f"<head>Egy híd</head>{NOTE}MTI</note>"),
+        (("MTI",), f"{NOTE}MTI</note>"),
+        (("Egy híd.  MTI",), f"<head>Egy híd.</head>{NOTE}MTI</note>"),
+        (("Egy híd", inline("line-break"), "MTI"), f"<head>Egy híd</head>{NOTE}MTI</note>"),
+        (("Egy híd. ", inline("link", "MTI", url="https://a.example/")), f"<head>Egy híd.</head>{NOTE}{LINK}</note>"),
+        (("Egy híd. Fotó: MTI",), f"<head>Egy híd. Fotó: {NOTE}MTI</note></head>"),
+        (("A MTI képe a hídról",), "<head>A MTI képe a hídról</head>"),
+        (("Egy híd. ", inline("bold", "Fotó: MTI")), '<head>Egy híd. <hi rend="bold">Fotó: MTI</hi></head>'),
+        ((inline("bold", "Egy híd."), " MTI "), f'<head><hi rend="bold">Egy híd.</hi></head>{NOTE}MTI </note>'),
+    ],
+)
+def test_the_credit_of_a_picture_is_written_once(write, caption: tuple[Inline | str, ...], expected: str) -> None:
+    document = write(block("figure", block("caption", *caption), credit="MTI"))
+    assert document.written("//t:figure") == f'<figure type="image">{expected}</figure>'
 
 
 def test_headings_open_sections_by_their_level(write) -> None:

@@ -75,6 +75,24 @@ def test_names_that_are_known_to_be_organisations_are_no_persons(write) -> None:
     assert document.texts("//t:titleStmt/t:author/t:orgName") == ["MTI", "Példa Hírek"]
 
 
+def test_what_the_page_says_of_an_agent_counts_before_known_names(write) -> None:
+    given = [("Anna", "person"), ("MTI", "person"), ("Hírügynökség", "organization"), ("Reuters", "")]
+    authors = [Found(value=name, raw=name, source="test", kind=kind) for name, kind in given]
+    document = write(TEXT, metadata={"author": authors, "source": ["MTI", "Reuters"]})
+    assert document.texts("//t:analytic/t:author/t:persName") == ["Anna", "MTI"]
+    assert document.texts("//t:analytic/t:author/t:orgName") == ["Hírügynökség", "Reuters"]
+    assert document.texts("//t:byline/t:docAuthor") == ["Anna", "MTI"]
+    assert document.texts("//t:byline/t:orgName") == ["Hírügynökség", "Reuters"]
+
+
+def test_a_person_may_be_the_publisher(write) -> None:
+    blogger = Found(value="Anna", raw="Anna", source="test", kind="person")
+    document = write(TEXT, metadata={"author": "Anna", "publisher": [blogger]})
+    assert document.texts("//t:imprint/t:publisher/t:persName") == ["Anna"]
+    assert document.texts("//t:titleStmt/t:author/t:persName") == ["Anna"]
+    assert write(TEXT).texts("//t:imprint/t:publisher/t:orgName") == ["Példa Kft."]
+
+
 def test_captures_and_versions_say_where_in_the_archive_they_lie(write, capture) -> None:
     document = write(TEXT, captures=(capture, capture), versions=(capture,))
     assert document.all(f"{BIBL}/t:relatedItem/@type") == ["capture", "capture", "version"]

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from webarticlecurator.model.article import Block
+from webarticlecurator.model.metadata import Found
 
 TEXT = Block(type="paragraph", children=("szöveg",))
 SCHEMA = "https://schema.org/"
@@ -48,6 +49,16 @@ def test_what_every_article_says(write) -> None:
         "publisher": {"@type": "Organization", "name": "Példa Kft."},
         "isPartOf": {"@type": "WebSite", "name": "Példa Hírek", "url": "https://pelda.example/"},
     }
+
+
+def test_what_the_page_says_of_an_agent_decides_its_type(write) -> None:
+    metadata = {
+        "author": [Found(value="Iroda", raw="Iroda", source="test", kind="organization")],
+        "publisher": [Found(value="Anna", raw="Anna", source="test", kind="person")],
+    }
+    written = json_of(write(TEXT, metadata=metadata))
+    assert written["author"] == [{"@type": "Organization", "name": "Iroda"}]
+    assert written["publisher"] == {"@type": "Person", "name": "Anna"}
 
 
 def test_agencies_are_organisations_under_one_property(write) -> None:

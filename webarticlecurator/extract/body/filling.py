@@ -26,6 +26,8 @@ _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", speaker_of), "time": ("when", moment_of)}
 _HEADLINE_RULE = "headline: it is metadata"
+_BEGINNING = 40
+"""Characters that show of most texts that they are not the headline."""
 _SAID = 80
 """Characters of a paragraph after which only a heading can be the headline."""
 
@@ -71,11 +73,12 @@ class Filling:
 
     def text(self, marks: Marks, text: str) -> None:
         top = self._open[-1]
-        if not top.run and text.isspace() and not top.exact:
+        run = top.run
+        if not run and text.isspace() and not top.exact:
             return
         if top.start is None:
             top.start = len(self._account)
-        top.run.append((marks, text))
+        run.append((marks, text))
         self._account.kept(text)
 
     def gap(self, marks: Marks, gap: Gap) -> None:
@@ -104,6 +107,11 @@ class Filling:
         shell = Shell(type=name, children=(), target=target, ruled=True, attributes=attributes_of(name, element))
         for block in fitted(shell):
             self.put(marks, block)
+
+    @property
+    def awaits_link(self) -> bool:
+        """Whether a block is open that ends with the link to itself."""
+        return any(block.name in _ENDS_WITH_ITS_LINK for block in self._open)
 
     def linked(self, target: Target) -> None:
         """A link begins: embedded posts end with the link to themselves."""
@@ -162,7 +170,10 @@ class Filling:
         self._account.blank()
 
     def _container(self) -> _Open:
-        return next(block for block in reversed(self._open) if not block.is_leaf)
+        number = -1
+        while self._open[number].is_leaf:
+            number -= 1
+        return self._open[number]
 
     def _tell_post(self, name: str, element: Element) -> None:
         """Time and author of a post are known by blocks in it."""
@@ -199,8 +210,9 @@ class Filling:
             return False
         texts = [text for _, text in run if isinstance(text, str)]
         length = sum(map(len, texts))
-        self._said = self._said or (name == "paragraph" and length >= _SAID and _letters("".join(texts)) != self._headline)
-        return length < 4 * len(self._headline) + 100 and _letters("".join(texts)) == self._headline
+        same = self._headline.startswith(_letters(texts[0][:_BEGINNING])) and _letters("".join(texts)) == self._headline
+        self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
+        return same and length < 4 * len(self._headline) + 100
 
 
 def _letters(text: str) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
-from webarticlecurator.urls import join
+from webarticlecurator.urls import is_http, join
 
 
 class Target(NamedTuple):
@@ -18,6 +19,9 @@ class Target(NamedTuple):
 _PLAIN = re.compile(r"https?://[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:/(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?"
                     r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?")  # fmt: skip
 """Most addresses: nothing to do."""
+_PLAIN_PATH = re.compile(r"/(?!/)(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*"
+                         r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?")  # fmt: skip
+"""Most of the others: only the site's own address goes before it."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
 _NOWHERE = re.compile(r"\s*(?:$|#\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
@@ -29,15 +33,21 @@ _MENDS = (
 )
 """Slips of the pen: a doubled or broken scheme, and none before `www.`"""
 _PROTECTED = re.compile(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
-_MOST = 8_000
+_MOST, _SHORT = 8_000, 4_000
 
 
 def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Target | None:
     """Where an `href` leads; None where it leads nowhere."""
-    if not written or _NOWHERE.match(written):
+    if not written:
         return None
     if _PLAIN.fullmatch(written):
         return Target(written)
+    if _PLAIN_PATH.fullmatch(written) and len(written) < _SHORT and "/." not in written and "/cdn-cgi/" not in written:
+        site = _site_of(base)
+        if site is not None:
+            return Target(site + written)
+    if _NOWHERE.match(written):
+        return None
     protected = _PROTECTED.search(written)
     if protected is not None:
         address = decoded_address(protected[1])
@@ -52,6 +62,13 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Targ
     url = any_uri(joined)
     repaired = mended != stripped or _ILLEGAL.search(stripped) is not None or any_uri(stripped) != stripped
     return Target(url, written[:_MOST] if repaired else None)
+
+
+@lru_cache(maxsize=1_024)
+def _site_of(base: str) -> str | None:
+    """Scheme and host of a page; None where its links are no web addresses."""
+    top = join(base, "/") if is_http(base) else None
+    return top.removesuffix("/") if top is not None and len(top) < _SHORT else None
 
 
 def any_uri(url: str) -> str:

@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
 from webarticlecurator.extract.body.general_table import NEUTRAL, SOURCE, general_layer
 from webarticlecurator.selectors import Alternative, Scope
+from webarticlecurator.selectors.scope import Test
 
 _MOST_SIGNATURES = 20_000
 """Combinations of tag, class and id whose rules are remembered; class names made by machines may never come again."""
@@ -37,12 +38,19 @@ class Decision:
     known: bool = True
     """False where the general table does not decide either."""
 
+    @property
+    def goes(self) -> bool:
+        """Only the element goes: its content stays as it is."""
+        return not (self.drop or self.blocks or self.inlines or self.simple)
+
 
 UNWRAP = Decision(general=True)
 UNKNOWN = Decision(general=True, known=False)
 
 _Rank = tuple[int, tuple[int, int, int], int]
 _Entry = tuple[_Rank, Alternative, Decision]
+_Candidate = tuple[Test | None, Decision]
+"""What an element still has to pass; None where its tag, class and id are enough."""
 
 
 class Lookup:
@@ -53,26 +61,28 @@ class Lookup:
         self._by_class: dict[str, list[_Entry]] = defaultdict(list)
         self._by_tag: dict[str, list[_Entry]] = defaultdict(list)
         self._anywhere: list[_Entry] = []
-        self._remembered: dict[tuple[str, str | None, str | None], tuple[tuple[Alternative, Decision], ...]] = {}
+        self._remembered: dict[tuple[str, str | None, str | None], tuple[_Candidate, ...]] = {}
         for entry in _entries((*layers, general_layer())):
             self._shelf(entry[1]).append(entry)
 
     def decide(self, element: Element, scope: Scope) -> Decision:
         """The decision of the first matching rule; what `unwrap-all` makes simple is still named by the next one."""
-        tag, names, id = element.tag, element.get("class"), element.get("id")
+        get = element.get
+        tag, names, id = element.tag, get("class"), get("id")
         signature = (tag, names, id if id in self._by_id else None)
         candidates = self._remembered.get(signature)
         if candidates is None:
             candidates = self._remember(signature)
         simple: Decision | None = None
-        for alternative, decision in candidates:
-            if not (alternative.subject.plain or alternative.matches(element, scope)):
+        for test, decision in candidates:
+            if test is not None and not test(element, scope):
                 continue
-            if simple is not None and (decision.blocks or decision.inlines):
+            if simple is None:
+                if not decision.simple:
+                    return decision
+                simple = decision
+            elif decision.blocks or decision.inlines:
                 return Decision(blocks=decision.blocks, inlines=decision.inlines, simple=True, url=decision.url, rule=simple.rule)
-            if simple is None and not decision.simple:
-                return decision
-            simple = simple or decision
         if simple is not None:
             return simple
         return UNWRAP if tag in NEUTRAL and not names else UNKNOWN
@@ -85,7 +95,7 @@ class Lookup:
                 return index[min(keys)]
         return self._by_tag[subject.tag] if subject.tag else self._anywhere
 
-    def _remember(self, signature: tuple[str, str | None, str | None]) -> tuple[tuple[Alternative, Decision], ...]:
+    def _remember(self, signature: tuple[str, str | None, str | None]) -> tuple[_Candidate, ...]:
         """The rules that can matter for elements of this tag, class and id, the strongest first."""
         tag, names, id = signature
         classes = frozenset(names.split()) if names else frozenset()
@@ -109,13 +119,13 @@ def _fitting(shelves: Iterable[Iterable[_Entry]], tag: str, classes: frozenset[s
     return sorted(fitting, key=itemgetter(0), reverse=True)
 
 
-def _until_certain(entries: list[_Entry]) -> Iterator[tuple[Alternative, Decision]]:
+def _until_certain(entries: list[_Entry]) -> Iterator[_Candidate]:
     """What comes after a rule that surely matches is never asked; behind `unwrap-all` only rules that give a name are."""
     certain = False
     for _, alternative, decision in entries:
         if certain and not (decision.blocks or decision.inlines):
             continue
-        yield alternative, decision
+        yield None if alternative.subject.plain else alternative.matches, decision
         if alternative.subject.plain and not decision.simple:
             return
         certain = certain or (alternative.subject.plain and decision.simple)

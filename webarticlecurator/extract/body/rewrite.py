@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -65,8 +66,7 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, surroundings: Surroundings
     return Rewritten(standing(walk.filling.finish()), walk.account.pieces(), walk.account.unknown_tags())
 
 
-@dataclass(frozen=True, slots=True)
-class _Undo:
+class _Undo(NamedTuple):
     """What ends with an element."""
 
     marks: Marks
@@ -96,14 +96,14 @@ class _Walk:
                 open_elements.append(undo)
                 if undo is None:
                     walker.skip_subtree()
-                elif element.text:
-                    self._text(_shown_text(element), element)
+                elif text := element.text:
+                    self._text(_shown(text, element), element)
             else:
                 undo = open_elements.pop()
                 if undo is not None:
                     self._end(undo)
-                if element.tail and element is not root:
-                    self._text(element.tail, element)
+                if (text := element.tail) and element is not root:
+                    self._text(text, element)
         self.filling.boundary()
 
     def _begin(self, element: Element, *, is_root: bool) -> _Undo | None:
@@ -129,6 +129,8 @@ class _Walk:
         decision = self._lookup.decide(element, self._scope)
         why = decision.rule if decision.drop else self._furniture(element) if decision.general else None
         if why is not None:
+            if self.filling.awaits_link:
+                self._links_in(element)
             self._leave_out(element, why)
             return None
         boundary = element.tag in BLOCK_LEVEL
@@ -148,6 +150,10 @@ class _Walk:
     def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
         marks, filling = self._marks, self.filling
+        if decision.goes:
+            if filling.figures:
+                filling.credit(element)
+            return _Undo(marks, boundary)
         opened = 0
         for name in decision.blocks or (("paragraph",) if decision.simple and boundary else ()):
             target = media_target(element, decision.url, self._around.base) if name in _SHOWN else None
@@ -205,6 +211,13 @@ class _Walk:
             self.filling.linked(target)
         self._marks = (*self._marks, Mark(name, target.url if target else None, target.original if target else None, language))
 
+    def _links_in(self, element: Element) -> None:
+        """What is left out may still hold the address of the post it is left out of."""
+        for link in element.iter("a"):
+            target = link_target(link.get("href"), self._around.base, self._around.encoding)
+            if target is not None:
+                self.filling.linked(target)
+
     def _link_target(self, element: Element, decision: Decision) -> Target | None:
         code = element.get("data-cfemail")
         if code is not None and (address := decoded_address(code)) is not None:
@@ -219,8 +232,7 @@ class _Walk:
             self.account.dropped_text(text, self._around.outside, element)
 
 
-def _shown_text(element: Element) -> str:
+def _shown(text: str, element: Element) -> str:
     """The element's first text; a mail address that is protected from robots is decoded."""
-    text = element.text or ""
     code = element.get("data-cfemail")
     return text if code is None else decoded_address(code) or text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
@@ -42,11 +42,15 @@ or typographic space is left as it is."""
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*\n)+")
 
 
-def contents_of(run: Iterable[Piece], *, splits: bool, exact: bool = False, apart: bool = False) -> list[Content | Block]:
+def contents_of(run: Sequence[Piece], *, splits: bool, exact: bool = False, apart: bool = False) -> list[Content | Block]:
     """What a run comes to: the contents of blocks, and the pictures between them.
 
     `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends its line.
     """
+    if len(run) == 1 and not exact:
+        marks, piece = run[0]
+        if isinstance(piece, str):
+            return _one_text(marks, piece)
     lines = _Lines(splits=splits, exact=exact, apart=apart)
     for marks, piece in run:
         if isinstance(piece, str):
@@ -57,6 +61,17 @@ def contents_of(run: Iterable[Piece], *, splits: bool, exact: bool = False, apar
             lines.picture(marks, piece)
     lines.finish()
     return lines.found
+
+
+def _one_text(marks: Marks, text: str) -> list[Content | Block]:
+    """What most runs are, without the work for others."""
+    text = nfc(_ODD_WHITE.sub(" ", text).lstrip()).rstrip()
+    if not text:
+        return []
+    node: Inline | str = text
+    for mark in reversed(marks):
+        node = _inline(mark, (node,))
+    return [[node]]
 
 
 class _Lines:
@@ -188,5 +203,9 @@ def _close(open_marks: list[tuple[Mark, Content]], content: Content) -> Content:
     """End the innermost inline; gives the content that goes on."""
     mark, children = open_marks.pop()
     outer = open_marks[-1][1] if open_marks else content
-    outer.append(Inline(type=mark.type, children=tuple(children), url=mark.url, original_url=mark.original_url, language=mark.language))
+    outer.append(_inline(mark, tuple(children)))
     return outer
+
+
+def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> Inline:
+    return Inline(type=mark.type, children=children, url=mark.url, original_url=mark.original_url, language=mark.language)

@@ -28,6 +28,9 @@ def fitted(shell: Shell) -> list[Block]:
 
 def standing(blocks: Iterable[Block]) -> list[Block]:
     """Blocks as they may stand by themselves: stray items, cells and captions find what they belong to."""
+    blocks = list(blocks)
+    if _HOMES.keys().isdisjoint([block.type for block in blocks]):
+        return blocks
     found: list[Block] = []
     for kind, group in groupby(blocks, key=lambda block: _HOMES.get(block.type)):
         if kind is None:
