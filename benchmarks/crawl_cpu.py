@@ -118,7 +118,8 @@ def crawl_with_other(python: Path, server: PageServer, folder: Path) -> Result:
 
 def compare(python: Path, *, charset: str | None, archive_pages: int, links: int, rounds: int) -> None:
     with PageServer(archive_pages=archive_pages, links=links, charset=charset) as server:
-        print(f"\nCharset in Content-Type: {charset or 'none'}. {server.pages}; {archive_pages} archive pages, {links} links each, {rounds} rounds.")
+        print(f"\nCharset in Content-Type: {charset or 'none'}. {server.pages};")
+        print(f"{archive_pages} archive pages, {links} links each, {rounds} rounds, ours : other.")
         print(f"{'':8}{'CPU ms/article':>32}{'articles/s':>24}{'memory MB':>20}{'WARC ratio':>12}", flush=True)
         pairs = []
         for number in range(1, rounds + 1):

@@ -43,10 +43,8 @@ def held(*, delay: float, in_flight: int, share: float, archive_pages: int, link
         tempfile.TemporaryDirectory() as folder,
     ):
         file = Path(folder) / "portal.yaml"
-        middle = archive_pages // 2
-        file.write_text(
-            PORTAL.format(url=server.url, delay=1000 * delay, in_flight=in_flight, middle=middle, after=middle + 1, last=archive_pages), "utf-8"
-        )
+        pages = {"middle": archive_pages // 2, "after": archive_pages // 2 + 1, "last": archive_pages}
+        file.write_text(PORTAL.format(url=server.url, delay=1000 * delay, in_flight=in_flight, **pages), "utf-8")
         crawl([load_portal(file)], corpus=Path(folder) / "corpus")
         asked = server.asked()
     if (len(asked.archive), len(asked.article)) != (archive_pages, archive_pages * links):
@@ -70,7 +68,8 @@ def main() -> None:
             for share in SHARES:
                 whole, articles = held(delay=delay, in_flight=in_flight, share=share, archive_pages=asked.archive_pages, links=asked.links)
                 note = "" if whole >= HELD else f"   below {HELD}!"
-                print(f"delay {delay * 1000:4.0f} ms  in flight {in_flight}  latency {share:4.2f}  ->  {whole:.3f}  {articles:.3f}{note}", flush=True)
+                case = f"delay {delay * 1000:4.0f} ms  in flight {in_flight}  latency {share:4.2f}"
+                print(f"{case}  ->  {whole:.3f}  {articles:.3f}{note}", flush=True)
 
 
 if __name__ == "__main__":

@@ -83,9 +83,9 @@ def step(name: str, folder: Path, size: int) -> dict[str, int]:
     """One step, in this process."""
     from webarticlecurator import pipeline
     from webarticlecurator.config.load import load_portal
-    from webarticlecurator.crawl.corpus import Corpus
-    from webarticlecurator.crawl.crawler import Surroundings, crawl_portal
-    from webarticlecurator.crawl.options import CrawlOptions
+    from webarticlecurator.crawling.corpus import Corpus
+    from webarticlecurator.crawling.crawler import Surroundings, crawl_portal
+    from webarticlecurator.crawling.options import CrawlOptions
 
     portal, corpus = load_portal(folder / "portal.yaml"), Corpus(folder / "corpus")
     if name == "status":
@@ -99,7 +99,7 @@ def step(name: str, folder: Path, size: int) -> dict[str, int]:
     return {"known": sum(summary.outcomes.values()), "archive": source.archive, "articles": source.articles}
 
 
-def simulated(shape: Shape):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def simulated(shape: Shape):  # type: ignore[no-untyped-def]
     """A page source that makes its pages up."""
     from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
     from webarticlecurator.model.outcome import FetchOutcome, Verdict

@@ -28,6 +28,7 @@ REAL_PAGES = ROOT.parent / "shared" / "data" / "extraction" / "data"
 LIGHTEST, HEAVIEST = 60_000, 100_000
 MOST_PAGES = 300
 """Different pages; they are served in turn, each with its number in it, so that no two articles are alike."""
+_ITEM = '<article class="listed"><h2><a href="/article/{number}">Article {number}</a></h2></article>\n'
 _PATH = re.compile(rb"[A-Z]+ /(archive|article)/(\d+)")
 
 
@@ -113,7 +114,7 @@ class _Server:
     def _listing(self, page: int) -> bytes:
         first = (page - 1) * self._links
         numbers = range(first, first + self._links) if page <= self._archive_pages else range(0)
-        items = "".join(f'<article class="listed"><h2><a href="/article/{number}">Article {number}</a></h2></article>\n' for number in numbers)
+        items = "".join(_ITEM.format(number=number) for number in numbers)
         frame = self._pages[page % len(self._pages)]
         at = max(frame.rfind(b"</body>"), 0) or len(frame)
         return frame[:at] + f'<section id="listing">\n{items}</section>\n'.encode() + frame[at:]

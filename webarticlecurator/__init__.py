@@ -13,13 +13,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.version import VERSION as __version__
+from webarticlecurator import version
 
 if TYPE_CHECKING:
     from webarticlecurator.building.options import BuildOptions, BuildSummary
     from webarticlecurator.config.load import load_portal
     from webarticlecurator.corpus_build import build, read_corpus
-    from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary
+    from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
     from webarticlecurator.extract.article import article_from_html
     from webarticlecurator.pipeline import crawl, status
 
@@ -37,11 +37,13 @@ __all__ = [
     "status",
 ]
 
+__version__ = version.VERSION
+
 _PLACES = {
     "BuildOptions": "webarticlecurator.building.options",
     "BuildSummary": "webarticlecurator.building.options",
-    "CrawlOptions": "webarticlecurator.crawl.options",
-    "CrawlSummary": "webarticlecurator.crawl.options",
+    "CrawlOptions": "webarticlecurator.crawling.options",
+    "CrawlSummary": "webarticlecurator.crawling.options",
     "article_from_html": "webarticlecurator.extract.article",
     "build": "webarticlecurator.corpus_build",
     "crawl": "webarticlecurator.pipeline",

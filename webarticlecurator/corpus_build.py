@@ -20,12 +20,12 @@ from webarticlecurator.building.sources import Sources
 from webarticlecurator.building.stored_portal import stored_portal
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawl.corpus import Corpus
-from webarticlecurator.crawl.ledger import Ledger
-from webarticlecurator.crawl.ledger_troubles import told
-from webarticlecurator.crawl.lock import held
-from webarticlecurator.crawl.options import Progress, Snapshot
-from webarticlecurator.crawl.problems import write_problems
+from webarticlecurator.crawling.corpus import Corpus
+from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.ledger_troubles import told
+from webarticlecurator.crawling.lock import held
+from webarticlecurator.crawling.options import Progress, Snapshot
+from webarticlecurator.crawling.problems import write_problems
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome

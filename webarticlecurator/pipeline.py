@@ -12,16 +12,16 @@ from pathlib import Path
 from threading import Event as Flag
 
 from webarticlecurator.config.portal import Portal, Secret
-from webarticlecurator.crawl.account import account
-from webarticlecurator.crawl.corpus import Corpus, make_ledger
-from webarticlecurator.crawl.crawler import Surroundings, crawl_portal, opened
-from webarticlecurator.crawl.dry_run import describe
-from webarticlecurator.crawl.importing import Imported, Importer
-from webarticlecurator.crawl.ledger import Ledger
-from webarticlecurator.crawl.ledger_troubles import told
-from webarticlecurator.crawl.lock import held
-from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Progress, Snapshot
-from webarticlecurator.crawl.problems import write_problems
+from webarticlecurator.crawling.account import account
+from webarticlecurator.crawling.corpus import Corpus, make_ledger
+from webarticlecurator.crawling.crawler import Surroundings, crawl_portal, opened
+from webarticlecurator.crawling.dry_run import describe
+from webarticlecurator.crawling.importing import Imported, Importer
+from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.ledger_troubles import told
+from webarticlecurator.crawling.lock import held
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress, Snapshot
+from webarticlecurator.crawling.problems import write_problems
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request_head import user_agent

@@ -10,7 +10,7 @@ import pytest
 from crawling import BY_MODE, UNDATED, Crawling, clock_at, crawling, exit_code
 
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.crawl.options import CrawlSummary
+from webarticlecurator.crawling.options import CrawlSummary
 
 THE_DAY = clock_at(2024, 5, 15)
 """The example portal's own day: its calendar's last days are not settled yet."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.lock import held
+from webarticlecurator.crawling.lock import held
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.pipeline import corpus_of, crawl
 

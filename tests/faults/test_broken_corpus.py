@@ -13,8 +13,8 @@ import pytest
 from crawling import Crawling, crawling, exit_code
 
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.crawl.corpus import Corpus
-from webarticlecurator.crawl.lock import held
+from webarticlecurator.crawling.corpus import Corpus
+from webarticlecurator.crawling.lock import held
 
 
 @pytest.fixture

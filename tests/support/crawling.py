@@ -20,7 +20,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 from webarticlecurator import pipeline
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Snapshot
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Snapshot
 from webarticlecurator.example_portal import ExamplePortal
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from webarticlecurator.config.portal import Column, Order, Paging, PagingMode, Stop
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.crawl.events import PageEvent, WalkEndEvent
-from webarticlecurator.crawl.ground import LedgerGround
-from webarticlecurator.crawl.ledger import Ledger
-from webarticlecurator.crawl.steps import Answer, EndKind, Note, PageResult, Place, WalkEnd
-from webarticlecurator.crawl.walk import Walk
+from webarticlecurator.crawling.events import PageEvent, WalkEndEvent
+from webarticlecurator.crawling.ground import LedgerGround
+from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.steps import Answer, EndKind, Note, PageResult, Place, WalkEnd
+from webarticlecurator.crawling.walk import Walk
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 

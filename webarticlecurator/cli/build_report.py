@@ -11,7 +11,7 @@ from webarticlecurator.cli.exit_codes import ExitCode, of_build
 from webarticlecurator.model.outcome import PageOutcome
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawl.corpus import Corpus
+    from webarticlecurator.crawling.corpus import Corpus
 
 _LISTED = 5
 _TAGS = 20

@@ -16,12 +16,12 @@ from webarticlecurator.cli.contact import checked_contact, require_contact
 from webarticlecurator.cli.exit_codes import of_crawl
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
-from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.crawl.corpus import Corpus
+    from webarticlecurator.crawling.corpus import Corpus
 
 
 def crawl(

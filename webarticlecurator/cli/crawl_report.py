@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
-from webarticlecurator.crawl.options import CrawlSummary
+from webarticlecurator.crawling.options import CrawlSummary
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawl.corpus import Corpus
+    from webarticlecurator.crawling.corpus import Corpus
 
 _LISTED = 5
 

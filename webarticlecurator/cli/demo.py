@@ -10,7 +10,7 @@ import typer
 
 from webarticlecurator.cli import arguments, build, build_report, console, crawl
 from webarticlecurator.cli.exit_codes import first_of, of_build, of_crawl
-from webarticlecurator.crawl.options import CrawlOptions
+from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
 
 
@@ -29,7 +29,7 @@ def demo(
     of what was crawled, and say where to look. Run it again to see that a second crawl fetches only what is new.
     """
     from webarticlecurator.building.options import BuildOptions
-    from webarticlecurator.crawl.corpus import Corpus
+    from webarticlecurator.crawling.corpus import Corpus
     from webarticlecurator.pipeline import corpus_of
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 
 from webarticlecurator.building.options import BuildSummary, Comparison
-from webarticlecurator.crawl.options import CrawlSummary
+from webarticlecurator.crawling.options import CrawlSummary
 
 
 class ExitCode(IntEnum):

@@ -11,7 +11,7 @@ import pytest
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawl.lock import held
+from webarticlecurator.crawling.lock import held
 from webarticlecurator.errors import CorpusBusy, CorpusError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome

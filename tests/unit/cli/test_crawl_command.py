@@ -12,7 +12,7 @@ import pytest
 from webarticlecurator.cli import arguments, crawl
 from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.model.outcome import FetchOutcome
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from webarticlecurator.cli.exit_codes import MEANING, PRECEDENCE, ExitCode, first_of, of_crawl
-from webarticlecurator.crawl.options import CrawlSummary
+from webarticlecurator.crawling.options import CrawlSummary
 
 BLOCKED = CrawlSummary(portal="a", blocked="HTTP 403 for 12 pages in a row")
 DRIFT = CrawlSummary(portal="b", drift=("belfold: no links on the first page",))

@@ -10,7 +10,7 @@ from rich.progress import TextColumn
 
 from webarticlecurator.cli import console
 from webarticlecurator.cli.progress import Lines, LiveBars, Rate, Silence, duration_words, figures, remaining, shown_progress
-from webarticlecurator.crawl.options import Snapshot
+from webarticlecurator.crawling.options import Snapshot
 
 
 class Clock:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
+
 from webarticlecurator.example_portal import ExamplePortal
 
 

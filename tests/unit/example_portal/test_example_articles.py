@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
+
 from webarticlecurator.example_portal import ExamplePortal, Form
 from webarticlecurator.example_portal.articles import Article, write_article
 from webarticlecurator.example_portal.jsonld import FLAVOURS

@@ -10,6 +10,7 @@ from itertools import count
 
 import pytest
 from lxml import html
+
 from webarticlecurator.example_portal import TODAY, ExamplePortal
 
 Ask = Callable[..., object]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import yaml
-from webarticlecurator.example_portal import SWITCHES, ExamplePortal
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import PagingMode
+from webarticlecurator.example_portal import SWITCHES, ExamplePortal
 
 ROOT = Path(__file__).resolve().parents[3]
 DOCS = ROOT / "docs"

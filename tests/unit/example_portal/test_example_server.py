@@ -9,6 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 import yaml
+
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.example_portal.__main__ import main
 

@@ -9,6 +9,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
+
 from webarticlecurator.example_portal import SWITCHES, ExamplePortal
 
 Ask = Callable[..., object]

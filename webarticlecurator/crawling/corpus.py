@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from webarticlecurator.crawl.events import Event, decode
-from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.crawling.events import Event, decode
+from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.warc.exchanges import read_exchanges, repair
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, warc_files

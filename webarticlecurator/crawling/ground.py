@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.crawl.ledger import Ledger
-from webarticlecurator.crawl.steps import OldSpan
+from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.steps import OldSpan
 
 
 @dataclass(frozen=True, slots=True)

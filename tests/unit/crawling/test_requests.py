@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.config.portal import ArticleRules, Column, Paging, PagingMode, Portal, RequestShape
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.crawl.requests import archive_request, article_request, conditional
+from webarticlecurator.crawling.requests import archive_request, article_request, conditional
 from webarticlecurator.model.capture import Capture, Request
 
 URL = "https://pelda.example/api"

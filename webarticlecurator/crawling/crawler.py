@@ -10,16 +10,16 @@ from functools import partial
 from threading import Event as Flag
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.crawl.archive import ArchiveCrawl
-from webarticlecurator.crawl.articles import BATCH, ArticleCrawl
-from webarticlecurator.crawl.corpus import Corpus, recover
-from webarticlecurator.crawl.ledger import Ledger, Task
-from webarticlecurator.crawl.ledger_troubles import told
-from webarticlecurator.crawl.lock import held
-from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Progress
-from webarticlecurator.crawl.problems import write_problems
-from webarticlecurator.crawl.recorder import Recorder
-from webarticlecurator.crawl.run import Run
+from webarticlecurator.crawling.archive import ArchiveCrawl
+from webarticlecurator.crawling.articles import BATCH, ArticleCrawl
+from webarticlecurator.crawling.corpus import Corpus, recover
+from webarticlecurator.crawling.ledger import Ledger, Task
+from webarticlecurator.crawling.ledger_troubles import told
+from webarticlecurator.crawling.lock import held
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress
+from webarticlecurator.crawling.problems import write_problems
+from webarticlecurator.crawling.recorder import Recorder
+from webarticlecurator.crawling.run import Run
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.outcome import FetchOutcome

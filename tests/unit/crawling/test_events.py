@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.crawl.events import (
+from webarticlecurator.crawling.events import (
     ArticleEvent,
     BlockedEvent,
     Event,

@@ -6,11 +6,11 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from webarticlecurator.crawl.events import ArticleEvent
-from webarticlecurator.crawl.lanes import Lanes
-from webarticlecurator.crawl.ledger import Task
-from webarticlecurator.crawl.requests import article_request, conditional
-from webarticlecurator.crawl.run import Run, repeated
+from webarticlecurator.crawling.events import ArticleEvent
+from webarticlecurator.crawling.lanes import Lanes
+from webarticlecurator.crawling.ledger import Task
+from webarticlecurator.crawling.requests import article_request, conditional
+from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.errors import PatternTimeout

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.crawl.fingerprints import Fingerprints
+from webarticlecurator.crawling.fingerprints import Fingerprints
 
 
 @given(st.lists(st.text()), st.text())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.crawl.lock import held
+from webarticlecurator.crawling.lock import held
 from webarticlecurator.errors import CorpusBusy
 
 

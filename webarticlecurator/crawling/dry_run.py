@@ -6,10 +6,10 @@ from datetime import datetime
 from itertools import islice
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawl.agenda import first_url, walks_of
-from webarticlecurator.crawl.corpus import Corpus
-from webarticlecurator.crawl.ledger import Ledger
-from webarticlecurator.crawl.options import CrawlOptions, CrawlSummary, Progress
+from webarticlecurator.crawling.agenda import first_url, walks_of
+from webarticlecurator.crawling.corpus import Corpus
+from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress
 
 SHOWN = 3
 """First pages named of each column."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawl.build_database import build_rows
-from webarticlecurator.crawl.corpus import Corpus
-from webarticlecurator.crawl.ledger import Ledger
-from webarticlecurator.crawl.steps import EndKind
+from webarticlecurator.crawling.build_database import build_rows
+from webarticlecurator.crawling.corpus import Corpus
+from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.steps import EndKind
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome, PageOutcome
 from webarticlecurator.report.status import Completeness, Gap, StatusReport, Trouble
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from webarticlecurator.config.portal import Column
-from webarticlecurator.crawl.archive import event_links
-from webarticlecurator.crawl.events import ArticleEvent, PageEvent, WalkEndEvent
-from webarticlecurator.crawl.run import Run
-from webarticlecurator.crawl.steps import NO_SPAN, EndKind, PageResult
+from webarticlecurator.crawling.archive import event_links
+from webarticlecurator.crawling.events import ArticleEvent, PageEvent, WalkEndEvent
+from webarticlecurator.crawling.run import Run
+from webarticlecurator.crawling.steps import NO_SPAN, EndKind, PageResult
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extract.links import read_archive_page

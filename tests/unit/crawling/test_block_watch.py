@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.crawl.block_watch import PROBES, STREAK, BlockWatch
+from webarticlecurator.crawling.block_watch import PROBES, STREAK, BlockWatch
 
 
 def refuse(watch: BlockWatch, *urls: str) -> list[tuple[str, ...]]:

@@ -11,11 +11,11 @@ from threading import Event as Flag
 from time import monotonic
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.crawl.block_watch import BlockWatch
-from webarticlecurator.crawl.events import BlockedEvent, Event, Stamp
-from webarticlecurator.crawl.ledger import Ledger
-from webarticlecurator.crawl.options import CrawlOptions, Progress, Snapshot
-from webarticlecurator.crawl.recorder import Recorder
+from webarticlecurator.crawling.block_watch import BlockWatch
+from webarticlecurator.crawling.events import BlockedEvent, Event, Stamp
+from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.options import CrawlOptions, Progress, Snapshot
+from webarticlecurator.crawling.recorder import Recorder
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict

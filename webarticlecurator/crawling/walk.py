@@ -17,8 +17,8 @@ from datetime import date
 from itertools import count
 
 from webarticlecurator.config.portal import Column, Order, PagingMode
-from webarticlecurator.crawl.fingerprints import Fingerprints
-from webarticlecurator.crawl.steps import Answer, EndKind, Ground, Note, OldSpan, PageResult, Place, Step, WalkEnd
+from webarticlecurator.crawling.fingerprints import Fingerprints
+from webarticlecurator.crawling.steps import Answer, EndKind, Ground, Note, OldSpan, PageResult, Place, Step, WalkEnd
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome
 

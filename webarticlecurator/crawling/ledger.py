@@ -18,11 +18,11 @@ from typing import Any, Literal, Self
 
 import orjson
 
-from webarticlecurator.crawl.events import ArticleEvent, BlockedEvent, DriftEvent, Event, PageEvent, UnprovedEvent, WalkEndEvent
-from webarticlecurator.crawl.ledger_schema import ASKED_AGAIN, TABLES, VERSION
-from webarticlecurator.crawl.ledger_troubles import told
-from webarticlecurator.crawl.plan import interval_start
-from webarticlecurator.crawl.steps import NO_SPAN, EndKind, OldSpan, PageResult, Place
+from webarticlecurator.crawling.events import ArticleEvent, BlockedEvent, DriftEvent, Event, PageEvent, UnprovedEvent, WalkEndEvent
+from webarticlecurator.crawling.ledger_schema import ASKED_AGAIN, TABLES, VERSION
+from webarticlecurator.crawling.ledger_troubles import told
+from webarticlecurator.crawling.plan import interval_start
+from webarticlecurator.crawling.steps import NO_SPAN, EndKind, OldSpan, PageResult, Place
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.links import Fields

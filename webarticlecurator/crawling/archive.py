@@ -9,15 +9,15 @@ from functools import partial
 
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
-from webarticlecurator.crawl.agenda import page_url, walks_of
-from webarticlecurator.crawl.events import DriftEvent, PageEvent, UnprovedEvent, WalkEndEvent
-from webarticlecurator.crawl.ground import LedgerGround
-from webarticlecurator.crawl.lanes import Lanes
-from webarticlecurator.crawl.plan import Interval
-from webarticlecurator.crawl.requests import archive_request
-from webarticlecurator.crawl.run import Run, repeated
-from webarticlecurator.crawl.steps import Answer, EndKind, Note, PageResult, Place, Step, WalkEnd
-from webarticlecurator.crawl.walk import Steps, Walk
+from webarticlecurator.crawling.agenda import page_url, walks_of
+from webarticlecurator.crawling.events import DriftEvent, PageEvent, UnprovedEvent, WalkEndEvent
+from webarticlecurator.crawling.ground import LedgerGround
+from webarticlecurator.crawling.lanes import Lanes
+from webarticlecurator.crawling.plan import Interval
+from webarticlecurator.crawling.requests import archive_request
+from webarticlecurator.crawling.run import Run, repeated
+from webarticlecurator.crawling.steps import Answer, EndKind, Note, PageResult, Place, Step, WalkEnd
+from webarticlecurator.crawling.walk import Steps, Walk
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extract.links import read_archive_page

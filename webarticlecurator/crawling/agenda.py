@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.crawl.ledger import Ledger
-from webarticlecurator.crawl.options import CrawlOptions
-from webarticlecurator.crawl.plan import Interval, intervals
-from webarticlecurator.crawl.walk import page_value
+from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.crawling.plan import Interval, intervals
+from webarticlecurator.crawling.walk import page_value
 from webarticlecurator.urls import normalise
 
 

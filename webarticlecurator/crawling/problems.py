@@ -12,8 +12,8 @@ from pathlib import Path
 
 import orjson
 
-from webarticlecurator.crawl.build_database import build_rows
-from webarticlecurator.crawl.ledger import Ledger
+from webarticlecurator.crawling.build_database import build_rows
+from webarticlecurator.crawling.ledger import Ledger
 
 _QUESTIONS = (
     # articles that failed, with the reason of the last time they were asked for
