@@ -30,8 +30,8 @@ def pages_by_column(ledger_file: Path, run: int) -> Counter[str]:
     """How many archive pages each column's walks asked for in a run."""
     ledger = Ledger.open(ledger_file, read_only=True)
     try:
-        rows = ledger.stream("SELECT c.name, sum(w.pages) FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.run = ? GROUP BY c.id", (run,))
-        return Counter({name: pages for name, pages in rows})
+        sql = "SELECT c.name, sum(w.pages) FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.run = ? GROUP BY c.id"
+        return Counter(dict(ledger.stream(sql, (run,))))
     finally:
         ledger.close()
 

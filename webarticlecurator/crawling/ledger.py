@@ -8,32 +8,29 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal, Self
 
 import orjson
 
-from webarticlecurator.crawling.events import ArticleEvent, BlockedEvent, DriftEvent, Event, PageEvent, UnprovedEvent, WalkEndEvent
+from webarticlecurator.crawling.events import Event
+from webarticlecurator.crawling.ledger_keys import find_url, key_of
 from webarticlecurator.crawling.ledger_schema import ASKED_AGAIN, TABLES, VERSION
 from webarticlecurator.crawling.ledger_troubles import told
+from webarticlecurator.crawling.ledger_writing import LedgerWriter
 from webarticlecurator.crawling.plan import interval_start
-from webarticlecurator.crawling.steps import NO_SPAN, EndKind, OldSpan, PageResult, Place
+from webarticlecurator.crawling.steps import OldSpan, Place
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location
-from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.stored import Stored, StoredResponse
 
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
-LISTED_TITLES = ("headline", "name")
-"""Listing fields that name the article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +54,7 @@ class Ledger:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._db = connection
-        self.inserted = 0
-        """URLs seen for the first time since the ledger was opened."""
-        self._columns: dict[str, int] = dict(connection.execute("SELECT name, id FROM columns"))
-        self._handlers: dict[type[Event], Callable[[Any, Stored | None], None]] = {
-            PageEvent: self._apply_page,
-            WalkEndEvent: self._apply_walk_end,
-            UnprovedEvent: self._apply_unproved,
-            DriftEvent: self._apply_drift,
-            ArticleEvent: self._apply_article,
-            BlockedEvent: self._apply_blocked,
-        }
+        self._writer = LedgerWriter(connection)
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
@@ -102,216 +89,18 @@ class Ledger:
             raise
         self._db.execute("COMMIT")
 
-    # -- writing ------------------------------------------------------------------------------------------------------
-
     def apply(self, event: Event, stored: Stored | None) -> None:
         """Take one event in; `stored` says where its records lie. Inside a transaction."""
-        handler = self._handlers.get(type(event))
-        if handler is not None:
-            handler(event, stored)
-        if stored is not None:
-            end = stored.location.offset + stored.location.length
-            self._db.execute(
-                "INSERT INTO files VALUES (?, ?) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed)",
-                (stored.location.file, end),
-            )
-        self._db.execute(
-            "INSERT INTO meta VALUES ('seq', ?), ('run', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)",
-            (event.seq, event.run),
-        )
+        self._writer.apply(event, stored)
 
-    def _apply_page(self, event: PageEvent, stored: Stored | None) -> None:
-        column = self._column_id(event.column)
-        self._db.execute(
-            "INSERT OR IGNORE INTO walks (id, column_id, interval, mode, run, started) VALUES (?, ?, ?, ?, ?, ?)",
-            (event.walk, column, event.interval, event.mode, event.run, event.at),
-        )
-        if event.span != NO_SPAN:
-            self._db.execute(
-                "INSERT OR IGNORE INTO spans (id, column_id, interval, walk) VALUES (?, ?, ?, ?)",
-                (event.span, column, event.interval, event.walk),
-            )
-        fresh = 0
-        for url, identity, listing in event.links:
-            url_id, is_new = self._url_id(url, identity or url, event)
-            fresh += is_new
-            self._list(url_id, column, identity or url, url, listing, event)
-            if event.covers:
-                self._db.execute("INSERT OR REPLACE INTO ground VALUES (?, ?, ?)", (column, url_id, event.span))
-        self._db.executemany(
-            "INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?)", [(url, reason, event.url, event.at) for url, reason in event.refused]
-        )
-        self._db.execute(
-            "UPDATE walks SET pages = pages + 1, failed = failed + ?, links = links + ?, fresh = fresh + ?, refused = refused + ?,"
-            " more = more + ? WHERE id = ?",
-            (event.result == PageResult.FAILED, len(event.links), fresh, len(event.refused), event.more, event.walk),
-        )
-        self._db.execute(
-            "INSERT INTO pages (walk, place, page, url, outcome, result, reason, links, fresh, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (event.walk, event.index, event.page, event.url, event.outcome, event.result, event.reason, len(event.links), fresh, event.at),
-        )
-        self._extend_span(event)
-        if stored is not None and stored.response is not None:
-            self._keep_response(event.request, None, None, stored.response)
-
-    def _extend_span(self, event: PageEvent) -> None:
-        for older in event.joined:
-            self._merge(older, event.span)
-            self._take_bottom(older, event.span)
-        if event.bottom is not None:
-            self._db.execute(
-                "UPDATE spans SET bottom_index = ?, bottom_page = ?, bottom_url = ?, bottom_links = ? WHERE id = ?",
-                (*event.bottom, orjson.dumps(event.bottom_links).decode(), event.span),
-            )
-
-    def _merge(self, older: int, into: int) -> None:
-        self._db.execute("UPDATE spans SET merged_into = ? WHERE id = ? OR merged_into = ?", (into, older, older))
-
-    def _take_bottom(self, older: int, into: int) -> None:
-        """A span that goes on in an older one reaches down to where that one does."""
-        self._db.execute(
-            "UPDATE spans SET (bottom_index, bottom_page, bottom_url, bottom_links) ="
-            " (SELECT bottom_index, bottom_page, bottom_url, bottom_links FROM spans WHERE id = ?) WHERE id = ?",
-            (older, into),
-        )
-
-    def _apply_walk_end(self, event: WalkEndEvent, _stored: Stored | None) -> None:
-        self._db.execute("UPDATE walks SET ended = ?, end = ?, reason = ? WHERE id = ?", (event.at, event.end, event.reason, event.walk))
-        if event.proves is None:
-            return
-        self._db.execute("UPDATE spans SET proved = 1 WHERE id = ?", (event.proves,))
-        if event.whole:
-            others = self._db.execute(
-                "SELECT id, proved FROM spans WHERE column_id = ? AND interval IS ? AND merged_into IS NULL AND id != ? ORDER BY id",
-                (self._column_id(event.column), event.interval, event.proves),
-            ).fetchall()
-            for other, proved in others:
-                if proved and event.end == EndKind.KNOWN:
-                    self._take_bottom(other, event.proves)
-                self._merge(other, event.proves)
-
-    def _apply_unproved(self, event: UnprovedEvent, _stored: Stored | None) -> None:
-        for name in event.columns:
-            column = self._column_id(name)
-            self._db.execute("UPDATE walks SET end = 'unproved', reason = ? WHERE column_id = ? AND end = 'proved'", (event.reason, column))
-            self._db.execute("UPDATE spans SET proved = 0 WHERE column_id = ?", (column,))
-
-    def _apply_drift(self, event: DriftEvent, _stored: Stored | None) -> None:
-        for walk in event.walks:
-            self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
-            self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
-
-    def _apply_article(self, event: ArticleEvent, stored: Stored | None) -> None:
-        url_id, _ = self._url_id(event.url, event.identity or event.url, event)
-        if event.again:
-            self._db.execute("UPDATE urls SET reason = ?, asked_run = ? WHERE id = ?", (event.reason, event.run, url_id))
-        else:
-            self._settle_article(event, url_id)
-        if stored is not None and stored.response is not None:
-            self._keep_response(event.request, url_id, event.part, stored.response)
-
-    def _settle_article(self, event: ArticleEvent, url_id: int) -> None:
-        fetched = event.outcome == FetchOutcome.FETCHED
-        unfinished = fetched and event.next is not None
-        self._db.execute(
-            "UPDATE urls SET since = CASE WHEN outcome = ?1 AND reason = ?2 THEN since ELSE ?3 END, outcome = ?1, reason = ?2, page = ?4,"
-            " parts = ?5, next_url = ?6, attempts = attempts + 1, asked_run = ?7 WHERE id = ?8",
-            (
-                FetchOutcome.QUEUED if unfinished else event.outcome,
-                "its next page is still to be fetched" if unfinished else event.reason,
-                event.at,
-                event.page,
-                event.part if fetched else event.part - 1,
-                event.next if fetched else event.asked if event.part > 1 else None,
-                0 if unfinished else event.run,
-                url_id,
-            ),
-        )
-
-    def _apply_blocked(self, event: BlockedEvent, _stored: Stored | None) -> None:
-        for url in event.urls:
-            # What had counted as fetched was the block's page: the article is asked for from its first page on.
-            self._db.execute(
-                "UPDATE urls SET parts = CASE outcome WHEN 'fetched' THEN 0 ELSE parts END, outcome = 'blocked', reason = ?, since = ?,"
-                " asked_run = ? WHERE id = ?",
-                (event.reason, event.at, event.run, self._find(url)),
-            )
-
-    def _keep_response(self, request: str, url_id: int | None, part: int | None, response: StoredResponse) -> None:
-        self._db.execute(
-            "INSERT INTO responses (key, request, url_id, part, at, status, kind, record, target, digest, file, offset, length)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                _key(request),
-                request,
-                url_id,
-                part,
-                response.date.isoformat(),
-                response.status,
-                response.kind,
-                response.record_id,
-                response.url,
-                response.payload_digest,
-                response.location.file,
-                response.location.offset,
-                response.location.length,
-            ),
-        )
-
-    def _list(self, url_id: int, column: int, identity: str, url: str, listing: Fields, event: PageEvent) -> None:
-        if not listing:
-            self._db.execute("INSERT OR IGNORE INTO listings VALUES (?, ?, 0, ?, '{}')", (url_id, column, event.seq))
-            return
-        text = orjson.dumps(listing, option=orjson.OPT_SORT_KEYS).decode()
-        inserted = self._db.execute(
-            "INSERT OR IGNORE INTO listings VALUES (?, ?, ?, ?, ?)", (url_id, column, _key(text), event.seq, text)
-        ).rowcount
-        title = next((listing[name][0] for name in LISTED_TITLES if listing.get(name)), None)
-        if inserted and title is not None:
-            self._note_conflict(identity, url, title, event.at)
-
-    def _note_conflict(self, identity: str, url: str, title: str, at: str) -> None:
-        """Another title for the same identity is a problem for a person."""
-        rows = self._db.execute(
-            "SELECT l.fields FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 LIMIT 50",
-            (_key(identity),),
-        )
-        for (fields,) in rows:
-            other = next((value[0] for name in LISTED_TITLES if (value := orjson.loads(fields).get(name))), None)
-            if other is not None and other != title:
-                reason = f"the listings give one article two titles: {other!r} and {title!r}"
-                self._db.execute("INSERT OR IGNORE INTO conflicts VALUES (?, ?, ?, ?)", (identity, url, reason, at))
-                return
-
-    def _column_id(self, name: str) -> int:
-        """The row of a column, made where there is none."""
-        if name not in self._columns:
-            self._db.execute("INSERT INTO columns (name) VALUES (?)", (name,))
-            self._columns[name] = self._db.execute("SELECT id FROM columns WHERE name = ?", (name,)).fetchone()[0]
-        return self._columns[name]
+    @property
+    def inserted(self) -> int:
+        """URLs seen for the first time since the ledger was opened."""
+        return self._writer.inserted
 
     def _known_column(self, name: str) -> int:
         """The row of a column for a question; one that fits nothing where there is none."""
-        return self._columns.get(name, -1)
-
-    def _url_id(self, url: str, identity: str, event: PageEvent | ArticleEvent) -> tuple[int, bool]:
-        """The row of a URL, made where there is none."""
-        found = self._find(url)
-        if found is not None:
-            return found, False
-        walk, via = (event.walk, event.url) if isinstance(event, PageEvent) else (None, event.via)
-        cursor = self._db.execute(
-            "INSERT INTO urls (key, url, identity_key, identity, host, walk, via, outcome, reason, first_seen, since)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 'not asked for yet', ?, ?)",
-            (_key(url), url, _key(identity), None if identity == url else identity, host_and_port(url), walk, via, event.at, event.at),
-        )
-        assert cursor.lastrowid is not None
-        self.inserted += 1
-        return cursor.lastrowid, True
-
-    def _find(self, url: str) -> int | None:
-        rows = self._db.execute("SELECT id, url FROM urls WHERE key = ?", (_key(url),))
-        return next((row_id for row_id, stored in rows if stored == url), None)
+        return self._writer.columns.get(name, -1)
 
     # -- counters -----------------------------------------------------------------------------------------------------
 
@@ -355,7 +144,7 @@ class Ledger:
         found: dict[str, int] = {}
         for url in urls:
             row = self._db.execute(
-                "SELECT span FROM ground WHERE column_id = ? AND url_id = ?", (self._known_column(column), self._find(url))
+                "SELECT span FROM ground WHERE column_id = ? AND url_id = ?", (self._known_column(column), find_url(self._db, url))
             ).fetchone()
             if row is not None:
                 found[url] = row[0]
@@ -455,22 +244,22 @@ class Ledger:
         """Another URL of the same identity that has been fetched."""
         rows = self._db.execute(
             "SELECT url, coalesce(identity, url) FROM urls WHERE identity_key = ? AND (outcome = 'fetched' OR parts > 0) AND id != ?",
-            (_key(task.identity), task.id),
+            (key_of(task.identity), task.id),
         )
         return next((url for url, identity in rows if identity == task.identity), None)
 
     def is_listed(self, url: str) -> bool:
         """Whether it is known as the URL of an article."""
-        return self._find(url) is not None
+        return find_url(self._db, url) is not None
 
     def has_response(self, request: str, at: datetime) -> bool:
         """Whether the answer to a request of that moment is in the store."""
-        rows = self._db.execute("SELECT request, at FROM responses WHERE key = ?", (_key(request),))
+        rows = self._db.execute("SELECT request, at FROM responses WHERE key = ?", (key_of(request),))
         return any(stored == request and moment == at.isoformat() for stored, moment in rows)
 
     def has_pages(self, url: str) -> bool:
         """Whether a page of this article is in the store."""
-        row = self._db.execute("SELECT parts FROM urls WHERE id = ?", (self._find(url),)).fetchone()
+        row = self._db.execute("SELECT parts FROM urls WHERE id = ?", (find_url(self._db, url),)).fetchone()
         return row is not None and row[0] > 0
 
     def latest_response(self, request: str) -> StoredResponse | None:
@@ -478,7 +267,7 @@ class Ledger:
         rows = self._db.execute(
             "SELECT request, record, target, at, status, digest, file, offset, length FROM responses"
             " WHERE key = ? AND kind = 'response' AND status = 200 ORDER BY id DESC",
-            (_key(request),),
+            (key_of(request),),
         )
         for stored, record, target, at, status, digest, file, offset, length in rows:
             if stored == request:
@@ -514,7 +303,7 @@ class Ledger:
             {FetchOutcome(outcome): number for outcome, number in self._db.execute("SELECT outcome, count(*) FROM urls GROUP BY outcome")}
         )
         refused = self._db.execute("SELECT url FROM refused WHERE reason NOT LIKE 'urls.%'")
-        counted[FetchOutcome.REFUSED] += sum(1 for (url,) in refused if self._find(url) is None)
+        counted[FetchOutcome.REFUSED] += sum(1 for (url,) in refused if find_url(self._db, url) is None)
         return {outcome: number for outcome, number in counted.items() if number}
 
 
@@ -530,8 +319,3 @@ def _old_span(row: tuple[Any, ...]) -> OldSpan:
 def _task(row: tuple[Any, ...]) -> Task:
     url_id, url, identity, host, asked, part, via = row
     return Task(url_id, url, identity, host, asked, part, via)
-
-
-def _key(text: str) -> int:
-    """64 bits of a hash, as SQLite's signed integer; whoever finds a row by it compares the text as well."""
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)

@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.picks import AllOf, Pick, Picks
 from webarticlecurator.document.page import Unreadable, parse_html
 from webarticlecurator.extract.body.locate import Hints, locate
-from webarticlecurator.extract.json_ld import json_ld_objects
+from webarticlecurator.extract.json_ld import json_ld_objects, json_ld_texts
 from webarticlecurator.extract.nodes import Node, Place, is_element
 from webarticlecurator.extract.picks import pick_nodes, pick_values
 from webarticlecurator.extract.values import Wanted
@@ -82,7 +82,7 @@ def _outermost(elements: list[Element]) -> Iterable[Element]:
 
 def _article_body(tree: Element, url: str) -> str | None:
     """The text in the page's JSON-LD, which is read again only where it has one."""
-    if not any("articleBody" in (script.text or "") for script in tree.iter("script")):
+    if not any("articleBody" in text for text in json_ld_texts(tree.iter("script"))):
         return None
     bodies: list[Any] = [one.get("articleBody") for one in json_ld_objects(tree, url)]
     return next((body for body in bodies if isinstance(body, str) and body), None)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -15,20 +16,36 @@ from webarticlecurator.extract.json_repair import read_broken_json
 from webarticlecurator.urls import same_page
 
 MAX_BLOCKS = 50
+_OPENING, _CLOSING = ("{", "["), ("}", "]")
+_TYPE = "application/ld+json"
 _WRAPPER = re.compile(r"^\s*(?:(?:/[/*]\s*)?<!\[CDATA\[(?:\s*\*/)?|<!--)|(?:(?:/[/*]\s*)?\]\]>(?:\s*\*/)?|-->)\s*$")
 _LENIENT = json.JSONDecoder(strict=False)
 """Takes raw line breaks and tabs inside texts."""
 
 
-def json_ld_blocks(tree: Element) -> list[Any]:
-    """The JSON values in the page's JSON-LD scripts, in page order."""
-    scripts = [script for script in tree.iter("script") if (script.get("type") or "").strip().lower().startswith("application/ld+json")]
-    return [value for script in scripts[:MAX_BLOCKS] for value in read_json(_WRAPPER.sub("", _WRAPPER.sub("", script.text or "")))]
+def json_ld_texts(scripts: Iterable[Element]) -> list[str]:
+    """What stands in those scripts of a page that are JSON-LD, in page order."""
+    blocks = (script for script in scripts if _is_json_ld(script.get("type")))
+    return [_unwrapped((block.text or "").strip()) for block in islice(blocks, MAX_BLOCKS)]
+
+
+def json_ld_blocks(scripts: Iterable[Element]) -> list[Any]:
+    """The JSON values in the JSON-LD among these scripts."""
+    return [value for text in json_ld_texts(scripts) for value in read_json(text)]
+
+
+def _unwrapped(text: str) -> str:
+    """Without the marks that hide a script from browsers of old; looking for them in a long text costs more than reading it."""
+    return text if text[:1] in _OPENING and text[-1:] in _CLOSING else _WRAPPER.sub("", _WRAPPER.sub("", text))
+
+
+def _is_json_ld(type: str | None) -> bool:
+    return type is not None and (type == _TYPE or type.strip().lower().startswith(_TYPE))
 
 
 def json_ld_objects(tree: Element, url: str) -> list[dict[str, Any]]:
     """All objects at the top or in a list or `@graph`; those about this page first."""
-    found = [one for block in json_ld_blocks(tree) for one in objects_in(block)]
+    found = [one for block in json_ld_blocks(tree.iter("script")) for one in objects_in(block)]
     return sorted(found, key=lambda one: not is_about(one, url))
 
 

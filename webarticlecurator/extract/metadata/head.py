@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from lxml.etree import _Element as Element
 
@@ -14,23 +15,23 @@ _WRITTEN_BY = re.compile(
     re.IGNORECASE,
 )
 _HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
-_OWN_KEYWORDS = re.compile(r"[:._-](?:keywords|tags)$")
+_OWN_KEYWORDS = tuple(f"{mark}{name}" for mark in ":._-" for name in ("keywords", "tags"))
 """A portal's own name for its keywords."""
 _LINKS = frozenset({"canonical", "license"})
 _NAMES = ("property", "name", "http-equiv")
 
 
-def read_head(tree: Element, clues: Clues) -> None:
-    """File `meta:NAME` (lower case), `link:REL`, and the title, the headings, the language and the card for social media as `html:...`."""
+def read_head(tree: Element, told: Iterable[Element], clues: Clues) -> None:
+    """Of the elements that may tell something (meta, link, title, h1) file `meta:NAME` (lower case), `link:REL`, and the title, the headings, the language and the card for social media as `html:...`."""
     clues.add("html:lang", tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or tree.get("xml:lang"))
-    for element in tree.iter("meta", "link", "title", "h1"):
-        if element.tag == "meta":
+    for element in told:
+        tag = element.tag
+        if tag == "meta":
             _meta(element, clues)
-        elif element.tag == "link":
-            for rel in (element.get("rel") or "").lower().split():
-                if rel in _LINKS:
-                    clues.add(f"link:{rel}", element.get("href"))
-        elif element.tag == "h1":
+        elif tag == "link":
+            for rel in _LINKS.intersection((element.get("rel") or "").lower().split()):
+                clues.add(f"link:{rel}", element.get("href"))
+        elif tag == "h1":
             clues.add("html:site-name" if _leads_home(element) else "html:h1", short_text(element, MAX_TEXT))
         elif _is_of_page(element):
             clues.add("html:title", element.text)
@@ -45,7 +46,7 @@ def _meta(element: Element, clues: Clues) -> None:
         if name := element.get(attribute):
             name = name.strip().lower()
             clues.add(f"meta:{name}", content)
-            if _OWN_KEYWORDS.search(name) and ":" not in content:
+            if name.endswith(_OWN_KEYWORDS) and ":" not in content:
                 clues.add("meta:own-keywords", content)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -30,13 +30,13 @@ _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "ti
 _TRACKED = re.compile(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
 
 
-def read_json_ld(tree: Element, urls: Collection[str], titles: Collection[str], clues: Clues) -> str | None:
-    """File what the article's object says as `json-ld:...`; its type, where it has one of its own.
+def read_json_ld(scripts: Iterable[Element], urls: Collection[str], titles: Collection[str], clues: Clues) -> str | None:
+    """File what the article's object in the page's scripts says as `json-ld:...`; its type, where it has one of its own.
 
     `urls` are the addresses that the page goes by, `titles` what other sources call it: both tell its object from those
     of the articles it recommends.
     """
-    blocks = json_ld_blocks(tree)
+    blocks = json_ld_blocks(scripts)
     if not blocks:
         return None
     objects = list(_objects(blocks))

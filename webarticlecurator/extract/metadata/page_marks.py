@@ -21,6 +21,9 @@ class Mark(Enum):
     OUTSIDE = "outside"
     """Not of the article: what surrounds it, and other articles."""
 
+    # Marks are looked up for every element of a page, and the hash of an Enum is computed from its name each time.
+    __hash__ = object.__hash__
+
 
 _AUTHOR = (
     r"author(?!i[sz])|autor(?!i[sz])|auteur|verfasser|szerz[oő]|redaktor|writer|reporter|journalist|f[oö]rfatt|skribent|"

@@ -109,10 +109,10 @@ def _file_portal(portal: Portal, clues: Clues) -> None:
 
 def _file_page(page: Page, tree: Element, clues: Clues) -> str | None:
     """What every reader says; the type that the page's own JSON-LD has."""
-    read_head(tree, clues)
-    urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
-    told = read_json_ld(tree, urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
     sight = look(tree)
+    read_head(tree, sight.told, clues)
+    urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
+    told = read_json_ld(sight.scripts, urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
     read_embedded(sight.microdata, MICRODATA, clues)
     read_embedded(sight.rdfa, RDFA, clues)
     file_sight(sight, clues)

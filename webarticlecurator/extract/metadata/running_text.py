@@ -59,8 +59,7 @@ def _pieces(tree: Element, wanted: Callable[[str], bool]) -> Iterator[str]:
 def _texts(tree: Element) -> Iterator[tuple[Element, str]]:
     """Every stretch of text, with the element it stands in."""
     for element in tree.iter(etree.Element):
-        if element.tag not in _UNSEEN and element.text and (text := squeeze(element.text)):
-            yield element, text
-        parent = element.getparent()
-        if element.tail and parent is not None and parent.tag not in _UNSEEN and (text := squeeze(element.tail)):
-            yield parent, text
+        if (text := element.text) and not text.isspace() and element.tag not in _UNSEEN:
+            yield element, squeeze(text)
+        if (text := element.tail) and not text.isspace() and (parent := element.getparent()) is not None and parent.tag not in _UNSEEN:
+            yield parent, squeeze(text)

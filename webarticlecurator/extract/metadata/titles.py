@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 from webarticlecurator.extract.metadata.authors import folded
@@ -12,7 +13,7 @@ from webarticlecurator.extract.metadata.authors import folded
 _SEPARATOR = re.compile(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*|:\s+|,\s+")
 _WEAK = re.compile(r"\s*[:,]\s*")
 """A headline has these itself: only the site's name goes behind them."""
-_CUT_OFF = re.compile(r"\s*(?:…|\.\.\.)$")
+_CUT_OFF = ("…", "...")
 _MOST_PARTS = 20
 _MIN_SHARED = 12
 """Folded characters that a cut-off title must share with the whole one."""
@@ -56,7 +57,7 @@ def best_of(titles: Sequence[Title], sites: Collection[str]) -> Title | None:
     usable = [title for title in cleaned if folded(title.text) and folded(title.text) not in sites] or list(titles)
     if not usable:
         return None
-    support = {_key(title): _support(_key(title), usable) for title in usable}
+    support = {key: _support(key, usable) for key in {_key(title) for title in usable}}
     best = max(usable, key=lambda title: support[_key(title)])
     agreeing = [title for title in usable if _key(title) == _key(best)]
     return min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
@@ -71,10 +72,10 @@ def _support(key: str, titles: Sequence[Title]) -> float:
     total = 0.0
     for title in titles:
         other = _key(title)
-        cut_off = _CUT_OFF.search(title.text) is not None and len(other) >= _MIN_SHARED and key.startswith(other)
+        cut_off = title.text.endswith(_CUT_OFF) and len(other) >= _MIN_SHARED and key.startswith(other)
         if other == key or (cut_off and other != key) or (title.source == "html:title" and len(key) >= _MIN_SHARED and key in other):
             total += title.weight
-    return total - (1 if any(_CUT_OFF.search(title.text) for title in titles if _key(title) == key) else 0)
+    return total - any(title.text.endswith(_CUT_OFF) for title in titles if _key(title) == key)
 
 
 def without_site(title: str, sites: Collection[str], others: Collection[str]) -> str:
@@ -106,5 +107,6 @@ def _without_name(title: str, sites: Collection[str]) -> str | None:
     return None
 
 
-def _cuts(title: str) -> list[tuple[int, int]]:
-    return [found.span() for found in islice(_SEPARATOR.finditer(title), _MOST_PARTS)]
+@lru_cache(maxsize=256)
+def _cuts(title: str) -> tuple[tuple[int, int], ...]:
+    return tuple(found.span() for found in islice(_SEPARATOR.finditer(title), _MOST_PARTS))

@@ -13,20 +13,22 @@ from webarticlecurator.extract.metadata.clues import Clues
 from webarticlecurator.extract.metadata.page_marks import Mark, marks_of
 from webarticlecurator.text import short_text
 
-MAX_ELEMENTS = 60_000
+MAX_ELEMENTS = 200_000
 MAX_CANDIDATES, MAX_LINKS = 40, 100
 _LONGEST_NAME, _LONGEST_BYLINE, _LONGEST_DATE, _LONGEST_TAG, _LONGEST_HEADING = 60, 200, 120, 60, 300
 _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 _OUTSIDE_TAGS = frozenset({"nav", "footer", "form", "noscript", "script", "style", "template"})
-_IN_HEAD = frozenset({"meta", "link"})
-_HEADINGS = frozenset({"h1", "h2", "h3"})
+_TELLING = frozenset({"meta", "link", "title"})
 
 
 @dataclass(slots=True)
 class Sight:
     """The elements that may hold metadata, in page order."""
 
+    told: list[Element] = field(default_factory=list)
+    """What tells of the whole page: meta, link, title and h1."""
+    scripts: list[Element] = field(default_factory=list)
     headings: list[Element] = field(default_factory=list)
     times: list[Element] = field(default_factory=list)
     rel_author: list[Element] = field(default_factory=list)
@@ -54,25 +56,29 @@ def look(tree: Element) -> Sight:
     """One walk over the page."""
     sight = Sight()
     lists = sight.by_mark()
-    for count, element in enumerate(tree.iter(etree.Element)):
-        if count > MAX_ELEMENTS:
-            break
-        if element.tag in _HEADINGS:
-            sight.headings.append(element)
-        elif element.tag == "time":
-            sight.times.append(element)
-        written = element.get("class")
+    microdata, rdfa = sight.microdata, sight.rdfa
+    by_tag = {"script": (sight.scripts,), "h1": (sight.told, sight.headings), "h2": (sight.headings,), "h3": (sight.headings,)}
+    by_tag |= {"time": (sight.times,), **dict.fromkeys(_TELLING, (sight.told,))}
+    # This loop sees every element of the page: what asks for attributes that only few have comes last.
+    for element in islice(tree.iter(etree.Element), MAX_ELEMENTS):
+        tag, get = element.tag, element.get
+        if tag in by_tag:
+            for collected in by_tag[tag]:
+                collected.append(element)
+            if tag == "script":
+                continue
+        if get("itemprop") is not None:
+            microdata.append(element)
+        if tag in _TELLING:
+            continue
+        written = get("class")
         if written and (marks := marks_of(written)):
             for mark in marks:
                 if mark in lists:
                     lists[mark].append(element)
-        if element.get("itemprop") is not None:
-            sight.microdata.append(element)
-        if element.tag in _IN_HEAD:
-            continue
-        if element.get("property") is not None:
-            sight.rdfa.append(element)
-        if rel := element.get("rel"):
+        if get("property") is not None:
+            rdfa.append(element)
+        if tag == "a" and (rel := get("rel")):
             _by_rel(element, rel.lower().split(), sight)
     return sight
 
