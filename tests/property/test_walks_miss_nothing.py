@@ -111,6 +111,22 @@ def test_an_expanding_archive_that_grows_and_slides_under_the_walk_loses_nothing
         assert set(archive.articles) <= crawl.found()
 
 
+def test_growth_while_the_head_is_asked_again_is_followed_down_to_old_ground() -> None:
+    archive = SimulatedArchive(mode=PagingMode.EXPANDING)
+    archive.publish(20)
+    growth = {6: 7, 9: 9, 19: 5}
+
+    def grow(growing: SimulatedArchive) -> None:
+        growing.publish(growth.get(len(growing.asked), 0))
+
+    archive.before_each = grow
+    with crawl_of(archive) as crawl:
+        crawl.walk()
+        archive.before_each = None
+        crawl.walk()
+        assert crawl.found() == set(archive.articles)
+
+
 @pytest.mark.parametrize("mode", PAGED)
 def test_a_rerun_with_nothing_new_reads_only_the_pages_that_prove_it(mode: PagingMode) -> None:
     archive = SimulatedArchive(mode=mode)

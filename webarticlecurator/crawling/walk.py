@@ -33,6 +33,9 @@ JOIN_PAGES = 3
 STEPS_BACK = 20
 """How far a walk goes back to look for articles that slid past it, or for the end of what it knew."""
 
+HEAD_LOOKS = 5
+"""How often the head is asked again, while each time something new is there."""
+
 Steps = Generator[Step, Answer, tuple[Note | None, WalkEnd]]
 
 
@@ -409,16 +412,26 @@ class Walk:
         return note, earlier, checked
 
     def _ask_head_again(self, note: Note | None) -> Generator[Step, Answer, Note | None]:
-        """What appeared at the head while the walk went down."""
+        """What appeared at the head while the walk went down; again and again, until a look shows nothing new."""
         streaks = self._streaks
-        for index in range(0 if self._oldest_first else min(STEPS_BACK, len(self._indexes))):
-            place = self._place_at(index)
-            reading = self._read(place, (yield Step(note, place)))
-            nothing_new = all(url in self._seen for url in reading.urls)
-            note = replace(self._note(place, reading), bottom=None, bottom_links=())
-            if not reading.has_links or self._first_link in reading.urls or nothing_new:
+        appeared: set[str] = set()
+        for _ in range(0 if self._oldest_first else HEAD_LOOKS):
+            before = len(appeared)
+            note = yield from self._look_at_head(note, appeared)
+            if len(appeared) == before:
                 break
         self._streaks = streaks
+        return note
+
+    def _look_at_head(self, note: Note | None, appeared: set[str]) -> Generator[Step, Answer, Note | None]:
+        """From the first page down to the first link that this walk saw, or to a page of old ground; `appeared` takes what is new."""
+        for index in range(min(STEPS_BACK, len(self._indexes))):
+            place = self._place_at(index)
+            reading = self._read(place, (yield Step(note, place)))
+            appeared |= {url for url in reading.urls if url not in self._seen}
+            note = replace(self._note(place, reading), bottom=None, bottom_links=())
+            if not reading.has_links or self._first_link in reading.urls or not reading.urls & appeared:
+                break
         return note
 
     def _patience(self, reading: _Reading) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,6 +22,10 @@ __all__ = ["Page", "Unreadable", "parse_html", "read_page"]
 
 MAX_TAGS = 1_000_000
 """Tags of one page; a tree of more would fill the memory."""
+MAX_ATTRIBUTES = 5_000
+"""Of one tag; to libxml2 each costs as much as all before it, so that a tag of a megabyte would take hours."""
+_HARMLESS = 200_000
+"""Characters; in a page that is no longer, even that takes a second or two."""
 _END_OF_PAGE = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 _START_TAG = re.compile(r"<[A-Za-z]")
 _HALF_A_CHARACTER = re.compile(
@@ -70,9 +76,12 @@ def parse_html(text: str) -> Element | Unreadable:
     """The tree of an HTML text, without comments; never more of the page lost than its broken tags."""
     if text.count("<") > MAX_TAGS:
         return Unreadable(f"more than {MAX_TAGS:,} tags")
+    content = _in_one_piece(text).replace("\x00", "").encode("utf-8", "replace")
+    if len(content) > _HARMLESS and _most_attributes(content) > MAX_ATTRIBUTES:
+        return Unreadable(f"a tag of more than {MAX_ATTRIBUTES:,} attributes")
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True, collect_ids=False)
     try:
-        root = etree.fromstring(_in_one_piece(text).replace("\x00", "").encode("utf-8", "replace"), parser)
+        root = etree.fromstring(content, parser)
     except (etree.LxmlError, ValueError) as problem:
         return Unreadable(f"not HTML: {problem}")
     if root is None:
@@ -81,6 +90,26 @@ def parse_html(text: str) -> Element | Unreadable:
     if any(_TOO_DEEP in (entry.message or "") for entry in parser.error_log):
         return Unreadable("tags are nested more than 2,048 levels deep")
     return root
+
+
+class _MostAttributes:
+    """What a parser may tell instead of making a tree: how many attributes the tag with most of them has."""
+
+    def __init__(self) -> None:
+        self._most = 0
+
+    def start(self, tag: str, attrib: Mapping[str, str]) -> None:
+        self._most = max(self._most, len(attrib))
+
+    def close(self) -> int:
+        return self._most
+
+
+def _most_attributes(content: bytes) -> int:
+    target: Any = _MostAttributes()
+    with suppress(etree.LxmlError, ValueError):  # of what cannot be parsed, the parser of the tree says why
+        etree.fromstring(content, etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True, target=target))
+    return int(target.close())
 
 
 def _in_one_piece(text: str) -> str:

@@ -108,6 +108,8 @@ def _texts(blocks: Sequence[Node]) -> Iterator[Block]:
 
 def _is_link(block: Block) -> bool:
     """Whether all its text is a link long enough for a headline."""
+    if not any(isinstance(child, Inline) for child in block.children):
+        return False
     outside = [child for child in block.children if not (isinstance(child, Inline) and _links(child))]
     return len(plain_text(block)) >= _ITEM and not plain_text(tuple(outside)).strip()
 

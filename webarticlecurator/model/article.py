@@ -229,5 +229,7 @@ def plain_text(node: Node | tuple[Node, ...]) -> str:
     if isinstance(node, Inline) and node.type == "line-break":
         return "\n"
     children = node if isinstance(node, tuple) else node.children
+    if len(children) == 1:
+        return plain_text(children[0])
     between = "\n" if any(isinstance(child, Block) for child in children) else ""
     return between.join([text for child in children if (text := plain_text(child))])

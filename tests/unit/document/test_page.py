@@ -70,6 +70,16 @@ def test_what_is_no_page_says_why(body: bytes, format: str, reason: str) -> None
     assert reason in result.reason
 
 
+def test_a_tag_with_very_many_attributes_is_no_page() -> None:
+    many, fewer = (" ".join(f"a{number}=1" for number in range(count)) for count in (30_000, 4_000))
+    refused = read_page(capture_of(f"<p {many}>x</p>"))
+    assert isinstance(refused, Unreadable)
+    assert refused.reason == "a tag of more than 5,000 attributes"
+    tree = page_of(f"<p {fewer}>x</p>" + "<p>y</p>" * 30_000).tree
+    assert tree is not None
+    assert len(tree.findall(".//p")) == 30_001
+
+
 def test_a_picture_is_no_page() -> None:
     result = read_page(capture_of(b"\x89PNG", headers=(("Content-Type", "image/png"),)))
     assert result == Unreadable("image/png is no page")

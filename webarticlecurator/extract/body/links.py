@@ -16,11 +16,11 @@ class Target(NamedTuple):
     original: str | None = None
 
 
-_PLAIN = re.compile(r"https?://[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:/(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?"
-                    r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?")  # fmt: skip
+_PATH = r"/(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*"
+_QUERY, _FRAGMENT = r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?", r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
+_PLAIN = re.compile(rf"https?://[a-z0-9][a-z0-9.-]*(?::\d{{1,5}})?(?:{_PATH}{_QUERY}{_FRAGMENT}|{_QUERY})")
 """Most addresses: nothing to do."""
-_PLAIN_PATH = re.compile(r"/(?!/)(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*"
-                         r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?")  # fmt: skip
+_PLAIN_PATH = re.compile(rf"(?!//){_PATH}{_QUERY}{_FRAGMENT}")
 """Most of the others: only the site's own address goes before it."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
 _NOWHERE = re.compile(r"\s*(?:$|#\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
@@ -40,9 +40,10 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Targ
     """Where an `href` leads; None where it leads nowhere."""
     if not written:
         return None
-    if _PLAIN.fullmatch(written):
+    plain = "/cdn-cgi/" not in written
+    if plain and _PLAIN.fullmatch(written):
         return Target(written)
-    if _PLAIN_PATH.fullmatch(written) and len(written) < _SHORT and "/." not in written and "/cdn-cgi/" not in written:
+    if plain and _PLAIN_PATH.fullmatch(written) and len(written) < _SHORT and "/." not in written:
         site = _site_of(base)
         if site is not None:
             return Target(site + written)

@@ -38,11 +38,6 @@ class Decision:
     known: bool = True
     """False where the general table does not decide either."""
 
-    @property
-    def goes(self) -> bool:
-        """Only the element goes: its content stays as it is."""
-        return not (self.drop or self.blocks or self.inlines or self.simple)
-
 
 UNWRAP = Decision(general=True)
 UNKNOWN = Decision(general=True, known=False)

@@ -83,6 +83,8 @@ class _Walk:
         self._lookup = lookup
         self._around = surroundings
         self._scope = Scope(None)
+        self._furniture = surroundings.furniture
+        self._has_exceptions = bool(surroundings.elsewhere or surroundings.without) or surroundings.within is not None
         self._marks: Marks = ()
         self._within = surroundings.within is None
 
@@ -90,9 +92,15 @@ class _Walk:
         self._scope.anchor = root
         walker = etree.iterwalk(root, events=("start", "end"))
         open_elements: list[_Undo | None] = []
+        undo: _Undo | None
         for event, element in walker:
             if event == "start":
-                undo = self._begin(element, is_root=element is root)
+                if element.tag in UNSEEN:
+                    undo = None
+                elif self._has_exceptions or element is root:
+                    undo = self._begin(element, is_root=element is root)
+                else:
+                    undo = self._decide(element)
                 open_elements.append(undo)
                 if undo is None:
                     walker.skip_subtree()
@@ -108,8 +116,6 @@ class _Walk:
 
     def _begin(self, element: Element, *, is_root: bool) -> _Undo | None:
         """Open what the element becomes; None: it is left out with all in it."""
-        if element.tag in UNSEEN or not isinstance(element.tag, str):
-            return None
         around = self._around
         if around.elsewhere and element in around.elsewhere:
             self.filling.boundary()
@@ -127,7 +133,7 @@ class _Walk:
 
     def _decide(self, element: Element) -> _Undo | None:
         decision = self._lookup.decide(element, self._scope)
-        why = decision.rule if decision.drop else self._furniture(element) if decision.general else None
+        why = decision.rule if decision.drop else self._furniture.get(element) if decision.general and self._furniture else None
         if why is not None:
             if self.filling.awaits_link:
                 self._links_in(element)
@@ -144,13 +150,10 @@ class _Walk:
             self.account.unknown(element)
         return self._become(element, decision, boundary)
 
-    def _furniture(self, element: Element) -> str | None:
-        return self._around.furniture.get(element) if self._around.furniture else None
-
     def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
         marks, filling = self._marks, self.filling
-        if decision.goes:
+        if not (decision.blocks or decision.inlines or decision.simple):
             if filling.figures:
                 filling.credit(element)
             return _Undo(marks, boundary)
@@ -201,7 +204,7 @@ class _Walk:
         if name == "line-break":
             self.filling.gap(self._marks, Gap.LINE)
             return
-        if any(mark.type == name for mark in self._marks):
+        if self._marks and any(mark.type == name for mark in self._marks):
             return
         target = self._link_target(element, decision) if name == "link" else None
         language = element.get("lang") if name == "language" else None

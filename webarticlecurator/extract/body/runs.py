@@ -10,6 +10,7 @@ from itertools import groupby
 from unicodedata import is_normalized, normalize
 
 from webarticlecurator.model.article import Block, Inline
+from webarticlecurator.text import squeeze
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +66,7 @@ def contents_of(run: Sequence[Piece], *, splits: bool, exact: bool = False, apar
 
 def _one_text(marks: Marks, text: str) -> list[Content | Block]:
     """What most runs are, without the work for others."""
-    text = nfc(_ODD_WHITE.sub(" ", text).lstrip()).rstrip()
+    text = squeeze(text) if text.isascii() else nfc(_ODD_WHITE.sub(" ", text).lstrip()).rstrip()
     if not text:
         return []
     node: Inline | str = text
