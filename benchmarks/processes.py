@@ -24,8 +24,10 @@ class Cost:
     """What it wrote to stdout."""
 
 
-def run(command: Sequence[str | Path], *, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> Cost:
-    """Run a command to its end and give what it has used; where it fails, the benchmark ends."""
+def run(
+    command: Sequence[str | Path], *, cwd: Path | None = None, env: Mapping[str, str] | None = None, codes: Sequence[int] = (0,)
+) -> Cost:
+    """Run a command to its end and give what it has used; an exit code that was not expected ends the benchmark."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         begin = time.monotonic()
         process = subprocess.Popen([str(part) for part in command], stdout=out, stderr=err, cwd=cwd, env={**os.environ, **(env or {})})
@@ -34,7 +36,7 @@ def run(command: Sequence[str | Path], *, cwd: Path | None = None, env: Mapping[
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
-        if process.returncode:
+        if process.returncode not in codes:
             raise SystemExit(f"{' '.join(map(str, command))}\nended with {process.returncode}:\n{err.read().decode()[-2000:]}")
         return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, out.read().decode())
 

@@ -53,12 +53,8 @@ def write_warc(path: Path, pages: Iterable[RealPage]) -> None:
 def build_corpus(folder: Path, pages: list[RealPage]) -> Path:
     """Import and build all pages; gives the corpus."""
     hosts = sorted({bare_host(page.capture.url) for page in pages} - {""})
-    rules = {
-        "portal": "validity",
-        "home": "https://validity.example/",
-        "archive": {"url": "https://validity.example/archive", "pages": "none"},
-    }
-    rules["archive"]["urls"] = {"hosts": hosts}  # type: ignore[index]
+    archive = {"url": "https://validity.example/archive", "pages": "none", "urls": {"hosts": hosts}}
+    rules = {"portal": "validity", "home": "https://validity.example/", "archive": archive}
     file = folder / "portal.yaml"
     file.write_text(json.dumps(rules), encoding="utf-8")
     write_warc(folder / "pages.warc.gz", pages)

@@ -9,8 +9,10 @@ from functools import lru_cache
 from dateutil.parser import parse as dateutil_parse
 
 from webarticlecurator.dates.names import locale_of, month_names, names_regex
-from webarticlecurator.dates.values import ZONE, moment, value_of
+from webarticlecurator.dates.values import ABBREVIATIONS, ZONE, moment, value_of
 
+_ZONES = {name.upper(): minutes * 60 for name, minutes in ABBREVIATIONS.items()}
+"""As dateutil wants them: it warns of those that it does not know."""
 _ISO_PART = re.compile(r"(\d{4})(?:-(\d\d))?")
 
 
@@ -78,7 +80,7 @@ def _read_english(text: str, zone: tzinfo) -> str | None:
         return None
     fillings = datetime(1996, 2, 3), datetime(2003, 11, 25, 13, 47, 11)
     try:
-        one, other = (dateutil_parse(text, default=filling) for filling in fillings)
+        one, other = (dateutil_parse(text, default=filling, tzinfos=_ZONES) for filling in fillings)
     except (ValueError, OverflowError, TypeError):
         return None
     if one.date() != other.date():

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta, timezone, tzinfo
 
 from webarticlecurator.dates.names import fold, half_names, month_names
 
-_ZONES = {
+ABBREVIATIONS = {
     **dict.fromkeys(("z", "utc", "gmt", "wet"), 0),
     **dict.fromkeys(("bst", "cet", "met", "mez", "west"), 60),
     **dict.fromkeys(("cest", "mest", "mesz", "eet"), 120),
@@ -19,7 +19,7 @@ _ZONES = {
     **dict.fromkeys(("mst", "pdt"), -420),
     "pst": -480,
 }
-ZONE = r"(?P<zone>(?:gmt|utc)?[+\-−]\d{1,2}:?(?:\d\d)?|" + "|".join(sorted(_ZONES, key=len, reverse=True)) + ")"
+ZONE = r"(?P<zone>(?:gmt|utc)?[+\-−]\d{1,2}:?(?:\d\d)?|" + "|".join(sorted(ABBREVIATIONS, key=len, reverse=True)) + ")"
 """A zone at the end of a time, as a named group."""
 
 
@@ -79,8 +79,8 @@ def _century(two_digits: int, now: datetime | None) -> int:
 
 def _offset(text: str) -> tzinfo | None:
     folded = text.lower().replace("−", "-")
-    if folded in _ZONES:
-        return timezone(timedelta(minutes=_ZONES[folded]))
+    if folded in ABBREVIATIONS:
+        return timezone(timedelta(minutes=ABBREVIATIONS[folded]))
     sign, digits = re.sub(r"^(gmt|utc)", "", folded)[0], re.sub(r"\D", "", folded)
     hours, minutes = (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
     if hours > 15 or minutes > 59:

@@ -98,7 +98,7 @@ class _MostAttributes:
     def __init__(self) -> None:
         self._most = 0
 
-    def start(self, tag: str, attrib: Mapping[str, str]) -> None:
+    def start(self, _tag: str, attrib: Mapping[str, str]) -> None:
         self._most = max(self._most, len(attrib))
 
     def close(self) -> int:

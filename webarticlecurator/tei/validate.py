@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 from lxml.etree import _ElementTree as Tree
@@ -13,22 +13,32 @@ from webarticlecurator import resources
 
 MAX_REASONS = 10
 _NAMES = {"t": "http://www.tei-c.org/ns/1.0"}
-# The rules of TEI's Schematron that a document of ours, or a header template, could break.
+
+
+class _Rule(NamedTuple):
+    """A rule of TEI's Schematron that a document of ours, or a header template, could break."""
+
+    path: str
+    what: str
+    sign: bytes = b""
+    """Where this is nowhere in a document, nothing in it breaks the rule; most documents have few of the signs."""
+
+
 _RULES = (
-    ("//t:*[@subtype and not(@type)]", "has a subtype but no type"),
-    ("//t:relatedItem[@target and *]", "has a target and content; one of them is enough"),
-    ("//t:relatedItem[not(@target) and not(*)]", "has neither a target nor content"),
-    ("//t:*[@generatedBy and not(ancestor-or-self::t:post)]", "has generatedBy, which is for posts only"),
-    ("//t:lg[not(.//t:l or .//t:gap)]", "has no lines"),
-    ("//t:quotation[not(@marks) and not(t:p)]", "needs marks or a paragraph"),
-    ("//t:list[@type='gloss'][not(t:label)]", "is a glossary without labels"),
-    (
+    _Rule("//t:*[@subtype and not(@type)]", "has a subtype but no type", b"subtype"),
+    _Rule("//t:relatedItem[@target and *]", "has a target and content; one of them is enough", b"relatedItem"),
+    _Rule("//t:relatedItem[not(@target) and not(*)]", "has neither a target nor content", b"relatedItem"),
+    _Rule("//t:*[@generatedBy and not(ancestor-or-self::t:post)]", "has generatedBy, which is for posts only", b"generatedBy"),
+    _Rule("//t:lg[not(.//t:l or .//t:gap)]", "has no lines", b"lg"),
+    _Rule("//t:quotation[not(@marks) and not(t:p)]", "needs marks or a paragraph", b"quotation"),
+    _Rule("//t:list[@type='gloss'][not(t:label)]", "is a glossary without labels", b"list"),
+    _Rule(
         "//t:p[(ancestor::t:p or ancestor::t:ab) and not(ancestor::t:floatingText or parent::t:item or parent::t:note or parent::t:q"
         " or parent::t:quote or parent::t:sp or parent::t:cell or parent::t:figure)]",
         "is a paragraph in a paragraph",
     ),
-    ("//t:div[(ancestor::t:p or ancestor::t:ab) and not(ancestor::t:floatingText)]", "is a division in a paragraph"),
-    ("//t:l[ancestor::t:l and not(ancestor::t:note or ancestor::t:floatingText)]", "is a line in a line"),
+    _Rule("//t:div[(ancestor::t:p or ancestor::t:ab) and not(ancestor::t:floatingText)]", "is a division in a paragraph"),
+    _Rule("//t:l[ancestor::t:l and not(ancestor::t:note or ancestor::t:floatingText)]", "is a line in a line"),
 )
 _POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "scheme", "ref", "target", "rendition"})
 """Attributes whose `#...` has to lead somewhere; @n and the like may begin with a hash too."""
@@ -36,7 +46,9 @@ _POINTING = frozenset({"who", "ana", "source", "replyTo", "resp", "corresp", "sc
 
 def validate(document: bytes | Tree) -> tuple[str, ...]:
     """Why it is not valid; nothing when it is. Never raises: what is not even XML is not valid."""
+    rules: Sequence[_Rule] = _RULES
     if isinstance(document, bytes):
+        rules = tuple(rule for rule in _RULES if rule.sign in document)
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
         try:
             document = etree.fromstring(document, parser).getroottree()
@@ -46,7 +58,7 @@ def validate(document: bytes | Tree) -> tuple[str, ...]:
     if not schema.validate(document):
         reasons = dict.fromkeys(_reason(entry, document) for entry in tuple(schema.error_log)[: 2 * MAX_REASONS])
         return tuple(reasons)[:MAX_REASONS]
-    return _broken_rules(document)
+    return _broken_rules(document, rules)
 
 
 @cache
@@ -55,9 +67,8 @@ def _schema() -> etree.RelaxNG:
 
 
 @cache
-def _rules() -> tuple[etree.XPath, etree.XPath, etree.XPath]:
-    broken = etree.XPath(" | ".join(rule for rule, _ in _RULES), namespaces=_NAMES)
-    return broken, etree.XPath("//@*[starts-with(., '#')]"), etree.XPath("//@xml:id")
+def _path(path: str) -> etree.XPath:
+    return etree.XPath(path, namespaces=_NAMES)
 
 
 def _reason(entry: etree._LogEntry, document: Tree) -> str:
@@ -67,26 +78,25 @@ def _reason(entry: etree._LogEntry, document: Tree) -> str:
     return f"line {entry.line}{about}: {entry.message.replace(' ,', ',')}"
 
 
-def _broken_rules(document: Tree) -> tuple[str, ...]:
-    broken, *_ = _rules()
-    reasons = []
-    if _found(broken, document):
-        for rule, what in _RULES:
-            found = _found(etree.XPath(rule, namespaces=_NAMES), document)
-            reasons += [f"line {element.sourceline}: {etree.QName(element).localname} {what}" for element in found]
+def _broken_rules(document: Tree, rules: Iterable[_Rule]) -> tuple[str, ...]:
+    reasons = [
+        f"line {element.sourceline}: {etree.QName(element).localname} {rule.what}"
+        for rule in rules
+        for element in _found(rule.path, document)
+    ]
     return (*reasons, *_lost_pointers(document))[:MAX_REASONS]
 
 
 def _lost_pointers(document: Tree) -> Iterator[str]:
-    _, pointers, ids = _rules()
-    known = set(_found(ids, document))
-    for attribute in _found(pointers, document):
-        if attribute.attrname in _POINTING:
+    pointers = [attribute for attribute in _found("//@*[starts-with(., '#')]", document) if attribute.attrname in _POINTING]
+    if pointers:
+        known = set(_found("//@xml:id", document))
+        for attribute in pointers:
             for missing in (one for one in attribute.split() if one.startswith("#") and one[1:] not in known):
                 yield f"line {attribute.getparent().sourceline}: {attribute.attrname} points to {missing}, which is not there"
 
 
-def _found(path: etree.XPath, document: Tree) -> list[Any]:
-    found = path(document)
+def _found(path: str, document: Tree) -> list[Any]:
+    found = _path(path)(document)
     assert isinstance(found, list)
     return found

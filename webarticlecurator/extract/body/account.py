@@ -34,7 +34,7 @@ class Account:
         return len(self._entries)
 
     def kept(self, text: str) -> None:
-        self._entries.append((nfc(text), _KEPT))
+        self._entries.append((text if text.isascii() else nfc(text), _KEPT))
 
     def blank(self) -> None:
         """The edge of a block: words before and after it are two."""

@@ -16,8 +16,9 @@ class Target(NamedTuple):
     original: str | None = None
 
 
-_PATH = r"/(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*"
-_QUERY, _FRAGMENT = r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?", r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
+# Possessive, so that long runs of plain characters are taken at once and never looked at twice.
+_PATH = r"/(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+"
+_QUERY, _FRAGMENT = r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+)?+", r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*+)?+"
 _PLAIN = re.compile(rf"https?://[a-z0-9][a-z0-9.-]*(?::\d{{1,5}})?(?:{_PATH}{_QUERY}{_FRAGMENT}|{_QUERY})")
 """Most addresses: nothing to do."""
 _PLAIN_PATH = re.compile(rf"(?!//){_PATH}{_QUERY}{_FRAGMENT}")

@@ -15,7 +15,7 @@ _LAZY = (
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-orig-file", "data-src-large", "data-full-src",
     "data-large-file", "data-hi-res-src", "data-image", "data-img", "data-url",
 )  # fmt: skip
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "data-original-set")
+_SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
 _OTHERS = ("src", "data", "data-href", "cite", "data-instgrm-permalink", "data-embed-src", "data-video-src", "data-video", "href", "value")
 _PLACEHOLDER = re.compile(
     r"data:|about:|.*(?:^|[/_.-])(?:blank|empty|spacer|pixel|placeholder|transparent|lazy|loading|loader|grey|gray|1x1|dummy)[^/]*$"
@@ -77,9 +77,10 @@ def _candidates(element: Element) -> Iterator[str]:
     if number is not None and (value := element.get(number[0])):
         yield number[1] + value
     for holder in _holders(element):
-        sets = [found for name in (*_LAZY_SETS, "srcset") if (value := holder.get(name)) and (found := _largest(value))]
-        lazy = [value for name in _LAZY if (value := holder.get(name)) and _is_address(value)]
-        plain = [value for name in _OTHERS if (value := holder.get(name)) and _is_address(value)]
+        written = holder.get
+        sets = [found for name in _SETS if (value := written(name)) and (found := _largest(value))]
+        lazy = [value for name in _LAZY if (value := written(name)) and _is_address(value)]
+        plain = [value for name in _OTHERS if (value := written(name)) and _is_address(value)]
         for value in (*lazy, *plain, *sets):
             if _PLACEHOLDER.match(value):
                 fallback.append(value)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -66,14 +65,9 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, surroundings: Surroundings
     return Rewritten(standing(walk.filling.finish()), walk.account.pieces(), walk.account.unknown_tags())
 
 
-class _Undo(NamedTuple):
-    """What ends with an element."""
-
-    marks: Marks
-    boundary: bool = True
-    blocks: int = 0
-    simple: bool = False
-    within: bool = False
+_Undo = tuple[Marks, bool, int, bool, bool]
+"""What ends with an element: the marks that are open after it, whether a line ends, how many blocks, whether it was made simple,
+and whether the wanted part ends. A mere tuple, since there is one for every element of a page."""
 
 
 class _Walk:
@@ -105,7 +99,9 @@ class _Walk:
                 if undo is None:
                     walker.skip_subtree()
                 elif text := element.text:
-                    self._text(_shown(text, element), element)
+                    if (code := element.get("data-cfemail")) is not None:
+                        text = decoded_address(code) or text
+                    self._text(text, element)
             else:
                 undo = open_elements.pop()
                 if undo is not None:
@@ -128,7 +124,7 @@ class _Walk:
         if enters or is_root:
             self._within = self._within or enters
             self.filling.boundary()
-            return _Undo(self._marks, within=enters)
+            return self._marks, True, 0, False, enters
         return self._decide(element)
 
     def _decide(self, element: Element) -> _Undo | None:
@@ -145,7 +141,7 @@ class _Walk:
         if self.filling.simple or not self._within:
             if element.tag == "br":
                 self.filling.gap(self._marks, Gap.BLANK)
-            return _Undo(self._marks, boundary)
+            return self._marks, boundary, 0, False, False
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)
@@ -156,7 +152,7 @@ class _Walk:
         if not (decision.blocks or decision.inlines or decision.simple):
             if filling.figures:
                 filling.credit(element)
-            return _Undo(marks, boundary)
+            return marks, boundary, 0, False, False
         opened = 0
         for name in decision.blocks or (("paragraph",) if decision.simple and boundary else ()):
             target = media_target(element, decision.url, self._around.base) if name in _SHOWN else None
@@ -171,17 +167,18 @@ class _Walk:
         if filling.figures and not opened:
             filling.credit(element)
         filling.simple = filling.simple or decision.simple
-        return _Undo(marks, boundary, opened, decision.simple)
+        return marks, boundary, opened, decision.simple, False
 
     def _end(self, undo: _Undo) -> None:
-        if undo.boundary:
+        marks, boundary, blocks, simple, within = undo
+        if boundary:
             self.filling.boundary()
-        if undo.simple:
+        if simple:
             self.filling.simple = False
-        for _ in range(undo.blocks):
+        for _ in range(blocks):
             self.filling.close()
-        self._marks = undo.marks
-        if undo.within:
+        self._marks = marks
+        if within:
             self._within = False
 
     def _leave_out(self, element: Element, rule: str) -> None:
@@ -233,9 +230,3 @@ class _Walk:
             self.filling.text(self._marks, text)
         else:
             self.account.dropped_text(text, self._around.outside, element)
-
-
-def _shown(text: str, element: Element) -> str:
-    """The element's first text; a mail address that is protected from robots is decoded."""
-    code = element.get("data-cfemail")
-    return text if code is None else decoded_address(code) or text

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import groupby
 from unicodedata import is_normalized, normalize
 
 from webarticlecurator.model.article import Block, Inline
@@ -48,9 +47,9 @@ def contents_of(run: Sequence[Piece], *, splits: bool, exact: bool = False, apar
 
     `splits`: two line breaks make two blocks. `exact`: white space stays as written. `apart`: a picture ends its line.
     """
-    if len(run) == 1 and not exact:
+    if run and not exact:
         marks, piece = run[0]
-        if isinstance(piece, str):
+        if isinstance(piece, str) and all(isinstance(other, Gap) for _, other in run[1:]):
             return _one_text(marks, piece)
     lines = _Lines(splits=splits, exact=exact, apart=apart)
     for marks, piece in run:
@@ -65,7 +64,7 @@ def contents_of(run: Sequence[Piece], *, splits: bool, exact: bool = False, apar
 
 
 def _one_text(marks: Marks, text: str) -> list[Content | Block]:
-    """What most runs are, without the work for others."""
+    """What most runs are, perhaps with a line break behind it, without the work for others."""
     text = squeeze(text) if text.isascii() else nfc(_ODD_WHITE.sub(" ", text).lstrip()).rstrip()
     if not text:
         return []
@@ -92,7 +91,7 @@ class _Lines:
         if self._exact:
             self._pieces.append((marks, nfc(text)))
             return
-        text = _ODD_WHITE.sub(" ", text)
+        text = _blanks_settled(text)
         if self._after_blank:
             text = text.lstrip()
         if not text:
@@ -100,7 +99,7 @@ class _Lines:
         self._after_blank = text[-1].isspace()
         if self._after_blank and text.isspace():
             marks = _common(marks, self._pieces[-1][0])  # a blank alone needs no inline of its own
-        self._pieces.append((marks, nfc(text)))
+        self._pieces.append((marks, text if text.isascii() else nfc(text)))
 
     def gap(self, marks: Marks, gap: Gap) -> None:
         if gap is Gap.BLANK:
@@ -163,6 +162,16 @@ class _Lines:
             del self._pieces[0]
 
 
+def _blanks_settled(text: str) -> str:
+    """Runs of white space and line breaks as one blank each, also at the ends."""
+    if not text.isascii():
+        return _ODD_WHITE.sub(" ", text)
+    squeezed = squeeze(text)
+    if not squeezed:
+        return " " if text else ""
+    return f"{' ' if text[0].isspace() else ''}{squeezed}{' ' if text[-1].isspace() else ''}"
+
+
 def nfc(text: str) -> str:
     return text if text.isascii() or is_normalized("NFC", text) else normalize("NFC", text)
 
@@ -179,22 +188,38 @@ def _nested(pieces: Iterable[tuple[Marks, str | Gap]]) -> Content:
     content: Content = []
     open_marks: list[tuple[Mark, Content]] = []
     top = content
-    for (marks, is_text), group in groupby(pieces, key=lambda piece: (piece[0], isinstance(piece[1], str))):
-        depth = 0
-        while depth < len(open_marks) and depth < len(marks) and open_marks[depth][0] is marks[depth]:
-            depth += 1
-        while len(open_marks) > depth:
-            top = _close(open_marks, content)
-        for mark in marks[depth:]:
-            top = []
-            open_marks.append((mark, top))
-        if is_text:
-            top.append("".join(text for _, text in group if isinstance(text, str)))
+    texts: list[str] = []
+    current: Marks = ()
+    for marks, piece in pieces:
+        if texts and (marks != current or not isinstance(piece, str)):
+            top.append("".join(texts))
+            texts = []
+        if marks != current:
+            top = _changed(open_marks, marks, content)
+            current = marks
+        if isinstance(piece, str):
+            texts.append(piece)
         else:
-            top.extend(_LINE_BREAK for _ in group)
+            top.append(_LINE_BREAK)
+    if texts:
+        top.append("".join(texts))
     while open_marks:
         _close(open_marks, content)
     return content
+
+
+def _changed(open_marks: list[tuple[Mark, Content]], marks: Marks, content: Content) -> Content:
+    """End the inlines that are not open any more, and begin new ones; gives the content that goes on."""
+    depth = 0
+    while depth < len(open_marks) and depth < len(marks) and open_marks[depth][0] is marks[depth]:
+        depth += 1
+    top = open_marks[-1][1] if open_marks else content
+    while len(open_marks) > depth:
+        top = _close(open_marks, content)
+    for mark in marks[depth:]:
+        top = []
+        open_marks.append((mark, top))
+    return top
 
 
 _LINE_BREAK = Inline(type="line-break")

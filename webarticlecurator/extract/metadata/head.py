@@ -22,7 +22,10 @@ _NAMES = ("property", "name", "http-equiv")
 
 
 def read_head(tree: Element, told: Iterable[Element], clues: Clues) -> None:
-    """Of the elements that may tell something (meta, link, title, h1) file `meta:NAME` (lower case), `link:REL`, and the title, the headings, the language and the card for social media as `html:...`."""
+    """File `meta:NAME` (lower case), `link:REL`, and the title, the headings, the language and the card for social media as `html:...`.
+
+    `told` are the elements that tell of the whole page: meta, link, title and h1.
+    """
     clues.add("html:lang", tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or tree.get("xml:lang"))
     for element in told:
         tag = element.tag

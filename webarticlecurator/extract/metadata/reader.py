@@ -64,7 +64,7 @@ def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, lis
     routed = {folded(one.value) for name, found in ruled.items() if name not in picks for one in found}
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
-    for name in FIELDS:
+    for name in (name for name in FIELDS if name in general or name in decided):
         chosen = general.get(name, Chosen())
         # what a rule sent to another field does not come back into its own
         own = tuple(one for one in chosen.values if not (name in picks and folded(one.value) in routed))

@@ -80,6 +80,10 @@ CASES: list[tuple[str, dict[str, Any] | None, str]] = [
      "social@/s/1(paragraph(a) paragraph(N link@/s/1[d]))"),
     ("<blockquote class=twitter-tweet><p>a</p><a href=/s/1>d</a></blockquote>", {"embed": ["blockquote.twitter-tweet"]},
      "embed@/s/1(caption(a|link@/s/1[d]))"),
+    ("<blockquote class=twitter-tweet><p>a</p><a href=/s/1>d</a></blockquote>", {"decompose": ["blockquote.twitter-tweet > a"]},
+     "social@/s/1(paragraph(a))"),
+    ("<p>a</p><p class=d><a href=/s/1>d</a></p><blockquote class=twitter-tweet><p>b</p></blockquote>", {"decompose": [".d"]},
+     "paragraph(a) social(paragraph(b))"),
     ("<blockquote class=instagram-media data-instgrm-permalink=/p/1></blockquote>", None, "social@/p/1()"),
     ("<iframe></iframe><video></video>", None, ""),
     # containers
