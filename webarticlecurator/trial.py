@@ -11,7 +11,7 @@ from typing import Any, Literal
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.crawling.walk import page_value
+from webarticlecurator.crawling.paging import page_value
 from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.document.walls import Wall

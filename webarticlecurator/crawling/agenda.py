@@ -8,8 +8,8 @@ from datetime import datetime
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.crawling.paging import page_value
 from webarticlecurator.crawling.plan import Interval, intervals
-from webarticlecurator.crawling.walk import page_value
 from webarticlecurator.urls import normalise
 
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
-from datetime import date
 from itertools import count
 
 from webarticlecurator.config.portal import Column, Order, PagingMode
 from webarticlecurator.crawling.fingerprints import Fingerprints
+from webarticlecurator.crawling.paging import page_value
+from webarticlecurator.crawling.readings import Reading, Streaks, older_than
 from webarticlecurator.crawling.steps import Answer, EndKind, Ground, Note, OldSpan, PageResult, Place, Step, WalkEnd
-from webarticlecurator.model.links import ArchivePage, ArticleLink
+from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome
 
 MAX_PAGES = 200_000
@@ -37,39 +38,6 @@ HEAD_LOOKS = 5
 """How often the head is asked again, while each time something new is there."""
 
 Steps = Generator[Step, Answer, tuple[Note | None, WalkEnd]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """One answer, understood."""
-
-    result: PageResult
-    reason: str = ""
-    links: tuple[ArticleLink, ...] = ()
-    page: ArchivePage | None = None
-
-    @property
-    def urls(self) -> frozenset[str]:
-        return frozenset(link.url for link in self.links)
-
-    @property
-    def has_links(self) -> bool:
-        return self.result is PageResult.LINKS
-
-
-@dataclass(frozen=True, slots=True)
-class _Streaks:
-    """How many pages in a row were what."""
-
-    empty: int = 0
-    failed: int = 0
-    repeated: int = 0
-    known: int = 0
-    """Entirely inside proved spans."""
-    inside: int = 0
-    """Entirely inside one open span."""
-    within: OldSpan | None = None
-    """That span."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -92,7 +60,7 @@ class Walk:
     span: int = field(init=False, default=-1)
     pages: int = field(init=False, default=0)
     """Answers so far."""
-    _streaks: _Streaks = field(init=False, default_factory=_Streaks)
+    _streaks: Streaks = field(init=False, default_factory=Streaks)
     _urls: set[str] = field(init=False, default_factory=set)
     _link_sets: set[int] = field(init=False, default_factory=set)
     _refused: Fingerprints = field(init=False, default_factory=Fingerprints)
@@ -126,7 +94,7 @@ class Walk:
 
     # -- the road -----------------------------------------------------------------------------------------------------
 
-    def _down(self, note: Note | None, place: Place, reading: _Reading | None = None) -> Steps:
+    def _down(self, note: Note | None, place: Place, reading: Reading | None = None) -> Steps:
         """From `place` (already read, if there is a reading) page by page to an end."""
         previous: frozenset[str] = frozenset()
         while True:
@@ -174,17 +142,17 @@ class Walk:
 
     # -- reading an answer --------------------------------------------------------------------------------------------
 
-    def _read(self, place: Place, answer: Answer) -> _Reading:
+    def _read(self, place: Place, answer: Answer) -> Reading:
         self.pages += 1
         asked, final = self.same_url(place.url), self.same_url(answer.final_url)
         if answer.verdict.outcome is FetchOutcome.GONE:
-            reading = _Reading(PageResult.EMPTY, answer.verdict.reason)
+            reading = Reading(PageResult.EMPTY, answer.verdict.reason)
         elif answer.page is None:
-            reading = _Reading(PageResult.FAILED, answer.verdict.reason)
+            reading = Reading(PageResult.FAILED, answer.verdict.reason)
         elif final != asked and final == self.same_url(self.home):
-            reading = _Reading(PageResult.EMPTY, "it redirects to the home page")
+            reading = Reading(PageResult.EMPTY, "it redirects to the home page")
         elif final != asked and final in self._urls:
-            reading = _Reading(PageResult.EMPTY, "it redirects to a page of this walk")
+            reading = Reading(PageResult.EMPTY, "it redirects to a page of this walk")
         else:
             reading = self._read_links(place, answer.page)
         self._urls |= {asked, final}
@@ -193,23 +161,23 @@ class Walk:
         self._streaks = self._counted(reading)
         return reading
 
-    def _read_links(self, place: Place, page: ArchivePage) -> _Reading:
+    def _read_links(self, place: Place, page: ArchivePage) -> Reading:
         if page.overfull:
             self._overfull = place.url
         if page.last_page is not None:
             self._last = max(page.last_page, self._last or 0)
         if not self._gives_links(page):
-            return _Reading(PageResult.EMPTY, "no article links", page=page)
+            return Reading(PageResult.EMPTY, "no article links", page=page)
         links = hash(frozenset(link.url for link in page.articles))
         again = place.index in self._indexes
         repeated = bool(page.articles) and not again and links in self._link_sets
         self._grown += sum(1 for link in page.articles if link.url not in self._seen) if again and self._expanding else 0
         self._link_sets.add(links)
         if repeated:
-            return _Reading(PageResult.REPEATED, "the same article links as on an earlier page", page.articles, page)
+            return Reading(PageResult.REPEATED, "the same article links as on an earlier page", page.articles, page)
         if self._first_link is None and page.articles:
             self._first_link = page.articles[0].url
-        return _Reading(PageResult.LINKS, "", page.articles, page)
+        return Reading(PageResult.LINKS, "", page.articles, page)
 
     def _gives_links(self, page: ArchivePage) -> bool:
         """A page of nothing but refused articles is no end; a page of nothing but furniture that the rules refuse is one."""
@@ -223,7 +191,7 @@ class Walk:
         self._only_refused += 1
         return bool(fresh) and self._only_refused <= REFUSED_IN_A_ROW
 
-    def _counted(self, reading: _Reading) -> _Streaks:
+    def _counted(self, reading: Reading) -> Streaks:
         before = self._streaks
         known, inside, within = before.known, before.inside, before.within
         if reading.links:
@@ -235,7 +203,7 @@ class Walk:
             known = known + 1 if proved == reading.urls else 0
             one_open = not proved and len(spans) == len(reading.urls) and len({span.id for span in spans.values()}) == 1
             inside, within = (inside + 1, next(iter(spans.values()))) if one_open else (0, None)
-        return _Streaks(
+        return Streaks(
             empty=before.empty + 1 if reading.result is PageResult.EMPTY else 0,
             failed=before.failed + 1 if reading.result is PageResult.FAILED else 0,
             repeated=before.repeated + 1 if reading.result is PageResult.REPEATED else 0,
@@ -244,7 +212,7 @@ class Walk:
             within=within,
         )
 
-    def _note(self, place: Place, reading: _Reading) -> Note:
+    def _note(self, place: Place, reading: Reading) -> Note:
         """The usual note: what has links is covered, and the span reaches down to it."""
         covers = reading.result in (PageResult.LINKS, PageResult.REPEATED)
         self._covered |= covers
@@ -256,7 +224,7 @@ class Walk:
 
     # -- ends ---------------------------------------------------------------------------------------------------------
 
-    def _end(self, place: Place, reading: _Reading) -> WalkEnd | None:
+    def _end(self, place: Place, reading: Reading) -> WalkEnd | None:
         """The end, if this answer ends the walk whatever would follow."""
         if self.pages >= MAX_PAGES:
             return WalkEnd(kind=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
@@ -269,14 +237,14 @@ class Walk:
             return WalkEnd(kind=kind, reason=reading.reason)
         return self._end_by_rule(reading)
 
-    def _end_by_failure(self, place: Place, reading: _Reading) -> WalkEnd | None:
+    def _end_by_failure(self, place: Place, reading: Reading) -> WalkEnd | None:
         self._whole = False
         countable = self.column.paging.mode in (PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING)
         if countable and self._streaks.failed < FAILED_IN_A_ROW:
             return None
         return WalkEnd(kind=EndKind.FAILED, reason=f"{place.url}: {reading.reason}")
 
-    def _end_by_emptiness(self, place: Place, reading: _Reading) -> WalkEnd | None:
+    def _end_by_emptiness(self, place: Place, reading: Reading) -> WalkEnd | None:
         if place.index == 0 and not self._covered and not self.dated and self.ground.gave_links():
             reason = f"the first page, {place.url}, gives no article links where earlier walks found some ({reading.reason})"
             return WalkEnd(kind=EndKind.DRIFT, reason=reason)
@@ -287,11 +255,11 @@ class Walk:
             return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})")
         return None
 
-    def _end_by_rule(self, reading: _Reading) -> WalkEnd | None:
+    def _end_by_rule(self, reading: Reading) -> WalkEnd | None:
         stop = self.column.stop
         if reading.page is not None and reading.page.stop is not None:
             return WalkEnd(kind=EndKind.LIMIT, reason=f"stop.when: the page has {reading.page.stop}")
-        if stop.after is not None and _older_than(stop.after, reading.links):
+        if stop.after is not None and older_than(stop.after, reading.links):
             return WalkEnd(kind=EndKind.PROVED, reason=f"stop.after: the listing went back beyond {stop.after}")
         wanted = stop.known_pages
         if wanted is not None and not self.full and not self._oldest_first and self._streaks.known >= wanted:
@@ -300,7 +268,7 @@ class Walk:
 
     # -- the next place -----------------------------------------------------------------------------------------------
 
-    def _next(self, place: Place, reading: _Reading) -> Place | WalkEnd:
+    def _next(self, place: Place, reading: Reading) -> Place | WalkEnd:
         mode = self.column.paging.mode
         if mode is PagingMode.NONE:
             return WalkEnd(kind=EndKind.PROVED, reason="the only page")
@@ -310,7 +278,7 @@ class Walk:
             return WalkEnd(kind=EndKind.PROVED, reason=f"stop.at_url: {at_url}")
         return following
 
-    def _by_link(self, place: Place, reading: _Reading) -> Place | WalkEnd:
+    def _by_link(self, place: Place, reading: Reading) -> Place | WalkEnd:
         if reading.page is None or reading.page.next_url is None:
             return WalkEnd(kind=EndKind.PROVED, reason="no next link")
         url = self.same_url(reading.page.next_url)
@@ -318,7 +286,7 @@ class Walk:
             return WalkEnd(kind=EndKind.PROVED, reason=f"the next link leads back to {url}")
         return Place(place.index + 1, "", url)
 
-    def _by_number(self, place: Place, reading: _Reading) -> Place | WalkEnd:
+    def _by_number(self, place: Place, reading: Reading) -> Place | WalkEnd:
         paging = self.column.paging
         value = page_value(self.column, place.index + 1)
         if value is None:
@@ -348,7 +316,7 @@ class Walk:
         within = self._streaks.within
         return within if within is not None and within.id != self.span else None
 
-    def _join(self, note: Note, place: Place, reading: _Reading, old: OldSpan) -> Generator[Step, Answer, tuple[Note, Place, _Reading]]:
+    def _join(self, note: Note, place: Place, reading: Reading, old: OldSpan) -> Generator[Step, Answer, tuple[Note, Place, Reading]]:
         """Go on at the bottom of an open span.
 
         New articles can only have pushed what was there further down, so the bottom's old URL is a safe place to go on from.
@@ -381,7 +349,7 @@ class Walk:
     def _expanding(self) -> bool:
         return self.column.paging.mode is PagingMode.EXPANDING
 
-    def _look_back(self, note: Note, place: Place, reading: _Reading) -> Generator[Step, Answer, tuple[Note, Place, _Reading]]:
+    def _look_back(self, note: Note, place: Place, reading: Reading) -> Generator[Step, Answer, tuple[Note, Place, Reading]]:
         """This page shares no link with the one before. Usually they just adjoin (or the archive ends); but if articles were
         removed between the two requests, others slid up past us. So the page before is asked again: if it shows nothing new, nothing
         was missed. If it does, go back until a page shows nothing new, and walk on from there.
@@ -400,7 +368,7 @@ class Walk:
                 # What follows is covered, but that it adjoins is not proved.
                 self._whole = False
                 self._start_new_span()
-                self._streaks = _Streaks()
+                self._streaks = Streaks()
                 return note, place, reading
             nothing_new = checked.has_links and not unseen
             if nothing_new:
@@ -408,7 +376,7 @@ class Walk:
         if earlier.index == place.index - 1 and nothing_new:
             self._streaks = streaks
             return (_reaching(note, place, reading) if reading.has_links else note), place, reading
-        self._streaks = _Streaks()
+        self._streaks = Streaks()
         return note, earlier, checked
 
     def _ask_head_again(self, note: Note | None) -> Generator[Step, Answer, Note | None]:
@@ -434,7 +402,7 @@ class Walk:
                 break
         return note
 
-    def _patience(self, reading: _Reading) -> int:
+    def _patience(self, reading: Reading) -> int:
         """Repeated pages in a row that prove the end: two, and as many as new articles may have pushed down under the walk."""
         return 2 + -(-self._grown // max(1, len(reading.urls)))
 
@@ -464,31 +432,12 @@ class Walk:
 
     def _forget(self) -> None:
         """Start over as if nothing had been asked."""
-        self._streaks = _Streaks()
+        self._streaks = Streaks()
         self._urls.clear()
         self._link_sets.clear()
         self._indexes.clear()
         self._first_link = None
 
 
-def page_value(column: Column, index: int) -> str | None:
-    """The value of `{page}` on the index-th page; None beyond the named ones."""
-    paging = column.paging
-    if paging.values:
-        return paging.values[index] if index < len(paging.values) else None
-    if paging.first is None:
-        return str(paging.start + index)
-    return paging.first if index == 0 else str(paging.start + index - 1)
-
-
-def _reaching(note: Note, place: Place, reading: _Reading) -> Note:
+def _reaching(note: Note, place: Place, reading: Reading) -> Note:
     return replace(note, bottom=place, bottom_links=tuple(link.url for link in reading.links))
-
-
-def _older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:
-    """Whether the last dated link is from before that day; the first ones may be old and pinned."""
-    dated = [values[0] for link in links if (values := link.fields.get("datePublished"))]
-    try:
-        return bool(dated) and date.fromisoformat(dated[-1][:10]) < day
-    except ValueError:
-        return False

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -214,8 +215,9 @@ def _one_line(text: str) -> str:
     return _LINE_BREAKS.sub(" ", text)
 
 
+@lru_cache(maxsize=256)
 def _address(ip: str | None) -> Fields:
     try:
-        return [("WARC-IP-Address", str(ipaddress.ip_address(ip or "")))]
+        return (("WARC-IP-Address", str(ipaddress.ip_address(ip or ""))),)
     except ValueError:
-        return []
+        return ()

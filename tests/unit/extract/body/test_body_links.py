@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import html as lxml_html
 from rewriting import BASE, blocks_of, sketch
 
 from webarticlecurator.extract.body.links import any_uri, decoded_address, link_target
 from webarticlecurator.extract.body.media import media_target
+from webarticlecurator.urls import join
 
 PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
 ADDRESS = bytes([0x11, *(byte ^ 0x11 for byte in b"anna@pelda.example")]).hex()
+PROTECTED = f"https://mas.example/cdn-cgi/l/email-protection#{ADDRESS}"
 
 
 @pytest.mark.parametrize(
@@ -18,6 +22,10 @@ ADDRESS = bytes([0x11, *(byte ^ 0x11 for byte in b"anna@pelda.example")]).hex()
     [
         (PLAIN, PLAIN, None),
         ("/a/b", "https://pelda.example/a/b", None),
+        (f"{PLAIN}#k", f"{PLAIN}#k", None),
+        ("/a?x=1#k", "https://pelda.example/a?x=1#k", None),
+        ("/a/../b", "https://pelda.example/b", None),
+        (PROTECTED, "mailto:anna@pelda.example", PROTECTED),
         ("2?x=1#k", "https://pelda.example/cikk/2?x=1#k", None),
         ("#lap", "https://pelda.example/cikk/1#lap", None),
         ("//mas.example/a", "https://mas.example/a", None),
@@ -36,6 +44,13 @@ ADDRESS = bytes([0x11, *(byte ^ 0x11 for byte in b"anna@pelda.example")]).hex()
 )
 def test_a_link_is_absolute_and_keeps_what_was_repaired(written: str, url: str, original: str | None) -> None:
     assert link_target(written, BASE) == (url, original)
+
+
+@given(st.from_regex(r"/(?!/)[a-zA-Z0-9/._~%&=;:@-]*(\?[a-z0-9/%&=-]*)?(#[a-z0-9/-]*)?", fullmatch=True))
+def test_a_path_leads_where_a_browser_would_go(path: str) -> None:
+    found = link_target(path, BASE)
+    assert found is not None
+    assert found.url == any_uri(join(BASE, path) or "")
 
 
 @pytest.mark.parametrize(

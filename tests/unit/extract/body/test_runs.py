@@ -25,6 +25,8 @@ from rewriting import rewritten, sketch
         ("<div>a</div><div>b</div>", "paragraph(a) paragraph(b)"),
         ("<pre>\n a\n  b\n</pre>", "code( a\n  b)"),
         ("<pre><code>a\n\nb</code></pre>", "code(a\n\nb)"),
+        ("<p> a\n b <br> </p>", "paragraph(a b)"),
+        ("<p><b>a<i>b</i> c</b><i>d</i><br>e</p>", "paragraph(bold[aitalic[b] c]italic[d]|e)"),
         ("<p>H<sub>2</sub>O</p>", "paragraph(Hsubscript[2]O)"),
         ("<p>a<b></b> <i></i> b</p>", "paragraph(a b)"),
         ("<p>a<span> </span>b</p>", "paragraph(a b)"),
