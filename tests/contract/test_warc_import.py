@@ -118,7 +118,5 @@ def test_a_portal_without_an_archive_takes_everything_as_articles(
     file = tmp_path / "pelda.yaml"
     rules = file.read_text("utf-8").splitlines(keepends=True)
     file.write_text("".join(line for line in rules if not line.startswith("archive")), encoding="utf-8")
-        "".join(line for line in file.read_text("utf-8").splitlines(keepends=True) if not line.startswith("archive")), encoding="utf-8"
-    )
     imported = take_in(curator, tmp_path, two_files)
     assert (imported["archive_pages"], imported["articles"]) == (0, 5)
