@@ -53,6 +53,15 @@ def test_every_dependency_is_explained_and_every_explained_one_is_there() -> Non
     assert explained == required
 
 
+IMPORTED_AS = {"beautifulsoup4": "bs4", "pyyaml": "yaml", "python-dateutil": "dateutil"}
+
+
+def test_every_dependency_is_used_by_the_program() -> None:
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "webarticlecurator").rglob("*.py"))
+    named = set(rows("dependencies.md")) - {"library", "---", "tzdata"}
+    assert {name for name in named if not re.search(rf"^\s*(from|import) {IMPORTED_AS.get(name, name)}\b", sources, re.MULTILINE)} == set()
+
+
 def test_every_outcome_is_explained_with_what_happens_to_it_next() -> None:
     table = rows("outcomes.md")
     for outcome in FetchOutcome:
