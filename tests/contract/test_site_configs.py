@@ -72,14 +72,14 @@ def article_of(page: Page, url: str, portal: Portal) -> Article:
 
 
 @with_pages
-@pytest.mark.parametrize(("portal", "expected"), cases())
+@pytest.mark.parametrize(("portal", "expected"), list(cases()))
 def test_a_page_gives_what_is_expected_of_it(portal: str, expected: Expectation, pages: WarcSource) -> None:
     line = look(expected.url, portal=portal_of(portal), source=pages, kind=expected.kind)
     assert differences(line, expected) == []
 
 
 @with_pages
-@pytest.mark.parametrize(("portal", "expected"), cases("article"))
+@pytest.mark.parametrize(("portal", "expected"), list(cases("article")))
 def test_its_document_is_valid(portal: str, expected: Expectation, pages: WarcSource) -> None:
     rules = portal_of(portal)
     article = article_of(parsed(pages, expected.url, rules), expected.url, rules)
@@ -90,7 +90,7 @@ def test_its_document_is_valid(portal: str, expected: Expectation, pages: WarcSo
 
 
 @with_pages
-@pytest.mark.parametrize(("portal", "expected"), cases("article"))
+@pytest.mark.parametrize(("portal", "expected"), list(cases("article")))
 def test_every_character_of_its_body_is_accounted_for(portal: str, expected: Expectation, pages: WarcSource) -> None:
     rules = portal_of(portal)
     page = parsed(pages, expected.url, rules)
