@@ -22,11 +22,12 @@ def simplified_tag(element: Element) -> str:
 
 @lru_cache(maxsize=8192)
 def _simplified(tag: str, names: str) -> str:
-    classes = dict.fromkeys(_general(name) for name in names.split()[:_MOST_CLASSES])
+    classes = dict.fromkeys(general_name(name) for name in names.split()[:_MOST_CLASSES])
     return ".".join((tag[:_LONGEST], *classes))
 
 
-def _general(name: str) -> str:
+def general_name(name: str) -> str:
+    """A class, an id or the like, without what tells one page from another."""
     if len(name) > _LONGEST:
         return "*"
     return _NUMBERS.sub("*", _MACHINE_MADE.sub("*", name))

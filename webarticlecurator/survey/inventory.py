@@ -1,0 +1,166 @@
+"""The inventory of a portal's tags: what is counted of each, which rule decides it, and what is still to be decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Decider(StrEnum):
+    """Whose rule decides a tag."""
+
+    PORTAL = "portal"
+    """The portal file; with a layout's rules."""
+    PRESET = "preset"
+    GENERAL = "general table"
+    FINDER = "general finder"
+    """Left out as furniture, because no rule says what it is."""
+    NOBODY = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What becomes of an element, and who says so."""
+
+    operation: str
+    """As in the tag dictionary; `split` as "paragraph > bold"; what nobody decides is "unwrap" in effect."""
+    decider: Decider
+    rule: str = ""
+    """Place and selector: "portal.yaml:31 div.ajanlo"; the finder's reason."""
+    condition: str = ""
+    """The rule's selector where more than the element's own tag, id, classes and attributes decides: "blockquote.tweet p"."""
+    url: str | None = None
+    """The attribute that keeps the element's address."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A place where a tag stands, with the text around it."""
+
+    url: str
+    before: str = ""
+    text: str = ""
+    after: str = ""
+    start_tag: str = ""
+    """As it is written in the page, cut to a bound."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """What an undecided tag may be."""
+
+    operation: str
+    evidence: tuple[str, ...]
+    """Each a short sentence with its figures, the strongest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagRow:
+    """A simplified tag under one ruling. What lies inside of something that is left out is not counted: nothing is at stake there."""
+
+    tag: str
+    """See `survey.tag`."""
+    ruling: Ruling
+    frequency: int
+    pages: int
+    first_year: int | None
+    last_year: int | None
+    words: int
+    """In the elements, with all in them."""
+    own_words: int
+    """Immediately in them."""
+    link_words: int
+    """Of `words`, those in links."""
+    descendants: int
+    """Elements in them."""
+    examples: tuple[Example, ...] = ()
+    suggestion: Suggestion | None = None
+    """For what nobody decides."""
+    new: bool = False
+    """Not seen in the inventory before this one."""
+
+    @property
+    def has_text(self) -> bool:
+        return self.words > 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeNode:
+    """The same path of tags in all pages, merged."""
+
+    tag: str
+    ruling: Ruling
+    frequency: int
+    words: int
+    """In the elements, with all in them."""
+    own_words: int
+    children: tuple[TreeNode, ...] = ()
+    """Most words first."""
+
+    @property
+    def is_leaf(self) -> bool:
+        return not self.children
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """One tag inside another."""
+
+    outer: str
+    inner: str
+    adjacent: bool
+    """The inner one is a child; else it is deeper inside."""
+    frequency: int
+    words: int
+    """In the inner ones."""
+    operation: str
+    """What becomes of the inner ones; several are joined by commas."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reduction:
+    """How little is left to decide."""
+
+    tags: int
+    """Different start tags, with all their attributes."""
+    with_text: int
+    """Of them, those with words in them."""
+    simplified: int
+    """Simplified tags with words in them."""
+    undecided: int
+    """Of those, the ones that nobody decides."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearCoverage:
+    """How much of one year's pages is decided by a rule."""
+
+    year: int | None
+    """None: no date was found."""
+    pages: int
+    elements: int
+    decided_elements: int
+    words: int
+    decided_words: int
+    """Words that stand immediately in an element that a rule decides."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inventory:
+    """What a portal's pages are made of."""
+
+    portal: str
+    pages: int
+    """Read."""
+    of_pages: int
+    """That there are; more than `pages` in a sample."""
+    passed_over: Mapping[str, int] = field(default_factory=dict)
+    """Outcome -> how many stored responses gave no article container."""
+    rows: tuple[TagRow, ...] = ()
+    """Text-bearing ones first; most words at stake first."""
+    trees: Mapping[str, tuple[TreeNode, ...]] = field(default_factory=dict)
+    """Layout ("" for the base rules) -> its roots."""
+    pairs: tuple[Pair, ...] = ()
+    reduction: Reduction
+    coverage: tuple[YearCoverage, ...] = ()

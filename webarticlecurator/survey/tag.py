@@ -1,0 +1,106 @@
+"""Simplified tags: what an element's start tag says, with what differs from page to page left out; and how they are written.
+
+    div#content.post.post-*[itemprop=articleBody][data-src]
+
+A name, the id, classes, and the attributes that tell something; a star stands for numbers and for what is longer than a name would be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from webarticlecurator.extract.body.tag_names import general_name
+
+_MOST_CLASSES = 8
+_MOST_ATTRIBUTES = 12
+_LONGEST_NAME = 30
+
+# fmt: off
+_SAY_NOTHING = frozenset((
+    "align", "alt", "background", "bgcolor", "border", "cellpadding", "cellspacing", "class", "clear", "color", "contenteditable",
+    "decoding", "dir", "draggable", "face", "fetchpriority", "frameborder", "height", "hspace", "id", "loading", "marginheight",
+    "marginwidth", "nowrap", "scrolling", "size", "sizes", "spellcheck", "srcset", "style", "tabindex", "target", "title", "valign",
+    "vspace", "width", "xml:lang", "xmlns",
+))
+"""How an element looks, and what is said of it by its class and id."""
+_SAY_NOTHING_STARTS = ("aria-", "data-v-", "on")
+_VALUES_TELL = frozenset(("itemprop", "itemtype", "property", "rel", "role", "type"))
+"""Attributes whose values come from a fixed set of words; of all others only the name is kept."""
+# fmt: on
+_WRITTEN = re.compile(
+    r"""(?P<mark>[#.])(?P<name>[^#.\[\]\s]+)      # id, class
+      | \[(?P<attribute>[^=\[\]\s]+)(?:=(?P<value>[^\[\]]*))?\]""",
+    re.VERBOSE,
+)
+_TAG_NAME = re.compile(r"[^#.\[\]\s<>]+")
+
+
+class TagNotationError(ValueError):
+    """The text is no simplified tag; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A simplified tag."""
+
+    name: str
+    id: str | None = None
+    classes: tuple[str, ...] = ()
+    attributes: tuple[tuple[str, str], ...] = ()
+    """Name and value; "" where only the name counts."""
+
+    @property
+    def text(self) -> str:
+        """As it is written."""
+        id = f"#{self.id}" if self.id else ""
+        classes = "".join(f".{name}" for name in self.classes)
+        attributes = "".join(f"[{name}={value}]" if value else f"[{name}]" for name, value in self.attributes)
+        return f"{self.name}{id}{classes}{attributes}"
+
+    @classmethod
+    def parse(cls, text: str) -> Tag:
+        """The reverse of `text`. Raises TagNotationError."""
+        written = text.strip()
+        start = _TAG_NAME.match(written)
+        if start is None:
+            raise TagNotationError(f"{text[:80]!r} does not begin with the name of a tag")
+        id, classes, attributes, position = None, [], [], start.end()
+        while position < len(written):
+            part = _WRITTEN.match(written, position)
+            if part is None:
+                raise TagNotationError(f"{text[:80]!r} is no tag from {written[position : position + 20]!r} on; such as div.post[data-id]")
+            position = part.end()
+            if part["attribute"]:
+                attributes.append((part["attribute"], part["value"] or ""))
+            elif part["mark"] == "#":
+                id = part["name"]
+            else:
+                classes.append(part["name"])
+        return cls(start[0], id, tuple(classes), tuple(attributes))
+
+
+def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
+    """The simplified tag of an element with these attributes, as they stand in the page."""
+    id: str | None = None
+    classes: tuple[str, ...] = ()
+    telling: list[tuple[str, str]] = []
+    for key, value in attributes:
+        if key == "class":
+            classes = tuple(dict.fromkeys(general_name(one) for one in value.split()[:_MOST_CLASSES]))
+        elif key == "id":
+            id = _telling_id(value)
+        elif key not in _SAY_NOTHING and not key.startswith(_SAY_NOTHING_STARTS) and _TAG_NAME.fullmatch(key):
+            telling.append((general_name(key), _plain(general_name(value)) if key in _VALUES_TELL else ""))
+    return Tag(name[:_LONGEST_NAME], id, classes, tuple(sorted(dict.fromkeys(telling))[:_MOST_ATTRIBUTES]))
+
+
+def _telling_id(value: str) -> str | None:
+    """An id that names a place in the page's design; one with a number in it names a thing."""
+    general = general_name(value)
+    return None if "*" in general or not general or _TAG_NAME.fullmatch(general) is None else general
+
+
+def _plain(value: str) -> str:
+    return value if _TAG_NAME.fullmatch(value) else "*"
