@@ -15,6 +15,7 @@ import typer
 from webarticlecurator.cli import arguments, console, settings
 from webarticlecurator.cli.contact import checked_contact, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.cli.try_report import in_words
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -54,8 +55,9 @@ def try_(
       curator try portal.yaml URL --warc old.warc.gz --as archive --column belfold
       curator try portal.yaml - --json < urls.txt
 
-    Show what the rules of PORTAL make of pages: of an archive page its articles and the next page, of an article its metadata
-    and its next page. The pages come from the corpus, unless --warc, --html or --fetch says otherwise. Nothing is stored.
+    Show what the rules of PORTAL make of pages: of an archive page its articles and the next page, of an article its metadata,
+    its text, what was left out by which rule, and the tags that no rule decides. The pages come from the corpus, unless --warc,
+    --html or --fetch says otherwise. Nothing is stored.
     """
     from webarticlecurator import trial
 
@@ -144,23 +146,4 @@ def _show(line: dict[str, Any], as_json: bool) -> None:
     if as_json:
         console.data_json(line)
     else:
-        console.data("\n".join(_in_words(line)))
-
-
-def _in_words(line: dict[str, Any]) -> Iterator[str]:
-    yield f"{line['url']}  ({line['kind']})"
-    if "outcome" in line:
-        yield f"  {line['outcome']}{': ' + line['reason'] if line['reason'] else ''}"
-    for article in line.get("articles", ()):
-        yield f"  {article['url']}"
-        yield from (f"      {name}: {_listed(value)}" for name, value in article.items() if name != "url")
-    if "articles" in line:
-        yield f"  {len(line['articles'])} articles; next page: {line['next'] or 'none'}"
-    for name, values in line.get("metadata", {}).items():
-        yield from (f"  {name}: {one['value']}   ({one['source']})" for one in values)
-    if "next_page" in line:
-        yield f"  next page of the article: {line['next_page'] or 'none'}"
-
-
-def _listed(value: str | list[str]) -> str:
-    return value if isinstance(value, str) else "; ".join(value)
+        console.data("\n".join(in_words(line)))

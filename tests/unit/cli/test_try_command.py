@@ -55,6 +55,20 @@ def test_people_get_words(curator: Callable[..., Any], rules: Path, page: Path) 
     assert "curator crawl" in ended.err
 
 
+def test_people_see_the_text_and_what_became_of_the_rest(curator: Callable[..., Any], rules: Path, tmp_path: Path) -> None:
+    rules.write_text(f"{RULES}body: {{root: main, tags: {{decompose: [div.ajanlo]}}}}\n", encoding="utf-8")
+    saved = tmp_path / "article.html"
+    saved.write_text(
+        "<h1>Cím</h1><main><p>Első bekezdés.</p><div class=ajanlo>Olvasson még</div><div class=uj>Mi ez itt</div></main>", encoding="utf-8"
+    )
+    ended = curator("try", rules, "https://pelda.example/cikk/1", "--html", saved)
+    assert "paragraph  Első bekezdés." in ended.out
+    left_out = ended.out.partition("Left out:")[2]
+    assert "2  words" in left_out and "div.ajanlo" in left_out and "Olvasson még" in left_out
+    undecided = ended.out.partition("Undecided")[2]
+    assert "div.uj" in undecided and "3  words" in undecided
+
+
 def test_a_page_that_cannot_be_read_is_told_by_the_exit_code(curator: Callable[..., Any], rules: Path, tmp_path: Path) -> None:
     (tmp_path / "empty.html").touch()
     ended = curator("try", rules, ARCHIVE, "--html", tmp_path / "empty.html", "--json")
