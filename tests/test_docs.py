@@ -48,7 +48,7 @@ def test_the_reference_names_every_option_that_help_names(generator: ModuleType,
 def test_every_dependency_is_explained_and_every_explained_one_is_there() -> None:
     setup = configparser.ConfigParser()
     setup.read(ROOT / "setup.cfg", encoding="utf-8")
-    required = {re.match(r"[A-Za-z0-9-]+", line)[0].lower() for line in setup["options"]["install_requires"].split("\n") if line}
+    required = {re.match(r"[A-Za-z0-9.-]+", line)[0].lower() for line in setup["options"]["install_requires"].split("\n") if line}
     explained = set(rows("dependencies.md")) - {"library", "---"}
     assert explained == required
 

@@ -20,7 +20,7 @@ from webarticlecurator.extract.article import article_id, read_article
 from webarticlecurator.extract.links import identity_of, read_archive_page
 from webarticlecurator.model.article_line import article_line
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
-from webarticlecurator.model.links import ArchivePage, ArticleLink
+from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
 from webarticlecurator.urls import is_http, normalise
 
@@ -45,8 +45,13 @@ class FilePage:
         return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)
 
 
-def look(url: str, *, portal: Portal, source: PageSource, kind: Kind | None = None, column: str | None = None) -> Line:
-    """What the rules make of the page at `url`. Raises UsageError where the portal cannot have such a page."""
+def look(
+    url: str, *, portal: Portal, source: PageSource, kind: Kind | None = None, column: str | None = None, listing: Fields | None = None
+) -> Line:
+    """What the rules make of the page at `url`. Raises UsageError where the portal cannot have such a page.
+
+    `listing`: what archive pages said of the article, where that is known.
+    """
     fitting = column_named(portal, column) if column is not None else fitting_column(portal, url)
     kind = kind or ("archive" if fitting is not None else "article")
     rules = (fitting or portal.archive or _likeliest(portal, url)) if kind == "archive" else None
@@ -63,7 +68,7 @@ def look(url: str, *, portal: Portal, source: PageSource, kind: Kind | None = No
     if not isinstance(page, Page):
         return {**line, "outcome": PageOutcome.UNREADABLE.value, "reason": page.reason}
     try:
-        return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal)
+        return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
     except PatternTimeout as problem:
         return {**line, "outcome": PageOutcome.UNREADABLE.value, "reason": str(problem)}
 
@@ -178,10 +183,10 @@ def _following(value: str, column: Column, last: int | None) -> str | None:
 # --- articles ---
 
 
-def _article_line(line: Line, page: Page, portal: Portal) -> Line:
+def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None) -> Line:
     """An unreadable page has nothing to tell but why."""
     identity = identity_of(line["url"], portal)
-    article = read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"])
+    article = read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"], listing=listing)
     if article.outcome is PageOutcome.UNREADABLE:
         return {**line, "outcome": article.outcome.value, "reason": article.reason}
     return article_line(article)

@@ -22,6 +22,7 @@ from .switches import SWITCHES, Active
 from .truth import Truth, article_urls, page_count, truth_of
 
 PORTAL_FILE = Path(__file__).with_name("portal.yaml")
+TESTS_FILE = PORTAL_FILE.with_name("tests.yaml")
 _ADDRESS_IN_FILE = "http://127.0.0.1:8765"
 _PUBLISHING = tuple(name for name, column in COLUMNS.items() if not column.dated)
 
@@ -98,6 +99,12 @@ class ExamplePortal:
             text = re.sub(r"(?m)^(  delay:) \S+", rf"\g<1> {delay}", text)
         file = folder / "portal.yaml"
         file.write_text(text, "utf-8")
+        return file
+
+    def tests_file(self, folder: Path) -> Path:
+        """Write what must come out of some of its pages beside that; it holds for a portal of 600 articles, ten to a page."""
+        file = folder / "tests.yaml"
+        file.write_text(TESTS_FILE.read_text("utf-8").replace(_ADDRESS_IN_FILE, self.home), "utf-8")
         return file
 
     # Misbehaving

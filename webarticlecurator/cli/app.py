@@ -31,6 +31,7 @@ COMMANDS: dict[str, Entry] = {
     "crawl": Entry("webarticlecurator.cli.crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
     "status": Entry("webarticlecurator.cli.status:status", "See what is there, what is missing, and why."),
     "build": Entry("webarticlecurator.cli.build:build", "Make TEI documents of what is stored."),
+    "test": Entry("webarticlecurator.cli.test:test_", "See whether pages still give what they should."),
     "warc": Entry("webarticlecurator.cli.warc:app", "Look into WARC files, ours or anyone's."),
     "demo": Entry("webarticlecurator.cli.demo:demo", "Crawl a small portal that runs on this machine."),
 }

@@ -35,6 +35,7 @@ def demo(
     folder.mkdir(parents=True, exist_ok=True)
     with _example_portal(port) as served:
         file = served.portal_file(folder)
+        served.tests_file(folder)
         console.say(f"The example portal is at {served.url}; its portal file is {file}.")
         portals = arguments.load_portals([str(file)])
         corpus = Corpus(folder / corpus_of(portals[0], None).folder)
@@ -61,6 +62,7 @@ def _where_to_look(file: Path, corpus: Path) -> list[str]:
         (str(corpus / "warc"), "every page as it was received; any WARC tool reads it"),
         (str(corpus / "tei"), "one TEI document an article, in folders by the date it was published"),
         (f"curator status {arguments.as_typed(str(file), corpus)}", "what is there, and what proves that it is complete"),
+        (f"curator test {arguments.as_typed(str(file), corpus)}", "whether the pages that tests.yaml names give what they should"),
         (f"curator warc list {shlex.quote(str(corpus))}", "what was asked, and what was answered"),
         ("python -m webarticlecurator.example_portal", "serves the portal again: look at it in a browser, crawl it yourself"),
     )

@@ -15,12 +15,14 @@ import typer
 from webarticlecurator.cli import arguments, console, settings
 from webarticlecurator.cli.contact import checked_contact, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.cli.stored import existing, stored_pages
 from webarticlecurator.cli.try_report import in_words
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.model.capture import PageSource
+    from webarticlecurator.stored_pages import StoredPages
 
 
 class PageKind(StrEnum):
@@ -70,7 +72,7 @@ def try_(
     all_read = True
     with _source(loaded, warc, html, fetch, corpus, contact) as source:
         for one in _urls(url):
-            line = trial.look(one, portal=loaded, source=source, kind=kind, column=column)
+            line = trial.look(one, portal=loaded, source=source, kind=kind, column=column, listing=source.listing(one))
             all_read = all_read and trial.could_read(line)
             _show(line, as_json)
     console.say(f"Next: curator {'crawl' if all_read else 'check'} {arguments.as_typed(portal, corpus)}")
@@ -88,46 +90,22 @@ def _urls(given: list[str]) -> Iterator[str]:
 @contextmanager
 def _source(
     portal: Portal, warc: list[Path] | None, html: Path | None, fetch: bool, corpus: Path | None, contact: str | None
-) -> Iterator[PageSource]:
+) -> Iterator[StoredPages]:
+    from webarticlecurator.stored_pages import BarePages
+
     if html is not None:
         from webarticlecurator.trial import FilePage
 
-        yield FilePage(_existing(html))
+        yield BarePages(FilePage(existing(html)))
     elif fetch:
-        yield from _live(portal, contact)
+        with _live(portal, contact) as web:
+            yield BarePages(web)
     else:
-        yield from _archived([_existing(path) for path in warc] if warc else _corpus_files(portal, corpus))
+        with stored_pages(portal, warc, corpus, otherwise="--warc FILE, --html FILE or --fetch") as pages:
+            yield pages
 
 
-def _existing(path: Path) -> Path:
-    if not path.is_file():
-        raise UsageError(f"{path}: there is no such file.")
-    return path
-
-
-def _corpus_files(portal: Portal, corpus: Path | None) -> list[Path]:
-    from webarticlecurator.pipeline import corpus_of
-
-    folder = corpus_of(portal, corpus)
-    files = list(folder.warc_files())
-    if not files:
-        raise UsageError(
-            f"{folder.folder} holds no WARC files yet. Crawl first, name another folder with --corpus, "
-            "or say where the page is: --warc FILE, --html FILE or --fetch."
-        )
-    return files
-
-
-def _archived(files: list[Path]) -> Iterator[PageSource]:
-    from webarticlecurator.warc.source import WarcSource
-
-    source = WarcSource(files, on_damage=lambda damage: console.complain(str(damage)))
-    try:
-        yield source
-    finally:
-        source.close()
-
-
+@contextmanager
 def _live(portal: Portal, contact: str | None) -> Iterator[PageSource]:
     from webarticlecurator.fetch.web import Web
     from webarticlecurator.pipeline import PortalWeb

@@ -17,12 +17,14 @@ from webarticlecurator.config.yaml_nodes import MAX_BYTES, ListNode, MapNode, Pl
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 FILE_NAME = "tests.yaml"
-_ASKED_OF = {
-    **dict.fromkeys(("metadata", "paragraphs", "links", "posts", "first_post", "last_post", "contains", "lacks"), "article"),
-    "articles": "archive",
+Kind = Literal["article", "archive"]
+_ASKED_OF: dict[str, Kind] = {
+    **dict.fromkeys(("metadata", "paragraphs", "links", "posts", "first_post", "last_post"), "article"),
+    **dict.fromkeys(("articles", "first_article", "last_article"), "archive"),
 }
 """What makes no sense of the other kind of page."""
 _COUNTS = ("paragraphs", "links", "posts", "articles")
+_ADDRESSES = ("first_article", "last_article", "next")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +32,7 @@ class Expectation:
     """What must come out of one page; of what is not named anything may come."""
 
     url: str
-    kind: Literal["article", "archive"] = "article"
+    kind: Kind = "article"
     outcome: str = "article"
     """Of an archive page only that it can be read."""
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -40,10 +42,10 @@ class Expectation:
     first_post: Mapping[str, str | None] = field(default_factory=dict)
     last_post: Mapping[str, str | None] = field(default_factory=dict)
     contains: tuple[str, ...] = ()
-    """Texts, as they are or as "sha256:" and the hash."""
+    """Texts, as they are or as "sha256:" and the hash; of an archive page addresses of articles."""
     lacks: tuple[str, ...] = ()
-    next: tuple[str | None] | None = None
-    """None: not asked; (None,): there must be no next page."""
+    addresses: Mapping[str, str | None] = field(default_factory=dict)
+    """Of the next page, the first and the last article; None: there must be none."""
 
 
 def load_expectations(path: Path) -> tuple[Expectation, ...]:
@@ -56,6 +58,16 @@ def load_expectations(path: Path) -> tuple[Expectation, ...]:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
+    return parse_expectations(content, path)
+
+
+def parse_expectations(content: bytes, path: Path) -> tuple[Expectation, ...]:
+    """What a tests.yaml says; `path` is for messages. Raises PortalFileError with all mistakes."""
+    return tuple(_expectation(plain(page)) for page in read_pages(content, path).items)
+
+
+def read_pages(content: bytes, path: Path) -> ListNode:
+    """The list of pages, each as it stands in the file, when nothing is wrong with any. Raises PortalFileError with all mistakes."""
     root, mistakes = read_document(content, path, "a file of expectations")
     if not isinstance(root, ListNode):
         place = root.place if root is not None else Place(path, 1, 1)
@@ -64,7 +76,7 @@ def load_expectations(path: Path) -> tuple[Expectation, ...]:
     mistakes += [*checked.mistakes, *_contradictions(checked.root)]
     if mistakes:
         raise PortalFileError(tuple(dict.fromkeys(mistakes)))
-    return tuple(_expectation(plain(page)) for page in root.items)
+    return root
 
 
 @cache
@@ -102,7 +114,7 @@ def _expectation(page: Mapping[str, Any]) -> Expectation:
         last_post=expect.get("last_post", {}),
         contains=_texts(expect.get("contains")),
         lacks=_texts(expect.get("lacks")),
-        next=(expect["next"],) if "next" in expect else None,
+        addresses={name: expect[name] for name in _ADDRESSES if name in expect},
     )
 
 

@@ -3,118 +3,99 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
-from typing import Any
-from unicodedata import normalize
+from itertools import takewhile
 
 from webarticlecurator.config.expectations import Expectation
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.text import squeeze
+from webarticlecurator.report.measures import HASH, Measures, Node, fingerprint, normal, same_address
 
-HASH = "sha256:"
 _LONGEST_SHOWN = 80
 _LONGEST_HASH = len(HASH) + 12
-Node = Mapping[str, Any]
-"""A block or inline, as JSON has it."""
+_BEFORE_THE_DIFFERENCE = 20
+Value = str | int | tuple[str, ...] | None
 
 
-def fingerprint(text: str) -> str:
-    """A text as it is expected without being told: the hash of it, normalised."""
-    return HASH + sha256(_normal(text).encode()).hexdigest()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """One thing that is not as expected."""
+
+    what: str
+    """As the file of expectations names it: headline, paragraphs, first_post.who."""
+    expected: Value
+    found: Value
+    sentence: str
+    """In plain English, long texts cut to where they begin to differ."""
 
 
-def differences(line: Mapping[str, Any], expected: Expectation) -> list[str]:
-    """`line`: what `curator try --json` says of the page. Nothing: all is as expected."""
-    outcome = line.get("outcome", "article")
-    if outcome != expected.outcome:
-        return [f"outcome: expected {expected.outcome}, found {outcome}{' (' + line['reason'] + ')' if line.get('reason') else ''}"]
-    if expected.kind == "archive":
-        return [*_counts({"articles": len(line["articles"])}, expected), *_next(line.get("next"), expected)]
-    return list(_of_article(line, expected)) if "metadata" in line else []
+def differences(found: Measures, expected: Expectation) -> tuple[Difference, ...]:
+    """Nothing: all is as expected. A page of another outcome is asked for nothing else."""
+    if found.outcome != expected.outcome:
+        shown = f"{found.outcome} ({found.reason})" if found.reason else found.outcome
+        return (_difference("outcome", expected.outcome, found.outcome, f"expected {expected.outcome}, found {shown}"),)
+    return tuple(_in_detail(found, expected)) if found.readable else ()
 
 
-def _of_article(line: Mapping[str, Any], expected: Expectation) -> Iterator[str]:
+def same_values(field: str, found: Sequence[str], expected: Sequence[str]) -> bool:
+    """Whether these are the values that a metadata field is expected to have."""
+    is_date = field in FIELDS and FIELDS[field].holds is Holds.DATE
+    return len(found) == len(expected) and all(_same(one, other, is_date) for one, other in zip(found, expected, strict=True))
+
+
+def same_in_post(key: str, found: str | None, expected: str | None) -> bool:
+    """Whether this is what a post is expected to have."""
+    if found is None or expected is None:
+        return found is expected
+    return _same(found, expected, is_date=key == "when")
+
+
+def _in_detail(found: Measures, expected: Expectation) -> Iterator[Difference]:
     for name, values in expected.metadata.items():
-        yield from _field(name, [found["value"] for found in line["metadata"].get(name, ())], values)
-    nodes, comments = list(_walk(line["blocks"])), line.get("comments", [])
-    posts = [node for node in nodes if node["type"] == "post"] + comments
-    inside = {id(node) for post in posts for node in _walk(post["children"])}
-    found = {
-        "paragraphs": sum(node["type"] == "paragraph" and id(node) not in inside for node in nodes),
-        "links": sum(node["type"] == "link" for node in nodes),
-        "posts": len(posts),
-    }
-    yield from _counts(found, expected)
-    yield from _post("first post", posts[:1], expected.first_post)
-    yield from _post("last post", posts[-1:], expected.last_post)
-    yield from _texts(_Text([*nodes, *_walk(comments)]), expected)
-    yield from _next(line.get("next_page"), expected)
-
-
-def _field(name: str, found: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
-    is_date = name in FIELDS and FIELDS[name].holds is Holds.DATE
-    right = len(found) == len(expected) and all(_same(one, other, is_date) for one, other in zip(found, expected, strict=True))
-    if not right:
-        yield f"{name}: expected {_listed(expected)}, found {_listed(found)}"
-
-
-def _counts(found: Mapping[str, int], expected: Expectation) -> Iterator[str]:
+        there = found.metadata.get(name, ())
+        if not same_values(name, there, values):
+            yield _difference(name, values, there, f"expected {_listed(values, there)}, found {_listed(there, values)}")
     for name, count in expected.counts.items():
-        if found[name] != count:
-            yield f"{name}: expected {count}, found {found[name]}"
+        if found.counts[name] != count:
+            yield _difference(name, count, found.counts[name], f"expected {count}, found {found.counts[name]}")
+    yield from _post("first_post", found.posts[:1], expected.first_post)
+    yield from _post("last_post", found.posts[-1:], expected.last_post)
+    yield from _texts(found, expected)
+    for name, address in expected.addresses.items():
+        there_is = found.addresses[name]
+        if not same_address(there_is, address):
+            yield _difference(name, address, there_is, f"expected {address or 'nothing'}, found {there_is or 'nothing'}")
 
 
-def _post(name: str, posts: Sequence[Node], expected: Mapping[str, str | None]) -> Iterator[str]:
+def _post(name: str, posts: Sequence[Node], expected: Mapping[str, str | None]) -> Iterator[Difference]:
     if expected and not posts:
-        yield f"{name}: there is none"
+        yield _difference(name, tuple(expected), None, "there is no post")
         return
     for key, value in expected.items():
-        found = posts[0].get(key)
-        if (found is None or value is None) and found is value:
-            continue
-        if found is None or value is None or not _same(found, value, is_date=key == "when"):
-            yield f"{name}, {key}: expected {_shown(value)}, found {_shown(found)}"
+        there = posts[0].get(key)
+        if not same_in_post(key, there, value):
+            shown = _shown(value, there or ""), _shown(there, value or "")
+            yield _difference(f"{name}.{key}", value, there, f"expected {shown[0]}, found {shown[1]}")
 
 
-def _texts(text: _Text, expected: Expectation) -> Iterator[str]:
+def _texts(found: Measures, expected: Expectation) -> Iterator[Difference]:
+    where = "among the articles" if expected.kind == "archive" else "in the text"
     for wanted in expected.contains:
-        if wanted not in text:
-            yield f"contains: there is no {_shown(wanted)} in the text"
+        if wanted not in found.texts:
+            yield _difference("contains", wanted, None, f"{_shown(wanted)} is not {where}")
     for unwanted in expected.lacks:
-        if unwanted in text:
-            yield f"lacks: {_shown(unwanted)} is in the text"
+        if unwanted in found.texts:
+            yield _difference("lacks", None, unwanted, f"{_shown(unwanted)} is {where}")
 
 
-def _next(found: str | None, expected: Expectation) -> Iterator[str]:
-    if expected.next is not None and expected.next != (found,):
-        yield f"next: expected {_shown(expected.next[0])}, found {_shown(found)}"
-
-
-class _Text:
-    """All texts of a page: told plainly, one may be any part; told as a hash, it is a whole block or a post's title."""
-
-    def __init__(self, nodes: Sequence[Node]) -> None:
-        blocks = [_normal(told) for node in nodes for told in (node["text"], node.get("title")) if told]
-        self._all = "\n".join(blocks)
-        self._hashes = {fingerprint(block) for block in blocks}
-
-    def __contains__(self, wanted: str) -> bool:
-        return wanted in self._hashes if wanted.startswith(HASH) else _normal(wanted) in self._all
-
-
-def _walk(nodes: Sequence[Node]) -> Iterator[Node]:
-    waiting = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(reversed(node["children"]))
+def _difference(what: str, expected: Value, found: Value, told: str) -> Difference:
+    return Difference(what=what, expected=expected, found=found, sentence=f"{what}: {told}")
 
 
 def _same(found: str, expected: str, is_date: bool) -> bool:
     if expected.startswith(HASH):
         return fingerprint(found) == expected
-    return _normal(found) == _normal(expected) or (is_date and _instant(found) is not None and _instant(found) == _instant(expected))
+    return normal(found) == normal(expected) or (is_date and _instant(found) is not None and _instant(found) == _instant(expected))
 
 
 def _instant(written: str) -> datetime | None:
@@ -126,16 +107,21 @@ def _instant(written: str) -> datetime | None:
     return moment if moment.tzinfo is not None else None
 
 
-def _normal(text: str) -> str:
-    return squeeze(normalize("NFC", text))
+def _listed(texts: Sequence[str], others: Sequence[str]) -> str:
+    beside = [*others, *[""] * len(texts)]
+    return ", ".join(_shown(text, other) for text, other in zip(texts, beside, strict=False)) or "nothing"
 
 
-def _listed(texts: Sequence[str]) -> str:
-    return "; ".join(map(_shown, texts)) or "nothing"
-
-
-def _shown(text: str | None) -> str:
+def _shown(text: str | None, beside: str = "") -> str:
+    """In quotes; of a long text the place where it begins to differ from the one `beside` it."""
     if text is None:
         return "nothing"
-    longest = _LONGEST_HASH if text.startswith(HASH) else _LONGEST_SHOWN
-    return text if len(text) <= longest else text[:longest] + "..."
+    if text.startswith(HASH):
+        return f"{text[:_LONGEST_HASH]}..."
+    text = normal(text)
+    if len(text) <= _LONGEST_SHOWN:
+        return f'"{text}"'
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, normal(beside), strict=False)))
+    start = max(0, min(alike, len(text) - _LONGEST_SHOWN) - _BEFORE_THE_DIFFERENCE)
+    end = start + _LONGEST_SHOWN
+    return f'"{"..." if start else ""}{text[start:end]}{"..." if end < len(text) else ""}"'

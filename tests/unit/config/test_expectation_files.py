@@ -50,7 +50,7 @@ def test_everything_that_can_be_expected_is_read(load: Load) -> None:
     next: null
 - url: {URL}
   as: archive
-  expect: {{articles: 20, next: "{URL}?oldal=2"}}
+  expect: {{articles: 20, first_article: "{URL}/1", last_article: null, contains: "{URL}/2", next: "{URL}?oldal=2"}}
 """
     assert load(text) == (
         Expectation(
@@ -62,9 +62,15 @@ def test_everything_that_can_be_expected_is_read(load: Load) -> None:
             last_post={"when": "2024-05-01T10:00:00Z"},
             contains=("Az új híd",),
             lacks=("Hirdetés",),
-            next=(None,),
+            addresses={"next": None},
         ),
-        Expectation(url=URL, kind="archive", counts={"articles": 20}, next=(f"{URL}?oldal=2",)),
+        Expectation(
+            url=URL,
+            kind="archive",
+            counts={"articles": 20},
+            contains=(f"{URL}/2",),
+            addresses={"first_article": f"{URL}/1", "last_article": None, "next": f"{URL}?oldal=2"},
+        ),
     )
 
 

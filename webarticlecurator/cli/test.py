@@ -1,0 +1,195 @@
+"""`curator test`: the rules of a portal file against what is expected of named pages."""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from webarticlecurator.cli import arguments, console
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.cli.stored import stored_pages
+from webarticlecurator.cli.try_ import PageKind
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.expectations import Expectation, Kind
+    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.portal_tests import Acceptance, Result, Tested
+    from webarticlecurator.stored_pages import StoredPages
+
+_KINDS: dict[PageKind, Kind] = {PageKind.ARCHIVE: "archive", PageKind.ARTICLE: "article"}
+_TELL_EVERY = 2.0
+_CONTEXT = 2
+"""Lines of the file around what changed."""
+
+
+def test_(
+    portal: Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")],
+    warc: Annotated[
+        list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read the pages from this WARC, any program's; may be repeated.")
+    ] = None,
+    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option("--accept", metavar="URL", help="Expect of this page what the rules make of it now; may be repeated."),
+    ] = None,
+    as_kind: Annotated[
+        PageKind | None,
+        typer.Option("--as", help="With --accept: which rules.  [default: as before, archive where a column's url fits, else article]"),
+    ] = None,
+    fingerprints: Annotated[
+        bool, typer.Option("--fingerprints", help="With --accept: titles, names and sentences as SHA-256, for files given to others.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """
+    \b
+    Examples:
+      curator test portal.yaml                                 do all pages still give what they should?
+      curator test portal.yaml --accept URL                    expect of this page what it gives now
+      curator test portal.yaml --accept URL --fingerprints     the same without a word of the page
+      curator test portal.yaml --warc old.warc.gz --json       with the pages of this WARC, for programs
+
+    Hold the rules of PORTAL against the file tests.yaml beside it, which says what must come out of named pages: title,
+    authors, date, number of paragraphs, text that must and must not be there, articles and next page of an archive page.
+    The pages come from the corpus, or from --warc; the portal is not asked. The exit code is 0 when all pages are as
+    expected, 1 when some are not (or are not stored), 2 when a file has mistakes.
+    """
+    if not accept and (as_kind is not None or fingerprints):
+        raise UsageError(f"{'--fingerprints' if fingerprints else '--as'} goes with --accept URL: tests.yaml itself says it of each page.")
+    (loaded,) = arguments.load_portals([portal])
+    typed = _Typed(arguments.as_typed(portal, corpus), "".join(f" --warc {shlex.quote(str(path))}" for path in warc or ()))
+    if accept:
+        kind = _KINDS[as_kind] if as_kind is not None else None
+        code = _accept(accept, kind, loaded, stored_pages(loaded, warc, corpus), hashed=fingerprints, as_json=as_json)
+        console.say(f"Next: curator test {typed}")
+    else:
+        code = _test(_expectations(loaded, typed), loaded, stored_pages(loaded, warc, corpus), as_json=as_json, typed=typed)
+    raise typer.Exit(code)
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """How portal, corpus and WARC files were named, for the commands that we suggest."""
+
+    portal: str
+    warc: str
+
+    def __str__(self) -> str:
+        return self.portal + self.warc
+
+
+# --- testing ---
+
+
+def _expectations(portal: Portal, typed: _Typed) -> tuple[Expectation, ...]:
+    from webarticlecurator.config.expectations import load_expectations
+    from webarticlecurator.portal_tests import tests_file
+
+    file = tests_file(portal)
+    if not file.exists():
+        raise UsageError(
+            f"{file}: there is no such file, so nothing is expected of any page yet."
+            f" Begin with a page that you know: curator test {typed} --accept URL"
+        )
+    return load_expectations(file)
+
+
+def _test(
+    expectations: tuple[Expectation, ...], portal: Portal, stored: AbstractContextManager[StoredPages], *, as_json: bool, typed: _Typed
+) -> ExitCode:
+    from webarticlecurator.portal_tests import Result, tested, tests_file
+
+    with stored as pages:
+        found = list(_counted(tested(expectations, portal, pages), len(expectations)))
+    counts = Counter(one.result for one in found)
+    if as_json:
+        totals = {result.value.replace("-", "_"): counts[result] for result in Result}
+        about = {"portal": portal.name, "tests": str(tests_file(portal)), "pages": len(found), **totals}
+        console.data_json({**about, "results": [_as_data(one) for one in found]})
+    else:
+        for line in _in_words(found, counts):
+            console.data(line)
+    console.say(f"Next: {_next_command(counts, typed)}")
+    return ExitCode.OK if counts[Result.AS_EXPECTED] == len(found) else ExitCode.FAILURES
+
+
+def _in_words(found: list[Tested], counts: Counter[Result]) -> Iterator[str]:
+    from webarticlecurator.portal_tests import Result
+
+    for one in found:
+        if one.result is not Result.AS_EXPECTED:
+            yield f"{one.url}  ({one.kind})"
+            yield from (f"  {difference.sentence}" for difference in one.differences)
+        if one.result is Result.NOT_STORED:
+            yield f"  not stored: {one.missing}; `curator crawl` gets it if the archive lists it, --warc FILE reads it from elsewhere"
+    parts = [f"{len(found):,} page{'' if len(found) == 1 else 's'}", f"{counts[Result.AS_EXPECTED]:,} as expected"]
+    if counts[Result.DIFFERS]:
+        parts.append(f"{counts[Result.DIFFERS]:,} differ{'s' if counts[Result.DIFFERS] == 1 else ''}")
+    if counts[Result.NOT_STORED]:
+        parts.append(f"{counts[Result.NOT_STORED]:,} not stored")
+    yield ", ".join(parts)
+
+
+def _as_data(one: Tested) -> dict[str, object]:
+    told: dict[str, object] = {"url": one.url, "as": one.kind, "result": one.result.value, "differences": one.differences}
+    return {**told, "reason": one.missing} if one.missing else told
+
+
+def _next_command(counts: Counter[Result], typed: _Typed) -> str:
+    from webarticlecurator.portal_tests import Result
+
+    if counts[Result.DIFFERS]:
+        return f"curator try {typed} URL shows what a page gives; if that is right, curator test {typed} --accept URL"
+    if counts[Result.NOT_STORED]:
+        return f"curator crawl {typed.portal}"
+    return f"curator build {typed.portal}"
+
+
+# --- accepting ---
+
+
+def _accept(
+    urls: list[str], kind: Kind | None, portal: Portal, stored: AbstractContextManager[StoredPages], *, hashed: bool, as_json: bool
+) -> ExitCode:
+    from webarticlecurator.portal_tests import accept
+
+    with stored as pages:
+        result = accept(urls, kind, portal, pages, hashed=hashed)
+    changed = result.after != result.before
+    if as_json:
+        accepted = [{"url": url, "as": told_as} for url, told_as in result.accepted]
+        refused = [{"url": url, "reason": reason} for url, reason in result.refused]
+        console.data_json({"tests": str(result.file), "changed": changed, "accepted": accepted, "refused": refused})
+    elif changed:
+        console.data("\n".join(_difference(result)))
+    for url, reason in result.refused:
+        console.complain(f"{url}: nothing was accepted: {reason}")
+    if changed:
+        console.say(f"{result.file} was written. Read it over: this is what the rules give now, not what is right.")
+    elif result.accepted:
+        console.say(f"{result.file}: all of this was expected already; nothing was written.")
+    return ExitCode.FAILURES if result.refused else ExitCode.OK
+
+
+def _difference(result: Acceptance) -> Iterable[str]:
+    name = str(result.file)
+    return difflib.unified_diff(result.before.splitlines(), result.after.splitlines(), name, name, lineterm="", n=_CONTEXT)
+
+
+def _counted(found: Iterable[Tested], total: int) -> Iterator[Tested]:
+    said = time.monotonic()
+    for number, one in enumerate(found, start=1):
+        if time.monotonic() - said > _TELL_EVERY:
+            console.say(f"{number:,} of {total:,} pages...")
+            said = time.monotonic()
+        yield one
