@@ -11,7 +11,7 @@ from webarticlecurator import pipeline
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.crawling.corpus import Corpus
 from webarticlecurator.crawling.crawler import Surroundings, crawl_portal
-from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.crawling.options import CrawlOptions, Silent
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
@@ -114,6 +114,6 @@ def crawl_step(name: str, folder: Path, size: int, limit: int) -> dict[str, int]
     source = SimulatedSource(Shape(size))
     options = CrawlOptions(archive=name != "articles", articles=name == "articles", limit=limit)
     info = pipeline.warc_info(portal, None, None)
-    world = Surroundings(source=source, info=info, now=lambda: NOW, stop=Event(), progress=pipeline.Silent())
+    world = Surroundings(source=source, info=info, now=lambda: NOW, stop=Event(), progress=Silent())
     summary = crawl_portal(portal, corpus, options, world)
     return {"known": sum(summary.outcomes.values()), "archive": source.archive, "articles": source.articles}

@@ -10,29 +10,25 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event as Flag
 
-from webarticlecurator.building.bench import Orders
 from webarticlecurator.building.builder import Builder, Counts, Surroundings
-from webarticlecurator.building.comparing import compare
 from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
-from webarticlecurator.building.reading import read_source
+from webarticlecurator.building.orders import Orders
 from webarticlecurator.building.rules import rules_digest
 from webarticlecurator.building.sources import Sources
-from webarticlecurator.building.stored_portal import stored_portal
-from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawling.corpus import Corpus
+from webarticlecurator.crawling.corpus import Corpus, crawled_corpus
 from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.ledger_troubles import told
 from webarticlecurator.crawling.lock import held
-from webarticlecurator.crawling.options import Progress, Snapshot
+from webarticlecurator.crawling.options import Progress, Silent, Snapshot
 from webarticlecurator.crawling.problems import write_problems
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.pipeline import Silent, crawled_corpus
 from webarticlecurator.tei.documents import TeiDocuments
-from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.warc.store import utc_now
+
+# What only reads, or only compares, is imported where that is done: a build with nothing to do is over in half the time.
 
 PHASE = "build"
 """What progress calls a build."""
@@ -65,6 +61,8 @@ def compare_build(
     now: Callable[[], datetime] = utc_now,
 ) -> Comparison:
     """What `build` would change, with nothing changed."""
+    from webarticlecurator.building.comparing import compare
+
     return compare(_builder(portal, crawled_corpus(portal, corpus), options, progress, stop, now))
 
 
@@ -74,6 +72,11 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | None = None) -> I
     `portal` may also be a portal file, the name of a portal that came with curator, or the folder of a corpus:
     then the rules are those of the last crawl.
     """
+    from webarticlecurator.building.reading import read_source
+    from webarticlecurator.building.stored_portal import stored_portal
+    from webarticlecurator.config.load import load_portal
+    from webarticlecurator.warc.reader import CaptureReader
+
     if not isinstance(portal, Portal) and (own := Corpus(Path(portal))).ledger.exists():
         portal, corpus = stored_portal(own.warc_files()), own.folder
     loaded = portal if isinstance(portal, Portal) else load_portal(portal)

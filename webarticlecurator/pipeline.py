@@ -13,14 +13,14 @@ from threading import Event as Flag
 
 from webarticlecurator.config.portal import Portal, Secret
 from webarticlecurator.crawling.account import account
-from webarticlecurator.crawling.corpus import Corpus, make_ledger
+from webarticlecurator.crawling.corpus import Corpus, corpus_of, crawled_corpus, make_ledger
 from webarticlecurator.crawling.crawler import Surroundings, crawl_portal, opened
 from webarticlecurator.crawling.dry_run import describe
 from webarticlecurator.crawling.importing import Imported, Importer
 from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.ledger_troubles import told
 from webarticlecurator.crawling.lock import held
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress, Snapshot
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress, Silent
 from webarticlecurator.crawling.problems import write_problems
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
@@ -36,16 +36,6 @@ from webarticlecurator.warc.store import utc_now
 from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
 
 
-class Silent:
-    """Progress that nobody watches."""
-
-    def show(self, snapshot: Snapshot) -> None:
-        pass
-
-    def say(self, portal: str, message: str) -> None:
-        pass
-
-
 @dataclass(frozen=True, slots=True)
 class PortalWeb:
     """The web as one portal may see it: redirects do not lead off its hosts."""
@@ -59,11 +49,6 @@ class PortalWeb:
     def _may_follow(self, url: str) -> str | None:
         patterns = {host for rules in (self.portal.article_urls, *(column.urls for column in self.portal.columns)) for host in rules.hosts}
         return None if host_allowed(url, self.portal.hosts, patterns) else "other host"
-
-
-def corpus_of(portal: Portal, corpus: Path | None) -> Corpus:
-    """Where a portal's corpus lies."""
-    return Corpus(corpus if corpus is not None else Path("corpora") / portal.name)
 
 
 def crawl(
@@ -152,16 +137,6 @@ def _credentials(portal: Portal) -> tuple[str, ...]:
     rules = portal.fetch
     secret = [name for name, value in rules.headers.items() if isinstance(value, Secret)]
     return (*secret, *(["cookies"] if rules.cookies_file is not None else []))
-
-
-def crawled_corpus(portal: Portal, corpus: Path | None) -> Corpus:
-    """A portal's corpus, which must have a ledger."""
-    folder = corpus_of(portal, corpus)
-    if not folder.ledger.exists():
-        raise CorpusError(
-            f"{folder.folder} has no ledger. `curator crawl` makes one; `curator warc index` makes it from WARC files that are there."
-        )
-    return folder
 
 
 def status(portal: Portal, *, corpus: Path | None = None) -> StatusReport:

@@ -46,6 +46,9 @@ def own_text(element: Element) -> str:
 
 
 def _pieces(element: Element, without: Collection[Element]) -> Iterator[str]:
+    if not len(element):  # most elements that are asked for their text
+        yield element.text or ""
+        return
     walker = etree.iterwalk(element, events=("start", "end", "comment", "pi"))
     for event, node in walker:
         if event == "start":

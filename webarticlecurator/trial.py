@@ -16,8 +16,9 @@ from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.document.walls import Wall
 from webarticlecurator.errors import PatternTimeout, UsageError
-from webarticlecurator.extract.article import article_id, read_article
+from webarticlecurator.extract.article import read_article
 from webarticlecurator.extract.links import identity_of, read_archive_page
+from webarticlecurator.extract.url_rules import article_id
 from webarticlecurator.model.article_line import article_line
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawling.corpus import corpus_of
 from webarticlecurator.crawling.lock import held
 from webarticlecurator.example_portal import ExamplePortal
-from webarticlecurator.pipeline import corpus_of, crawl
+from webarticlecurator.pipeline import crawl
 
 
 def test_a_portal_that_cannot_be_crawled_does_not_keep_the_others_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from pathlib import Path
 
 from webarticlecurator.building.compare import difference, words_changed
-from webarticlecurator.building.documents import Documents
 from webarticlecurator.building.made import Made, Task, failed, path_of, summary_of
+from webarticlecurator.building.orders import Orders
 from webarticlecurator.building.reading import conflict_in, read_source
 from webarticlecurator.building.shelf import INVALID, Shelf
-from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.warc.reader import CaptureReader
@@ -20,32 +18,6 @@ from webarticlecurator.warc.reader import CaptureReader
 HAS_DOCUMENT = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
 """What of an article behind a wall can be seen is worth a document, which says that it is no more."""
 _LONGEST_REASON = 500
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Orders:
-    """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
-
-    corpus: Path
-    """Its folder."""
-    portal: Portal
-    documents: Documents
-    rules: str
-    """Digest of the rules."""
-    only_compare: bool = False
-    """Nothing is written; the words that the documents would gain and lose are counted."""
-
-    @property
-    def warc(self) -> Path:
-        return self.corpus / "warc"
-
-    @property
-    def ledger(self) -> Path:
-        return self.corpus / "ledger.sqlite"
-
-    @property
-    def database(self) -> Path:
-        return self.corpus / "build.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,15 +121,3 @@ class Bench:
 
     def _markup(self, document: bytes | None) -> list[str]:
         return self._orders.documents.article_part(document).decode("utf-8", "replace").splitlines() if document is not None else []
-
-
-def batches(tasks: Iterable[Task], size: int) -> Iterator[list[Task]]:
-    """Tasks in bundles: small enough to be shared out evenly, large enough to be worth a message."""
-    batch: list[Task] = []
-    for task in tasks:
-        batch.append(task)
-        if len(batch) == size:
-            yield batch
-            batch = []
-    if batch:
-        yield batch

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import chain
 from threading import Event as Flag
 
-from webarticlecurator.building.bench import Orders
 from webarticlecurator.building.crew import Alone, Crew
 from webarticlecurator.building.database import Database
 from webarticlecurator.building.made import Made, Task
 from webarticlecurator.building.options import BuildOptions, BuildSummary
+from webarticlecurator.building.orders import Orders
 from webarticlecurator.building.packing import pack, unpack
 from webarticlecurator.building.shelf import INVALID, Shelf
 from webarticlecurator.building.sources import Source, Sources
@@ -100,9 +101,12 @@ class Builder:
 
     def made(self, tasks: Iterator[Task]) -> Iterator[list[Made]]:
         """What comes of them, batch by batch, in the same order."""
+        first = next(tasks, None)
+        if first is None:  # so nobody need get ready for it
+            return
         jobs = self.options.processes
         with Alone(self.orders) if jobs == 1 else Crew(self.orders, jobs) as crew:
-            for batch in crew.make(tasks):
+            for batch in crew.make(chain((first,), tasks)):
                 for made in batch:
                     self.counts.add(made)
                 yield batch

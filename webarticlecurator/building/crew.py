@@ -1,4 +1,4 @@
-"""The workers of a build: this process alone, or several others that share out the articles; results come in the order of the tasks."""
+"""The workers of a build or a survey: this process alone, or several others that share out the tasks; results come in their order."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Generic, Protocol, Self, TypeVar
 
-from webarticlecurator.building.bench import Bench, Orders, batches
-from webarticlecurator.building.made import Made, Task
 from webarticlecurator.errors import CorpusError
 
+T = TypeVar("T")
+M = TypeVar("M")
+
 BATCH = 32
-"""Articles in one message to a worker."""
+"""Tasks in one message to a worker."""
 _AHEAD = 3
 """Messages per worker that are on their way at a time: memory does not grow with the corpus."""
 BATCH_SECONDS = 180.0
@@ -31,11 +32,32 @@ PAGE_SECONDS = 60.0
 _START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.building.worker import serve; serve()"
 
 
-class Alone:
-    """No other process: the articles are built here. A page that crashes the interpreter ends the build."""
+class Bench(Protocol[T, M]):
+    """A worker's place."""
 
-    def __init__(self, orders: Orders) -> None:
-        self._bench = Bench(orders)
+    def make(self, tasks: list[T]) -> list[M]:
+        """What comes of these tasks, in their order."""
+        ...
+
+    def give_up(self, task: T, reason: str) -> M:
+        """What comes of a task whose worker died."""
+        ...
+
+
+class Orders(Protocol[T, M]):
+    """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
+
+    def bench(self) -> Bench[T, M]:
+        """Where one worker works."""
+        ...
+
+
+class Alone(Generic[T, M]):
+    """No other process: the work is done here. A page that crashes the interpreter ends it."""
+
+    def __init__(self, orders: Orders[T, M], *, batch: int = BATCH) -> None:
+        self._bench = orders.bench()
+        self._batch = batch
 
     def __enter__(self) -> Self:
         return self
@@ -43,22 +65,31 @@ class Alone:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         pass
 
-    def make(self, tasks: Iterable[Task]) -> Iterator[list[Made]]:
-        """Build the articles, batch by batch."""
-        return map(self._bench.make, batches(tasks, BATCH))
+    def make(self, tasks: Iterable[T]) -> Iterator[list[M]]:
+        """Do the work, batch by batch."""
+        return map(self._bench.make, batches(tasks, self._batch))
 
 
-class Crew:
+class Crew(Generic[T, M]):
     """Several processes; one that dies on a page costs that page and nothing else."""
 
-    def __init__(self, orders: Orders, size: int, *, batch_seconds: float = BATCH_SECONDS, page_seconds: float = PAGE_SECONDS) -> None:
-        self._orders = pickle.dumps(orders, pickle.HIGHEST_PROTOCOL)
-        self._bench = Bench(orders)
+    def __init__(
+        self,
+        orders: Orders[T, M],
+        size: int,
+        *,
+        batch: int = BATCH,
+        batch_seconds: float = BATCH_SECONDS,
+        page_seconds: float = PAGE_SECONDS,
+    ) -> None:
+        self._orders = orders
+        self._written_orders = pickle.dumps(orders, pickle.HIGHEST_PROTOCOL)
         self._size = size
+        self._batch = batch
         self._batch_seconds, self._page_seconds = batch_seconds, page_seconds
-        self._pool = ThreadPoolExecutor(size, thread_name_prefix="builder")
+        self._pool = ThreadPoolExecutor(size, thread_name_prefix="worker")
         self._own = threading.local()
-        self._workers: list[_Worker] = []
+        self._workers: list[_Worker[T, M]] = []
         self._closed = False
 
     def __enter__(self) -> Self:
@@ -70,35 +101,36 @@ class Crew:
         for worker in self._workers:
             worker.end()
 
-    def make(self, tasks: Iterable[Task]) -> Iterator[list[Made]]:
-        """Build the articles; the batches come in the order in which their tasks were given."""
-        waiting: deque[Future[list[Made]]] = deque()
-        for batch in batches(tasks, BATCH):
+    def make(self, tasks: Iterable[T]) -> Iterator[list[M]]:
+        """Have the work done; the batches come in the order in which their tasks were given."""
+        waiting: deque[Future[list[M]]] = deque()
+        for batch in batches(tasks, self._batch):
             waiting.append(self._pool.submit(self._make, batch))
             if len(waiting) >= _AHEAD * self._size:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
 
-    def _make(self, batch: list[Task]) -> list[Made]:
+    def _make(self, batch: list[T]) -> list[M]:
         try:
             return self._worker().ask(batch, self._batch_seconds)
         except _DiedError:  # on which of them?
             return [self._make_one(task) for task in batch]
 
-    def _make_one(self, task: Task) -> Made:
+    def _make_one(self, task: T) -> M:
         try:
-            return self._worker().ask([task], self._page_seconds)[0]
+            (made,) = self._worker().ask([task], self._page_seconds)
+            return made
         except _DiedError as death:
-            return self._bench.give_up(task, str(death))
+            return self._orders.bench().give_up(task, str(death))
 
-    def _worker(self) -> _Worker:
+    def _worker(self) -> _Worker[T, M]:
         """This thread's process, or a new one where that has died."""
-        worker: _Worker | None = getattr(self._own, "worker", None)
+        worker: _Worker[T, M] | None = getattr(self._own, "worker", None)
         if self._closed:
-            raise RuntimeError("the build has ended")  # nobody waits for this any more
+            raise RuntimeError("the work has ended")  # nobody waits for this any more
         if worker is None or worker.is_dead:
-            worker = self._own.worker = _Worker(self._orders)
+            worker = self._own.worker = _Worker(self._written_orders)
             self._workers.append(worker)
         return worker
 
@@ -107,7 +139,7 @@ class _DiedError(Exception):
     """A worker ended instead of answering; the message says how."""
 
 
-class _Worker:
+class _Worker(Generic[T, M]):
     """One process, asked from one thread."""
 
     def __init__(self, orders: bytes) -> None:
@@ -115,18 +147,18 @@ class _Worker:
         try:
             self._talk(lambda to_worker: to_worker.write(orders), PAGE_SECONDS)
         except _DiedError as death:
-            raise CorpusError(f"No process could be started to build with: {death}. `curator build --jobs 1` needs none.") from death
+            raise CorpusError(f"No process could be started to work with: {death}. With --jobs 1 none is needed.") from death
 
     @property
     def is_dead(self) -> bool:
         return self._process.poll() is not None
 
-    def ask(self, tasks: list[Task], seconds: float) -> list[Made]:
-        """Have articles built. Raises what the worker could not go on with, and _DiedError."""
+    def ask(self, tasks: list[T], seconds: float) -> list[M]:
+        """Have something made. Raises what the worker could not go on with, and _DiedError."""
         answer = self._talk(lambda to_worker: pickle.dump(tasks, to_worker, pickle.HIGHEST_PROTOCOL), seconds)
         if isinstance(answer, Exception):
             raise answer
-        made: list[Made] = answer
+        made: list[M] = answer
         return made
 
     def end(self) -> None:
@@ -175,3 +207,15 @@ def _how_it_died(code: int, seconds: float | None) -> str:
     if code < 0:
         return f"the process that read it was killed ({signal.Signals(-code).name})"
     return f"the process that read it ended with code {code}"
+
+
+def batches(tasks: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Tasks in bundles: small enough to be shared out evenly, large enough to be worth a message."""
+    batch: list[T] = []
+    for task in tasks:
+        batch.append(task)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -15,7 +15,7 @@ import orjson
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.extract.article import article_id
+from webarticlecurator.extract.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.links import Fields
 

@@ -1,4 +1,4 @@
-"""A process that builds what it is told to: orders and tasks come on stdin, what was made goes out on stdout."""
+"""A process that makes what it is told to: orders and tasks come on stdin, what was made goes out on stdout."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import signal
 import sys
 from typing import BinaryIO
 
-from webarticlecurator.building.bench import Bench
 from webarticlecurator.errors import CuratorError
 
 
@@ -18,7 +17,7 @@ def serve() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
     orders = sys.stdin.buffer
-    bench = Bench(pickle.load(orders))
+    bench = pickle.load(orders).bench()
     _send(answers, None)
     while True:
         try:

@@ -64,7 +64,7 @@ def crawl(
     A run that was interrupted goes on; a finished one is extended. What could not be had is listed, with the reason,
     in problems.jsonl; the exit code says whether anything is missing.
     """
-    from webarticlecurator.pipeline import corpus_of
+    from webarticlecurator.crawling.corpus import corpus_of
 
     options = CrawlOptions(
         archive=not articles_only,

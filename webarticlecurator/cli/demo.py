@@ -29,8 +29,7 @@ def demo(
     of what was crawled, and say where to look. Run it again to see that a second crawl fetches only what is new.
     """
     from webarticlecurator.building.options import BuildOptions
-    from webarticlecurator.crawling.corpus import Corpus
-    from webarticlecurator.pipeline import corpus_of
+    from webarticlecurator.crawling.corpus import Corpus, corpus_of
 
     folder.mkdir(parents=True, exist_ok=True)
     with _example_portal(port) as served:

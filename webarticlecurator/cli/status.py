@@ -34,15 +34,14 @@ def status(
     which stretches are still open, what waits, and what failed for which reason.
     """
     from webarticlecurator import pipeline
+    from webarticlecurator.crawling.corpus import corpus_of
 
     (loaded,) = arguments.load_portals([portal])
     report = pipeline.status(loaded, corpus=corpus)
     if as_json:
         console.data_json(report)
         return
-    console.data(
-        "\n".join(screen(report, pipeline.corpus_of(loaded, corpus).problems, complete=console.verbosity() is console.Verbosity.VERBOSE))
-    )
+    console.data("\n".join(screen(report, corpus_of(loaded, corpus).problems, complete=console.verbosity() is console.Verbosity.VERBOSE)))
     console.say(f"\nNext: {next_command(report, arguments.as_typed(portal, corpus))}")
 
 

@@ -24,7 +24,7 @@ def stored_pages(
     portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE"
 ) -> AbstractContextManager[StoredPages]:
     """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are none."""
-    from webarticlecurator.pipeline import corpus_of
+    from webarticlecurator.crawling.corpus import corpus_of
     from webarticlecurator.stored_pages import corpus_pages, warc_pages
 
     if not warc:

@@ -24,14 +24,14 @@ MOST_FILES = 30
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 
 
-def load_portal(path_or_name: str | Path) -> Portal:
-    """Read a portal file: a path, or the name of a portal in site_configs/.
+def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Portal:
+    """Read a portal file: a path, or the name of a portal in site_configs/. `content` is read as if the file held it.
 
     Raises PortalFileError with all mistakes, and UsageError where there is no file to read.
     """
-    path = _find(path_or_name)
+    path = portal_path(path_or_name)
     reading = _Reading()
-    own = reading.read(path, None)
+    own = reading.read(path, None, content)
     if own is None:
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
@@ -43,7 +43,8 @@ def load_portal(path_or_name: str | Path) -> Portal:
     return replace(portal, sources=tuple(reading.sources), effective=as_yaml(root))
 
 
-def _find(path_or_name: str | Path) -> Path:
+def portal_path(path_or_name: str | Path) -> Path:
+    """Where a portal file lies. Raises UsageError where there is none."""
     path, name = Path(path_or_name), str(path_or_name)
     places = [path, path / FILE_NAME]
     if _NAME.fullmatch(name):
@@ -70,11 +71,12 @@ class _Reading:
         known = {(mistake.file, mistake.line, mistake.column) for mistake in self.mistakes}
         self.mistakes += [mistake for mistake in found if (mistake.file, mistake.line, mistake.column) not in known]
 
-    def read(self, path: Path, named: Place | None) -> MapNode | None:
+    def read(self, path: Path, named: Place | None, content: bytes | None = None) -> MapNode | None:
         """One file, with its shape checked; `named`: where another file extends it."""
         try:
-            with path.open("rb") as file:
-                content = file.read(MAX_BYTES + 1)
+            if content is None:
+                with path.open("rb") as file:
+                    content = file.read(MAX_BYTES + 1)
         except OSError as error:
             reason = error.strerror or str(error)
             if named is None:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.events import Event, decode
 from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.errors import CorpusError
 from webarticlecurator.warc.exchanges import read_exchanges, repair
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, warc_files
@@ -52,6 +54,21 @@ class Corpus:
 
     def warc_files(self) -> tuple[Path, ...]:
         return warc_files(self.warc) if self.warc.is_dir() else ()
+
+
+def corpus_of(portal: Portal, corpus: Path | None) -> Corpus:
+    """Where a portal's corpus lies."""
+    return Corpus(corpus if corpus is not None else Path("corpora") / portal.name)
+
+
+def crawled_corpus(portal: Portal, corpus: Path | None) -> Corpus:
+    """A portal's corpus, which must have a ledger."""
+    folder = corpus_of(portal, corpus)
+    if not folder.ledger.exists():
+        raise CorpusError(
+            f"{folder.folder} has no ledger. `curator crawl` makes one; `curator warc index` makes it from WARC files that are there."
+        )
+    return folder
 
 
 def recover(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> int:

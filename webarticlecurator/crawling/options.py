@@ -68,6 +68,16 @@ class Progress(Protocol):
         ...
 
 
+class Silent:
+    """Progress that nobody watches."""
+
+    def show(self, snapshot: Snapshot) -> None:
+        pass
+
+    def say(self, portal: str, message: str) -> None:
+        pass
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrawlSummary:
     """How one portal's crawl ended."""

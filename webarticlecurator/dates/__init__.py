@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from unicodedata import normalize
 
-from babel.dates import format_date as babel_format_date
-
 from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, pattern_regex, read_pattern
 from webarticlecurator.dates.names import locale_of
 from webarticlecurator.dates.unasked import read_auto, read_iso
@@ -52,6 +50,8 @@ def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
 
 def format_date(day: date, pattern: str, language: str | None) -> str:
     """Write a day by a CLDR pattern."""
+    from babel.dates import format_date as babel_format_date  # only archives whose URLs have written dates need it
+
     return babel_format_date(day, pattern, locale=locale_of(language))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from unicodedata import normalize
 
 from babel import Locale, UnknownLocaleError
@@ -75,16 +75,15 @@ def names_regex(names: Mapping[str, int]) -> str:
 
 
 def _accented(folded: str) -> str:
-    return "".join(_VARIANTS.get(character, re.escape(character)) for character in folded)
+    return "".join(_variants().get(character, re.escape(character)) for character in folded)
 
 
+@cache
 def _variants() -> dict[str, str]:
+    """A letter -> all that are written in its place."""
     found: dict[str, str] = {}
     for code in [*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x1E00, 0x2000)]:
         folded = fold(chr(code))
         if len(folded) == 1 and folded != chr(code):
             found[folded] = found.get(folded, folded) + chr(code)
     return {folded: f"[{characters}]" for folded, characters in found.items()}
-
-
-_VARIANTS = _variants()

@@ -6,8 +6,6 @@ import re
 from datetime import date, datetime, tzinfo
 from functools import lru_cache
 
-from dateutil.parser import parse as dateutil_parse
-
 from webarticlecurator.dates.names import locale_of, month_names, names_regex
 from webarticlecurator.dates.values import ABBREVIATIONS, ZONE, moment, value_of
 
@@ -78,6 +76,8 @@ def _read_english(text: str, zone: tzinfo) -> str | None:
     """The rest, by dateutil, where it is spelt with words; it fills in what a text lacks, so two fillings must agree."""
     if not re.search(r"[A-Za-z]{3}", text):
         return None
+    from dateutil.parser import parse as dateutil_parse  # needed for few dates, and slow to load
+
     fillings = datetime(1996, 2, 3), datetime(2003, 11, 25, 13, 47, 11)
     try:
         one, other = (dateutil_parse(text, default=filling, tzinfos=_ZONES) for filling in fillings)

@@ -41,6 +41,8 @@ class Decoded:
     encoding: str
     """Python's name of the codec."""
     evidence: Evidence
+    utf8: bytes | None = None
+    """The bytes that it was read from, where they are faultless UTF-8: whoever wants those need not make them again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,10 @@ def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | Unread
     declared = []
     for name, evidence in _declarations(body, capture.header("Content-Type"), encoding):
         declared.append((name, evidence))
-        text = _without_bom(body).decode(name, "replace")
+        bare = _without_bom(body)
+        text, faultless = _read(bare, name)
         if evidence in (Evidence.BOM, Evidence.PORTAL) or not _contradicted(text):
-            return Decoded(text, name, evidence)
+            return Decoded(text, name, evidence, bare if faultless and name == "utf-8" else None)
     detected = _detect(body)
     if declared and _contradicted(body.decode(detected, "replace")):
         name, evidence = declared[0]
@@ -116,6 +119,14 @@ def _labels(body: bytes, content_type: str | None, rule: str | None) -> Iterator
     yield rule, Evidence.PORTAL
     yield http_content_type_encoding(content_type), Evidence.HEADER
     yield html_body_declared_encoding(body[:8192]), Evidence.META
+
+
+def _read(body: bytes, codec: str) -> tuple[str, bool]:
+    """The text, and whether every byte of it fits the encoding."""
+    try:
+        return body.decode(codec), True
+    except UnicodeError:
+        return body.decode(codec, "replace"), False
 
 
 def _without_bom(body: bytes) -> bytes:

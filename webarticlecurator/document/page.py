@@ -26,8 +26,9 @@ MAX_ATTRIBUTES = 5_000
 """Of one tag; to libxml2 each costs as much as all before it, so that a tag of a megabyte would take hours."""
 _HARMLESS = 200_000
 """Characters; in a page that is no longer, even that takes a second or two."""
-_END_OF_PAGE = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
-_START_TAG = re.compile(r"<[A-Za-z]")
+# Both cases are spelled out: so they are found several times faster than with IGNORECASE.
+_END_OF_PAGE = re.compile(rb"</(?:[bB][oO][dD][yY]|[hH][tT][mM][lL])\s*>")
+_START_TAG = re.compile(rb"<[A-Za-z]")
 _HALF_A_CHARACTER = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
@@ -74,9 +75,13 @@ def read_page(capture: Capture, *, encoding: str | None = None, format: str = "h
 
 def parse_html(text: str) -> Element | Unreadable:
     """The tree of an HTML text, without comments; never more of the page lost than its broken tags."""
-    if text.count("<") > MAX_TAGS:
+    return _parsed(text.encode("utf-8", "replace"))
+
+
+def _parsed(content: bytes) -> Element | Unreadable:
+    if len(content) > MAX_TAGS and content.count(b"<") > MAX_TAGS:
         return Unreadable(f"more than {MAX_TAGS:,} tags")
-    content = _in_one_piece(text).replace("\x00", "").encode("utf-8", "replace")
+    content = _in_one_piece(content.replace(b"\x00", b""))
     if len(content) > _HARMLESS and _most_attributes(content) > MAX_ATTRIBUTES:
         return Unreadable(f"a tag of more than {MAX_ATTRIBUTES:,} attributes")
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True, collect_ids=False)
@@ -112,16 +117,16 @@ def _most_attributes(content: bytes) -> int:
     return int(target.close())
 
 
-def _in_one_piece(text: str) -> str:
+def _in_one_piece(content: bytes) -> bytes:
     """Where a page goes on after its end, without the ends: libxml2 would put the rest into a tree of its own."""
-    end = _END_OF_PAGE.search(text)
-    if end is None or _START_TAG.search(text, end.end()) is None:
-        return text
-    return _END_OF_PAGE.sub("", text)
+    end = _END_OF_PAGE.search(content)
+    if end is None or _START_TAG.search(content, end.end()) is None:
+        return content
+    return _END_OF_PAGE.sub(b"", content)
 
 
 def _html_page(capture: Capture, decoded: Decoded) -> Page | Unreadable:
-    root = parse_html(decoded.text)
+    root = _parsed(decoded.utf8 or decoded.text.encode("utf-8", "replace"))
     return root if isinstance(root, Unreadable) else _page(capture, decoded, tree=root, base=_base_of(root, capture.url))
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from hashlib import sha256
 from itertools import takewhile
 
 from lxml.etree import _Element as Element
@@ -31,7 +30,7 @@ from webarticlecurator.extract.metadata.reader import ReadMetadata, read_metadat
 from webarticlecurator.extract.nodes import Place
 from webarticlecurator.extract.page_outcome import judge, with_access
 from webarticlecurator.extract.posts import read_posts
-from webarticlecurator.extract.url_rules import identity_of
+from webarticlecurator.extract.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
@@ -53,8 +52,9 @@ def read_article(
     listing: Fields | None = None,
     captures: tuple[CaptureRef, ...] = (),
     versions: tuple[CaptureRef, ...] = (),
+    containers: list[Container | None] | None = None,
 ) -> Article:
-    """One article from all its pages, in order; the first decides what it is."""
+    """One article from all its pages, in order; the first decides what it is. `containers` is given that of each page."""
     blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     if not pages:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason="none of its pages could be read")
@@ -66,12 +66,9 @@ def read_article(
         next_page = next_article_page(pages[-1], portal, {page.requested_url for page in pages})
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
+    if containers is not None:
+        containers.extend(part.container for part in parts)
     return replace(_joined(blank, parts, portal), next_page=next_page)
-
-
-def article_id(identity: str, portal: Portal) -> str:
-    """The id that an article keeps, whatever the rules are."""
-    return f"{portal.name}-{sha256(identity.encode()).hexdigest()[:16]}"
 
 
 def article_from_html(html: str | bytes, url: str, portal: Portal, *, captured: datetime | None = None) -> Article:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -93,25 +93,28 @@ def _listing(page: Page, blocks: Sequence[Block], metadata: Metadata, home: str,
     return None
 
 
-def _texts(blocks: Sequence[Node]) -> Iterator[Block]:
+def _texts(blocks: Iterable[Node]) -> Iterator[Block]:
     """The innermost blocks: those with text of their own."""
-    waiting = list(blocks)[::-1]
-    while waiting:
-        block = waiting.pop()
+    for block in blocks:
         if isinstance(block, Block):
-            inner = [child for child in block.children if isinstance(child, Block)]
-            if inner:
-                waiting.extend(reversed(inner))
+            if block.children and isinstance(block.children[0], Block):
+                yield from _texts(block.children)
             else:
                 yield block
 
 
 def _is_link(block: Block) -> bool:
     """Whether all its text is a link long enough for a headline."""
-    if not any(isinstance(child, Inline) for child in block.children):
-        return False
-    outside = [child for child in block.children if not (isinstance(child, Inline) and _links(child))]
-    return len(plain_text(block)) >= _ITEM and not plain_text(tuple(outside)).strip()
+    has_inline = False
+    for child in block.children:
+        if isinstance(child, Inline):
+            has_inline = True
+            if _links(child):
+                continue
+        text = plain_text(child)
+        if text and not text.isspace():
+            return False
+    return has_inline and len(plain_text(block)) >= _ITEM
 
 
 def _links(inline: Inline) -> bool:

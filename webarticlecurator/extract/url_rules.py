@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from webarticlecurator.config.portal import Portal, UrlRules
 from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.urls import drop_params, host_allowed, normalise, without_fragment
@@ -43,3 +45,8 @@ def identity_of(url: str, portal: Portal) -> str:
         return normal
     groups = [group for group in found.groups() if group is not None]
     return "/".join(groups) if groups else str(found[0])
+
+
+def article_id(identity: str, portal: Portal) -> str:
+    """The id that an article keeps, whatever the rules are."""
+    return f"{portal.name}-{sha256(identity.encode()).hexdigest()[:16]}"

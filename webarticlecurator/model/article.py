@@ -226,10 +226,20 @@ def plain_text(node: Node | tuple[Node, ...]) -> str:
     """All text of a node; blocks are set apart by a line feed, a line break is one."""
     if isinstance(node, str):
         return node
-    if isinstance(node, Inline) and node.type == "line-break":
-        return "\n"
     children = node if isinstance(node, tuple) else node.children
     if len(children) == 1:
         return plain_text(children[0])
-    between = "\n" if any(isinstance(child, Block) for child in children) else ""
-    return between.join([text for child in children if (text := plain_text(child))])
+    if not children:
+        return "\n" if isinstance(node, Inline) and node.type == "line-break" else ""
+    texts: list[str] = []
+    between = ""
+    for child in children:
+        if isinstance(child, str):
+            text = child
+        else:
+            text = plain_text(child)
+            if isinstance(child, Block):
+                between = "\n"
+        if text:
+            texts.append(text)
+    return between.join(texts)

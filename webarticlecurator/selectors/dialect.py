@@ -17,7 +17,8 @@ class Subject:
     ids: frozenset[str]
     classes: frozenset[str]
     plain: bool
-    """Nothing else is asked of it."""
+    """Nothing else is asked of it than its name, ids and classes."""
+    attributes: frozenset[str] = frozenset()
 
 
 def plain_dialect(text: str) -> str:
@@ -81,7 +82,7 @@ def subject_of(tree: Any) -> Subject:
     """What the rightmost compound asks of an element."""
     node = tree.subselector if isinstance(tree, css.CombinedSelector) else tree
     plain = node is tree
-    ids, classes = set(), set()
+    ids, classes, attributes = set(), set(), set()
     while not isinstance(node, css.Element):
         if isinstance(node, css.Hash):
             ids.add(node.id)
@@ -89,9 +90,11 @@ def subject_of(tree: Any) -> Subject:
             classes.add(node.class_name)
         else:
             plain = False
+            if isinstance(node, css.Attrib) and node.operator != "!=":
+                attributes.add(node.attrib.lower())
         node = node.selector
     plain = plain and node.namespace is None
-    return Subject(node.element.lower() if node.element else None, frozenset(ids), frozenset(classes), plain)
+    return Subject(node.element.lower() if node.element else None, frozenset(ids), frozenset(classes), plain, frozenset(attributes))
 
 
 def _literal(text: str) -> str:

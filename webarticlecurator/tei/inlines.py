@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from webarticlecurator.model.article import Inline, Node
+from webarticlecurator.model.article import Block, Inline, Node
 from webarticlecurator.tei.markup import attribute, element, escape, language, uri
 from webarticlecurator.urls import bare_host
 
@@ -50,8 +50,12 @@ def _written(node: Node, hosts: Collection[str], depth: int) -> str:
 def _link(node: Inline, hosts: Collection[str]) -> str:
     target = uri(node.url)
     original = node.original_url or (node.url if target != node.url else None)
-    kind = None if target is None else "internal" if _host("/".join(target.split("/", 3)[:3])) in hosts else "external"
-    return attribute("type", kind) + attribute("target", target) + attribute("n", original)
+    if target is None:
+        return attribute("n", original)
+    kind = "internal" if _host("/".join(target.split("/", 3)[:3])) in hosts else "external"
+    # of all that has to be escaped in an attribute, an address can only hold this
+    written = target.replace("&", "&amp;")
+    return f' type="{kind}" target="{written}"{attribute("n", original)}'
 
 
 _host = lru_cache(maxsize=1024)(bare_host)
@@ -66,12 +70,12 @@ def flat_text(nodes: tuple[Node, ...]) -> str:
         node = waiting.pop()
         if isinstance(node, str):
             pieces.append(node)
+        elif isinstance(node, Block):
+            pieces.append("\n")
+            waiting.append("\n")
+            waiting.extend(node.children[::-1])
         elif node.type == "line-break":
             pieces.append("\n")
-        elif isinstance(node, Inline):
-            waiting.extend(reversed(node.children))
         else:
-            waiting.append("\n")
-            waiting.extend(reversed(node.children))
-            waiting.append("\n")
+            waiting.extend(node.children[::-1])
     return "".join(pieces)

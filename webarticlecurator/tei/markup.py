@@ -10,15 +10,18 @@ from ipaddress import IPv6Address
 _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
+_BEFORE_NONCHARACTERS = _NONCHARACTERS[0][:2]
 _SPECIAL = re.compile('[&<>"\n\t\r]')
 _IN_ATTRIBUTES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
 # What libxml2 and jing both take as anyURI: RFC 3986 as it is written, and neither an empty host nor an empty port.
-_CHARACTER = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})"
+# Possessive, so that long runs of plain characters are taken at once and never looked at twice.
+_CHARACTERS = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]++|%[0-9A-Fa-f]{2})*+"
+_AFTER_MARK = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]++|%[0-9A-Fa-f]{2})*+"
 _URI = re.compile(
-    r"[A-Za-z][A-Za-z0-9+.\-]*:"
-    r"(?://(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:]|%[0-9A-Fa-f]{2})*@)?"
-    r"(?:\[([0-9A-Fa-f:.]+)\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})+)(?::[0-9]{1,5})?(?=[/?#]|\Z)|(?!//)(?=[^?#]))"
-    rf"{_CHARACTER}*(?:\?(?:{_CHARACTER}|\?)*)?(?:#(?:{_CHARACTER}|\?)*)?"
+    r"[A-Za-z][A-Za-z0-9+.\-]*+:"
+    r"(?://(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:]++|%[0-9A-Fa-f]{2})*+@)?+"
+    r"(?:\[([0-9A-Fa-f:.]+)\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]++|%[0-9A-Fa-f]{2})++)(?::[0-9]{1,5})?+(?=[/?#]|\Z)|(?!//)(?=[^?#]))"
+    rf"{_CHARACTERS}(?:\?{_AFTER_MARK})?+(?:#{_AFTER_MARK})?+"
 )
 _NOT_IN_URI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#%\[\]]")
 _BRACKET = re.compile(r"[\[\]]")
@@ -43,8 +46,11 @@ def attribute(name: str, value: str | None) -> str:
 
 def element(name: str, content: str, **attributes: str | None) -> str:
     """An element around finished content; of attributes `xml_id` is written `xml:id`."""
-    written = "".join([attribute(key.replace("xml_", "xml:"), value) for key, value in attributes.items()])
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+    opening = name
+    for key, value in attributes.items():
+        if value:
+            opening = f"{opening}{attribute(key.replace('xml_', 'xml:'), value)}"
+    return f"<{opening}>{content}</{name}>" if content else f"<{opening}/>"
 
 
 def readable(text: str) -> tuple[bytes, int]:
@@ -58,8 +64,8 @@ def readable(text: str) -> tuple[bytes, int]:
     # Every one of the 20,000 characters of a document passes here; a regular expression would take ten times as long.
     cleaned = encoded.translate(None, _CONTROLS)
     removed += len(encoded) - len(cleaned)
-    for character in _NONCHARACTERS:
-        if character in cleaned:
+    if _BEFORE_NONCHARACTERS in cleaned:
+        for character in _NONCHARACTERS:
             removed += cleaned.count(character)
             cleaned = cleaned.replace(character, b"")
     return cleaned, removed

@@ -10,9 +10,9 @@ import pytest
 from odd_documents import OddDocuments
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator.building.bench import Orders
 from webarticlecurator.building.crew import BATCH, Crew
 from webarticlecurator.building.made import Made, Task
+from webarticlecurator.building.orders import Orders
 from webarticlecurator.building.sources import Sources
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PageOutcome

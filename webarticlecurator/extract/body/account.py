@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -15,11 +15,9 @@ from webarticlecurator.text import element_text, squeeze
 
 _Fate = tuple[str, str]
 """The rule that dropped a text, and the simplified tag."""
-_Entry = tuple[str, _Fate | int]
-"""A text and what became of it; a number stands for what another account says."""
-
-_KEPT: _Fate = ("", "")
-_BLANK: _Entry = (" ", _KEPT)
+_Entry = str | tuple[str, _Fate] | list[Piece]
+"""A text that is kept; one that is dropped, and why; what another account says."""
+_BLANK = " "
 
 
 class Account:
@@ -27,14 +25,12 @@ class Account:
 
     def __init__(self) -> None:
         self._entries: list[_Entry] = []
-        self._inserted: list[Sequence[Piece]] = []
         self._unknown: dict[str, list[int]] = {}
+        self.kept = self._entries.append
+        """Text that is kept; a method without the cost of one, for most of a page is this."""
 
     def __len__(self) -> int:
         return len(self._entries)
-
-    def kept(self, text: str) -> None:
-        self._entries.append((text if text.isascii() else nfc(text), _KEPT))
 
     def blank(self) -> None:
         """The edge of a block: words before and after it are two."""
@@ -54,15 +50,13 @@ class Account:
 
     def drop_again(self, start: int, rule: str, tag: str) -> None:
         """What was kept since `start` goes after all."""
-        for number in range(start, len(self._entries)):
-            text, fate = self._entries[number]
-            if fate == _KEPT:
-                self._entries[number] = (text, (rule, tag))
+        for number, entry in enumerate(self._entries[start:], start):
+            if isinstance(entry, str):
+                self._entries[number] = (nfc(entry), (rule, tag))
 
     def insert(self, pieces: Sequence[Piece]) -> None:
         """What another account says of the element that stands here."""
-        self._entries.append(("", len(self._inserted)))
-        self._inserted.append(pieces)
+        self._entries.append(list(pieces))
 
     def unknown(self, element: Element) -> None:
         """No rule decides this element."""
@@ -75,16 +69,31 @@ class Account:
 
     def pieces(self) -> tuple[Piece, ...]:
         found: list[Piece] = []
-        for fate, group in groupby(self._entries, key=itemgetter(1)):
-            if isinstance(fate, int):
-                found.extend(self._inserted[fate])
-            elif text := squeeze("".join([text for text, _ in group])):
-                rule, tag = fate
-                found.append(Piece(Fate.DROPPED if rule else Fate.KEPT, text, rule, tag))
+        for _, alike in groupby(self._entries, key=type):
+            found.extend(_pieces(list(alike)))
         return tuple(found)
 
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
         return tuple(UnknownTag(tag, count, words) for tag, (count, words) in self._unknown.items())
+
+
+def _pieces(alike: list[_Entry]) -> Iterator[Piece]:
+    """Of entries of one kind, one behind the other."""
+    if kept := [entry for entry in alike if isinstance(entry, str)]:
+        yield from _piece(Fate.KEPT, kept)
+    for (rule, tag), same in groupby([entry for entry in alike if isinstance(entry, tuple)], key=itemgetter(1)):
+        yield from _piece(Fate.DROPPED, [text for text, _ in same], rule, tag)
+    for entry in alike:
+        if isinstance(entry, list):
+            yield from entry
+
+
+def _piece(fate: Fate, texts: list[str], rule: str = "", tag: str = "") -> Iterator[Piece]:
+    text = "".join(texts)
+    if nfc(text) is not text:
+        text = "".join(map(nfc, texts))  # each by itself, as they stand in the blocks
+    if squeezed := squeeze(text):
+        yield Piece(fate, squeezed, rule, tag)
 
 
 def _words(text: str | None) -> int:

@@ -13,6 +13,7 @@ from webarticlecurator.text import element_text, squeeze
 _MOST_CELLS = 1000
 _LONGEST = 2_000
 """Characters of an attribute."""
+_HEADING = re.compile("h[1-6]")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _CREDITS = re.compile(r"credit|copyright|photographer|courtesy|attribution|photo-?by|image-source|bildquelle|fotogra[fp]", re.IGNORECASE)
 
@@ -46,7 +47,7 @@ def moment_of(element: Element) -> str | None:
 
 
 def _level(element: Element) -> str | None:
-    level = element.tag[1:] if re.fullmatch("h[1-6]", element.tag) else (element.get("aria-level") or "").strip()
+    level = element.tag[1:] if _HEADING.fullmatch(element.tag) else (element.get("aria-level") or "").strip()
     return level if level in set("123456") else None
 
 

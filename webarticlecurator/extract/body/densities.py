@@ -100,7 +100,7 @@ def survey(root: Element, is_known: Callable[[str], bool] | None = None) -> Terr
             elements.append(element)
             tags.append(tag)
             parents.append(row)
-            roles.append(_role_of(element))
+            roles.append(_role_of(element) if len(element.attrib) else None)
             flow.append(0)
             linked.append(0)
             row = len(flow) - 1

@@ -26,30 +26,29 @@ _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", speaker_of), "time": ("when", moment_of)}
 _HEADLINE_RULE = "headline: it is metadata"
-_BEGINNING = 40
+_BEGINNING = 10
 """Characters that show of most texts that they are not the headline."""
 _SAID = 80
 """Characters of a paragraph after which only a heading can be the headline."""
 
 
 @dataclass(slots=True, eq=False)
-class _Open:
+class _Open(Shell):
     """A block that is being filled."""
 
-    name: str
     element: Element | None = None
-    is_leaf: bool = False
-    """It holds text, not blocks."""
-    children: list[Block] = field(default_factory=list)
+    container: _Open | None = None
+    """Where its text goes as blocks: the innermost block that holds blocks; None: itself."""
     run: Run = field(default_factory=list)
     start: int | None = None
     """Where the run's text begins in the account."""
     exact: bool = False
     """White space counts as written."""
-    attributes: dict[str, str] = field(default_factory=dict)
-    target: Target | None = None
-    ruled: bool = False
-    last_link: Target | None = None
+
+    @property
+    def is_leaf(self) -> bool:
+        """It holds text, not blocks."""
+        return self.container is not None
 
 
 class Filling:
@@ -60,8 +59,12 @@ class Filling:
         """Inside `unwrap-all`: all blocks are only gaps between words."""
         self.figures = 0
         """How many figures are open."""
+        self.awaiting_links = 0
+        """How many blocks are open that end with the link to themselves."""
+        self.top = _Open("box")
+        """The innermost open block."""
         self._account = account
-        self._open = [_Open("box")]
+        self._open = [self.top]
         self._headline = _letters(headline)
         self._said = False
 
@@ -72,27 +75,25 @@ class Filling:
     # --- text ---
 
     def text(self, marks: Marks, text: str) -> None:
-        top = self._open[-1]
-        run = top.run
-        if not run and text.isspace() and not top.exact:
-            return
+        """More text; white space before a line would be text too, but shows nothing."""
+        top = self.top
         if top.start is None:
             top.start = len(self._account)
-        run.append((marks, text))
+        top.run.append((marks, text))
         self._account.kept(text)
 
     def gap(self, marks: Marks, gap: Gap) -> None:
-        self._open[-1].run.append((marks, gap))
+        self.top.run.append((marks, gap))
         self._account.blank()
 
     def boundary(self) -> None:
         """The edge of an element that begins a new line."""
-        top = self._open[-1]
+        top = self.top
         if not top.run:
             return
         if self.simple:
             self.gap((), Gap.BLANK)
-        elif top.is_leaf and top.name not in _SPLITTING:
+        elif top.container is not None and top.type not in _SPLITTING:
             if top.run[-1][1] is not Gap.LINE:
                 self.gap((), Gap.LINE)
         else:
@@ -101,27 +102,22 @@ class Filling:
 
     def put(self, marks: Marks, block: Block) -> None:
         """A block without text: in the middle of a line it waits for the end of that line."""
-        self._open[-1].run.append((marks, block))
+        self.top.run.append((marks, block))
 
     def show(self, marks: Marks, name: str, element: Element, target: Target) -> None:
-        shell = Shell(type=name, children=(), target=target, ruled=True, attributes=attributes_of(name, element))
+        shell = Shell(name, target=target, ruled=True, attributes=attributes_of(name, element))
         for block in fitted(shell):
             self.put(marks, block)
-
-    @property
-    def awaits_link(self) -> bool:
-        """Whether a block is open that ends with the link to itself."""
-        return any(block.name in _ENDS_WITH_ITS_LINK for block in self._open)
 
     def linked(self, target: Target) -> None:
         """A link begins: embedded posts end with the link to themselves."""
         for block in self._open:
-            if block.name in _ENDS_WITH_ITS_LINK:
+            if block.type in _ENDS_WITH_ITS_LINK:
                 block.last_link = target
 
     def credit(self, element: Element) -> None:
         """An element in a figure may be the one that says who made the picture."""
-        figure = next(block for block in reversed(self._open) if block.name == "figure")
+        figure = next(block for block in reversed(self._open) if block.type == "figure")
         if "credit" not in figure.attributes and (credit := credit_in(element)):
             figure.attributes["credit"] = credit
 
@@ -129,57 +125,46 @@ class Filling:
 
     def open(self, name: str, element: Element, target: Target | None, *, ruled: bool) -> bool:
         """Begin a block; inside one that holds a line of text it may be no more than another line of it: then False."""
-        top = self._open[-1]
-        if top.is_leaf and (top.name in _ONE_LINE or (name == "paragraph" and top.name not in _SPLITTING)):
+        top = self.top
+        container = top.container or top
+        if top is not container and (top.type in _ONE_LINE or (name == "paragraph" and top.type not in _SPLITTING)):
             self.boundary()
             return False
-        self._flush(top)
+        if top.run:
+            self._flush(top)
         if len(self._open) > MAX_DEPTH:
             return False
-        self._tell_post(name, element)
+        if name in _TOLD:
+            self._tell_post(name, element)
         self.figures += name == "figure"
-        self._open.append(
-            _Open(
-                name,
-                element,
-                is_leaf=HOLDS[name] is Content.INLINES,
-                exact=name == "code" and element.tag in EXACT,
-                attributes=attributes_of(name, element),
-                target=target,
-                ruled=ruled and target is not None,
-            )
+        self.awaiting_links += name in _ENDS_WITH_ITS_LINK
+        self.top = _Open(
+            name,
+            target=target,
+            ruled=ruled and target is not None,
+            attributes=attributes_of(name, element),
+            element=element,
+            container=container if HOLDS[name] is Content.INLINES else None,
+            exact=name == "code" and element.tag in EXACT,
         )
+        self._open.append(self.top)
         return True
 
     def close(self) -> None:
         """End the innermost block: what it holds is made to fit, and goes into the one around it."""
-        block = self._open[-1]
-        self._flush(block)
-        self._open.pop()
-        self.figures -= block.name == "figure"
-        if not block.is_leaf:
-            shell = Shell(
-                type=block.name,
-                children=block.children,
-                target=block.target,
-                ruled=block.ruled,
-                last_link=block.last_link,
-                attributes=block.attributes,
-            )
-            self._container().children.extend(fitted(shell))
+        block = self._open.pop()
+        if block.run:
+            self._flush(block)
+        self.top = top = self._open[-1]
+        self.figures -= block.type == "figure"
+        self.awaiting_links -= block.type in _ENDS_WITH_ITS_LINK
+        if block.container is None:
+            (top.container or top).children.extend(fitted(block))
         self._account.blank()
-
-    def _container(self) -> _Open:
-        number = -1
-        while self._open[number].is_leaf:
-            number -= 1
-        return self._open[number]
 
     def _tell_post(self, name: str, element: Element) -> None:
         """Time and author of a post are known by blocks in it."""
-        if name not in _TOLD:
-            return
-        post = next((block for block in reversed(self._open) if block.name == "post"), None)
+        post = next((block for block in reversed(self._open) if block.type == "post"), None)
         if post is None:
             return
         key, read = _TOLD[name]
@@ -188,21 +173,17 @@ class Filling:
 
     def _flush(self, block: _Open) -> None:
         """The text so far becomes blocks: of the open one's name, or paragraphs."""
-        run = block.run
-        if not run:
-            return
-        start, block.run, block.start = block.start, [], None
-        name = block.name if block.is_leaf else "paragraph"
+        run, start = block.run, block.start
+        block.run, block.start = [], None
+        container, name, attributes = block.container, block.type, block.attributes
+        if container is None:
+            container, name, attributes = block, "paragraph", {}
         if start is not None and self._headline and self._is_headline(run, name):
             self._account.drop_again(start, _HEADLINE_RULE, simplified_tag(block.element) if block.element is not None else name)
             run = [piece for piece in run if isinstance(piece[1], Block)]
-        container = self._container()
-        children = container.children
-        for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.name in _OF_PICTURES):
-            if isinstance(content, Block):
-                children.append(content)
-            else:
-                children.append(Block(type=name, children=tuple(content), attributes=block.attributes if block.is_leaf else {}))
+        found = container.children
+        for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
+            found.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
 
     def _is_headline(self, run: Run, name: str) -> bool:
         """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""

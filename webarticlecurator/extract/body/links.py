@@ -17,12 +17,19 @@ class Target(NamedTuple):
 
 
 # Possessive, so that long runs of plain characters are taken at once and never looked at twice.
-_PATH = r"/(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+"
-_QUERY, _FRAGMENT = r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+)?+", r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*+)?+"
-_PLAIN = re.compile(rf"https?://[a-z0-9][a-z0-9.-]*(?::\d{{1,5}})?(?:{_PATH}{_QUERY}{_FRAGMENT}|{_QUERY})")
+_CHARACTERS = r"(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+"
+_FRAGMENT = r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*+)?+"
+_QUERY = r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+)?+"
+_REST = _QUERY + _FRAGMENT
+_PLAIN = re.compile(rf"https?://[a-z0-9][a-z0-9.-]*(?::\d{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
 """Most addresses: nothing to do."""
-_PLAIN_PATH = re.compile(rf"(?!//){_PATH}{_QUERY}{_FRAGMENT}")
-"""Most of the others: only the site's own address goes before it."""
+_PLAIN_PARTS = {
+    "/": re.compile(rf"/(?!/){_CHARACTERS}{_REST}"),
+    "?": re.compile(_REST),
+    "#": re.compile(rf"(?!#\Z){_FRAGMENT}"),
+    "a": re.compile(rf"(?!http|www\.)[A-Z0-9_~](?:[A-Z0-9\-._~@!$&'()*+,;=]++|%[0-9A-F]{{2}})*+(?:/{_CHARACTERS})?+{_REST}", re.IGNORECASE),
+}
+"""Most of the others, by how they begin (`a`: with a name): only a part of the page's own address goes before them."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
 _NOWHERE = re.compile(r"\s*(?:$|#\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
@@ -44,10 +51,8 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Targ
     plain = "/cdn-cgi/" not in written
     if plain and _PLAIN.fullmatch(written):
         return Target(written)
-    if plain and _PLAIN_PATH.fullmatch(written) and len(written) < _SHORT and "/." not in written:
-        site = _site_of(base)
-        if site is not None:
-            return Target(site + written)
+    if plain and (joined := _plainly_joined(written, base)) is not None:
+        return Target(joined)
     if _NOWHERE.match(written):
         return None
     protected = _PROTECTED.search(written)
@@ -66,11 +71,25 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Targ
     return Target(url, written[:_MOST] if repaired else None)
 
 
+def _plainly_joined(written: str, base: str) -> str | None:
+    """What `join` would make of it, where that is no more than putting something before it."""
+    kind = written[0] if written[0] in _PLAIN_PARTS else "a"
+    if not _PLAIN_PARTS[kind].fullmatch(written) or len(written) >= _SHORT or "/." in written:
+        return None
+    before = _before(kind, base)
+    return before + written if before is not None else None
+
+
 @lru_cache(maxsize=1_024)
-def _site_of(base: str) -> str | None:
-    """Scheme and host of a page; None where its links are no web addresses."""
-    top = join(base, "/") if is_http(base) else None
-    return top.removesuffix("/") if top is not None and len(top) < _SHORT else None
+def _before(kind: str, base: str) -> str | None:
+    """What a page's address puts before all plain links of a kind; None where there is more to it."""
+    example = kind if kind in "/a" else f"{kind}a"
+    joined = join(base, example) if is_http(base) else None
+    if joined is None or len(joined) >= _SHORT:
+        return None
+    before = joined.removesuffix(example)
+    path = before.partition("://")[2].partition("/")[2]
+    return before if _escaped(path) == path else None
 
 
 def any_uri(url: str) -> str:

@@ -18,10 +18,10 @@ _LAZY = (
 _SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "srcset")
 _OTHERS = ("src", "data", "data-href", "cite", "data-instgrm-permalink", "data-embed-src", "data-video-src", "data-video", "href", "value")
 _PLACEHOLDER = re.compile(
-    r"data:|about:|.*(?:^|[/_.-])(?:blank|empty|spacer|pixel|placeholder|transparent|lazy|loading|loader|grey|gray|1x1|dummy)[^/]*$"
-    r"|.*/(?:trans|clear|px|x)\.(?:gif|png)$",
+    r"[/_.-](?:blank|empty|spacer|pixel|placeholder|transparent|lazy|loading|loader|grey|gray|1x1|dummy)|/(?:trans|clear|px|x)\.(?:gif|png)$",
     re.IGNORECASE,
 )
+"""In the name of a file, with the slash before it."""
 _SIZE = re.compile(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
 _LONGEST = 20_000
@@ -82,7 +82,7 @@ def _candidates(element: Element) -> Iterator[str]:
         lazy = [value for name in _LAZY if (value := written(name)) and _is_address(value)]
         plain = [value for name in _OTHERS if (value := written(name)) and _is_address(value)]
         for value in (*lazy, *plain, *sets):
-            if _PLACEHOLDER.match(value):
+            if _is_placeholder(value):
                 fallback.append(value)
             else:
                 yield value
@@ -104,9 +104,15 @@ def _is_address(value: str) -> bool:
     return "{" not in value and ("/" in value or "." in value)
 
 
+def _is_placeholder(address: str) -> bool:
+    if address[:6].lower().startswith(("data:", "about:")):
+        return True
+    return _PLACEHOLDER.search(f"/{address.rpartition('/')[2]}") is not None
+
+
 def _largest(srcset: str) -> str | None:
     """The candidate with the greatest width or density."""
-    usable = [pair for pair in _sized(srcset[:_LONGEST]) if not _PLACEHOLDER.match(pair[1])]
+    usable = [pair for pair in _sized(srcset[:_LONGEST]) if not _is_placeholder(pair[1])]
     return max(usable, key=itemgetter(0))[1] if usable else None
 
 

@@ -67,7 +67,10 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, surroundings: Surroundings
 
 _Undo = tuple[Marks, bool, int, bool, bool]
 """What ends with an element: the marks that are open after it, whether a line ends, how many blocks, whether it was made simple,
-and whether the wanted part ends. A mere tuple, since there is one for every element of a page."""
+and whether the wanted part ends. A mere tuple, since there is one for every element of a page; most need none."""
+_NOTHING: _Undo = ((), False, 0, False, False)
+_A_LINE: _Undo = ((), True, 0, False, False)
+"""Of elements that become nothing: their marks are never looked at."""
 
 
 class _Walk:
@@ -83,7 +86,9 @@ class _Walk:
         self._within = surroundings.within is None
 
     def walk(self, root: Element) -> None:
+        """This is the one loop that sees every element and every text: what most of them need is done here, without a call."""
         self._scope.anchor = root
+        filling, has_exceptions = self.filling, self._has_exceptions
         walker = etree.iterwalk(root, events=("start", "end"))
         open_elements: list[_Undo | None] = []
         undo: _Undo | None
@@ -91,24 +96,31 @@ class _Walk:
             if event == "start":
                 if element.tag in UNSEEN:
                     undo = None
-                elif self._has_exceptions or element is root:
+                elif has_exceptions or element is root:
                     undo = self._begin(element, is_root=element is root)
                 else:
                     undo = self._decide(element)
                 open_elements.append(undo)
                 if undo is None:
                     walker.skip_subtree()
-                elif text := element.text:
-                    if (code := element.get("data-cfemail")) is not None:
-                        text = decoded_address(code) or text
-                    self._text(text, element)
+                    continue
+                text = element.text
+                if text and (code := element.get("data-cfemail")) is not None:
+                    text = decoded_address(code) or text
             else:
                 undo = open_elements.pop()
-                if undo is not None:
+                if undo is _A_LINE:
+                    if filling.top.run:
+                        filling.boundary()
+                elif undo is not _NOTHING and undo is not None:
                     self._end(undo)
-                if (text := element.tail) and element is not root:
-                    self._text(text, element)
-        self.filling.boundary()
+                if not open_elements:
+                    break
+                text = element.tail
+            # white space before a line shows nothing, and most of it stands there
+            if text and (filling.top.run or not text.isspace() or filling.top.exact):
+                self._text(text, element)
+        filling.boundary()
 
     def _begin(self, element: Element, *, is_root: bool) -> _Undo | None:
         """Open what the element becomes; None: it is left out with all in it."""
@@ -131,30 +143,27 @@ class _Walk:
         decision = self._lookup.decide(element, self._scope)
         why = decision.rule if decision.drop else self._furniture.get(element) if decision.general and self._furniture else None
         if why is not None:
-            if self.filling.awaits_link:
+            if self.filling.awaiting_links:
                 self._links_in(element)
             self._leave_out(element, why)
             return None
+        filling = self.filling
         boundary = element.tag in BLOCK_LEVEL
-        if boundary:
-            self.filling.boundary()
-        if self.filling.simple or not self._within:
+        if boundary and filling.top.run:
+            filling.boundary()
+        if filling.simple or not self._within:
             if element.tag == "br":
-                self.filling.gap(self._marks, Gap.BLANK)
-            return self._marks, boundary, 0, False, False
+                filling.gap(self._marks, Gap.BLANK)
+            return _A_LINE if boundary else _NOTHING
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)
 
     def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
-        marks, filling = self._marks, self.filling
-        if not (decision.blocks or decision.inlines or decision.simple):
-            if filling.figures:
-                filling.credit(element)
-            return marks, boundary, 0, False, False
+        marks, filling, simple = self._marks, self.filling, decision.simple
         opened = 0
-        for name in decision.blocks or (("paragraph",) if decision.simple and boundary else ()):
+        for name in decision.blocks or (("paragraph",) if simple and boundary else ()):
             target = media_target(element, decision.url, self._around.base) if name in _SHOWN else None
             if HOLDS[name] is Content.NOTHING or (name in _SHOWN and element.tag in VOID_MEDIA):
                 self._stand_in(name, element, target, decision)
@@ -166,12 +175,15 @@ class _Walk:
             self._open_inline(name, element, decision)
         if filling.figures and not opened:
             filling.credit(element)
-        filling.simple = filling.simple or decision.simple
-        return marks, boundary, opened, decision.simple, False
+        if simple:
+            filling.simple = True
+        elif not opened and self._marks is marks:
+            return _A_LINE if boundary else _NOTHING
+        return marks, boundary, opened, simple, False
 
     def _end(self, undo: _Undo) -> None:
         marks, boundary, blocks, simple, within = undo
-        if boundary:
+        if boundary and self.filling.top.run:
             self.filling.boundary()
         if simple:
             self.filling.simple = False
@@ -207,9 +219,9 @@ class _Walk:
         language = element.get("lang") if name == "language" else None
         if (name == "link" and target is None) or (name == "language" and not language):
             return
-        if target is not None:
+        if target is not None and self.filling.awaiting_links:
             self.filling.linked(target)
-        self._marks = (*self._marks, Mark(name, target.url if target else None, target.original if target else None, language))
+        self._marks = (*self._marks, Mark(name, target, language))
 
     def _links_in(self, element: Element) -> None:
         """What is left out may still hold the address of the post it is left out of."""

@@ -94,7 +94,8 @@ def _weights(terrain: Terrain, headline: int | None) -> list[float]:
 
 def _safe(terrain: Terrain, prose: list[float]) -> set[int]:
     """What says that it is the article, and all around it."""
-    rows = [row for row, tag in enumerate(terrain.tags) if tag in ("article", "main") or terrain.is_part(row, Part.BODY)]
+    marks = zip(terrain.tags, terrain.roles, strict=True)
+    rows = [row for row, (tag, role) in enumerate(marks) if tag in ("article", "main") or (role is not None and role.part is Part.BODY)]
     most = max((prose[row] for row in rows), default=0)
     innermost = max((row for row in rows if prose[row] > _MOST_OF_MARKED * most), default=0)
     return terrain.above(innermost) | {row for row, tag in enumerate(terrain.tags[:_HEAD_ROWS]) if tag == "body"}

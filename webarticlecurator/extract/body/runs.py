@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from enum import Enum
 from unicodedata import is_normalized, normalize
 
+from webarticlecurator.extract.body.links import Target
 from webarticlecurator.model.article import Block, Inline
 from webarticlecurator.text import squeeze
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Mark:
-    """An inline element that is open."""
+    """An inline element that is open; not frozen, since there are hundreds on a page. Each is equal to itself alone."""
 
     type: str
-    url: str | None = None
-    original_url: str | None = None
+    target: Target | None = None
     language: str | None = None
 
 
@@ -49,7 +49,7 @@ def contents_of(run: Sequence[Piece], *, splits: bool, exact: bool = False, apar
     """
     if run and not exact:
         marks, piece = run[0]
-        if isinstance(piece, str) and all(isinstance(other, Gap) for _, other in run[1:]):
+        if isinstance(piece, str) and (len(run) == 1 or all(isinstance(other, Gap) for _, other in run[1:])):
             return _one_text(marks, piece)
     lines = _Lines(splits=splits, exact=exact, apart=apart)
     for marks, piece in run:
@@ -65,7 +65,7 @@ def contents_of(run: Sequence[Piece], *, splits: bool, exact: bool = False, apar
 
 def _one_text(marks: Marks, text: str) -> list[Content | Block]:
     """What most runs are, perhaps with a line break behind it, without the work for others."""
-    text = squeeze(text) if text.isascii() else nfc(_ODD_WHITE.sub(" ", text).lstrip()).rstrip()
+    text = nfc(_settled(text).lstrip()).rstrip()
     if not text:
         return []
     node: Inline | str = text
@@ -91,7 +91,7 @@ class _Lines:
         if self._exact:
             self._pieces.append((marks, nfc(text)))
             return
-        text = _blanks_settled(text)
+        text = _settled(text)
         if self._after_blank:
             text = text.lstrip()
         if not text:
@@ -162,8 +162,11 @@ class _Lines:
             del self._pieces[0]
 
 
-def _blanks_settled(text: str) -> str:
+def _settled(text: str) -> str:
     """Runs of white space and line breaks as one blank each, also at the ends."""
+    # Nothing printable is white space but the blank itself: most texts need no more than this look.
+    if text.isprintable() and "  " not in text:
+        return text
     if not text.isascii():
         return _ODD_WHITE.sub(" ", text)
     squeezed = squeeze(text)
@@ -222,6 +225,7 @@ def _changed(open_marks: list[tuple[Mark, Content]], marks: Marks, content: Cont
     return top
 
 
+_NOWHERE = (None, None)
 _LINE_BREAK = Inline(type="line-break")
 
 
@@ -234,4 +238,5 @@ def _close(open_marks: list[tuple[Mark, Content]], content: Content) -> Content:
 
 
 def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> Inline:
-    return Inline(type=mark.type, children=children, url=mark.url, original_url=mark.original_url, language=mark.language)
+    url, original_url = mark.target or _NOWHERE
+    return Inline(type=mark.type, children=children, url=url, original_url=original_url, language=mark.language)

@@ -1,27 +1,27 @@
-"""A block whose content is all there, before it is made to fit."""
+"""A block before it is made to fit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from webarticlecurator.extract.body.links import Target
 from webarticlecurator.model.article import Block, Node
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, eq=False)
 class Shell:
-    """A block whose children are all there, before it is made to fit."""
+    """A block that is or was being filled; not frozen, since there are hundreds on a page."""
 
     type: str
-    children: Sequence[Block]
+    children: list[Block] = field(default_factory=list)
     target: Target | None = None
     """Where the element, or a rule for it, says that its content lies."""
     ruled: bool = False
     """The target is a rule's."""
     last_link: Target | None = None
     """The last link in it: embedded posts end with the link to themselves."""
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    attributes: dict[str, str] = field(default_factory=dict)
 
 
 def block_of(shell: Shell, children: Iterable[Node], target: Target | None = None) -> Block:

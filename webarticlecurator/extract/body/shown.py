@@ -29,7 +29,7 @@ def shown(shell: Shell) -> list[Block]:
         lifted = [block_of(shell, (), own)] if own and not things else []
         return [*lifted, *children]
     if len(things) > 1:
-        return gallery(replace(shell, type="gallery", children=children, attributes={}))
+        return gallery(Shell(type="gallery", children=children))
     thing = things[0] if things else None
     return [_one_shown(shell, thing, own, _joined(children))]
 

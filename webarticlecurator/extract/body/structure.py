@@ -29,8 +29,13 @@ def fitted(shell: Shell) -> list[Block]:
 def standing(blocks: Iterable[Block]) -> list[Block]:
     """Blocks as they may stand by themselves: stray items, cells and captions find what they belong to."""
     blocks = list(blocks)
-    if _HOMES.keys().isdisjoint([block.type for block in blocks]):
-        return blocks
+    for block in blocks:
+        if block.type in _HOMES:
+            return _housed(blocks)
+    return blocks
+
+
+def _housed(blocks: list[Block]) -> list[Block]:
     found: list[Block] = []
     for kind, group in groupby(blocks, key=lambda block: _HOMES.get(block.type)):
         if kind is None:
@@ -56,6 +61,7 @@ _HOMES = {
 }
 """What may not stand alone, and where it belongs."""
 assert set(_HOMES) == set(HOLDS) - STANDS_ALONE
+_UNSETTLED = frozenset((*_HOMES, "lead"))
 
 
 def _attach(found: list[Block], caption: Block) -> None:
@@ -82,22 +88,38 @@ def _has_caption(block: Block) -> bool:
 
 
 def _with_blocks(shell: Shell) -> list[Block]:
-    children = standing(shell.children)
+    children = shell.children
+    if not _are_settled(children):
+        children = standing(children)
     if shell.type in _WRAPPED_ONCE and len(children) == 1 and children[0].type == shell.type:
         return children
-    if shell.type != "lead":
+    if shell.type != "lead" and not _are_settled(children):
         children = without_leads(children)
     target = (shell.target or shell.last_link) if shell.type == "social" else None
     if not children and target is None and shell.type != "cell":
         return []
     if target is not None and "kind" not in shell.attributes and (name := network("", target.url)):
-        shell = replace(shell, attributes={**shell.attributes, "kind": name})
+        shell.attributes["kind"] = name
     return [block_of(shell, children, target)]
+
+
+def _are_settled(blocks: list[Block]) -> bool:
+    """Whether they may stand in a block as they are, which most do."""
+    for block in blocks:  # noqa: SIM110 - a generator would cost more than all it asks
+        if block.type in _UNSETTLED:
+            return False
+    return True
 
 
 def without_leads(blocks: Iterable[Block]) -> list[Block]:
     """A lead stands at the start of an article: anywhere else its content stays, and it goes."""
-    return [child for block in blocks for child in (blocks_in(block) if block.type == "lead" else (block,))]
+    found: list[Block] = []
+    for block in blocks:
+        if block.type == "lead":
+            found.extend(blocks_in(block))
+        else:
+            found.append(block)
+    return found
 
 
 # --- lists ---

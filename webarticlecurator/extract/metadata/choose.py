@@ -29,10 +29,11 @@ _HOME = frozenset(
 """What breadcrumbs begin with."""
 
 
-def choose(name: str, reading: Reading) -> Chosen:
-    """The values of one field."""
+def choose(name: str, reading: Reading, present: Collection[str]) -> Chosen:
+    """The values of one field; `present` are the sources that say something."""
+    sources = [source for source in SOURCES[name] if source in present]
     chooser = _CHOOSERS.get(name)
-    return chooser(SOURCES[name], reading) if chooser else choose_plain(FIELDS[name], SOURCES[name], reading)
+    return chooser(sources, reading) if chooser else choose_plain(FIELDS[name], sources, reading)
 
 
 def _choose_headline(sources: Sequence[str], reading: Reading) -> Chosen:

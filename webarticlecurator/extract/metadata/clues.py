@@ -5,9 +5,8 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal["", "person", "organization"]
 MAX_TEXT = 2_000
@@ -21,8 +20,7 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,300}>")
 
 
-@dataclass(frozen=True, slots=True)
-class Clue:
+class Clue(NamedTuple):
     """One text that may be a value."""
 
     text: str
@@ -50,8 +48,7 @@ class Clues:
         """File a text; empty ones, endless ones and repetitions are not kept."""
         if not text or len(text) > MAX_TEXT or not (text := " ".join(text.split())):
             return
-        clues = self._clues.setdefault(source, [])
-        clue = Clue(text, kind)
+        clue, clues = Clue(text, kind), self._clues.setdefault(source, [])
         if len(clues) < MAX_CLUES and clue not in clues:
             clues.append(clue)
 

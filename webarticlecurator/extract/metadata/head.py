@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extract.metadata.clues import MAX_TEXT, Clues
+from webarticlecurator.extract.metadata.merge import CARD, READ
 from webarticlecurator.text import short_text
 
 _WRITTEN_BY = re.compile(
@@ -17,8 +19,10 @@ _WRITTEN_BY = re.compile(
 _HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
 _OWN_KEYWORDS = tuple(f"{mark}{name}" for mark in ":._-" for name in ("keywords", "tags"))
 """A portal's own name for its keywords."""
+_OF_ITS_OWN = "meta:own-keywords"
 _LINKS = frozenset({"canonical", "license"})
 _NAMES = ("property", "name", "http-equiv")
+_LONGEST_NAME = 200
 
 
 def read_head(tree: Element, told: Iterable[Element], clues: Clues) -> None:
@@ -46,17 +50,25 @@ def _meta(element: Element, clues: Clues) -> None:
     if not content:
         return
     for attribute in _NAMES:
-        if name := element.get(attribute):
-            name = name.strip().lower()
-            clues.add(f"meta:{name}", content)
-            if name.endswith(_OWN_KEYWORDS) and ":" not in content:
-                clues.add("meta:own-keywords", content)
+        name = element.get(attribute)
+        if name and len(name) <= _LONGEST_NAME:
+            for source in _sources_of(name):
+                if source != _OF_ITS_OWN or ":" not in content:
+                    clues.add(source, content)
+
+
+@lru_cache(maxsize=4_096)
+def _sources_of(written: str) -> tuple[str, ...]:
+    """Where the content of a meta element of this name is filed; of most names nobody asks."""
+    name = written.strip().lower()
+    own = (_OF_ITS_OWN,) if name.endswith(_OWN_KEYWORDS) else ()
+    return (*((source,) if (source := f"meta:{name}") in READ else ()), *own)
 
 
 def _file_card_author(clues: Clues) -> None:
-    """A card for social media carries two labelled values; one of them may be the author."""
-    for number in "12":
-        label, value = (clues.texts(f"meta:twitter:{part}{number}") for part in ("label", "data"))
+    """One of the labelled values of a card may be the author."""
+    for labelled, valued in CARD:
+        label, value = clues.texts(labelled), clues.texts(valued)
         if label and value and _WRITTEN_BY.search(label[0]):
             clues.add("html:card", value[0])
 

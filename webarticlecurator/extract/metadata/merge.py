@@ -153,8 +153,20 @@ SOURCES: dict[str, tuple[str, ...]] = {
 }
 """Field -> where it is looked for, the most trusted place first."""
 
+SITE_NAMES = (
+    *("meta:og:site_name", "json-ld:publisher", "microdata:publisher", "meta:application-name", "meta:apple-mobile-web-app-title"),
+    *("meta:twitter:site", "meta:publisher", "meta:dc.publisher", "html:site-name"),
+)
+"""Where a site's own name stands."""
+
+CARD = tuple((f"meta:twitter:label{number}", f"meta:twitter:data{number}") for number in "12")
+"""A card for social media carries two labelled values."""
+
 FIELDS_FROM: dict[str, tuple[str, ...]] = {
     source: tuple(name for name, sources in SOURCES.items() if source in sources)
     for source in {one for sources in SOURCES.values() for one in sources}
 }
 """The same table from the other side: source -> the fields it may decide."""
+
+READ = frozenset((*FIELDS_FROM, *SITE_NAMES, *(source for pair in CARD for source in pair)))
+"""Every source that anyone asks."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
 
@@ -124,6 +125,7 @@ def _yes_no(text: str) -> str | None:
     return _YES_NO.get(text.rpartition("/")[2].lower())
 
 
+@lru_cache(maxsize=256)
 def language_tag(text: str) -> str | None:
     """BCP 47 from what pages write: `hu_HU.UTF-8`, `HU`, `de-de`, `sr-latn-rs`."""
     written = re.split(r"[.@,;]", text.strip())[0].replace("_", "-")

@@ -18,7 +18,7 @@ from webarticlecurator.extract.metadata.embedded import MICRODATA, RDFA, read_em
 from webarticlecurator.extract.metadata.gate import odd_dates
 from webarticlecurator.extract.metadata.head import read_head
 from webarticlecurator.extract.metadata.json_ld import read_json_ld
-from webarticlecurator.extract.metadata.merge import FIELDS_FROM, SOURCES
+from webarticlecurator.extract.metadata.merge import FIELDS_FROM, SITE_NAMES, SOURCES
 from webarticlecurator.extract.metadata.moments import Clock
 from webarticlecurator.extract.metadata.offers import Chosen, Reading, contradicting, language_tag
 from webarticlecurator.extract.metadata.running_text import text_bylines, text_dates
@@ -34,10 +34,6 @@ from webarticlecurator.urls import bare_host
 _TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}
 _VAGUE = frozenset({"Article", "Report", "SocialMediaPosting"})
 """Types that say less than the kind of the portal does."""
-_SITE_NAMES = (
-    *("meta:og:site_name", "json-ld:publisher", "microdata:publisher", "meta:application-name", "meta:apple-mobile-web-app-title"),
-    *("meta:twitter:site", "meta:publisher", "meta:dc.publisher", "html:site-name"),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +65,8 @@ def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, lis
         # what a rule sent to another field does not come back into its own
         own = tuple(one for one in chosen.values if not (name in picks and folded(one.value) in routed))
         metadata[name] = decided.get(name) or own
-        disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
+        if chosen.others or metadata[name] != chosen.values:
+            disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
     metadata, disagreements = ({name: found for name, found in every.items() if found} for every in (metadata, disagreements))
     return ReadMetadata(
         metadata=metadata,
@@ -95,8 +92,9 @@ def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]
         language=language,
         outlets=_outlets(page, portal, clues),
     )
-    fields = {name for source in clues.sources() for name in FIELDS_FROM.get(source, ())}
-    return {name: choose(name, reading) for name in fields}, told
+    present = frozenset(clues.sources())
+    fields = {name for source in present for name in FIELDS_FROM.get(source, ())}
+    return {name: choose(name, reading, present) for name in fields}, told
 
 
 def _file_portal(portal: Portal, clues: Clues) -> None:
@@ -123,5 +121,5 @@ def _outlets(page: Page, portal: Portal, clues: Clues) -> frozenset[str]:
     """The names of the portal: as its file, its pages and its address give them."""
     host = bare_host(page.url)
     names = [portal.title, portal.name, portal.publisher.name or "", host, host.rpartition(".")[0], host.split(".")[0]]
-    names += clues.texts(*_SITE_NAMES)
+    names += clues.texts(*SITE_NAMES)
     return frozenset(filter(None, map(folded, names)))

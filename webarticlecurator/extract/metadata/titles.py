@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
@@ -53,7 +53,7 @@ class Title:
 def best_of(titles: Sequence[Title], sites: Collection[str]) -> Title | None:
     """The title with most weight behind it; `titles` in the order of trust, `sites` folded."""
     keys = {folded(title.text) for title in titles}
-    cleaned = [replace(title, text=without_site(title.text, sites, keys)) for title in titles]
+    cleaned = [Title(without_site(title.text, sites, keys), title.raw, title.source) for title in titles]
     usable = [title for title in cleaned if folded(title.text) and folded(title.text) not in sites] or list(titles)
     if not usable:
         return None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass
+from itertools import chain, islice
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -19,97 +19,96 @@ _LONGEST_NAME, _LONGEST_BYLINE, _LONGEST_DATE, _LONGEST_TAG, _LONGEST_HEADING = 
 _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 _OUTSIDE_TAGS = frozenset({"nav", "footer", "form", "noscript", "script", "style", "template"})
-_TELLING = frozenset({"meta", "link", "title"})
+_HEADINGS = ("h1", "h2", "h3")
+_TELLING = ("meta", "link", "title")
+_WITHOUT_CLASS = frozenset({*_TELLING, "script"})
+"""Whose class says nothing of what a reader sees."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Sight:
     """The elements that may hold metadata, in page order."""
 
-    told: list[Element] = field(default_factory=list)
+    tree: Element
+    told: list[Element]
     """What tells of the whole page: meta, link, title and h1."""
-    scripts: list[Element] = field(default_factory=list)
-    headings: list[Element] = field(default_factory=list)
-    times: list[Element] = field(default_factory=list)
-    rel_author: list[Element] = field(default_factory=list)
-    authors: list[Element] = field(default_factory=list)
-    bylines: list[Element] = field(default_factory=list)
-    dates: list[Element] = field(default_factory=list)
-    rel_tag: list[Element] = field(default_factory=list)
-    tag_lists: list[Element] = field(default_factory=list)
-    crumbs: list[Element] = field(default_factory=list)
-    microdata: list[Element] = field(default_factory=list)
-    rdfa: list[Element] = field(default_factory=list)
+    scripts: list[Element]
+    times: list[Element]
+    microdata: list[Element]
+    rdfa: list[Element]
+    marked: dict[Mark, list[Element]]
+    """By what the class says."""
+    linked: dict[str, list[Element]]
+    """Links, by what their rel says."""
 
-    def by_mark(self) -> dict[Mark, list[Element]]:
-        return {
-            Mark.AUTHOR: self.authors,
-            Mark.BYLINE: self.bylines,
-            Mark.DATE: self.dates,
-            Mark.TAGS: self.tag_lists,
-            Mark.CRUMBS: self.crumbs,
-            Mark.HEADING: self.headings,
-        }
+    def headings(self) -> list[Element]:
+        """By tag or class."""
+        marked = set(self.marked[Mark.HEADING])
+        return [one for one in self.tree.iter(etree.Element) if one.tag in _HEADINGS or one in marked] if marked else self._by_tag()
+
+    def _by_tag(self) -> list[Element]:
+        return list(self.tree.iter(*_HEADINGS))
 
 
 def look(tree: Element) -> Sight:
-    """One walk over the page."""
-    sight = Sight()
-    lists = sight.by_mark()
-    microdata, rdfa = sight.microdata, sight.rdfa
-    by_tag = {"script": (sight.scripts,), "h1": (sight.told, sight.headings), "h2": (sight.headings,), "h3": (sight.headings,)}
-    by_tag |= {"time": (sight.times,), **dict.fromkeys(_TELLING, (sight.told,))}
-    # This loop sees every element of the page: what asks for attributes that only few have comes last.
+    """Find them. Asking for a tag is far cheaper than asking each element for attributes, so that is done in one walk, and once."""
+    microdata: list[Element] = []
+    rdfa: list[Element] = []
+    marked: dict[Mark, list[Element]] = {mark: [] for mark in Mark}
     for element in islice(tree.iter(etree.Element), MAX_ELEMENTS):
-        tag, get = element.tag, element.get
-        if tag in by_tag:
-            for collected in by_tag[tag]:
-                collected.append(element)
-            if tag == "script":
-                continue
-        if get("itemprop") is not None:
+        get = element.get
+        if get("itemprop") is not None and element.tag != "script":
             microdata.append(element)
-        if tag in _TELLING:
-            continue
-        written = get("class")
-        if written and (marks := marks_of(written)):
-            for mark in marks:
-                if mark in lists:
-                    lists[mark].append(element)
-        if get("property") is not None:
+        if get("property") is not None and element.tag not in _WITHOUT_CLASS:
             rdfa.append(element)
-        if tag == "a" and (rel := get("rel")):
-            _by_rel(element, rel.lower().split(), sight)
-    return sight
+        written = get("class")
+        if written and (marks := marks_of(written)) and element.tag not in _WITHOUT_CLASS:
+            for mark in marks:
+                marked[mark].append(element)
+    return Sight(
+        tree=tree,
+        told=list(tree.iter(*_TELLING, "h1")),
+        scripts=list(tree.iter("script")),
+        times=list(tree.iter("time")),
+        microdata=microdata,
+        rdfa=rdfa,
+        marked=marked,
+        linked=_linked(tree),
+    )
 
 
-def _by_rel(element: Element, rels: list[str], sight: Sight) -> None:
-    if "author" in rels:
-        sight.rel_author.append(element)
-    if "tag" in rels:
-        sight.rel_tag.append(element)
+def _linked(tree: Element) -> dict[str, list[Element]]:
+    linked: dict[str, list[Element]] = {"author": [], "tag": []}
+    for link in tree.iter("a"):
+        if rel := link.get("rel"):
+            rels = rel.lower().split()
+            for name, links in linked.items():
+                if name in rels:
+                    links.append(link)
+    return linked
 
 
 def file_sight(sight: Sight, clues: Clues) -> None:
     """Promise what the elements say as `html:...`."""
-    around = frozenset(above for heading in sight.headings if heading.tag == "h1" for above in heading.iterancestors())
+    around = frozenset(above for one in sight.told if one.tag == "h1" for above in one.iterancestors())
+    marked, linked = sight.marked, sight.linked
     for source, texts in {
-        "html:heading": lambda: _short_texts(sight.headings, _LONGEST_HEADING, around),
+        "html:heading": lambda: _short_texts(sight.headings(), _LONGEST_HEADING, around),
         "html:time": lambda: _times(sight.times, around),
-        "html:date": lambda: _short_texts(sight.dates, _LONGEST_DATE, around),
-        "html:rel-author": lambda: _names(sight.rel_author, around),
-        "html:author": lambda: _names(sight.authors, around),
-        "html:byline": lambda: _short_texts(_together(list(_inside(sight.bylines, around))), _LONGEST_BYLINE, around),
-        "html:rel-tag": lambda: _short_texts(sight.rel_tag, _LONGEST_TAG, around),
-        "html:tags": lambda: _links_of(sight.tag_lists, around),
-        "html:breadcrumb": lambda: _links_of(sight.crumbs[:1], around),
+        "html:date": lambda: _short_texts(marked[Mark.DATE], _LONGEST_DATE, around),
+        "html:rel-author": lambda: _names(linked["author"], around),
+        "html:author": lambda: _names(marked[Mark.AUTHOR], around),
+        "html:byline": lambda: _short_texts(_together(list(_inside(marked[Mark.BYLINE], around))), _LONGEST_BYLINE, around),
+        "html:rel-tag": lambda: _short_texts(linked["tag"], _LONGEST_TAG, around),
+        "html:tags": lambda: _links_of(marked[Mark.TAGS], around),
+        "html:breadcrumb": lambda: _links_of(marked[Mark.CRUMBS][:1], around),
     }.items():
         clues.promise(source, texts)
 
 
 def is_outside(element: Element, around: Collection[Element] = ()) -> bool:
     """Whether an element stands in a part of the page that is not the article's; what holds the heading is the article's."""
-    for above in (element, *element.iterancestors()):
+    for above in chain((element,), element.iterancestors()):
         if above in around or above.tag in ("body", "main"):
             return False
         if above.tag in _OUTSIDE_TAGS:

@@ -53,6 +53,15 @@ def test_a_path_leads_where_a_browser_would_go(path: str) -> None:
     assert found.url == any_uri(join(BASE, path) or "")
 
 
+@given(
+    written=st.from_regex(r"([a-g0-9_~%][a-z0-9._~%&=;@-]*(/[a-z0-9./:%]*)?)?(\?[a-z0-9/:%&=?-]*)?(#[a-z0-9/:?-]+)?", fullmatch=True),
+    base=st.sampled_from([BASE, "https://pelda.example", "https://pelda.example/a/../b/c?d=1#e", "https://pelda.example/[á]/b c?d=[é]"]),
+)
+def test_a_relative_link_leads_where_a_browser_would_go(written: str, base: str) -> None:
+    found = link_target(written, base)
+    assert (found.url if found else "") == (any_uri(join(base, written) or "") if written else "")
+
+
 @pytest.mark.parametrize(
     "written", [None, "", " ", "#", "javascript:void(0)", "JavaScript:x", "data:text/html,x", "http://", "about:blank"]
 )

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.extract.metadata.authors import folded, is_outlet, names_in
+from webarticlecurator.extract.metadata.authors import byline_start, folded, is_outlet, names_in, starts_with_by
+from webarticlecurator.extract.metadata.byline_words import BY
 from webarticlecurator.extract.metadata.clues import Clue, Kind
 
 
@@ -98,3 +99,11 @@ def test_no_name_comes_twice_and_none_is_empty(texts: list[str], language: str |
     found = names(*texts, language=language, visible=visible)
     assert len({frozenset(map(folded, name.split())) for name in found}) == len(found)
     assert all(name.strip() == name and name for name in found)
+
+
+@pytest.mark.parametrize("language", sorted(BY))
+def test_no_byline_is_sorted_out_by_how_it_begins(language: str) -> None:
+    bylines = [f"{word.upper()} Ann Lee" for word in BY[language]]
+
+    assert all(starts_with_by(text, language) for text in bylines)
+    assert all(byline_start(language).match("\n\t" + text.replace(" ", "\n  ")) for text in bylines)

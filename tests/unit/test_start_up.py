@@ -1,0 +1,25 @@
+"""What is imported for nothing is paid for by every command and every worker."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("module", "not_needed"),
+    [
+        ("webarticlecurator.cli.app", {"webarticlecurator.config.portal", "webarticlecurator.corpus_build", "lxml", "rich.console"}),
+        ("webarticlecurator.corpus_build", {"webarticlecurator.pipeline", "webarticlecurator.fetch", "webarticlecurator.extract.article"}),
+        ("webarticlecurator.building.worker", {"webarticlecurator.config.load", "webarticlecurator.crawling", "jsonschema", "typer"}),
+        ("webarticlecurator.building.bench", {"webarticlecurator.config.load", "webarticlecurator.fetch", "dateutil", "bs4", "yaml"}),
+    ],
+)
+def test_a_module_brings_along_only_what_it_needs(module: str, not_needed: set[str]) -> None:
+    code = f"import json, sys; import {module}; print(json.dumps(list(sys.modules)))"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert not_needed & set(json.loads(ended.stdout)) == set()
