@@ -33,6 +33,7 @@ ci: test check
 docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/generate.py
 	$(BIN)/python docs/portal_reference.py
+	$(BIN)/python docs/transcripts.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

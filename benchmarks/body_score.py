@@ -74,13 +74,25 @@ def tools_python() -> Path | None:
 # --- predictions ---
 
 
+def curator_lines(blocks: Iterable[Any], captions: bool = False) -> Iterator[tuple[str, str]]:
+    """Our blocks as the truths have them: headings and paragraphs."""
+    from webarticlecurator.model.article import HOLDS, Block, Content, plain_text
+
+    for block in blocks:
+        if not isinstance(block, Block) or (block.type == "caption" and not captions):
+            continue
+        if HOLDS[block.type] is Content.INLINES:
+            yield ("head" if "heading" in block.type else "p"), plain_text(block)
+        else:
+            yield from curator_lines(block.children, captions)
+
+
 def curator(captions: bool) -> Predict:
     from functools import cache
     from zoneinfo import ZoneInfo
 
     from webarticlecurator.config.portal import FetchRules, Portal
     from webarticlecurator.extract.article import article_from_html
-    from webarticlecurator.model.article import HOLDS, Block, Content, plain_text
 
     @cache
     def portal(encoding: str | None) -> Portal:
@@ -88,17 +100,8 @@ def curator(captions: bool) -> Predict:
         rules = FetchRules(encoding=encoding)
         return Portal(name="bench", title="Bench", home=home, language=None, timezone=ZoneInfo("UTC"), fetch=rules)
 
-    def lines(blocks: Iterable[Any]) -> Iterator[tuple[str, str]]:
-        for block in blocks:
-            if not isinstance(block, Block) or (block.type == "caption" and not captions):
-                continue
-            if HOLDS[block.type] is Content.INLINES:
-                yield ("head" if "heading" in block.type else "p"), plain_text(block)
-            else:
-                yield from lines(block.children)
-
     def predict(meta: Meta, body: bytes) -> Prediction:
-        found = list(lines(article_from_html(body, meta["url"], portal(meta.get("encoding"))).blocks))
+        found = list(curator_lines(article_from_html(body, meta["url"], portal(meta.get("encoding"))).blocks, captions))
         return {"paragraphs": [{"type": kind, "text": text} for kind, text in found], "text": "\n".join(text for _, text in found)}
 
     return predict

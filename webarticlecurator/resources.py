@@ -32,6 +32,11 @@ def example_portal() -> Path:
     return _folder("example_portal", in_checkout="examples/portal")
 
 
+def is_inside_package(path: Path) -> bool:
+    """Whether a file came with the installed package: the next version replaces it."""
+    return _PACKAGE in path.resolve().parents
+
+
 def _folder(name: str, *, in_checkout: str | None = None) -> Path:
     # An installed package carries its folders inside; a checkout (also when installed with `pip install -e`) keeps them beside it.
     # Asking the file system serves both, and a checkout that was never installed, which importlib.resources would not.

@@ -31,6 +31,8 @@ COMMANDS: dict[str, Entry] = {
     "crawl": Entry("webarticlecurator.cli.crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
     "status": Entry("webarticlecurator.cli.status:status", "See what is there, what is missing, and why."),
     "build": Entry("webarticlecurator.cli.build:build", "Make TEI documents of what is stored."),
+    "tags": Entry("webarticlecurator.cli.tags:app", "See which tags the pages are made of, and decide what they mean."),
+    "audit": Entry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
     "test": Entry("webarticlecurator.cli.test:test_", "See whether pages still give what they should."),
     "warc": Entry("webarticlecurator.cli.warc:app", "Look into WARC files, ours or anyone's."),
     "demo": Entry("webarticlecurator.cli.demo:demo", "Crawl a small portal that runs on this machine."),
@@ -91,6 +93,7 @@ def root(
       curator crawl portal.yaml          get every article; run again to extend or to go on
       curator status portal.yaml         what is there, what is missing, and why
       curator build portal.yaml          TEI of every article stored; run again when the rules change
+      curator tags portal.yaml           which tags its pages are made of, and which no rule decides
 
     Every article a news portal ever published: one portal file in, a complete and provable WARC out.
     Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the name of a portal that came with curator.

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 class Verbosity(IntEnum):
@@ -46,6 +50,16 @@ def data(text: str) -> None:
 def data_json(value: Any) -> None:
     """One JSON object on one line, to stdout; dataclasses, enums and dates are understood."""
     _write(sys.stdout, orjson.dumps(value, default=str, option=orjson.OPT_NON_STR_KEYS).decode())
+
+
+def table(made: Callable[[int], RenderableType]) -> None:
+    """What rich draws, as wide as the terminal is, to stdout; the texts in it are `printable`."""
+    from rich.console import Console
+
+    canvas = Console(file=io.StringIO(), force_terminal=sys.stdout.isatty() or None, highlight=False)
+    with canvas.capture() as drawn:
+        canvas.print(made(canvas.width))
+    _write(sys.stdout, "\n".join(line.rstrip() for line in drawn.get().splitlines()))
 
 
 def say(text: str) -> None:

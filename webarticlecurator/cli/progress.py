@@ -22,7 +22,9 @@ _LINE_EVERY = 10.0
 _RATE_WINDOW = 30.0
 _BAR_WIDTH = 16
 _DOING_WIDTH = 50
-_COUNTABLE = ("articles", "build")
+_OF_WHAT_IS_STORED = ("build", "tags", "audit")
+"""Phases in which no archive page is read."""
+_COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
 """Phases in which it is known how much there is to do."""
 
 
@@ -85,7 +87,7 @@ def duration_words(seconds: float) -> str:
 def figures(snapshot: Snapshot, rate: float) -> str:
     """The numbers of one portal in one line."""
     parts = [
-        *([f"{snapshot.archive_pages:,} archive pages"] if snapshot.phase != "build" else []),
+        *([f"{snapshot.archive_pages:,} archive pages"] if snapshot.phase not in _OF_WHAT_IS_STORED else []),
         f"{snapshot.articles:,} articles",
         f"{snapshot.waiting:,} waiting",
         f"{snapshot.failed:,} failed",

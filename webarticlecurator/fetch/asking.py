@@ -77,9 +77,7 @@ class Asker:
 
     def head(self, request: Request, target: Target) -> Sent:
         """The request as bytes; raises Unsendable."""
-        return self._heads.write(
-            request, target, proxy=self._dialer.speaks_to_proxy, proxy_authorization=self._dialer.proxy_authorization
-        )
+        return self._heads.write(request, target, proxy=self._dialer.speaks_to_proxy, proxy_authorization=self._dialer.proxy_authorization)
 
     def ask(
         self, request: Request, target: Target, sent: Sent, *, retries: int, wanted: Wanted | None = None, limits: Limits | None = None

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webarticlecurator.extract.body.tag_names import general_name
 
 _MOST_CLASSES = 8
 _MOST_ATTRIBUTES = 12
-_LONGEST_NAME = 30
+LONGEST_NAME = 30
+"""Characters of a tag's name; what is longer is cut."""
+_MOST_NAMES = 100
+"""Classes, and attributes, of one element that are looked at."""
 
 # fmt: off
 _SAY_NOTHING = frozenset((
@@ -28,13 +31,15 @@ _SAY_NOTHING = frozenset((
 _SAY_NOTHING_STARTS = ("aria-", "data-v-", "on")
 _VALUES_TELL = frozenset(("itemprop", "itemtype", "property", "rel", "role", "type"))
 """Attributes whose values come from a fixed set of words; of all others only the name is kept."""
+_VALUES_READ = _VALUES_TELL | {"class", "id"}
 # fmt: on
 _WRITTEN = re.compile(
     r"""(?P<mark>[#.])(?P<name>[^#.\[\]\s]+)      # id, class
       | \[(?P<attribute>[^=\[\]\s]+)(?:=(?P<value>[^\[\]]*))?\]""",
     re.VERBOSE,
 )
-_TAG_NAME = re.compile(r"[^#.\[\]\s<>]+")
+_TAG_NAME = re.compile(r"""[^#.\[\]\s<>\\"']+""")
+"""What can be written without being taken for something else, here and in a selector."""
 
 
 class TagNotationError(ValueError):
@@ -83,24 +88,41 @@ class Tag:
 
 def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
     """The simplified tag of an element with these attributes, as they stand in the page."""
+    return shortened(whole(name, attributes))
+
+
+def shortened(tag: Tag) -> Tag:
+    """A tag with so many classes and attributes as a person can take in."""
+    return replace(tag, classes=tag.classes[:_MOST_CLASSES], attributes=tag.attributes[:_MOST_ATTRIBUTES])
+
+
+def whole(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
+    """The simplified tag before it is shortened."""
     id: str | None = None
     classes: tuple[str, ...] = ()
     telling: list[tuple[str, str]] = []
     for key, value in attributes:
         if key == "class":
-            classes = tuple(dict.fromkeys(general_name(one) for one in value.split()[:_MOST_CLASSES]))
+            classes = tuple(dict.fromkeys(kept_name(one) for one in value.split()[:_MOST_NAMES]))
         elif key == "id":
             id = _telling_id(value)
         elif key not in _SAY_NOTHING and not key.startswith(_SAY_NOTHING_STARTS) and _TAG_NAME.fullmatch(key):
-            telling.append((general_name(key), _plain(general_name(value)) if key in _VALUES_TELL else ""))
-    return Tag(name[:_LONGEST_NAME], id, classes, tuple(sorted(dict.fromkeys(telling))[:_MOST_ATTRIBUTES]))
+            telling.append((kept_name(key), kept_name(value) if key in _VALUES_TELL else ""))
+    return Tag(name[:LONGEST_NAME], id, classes, tuple(sorted(dict.fromkeys(telling))[:_MOST_NAMES]))
+
+
+def telling(attributes: Iterable[tuple[str, str]]) -> tuple[str | tuple[str, str], ...]:
+    """What of the attributes a simplified tag depends on: elements for which this is the same have the same tag."""
+    return tuple(pair if pair[0] in _VALUES_READ else pair[0] for pair in attributes)
 
 
 def _telling_id(value: str) -> str | None:
     """An id that names a place in the page's design; one with a number in it names a thing."""
-    general = general_name(value)
-    return None if "*" in general or not general or _TAG_NAME.fullmatch(general) is None else general
+    general = kept_name(value)
+    return None if "*" in general else general
 
 
-def _plain(value: str) -> str:
-    return value if _TAG_NAME.fullmatch(value) else "*"
+def kept_name(name: str) -> str:
+    """What is kept of a class, an id, a value: a star for what differs from page to page, and for what could not be written."""
+    general = general_name(name)
+    return general if _TAG_NAME.fullmatch(general) else "*"

@@ -83,7 +83,9 @@ ARTICLES = [
     old_article("Elfogadták a költségvetést"),
     old_article("Elfogadták a költségvetést", BANNER),
     small("Elfogadták a költségvetést", BANNER + f"<p>{SENTENCE}</p>"),
-    old_article("Hozzászólások", '<form><div class="g-recaptcha"></div><script src="https://www.google.com/recaptcha/api.js"></script></form>'),
+    old_article(
+        "Hozzászólások", '<form><div class="g-recaptcha"></div><script src="https://www.google.com/recaptcha/api.js"></script></form>'
+    ),
     old_article("Captcha"),
     old_article("Access denied"),
     old_article("Before you continue", BANNER),

@@ -70,9 +70,7 @@ def test_the_permitted_rate_is_held_at_any_latency_below_in_flight_by_rate(in_fl
     assert 0.95 <= rate(starts) <= 1.001
 
 
-@given(
-    st.floats(0.01, 5), st.integers(1, 3), st.lists(st.tuples(st.floats(0, 20), st.floats(0, 10)), min_size=5, max_size=60)
-)
+@given(st.floats(0.01, 5), st.integers(1, 3), st.lists(st.tuples(st.floats(0, 20), st.floats(0, 10)), min_size=5, max_size=60))
 def test_never_more_often_than_the_delay_allows(delay: float, in_flight: int, events: list[tuple[float, float]]) -> None:
     pace = HostPace(delay=delay, in_flight=in_flight)
     now, starts = 0.0, []

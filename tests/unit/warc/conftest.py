@@ -73,8 +73,6 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def store(folder: Path, info: WarcInfo) -> Iterator[WarcStore]:
     numbers = count(1)
-    opened = WarcStore(
-        folder, "pelda", info=info, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=lambda _: None
-    )
+    opened = WarcStore(folder, "pelda", info=info, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=lambda _: None)
     yield opened
     opened.close()

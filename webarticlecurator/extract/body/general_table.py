@@ -43,7 +43,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
         ".sr-only", ".visually-hidden", "[hidden]",
     ),
     "unwrap": (
-        "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",
+        "a", "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",
         "hgroup", "label", "legend", "map", "math", "nobr", "noindex", "output", "picture", "rb", "rp", "rt", "rtc", "ruby", "search",
         "small", "source", "tbody", "tfoot", "thead", "time", "track", "wbr", "pre code", "pre samp", "pre kbd",
     ),
@@ -80,7 +80,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "strike": ("s", "strike", "del"),
     "superscript": ("sup",),
     "subscript": ("sub",),
-    "link": ("a",),
+    "link": ("a[href]", "a[data-cfemail]"),
     "inline-quote": ("q",),
     "code-inline": ("code", "kbd", "samp", "tt"),
     "line-break": ("br",),

@@ -76,13 +76,34 @@ class TagRow:
     """Elements in them."""
     examples: tuple[Example, ...] = ()
     suggestion: Suggestion | None = None
-    """For what nobody decides."""
+    """For what nobody decides; for what only the general table or the finder decides, where the evidence speaks for something else."""
     new: bool = False
     """Not seen in the inventory before this one."""
 
     @property
     def has_text(self) -> bool:
         return self.words > 0
+
+    @property
+    def is_undecided(self) -> bool:
+        return self.ruling.decider is Decider.NOBODY
+
+    @property
+    def mean_words(self) -> float:
+        return self.words / self.frequency
+
+    @property
+    def mean_own_words(self) -> float:
+        return self.own_words / self.frequency
+
+    @property
+    def mean_descendants(self) -> float:
+        return self.descendants / self.frequency
+
+    @property
+    def link_share(self) -> float:
+        """Of the words, the part that stands in links."""
+        return self.link_words / self.words if self.words else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +118,14 @@ class TreeNode:
     own_words: int
     children: tuple[TreeNode, ...] = ()
     """Most words first."""
+    more: int = 0
+    """Paths below it that are left out, since there are so many and they hold so little."""
+    more_words: int = 0
+    """In those of them that are children."""
 
     @property
     def is_leaf(self) -> bool:
-        return not self.children
+        return not self.children and not self.more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +168,17 @@ class YearCoverage:
     decided_elements: int
     words: int
     decided_words: int
-    """Words that stand immediately in an element that a rule decides."""
+    """Words that stand immediately in an element that a rule decides, or inside one that is left out."""
+    layout_change: bool = False
+    """Its share of decided words is so much below that of the years before that the portal's layout may have changed."""
+
+    @property
+    def word_share(self) -> float:
+        return self.decided_words / self.words if self.words else 1.0
+
+    @property
+    def element_share(self) -> float:
+        return self.decided_elements / self.elements if self.elements else 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,6 +192,10 @@ class Inventory:
     """That there are; more than `pages` in a sample."""
     passed_over: Mapping[str, int] = field(default_factory=dict)
     """Outcome -> how many stored responses gave no article container."""
+    first: bool = False
+    """There was none before it, so nothing in it is marked as new."""
+    notes: tuple[str, ...] = ()
+    """Sentences on what this inventory does not show: it is a sample, rare paths were folded."""
     rows: tuple[TagRow, ...] = ()
     """Text-bearing ones first; most words at stake first."""
     trees: Mapping[str, tuple[TreeNode, ...]] = field(default_factory=dict)

@@ -1,0 +1,233 @@
+"""What an inventory costs: CPU and memory of `curator tags` on a large corpus, and how long it takes to show it again after an edit.
+
+  python benchmarks/inventory_speed.py [--pages 100000] [--jobs 2] [--keep DIR]
+
+Pages are the example portal's articles, filled up to sixty kilobytes, and real pages of sixty to a hundred where they lie beside
+the checkout; each is stored again and again under other URLs. The command runs as a whole process, start-up included, with the
+processes that it starts; memory is what all of them hold together at a time, so that what they share is counted more than once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Literal
+
+from build_pages import make_corpus, real_pages
+from processes import Cost, run
+
+from webarticlecurator.example_portal import ExamplePortal
+from webarticlecurator.example_portal.answers import Request
+from webarticlecurator.warc.members import pack
+
+MOST_MEMORY = 300.0
+"""Megabytes."""
+LEAST_PAGES = 150.0
+"""A second, on one core."""
+MOST_GROWTH = 1.15
+"""Times the cost of a page, with ten times as many."""
+MOST_SECONDS = 5.0
+SAMPLE = 2_000
+_FILLING = 60_000
+_BEGIN = datetime(2015, 1, 1, tzinfo=UTC)
+_EVERY = 0.2
+"""Seconds between two looks at the memory."""
+
+RULES = """\
+portal: bench
+title: Bench
+home: https://bench.example/
+language: en
+body:
+  root: ["{root}", article, main, body]
+  tags:
+    box: [div.keretes]
+    decompose: [{decompose}]
+"""
+EDITS = {
+    "nothing": {},
+    "a rule": {"decompose": "div.share"},
+    "a rule with an ancestor": {"decompose": "'blockquote.tweet p'"},
+    "a rule that looks at more than tags": {"decompose": "'p:has(> img:only-child)'"},
+    "the root": {"root": "div.article-body"},
+}
+
+
+def rules(*, root: str = "div.cikktorzs", decompose: str = "div.ajanlo") -> str:
+    """The portal file."""
+    return RULES.format(root=root, decompose=decompose)
+
+
+def example_pages() -> list[bytes]:
+    """The articles of the example portal."""
+    with ExamplePortal(articles=200, filling=_FILLING) as portal:
+        answers = [portal.answer(Request(target=url.removeprefix(portal.home))) for url in sorted(portal.article_urls)]
+        return [one.body if one.body[:2] != b"\x1f\x8b" else gzip.decompress(one.body) for one in answers]
+
+
+def write_warc(path: Path, pages: list[bytes], count: int) -> None:
+    """So many responses, each page again and again, spread over ten years."""
+    with path.open("wb") as file:
+        for number, page in enumerate(islice(cycle(pages), count)):
+            day = (_BEGIN + timedelta(days=number % 3650)).strftime("%Y/%m/%d")
+            head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(page)
+            fields = (
+                "WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http;msgtype=response\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
+                f"WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{number:012}>\r\n"
+                f"WARC-Target-URI: https://bench.example/{day}/{number}\r\nContent-Length: {len(head) + len(page)}\r\n\r\n"
+            )
+            file.write(pack(fields.encode() + head + page + b"\r\n\r\n"))
+
+
+# --- measuring ---
+
+
+@dataclass(slots=True)
+class Memory:
+    """Of all processes below this one."""
+
+    most: float = 0.0
+    """Megabytes."""
+
+
+@contextmanager
+def memory_watched() -> Iterator[Memory]:
+    """Look at it again and again while the block runs."""
+    memory, done = Memory(), threading.Event()
+
+    def watch() -> None:
+        while not done.wait(_EVERY):
+            memory.most = max(memory.most, sum(map(_resident, _below(Path("/proc/self").resolve().name))))
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield memory
+    finally:
+        done.set()
+        thread.join()
+
+
+def _below(process: str) -> Iterator[str]:
+    for children in Path(f"/proc/{process}/task").glob("*/children"):
+        try:
+            found = children.read_text().split()
+        except OSError:
+            continue
+        for child in found:
+            yield child
+            yield from _below(child)
+
+
+def _resident(process: str) -> float:
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:")), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """One corpus."""
+
+    portal: Path
+    pages: int
+    jobs: int
+
+    @property
+    def corpus(self) -> Path:
+        return self.portal.parent / "corpus"
+
+    def tags(self, *flags: str) -> Cost:
+        """`curator tags`."""
+        command: list[str | Path] = [sys.executable, "-m", "webarticlecurator", "tags", self.portal, "--corpus", self.corpus]
+        return run([*command, "--jobs", str(self.jobs), "--json", "--quiet", *flags])
+
+    def forget(self) -> None:
+        """The cache."""
+        for path in self.corpus.glob("survey*"):
+            path.unlink()
+
+
+def bench_of(folder: Path, pages: list[bytes], count: int, jobs: int) -> Bench:
+    """A corpus of so many pages, made where it is not there yet."""
+    place = folder / str(count)
+    place.mkdir(parents=True, exist_ok=True)
+    portal = place / "portal.yaml"
+    if not portal.exists():
+        write_warc(place / "in.warc.gz", pages, count)
+        make_corpus(place, place / "in.warc.gz", rules())
+        (place / "in.warc.gz").unlink()
+    return Bench(portal, count, jobs)
+
+
+def verdict(what: str, value: float, bound: float, unit: str, way: Literal["most", "least"]) -> bool:
+    """Print a figure with its target."""
+    reached = value <= bound if way == "most" else value >= bound
+    print(f"  {what:<48} {value:10.2f} {unit:<12} target: at {way} {bound:g}: {'reached' if reached else 'MISSED'}")
+    return reached
+
+
+def whole(bench: Bench) -> tuple[float, float]:
+    """The first inventory of a corpus: CPU seconds a page, megabytes."""
+    bench.forget()
+    with memory_watched() as memory:
+        cost = bench.tags()
+    again = bench.tags()
+    print(
+        f"{bench.pages:,} pages: {cost.cpu / bench.pages * 1000:.2f} ms CPU a page, {cost.wall:.1f} s, {memory.most:.0f} MB;"
+        f" a second time {again.wall:.1f} s"
+    )
+    return cost.cpu / bench.pages, memory.most
+
+
+def after_edits(bench: Bench) -> bool:
+    """How long a sample takes to be shown again."""
+    print(f"A sample of {SAMPLE:,} pages after an edit of")
+    bench.portal.write_text(rules(), "utf-8")
+    bench.tags("--sample", str(SAMPLE))
+    reached = True
+    for name, edit in EDITS.items():
+        bench.portal.write_text(rules(**edit), "utf-8")
+        cost = bench.tags("--sample", str(SAMPLE))
+        reached &= verdict(f"{name} ({cost.cpu:.1f} s CPU)", cost.wall, MOST_SECONDS, "s", "most")
+        bench.portal.write_text(rules(), "utf-8")
+        bench.tags("--sample", str(SAMPLE))
+    return reached
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--pages", type=int, default=100_000)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", type=Path, help="a folder for the corpora, which are made only where they are not there")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.keep or Path(temporary)
+        pages = [*real_pages(), *example_pages()]
+        size = sum(map(len, pages)) / len(pages) / 1000
+        print(f"{len(pages)} different pages of {size:.0f} KB on average, {arguments.jobs} processes")
+        small, large = (bench_of(folder, pages, count, arguments.jobs) for count in (arguments.pages // 10, arguments.pages))
+        before, _ = whole(small)
+        cost, memory = whole(large)
+        reached = [
+            verdict("pages a second on one core", 1 / cost, LEAST_PAGES, "pages/s", "least"),
+            verdict("memory of all processes", memory, MOST_MEMORY, "MB", "most"),
+            verdict("cost of a page with ten times as many", cost / before, MOST_GROWTH, "times", "most"),
+            after_edits(large),
+        ]
+    raise SystemExit(not all(reached))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Takes the pictures of docs/images: the inventory of the example portal, in a browser without a window.
+
+  python docs/screenshots.py
+
+Needs Chromium (Debian and Ubuntu: apt install chromium) and what `pip install -e '.[dev]'` brings; nothing goes over the network.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parent
+sys.path.append(str(DOCS.parent / "tests" / "support"))
+
+import chromium  # noqa: E402
+
+WIDTH, HEIGHT = 1200, 900
+
+
+def inventory_of_the_example_portal(folder: Path) -> Path:
+    """Crawled as `curator demo` does it."""
+    inventory = folder / "tags.html"
+    for command in (["demo", "."], ["tags", "portal.yaml", "--html", inventory.name]):
+        ended = subprocess.run([sys.executable, "-m", "webarticlecurator", *command, "--quiet"], cwd=folder, stdout=subprocess.DEVNULL)
+        if not inventory.exists() and command[0] == "tags":
+            raise SystemExit(f"curator {' '.join(command)} wrote no inventory (exit code {ended.returncode}).")
+    return inventory
+
+
+def picture(inventory: Path, program: str) -> None:
+    """The table of tags, its first row folded out."""
+    with chromium.browser(program) as browser:
+        page = browser.new_page(inventory.parent)
+        page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
+        page.open(inventory)
+        page.run("document.getElementById('tab-tags').click()")
+        page.run("document.querySelector('#tags .fold').click()")
+        page.screenshot(DOCS / "images" / "tag-inventory.png", width=WIDTH, height=HEIGHT)
+
+
+if __name__ == "__main__":
+    browser_program = chromium.find()
+    if browser_program is None:
+        raise SystemExit("There is no Chromium here; install it (Debian and Ubuntu: apt install chromium) and try again.")
+    (DOCS / "images").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        picture(inventory_of_the_example_portal(Path(temporary)), browser_program)

@@ -1,0 +1,400 @@
+"""The HTML inventory in a real browser: opened as a file, without a network, and hostile where a portal is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import chromium
+import pytest
+from chromium import Page
+from inventories import inventory_of, large_inventory, small_inventory
+
+from webarticlecurator.survey.applying.table import Verdict, read_table
+from webarticlecurator.survey.inventory.page import inventory_page
+from webarticlecurator.survey.inventory.results import Inventory
+
+PROGRAM = chromium.find()
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium here (Debian and Ubuntu: apt install chromium)")
+
+Open = Callable[[Inventory], Page]
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    assert PROGRAM is not None
+    with chromium.browser(PROGRAM) as running:
+        yield running.new_page(tmp_path_factory.mktemp("downloads"))
+
+
+@pytest.fixture
+def opened(tab: Page, tmp_path: Path) -> Iterator[Open]:
+    """Opens an inventory; at the end nothing may have gone wrong in the page, and nothing been asked of a network."""
+
+    def open_inventory(inventory: Inventory) -> Page:
+        path = tmp_path / "inventory.html"
+        path.write_text(inventory_page(inventory, language="hu"), encoding="utf-8")
+        tab.open(path)
+        return tab
+
+    tab.troubles.clear()
+    tab.requests.clear()
+    yield open_inventory
+    tab.run("localStorage.clear()")
+    assert tab.troubles == []
+    assert [address for address in tab.requests if not address.startswith(("file:", "blob:"))] == []
+
+
+def view(page: Page, name: str) -> Page:
+    page.run(f"document.getElementById('tab-{name}').click()")
+    return page
+
+
+def texts(page: Page, selector: str) -> Any:
+    shown = f"[...document.querySelectorAll({json.dumps(selector)})].filter(one => one.checkVisibility())"
+    return page.run(f"{shown}.map(one => one.textContent)")
+
+
+def tags(page: Page) -> Any:
+    return texts(page, "#tags tbody .fold code")
+
+
+def click(page: Page, label: str, within: str = "main section:not([hidden])") -> None:
+    """The button (or chip) with this text."""
+    found = f"[...document.querySelectorAll({json.dumps(within + ' button')})].find(one => one.textContent.startsWith({json.dumps(label)}))"
+    page.run(f"{found}.click()")
+
+
+def write(page: Page, selector: str, text: str) -> None:
+    """Type over what stands in a field, as a person does."""
+    page.run(f"(() => {{ const field = document.querySelector({json.dumps(selector)}); field.focus(); field.select() }})()")
+    page.type(text)
+
+
+def decide(page: Page, tag: str, operation: str) -> None:
+    write(page, f'input[aria-label="Operation of {tag}"]', operation)
+
+
+# --- overview ---
+
+
+def test_the_overview_shows_the_reduction_and_each_year(opened: Open) -> None:
+    page = opened(small_inventory())
+    assert texts(page, ".cards .figure") == ["33,466", "18,517", "359", "267"]
+    assert "55.3 % of all tags" in texts(page, ".cards dd")
+    assert texts(page, "#overview th[scope=row]") == ["2019", "2020", "no date", "read", "that there are", "passed over: captcha"]
+    assert page.run("document.querySelectorAll('svg rect').length") == 6
+    assert texts(page, ".alarm") == ["Much less than before is decided in 2020."]
+    assert texts(page, "#read") == ["150 of 3,000 pages read. A sample."]
+
+
+def test_every_view_opens_with_the_keyboard_alone(opened: Open) -> None:
+    page = opened(small_inventory())
+    page.press("Tab")
+    for name in ("tags", "tree", "pairs", "overview"):
+        page.press("ArrowRight")
+        assert page.run("document.activeElement.id") == f"tab-{name}"
+        assert page.run("[...document.querySelectorAll('[role=tabpanel]')].filter(one => !one.hidden).map(one => one.id)") == [name]
+
+
+# --- inventory ---
+
+
+def test_what_nobody_decides_comes_first_then_most_words(opened: Open) -> None:
+    shown = tags(view(opened(small_inventory()), "tags"))
+    assert shown[:5] == ["span.kiemelt", "div.post-*.wide", "hr.vonal", "p", "div.ajanlo"]
+    assert len(shown) == len(small_inventory().rows)
+
+
+FOUND = {
+    "AJANLO": ["div.ajanlo"],
+    "preset": ["blockquote"],
+    "portal.yaml:40": ["strong.bekezdes"],
+    "kövér": ["span.kiemelt"],
+    "portal blockquote": ["p"],
+    "nowhere to be found": [],
+}
+
+
+def test_search_narrows_to_tags_rules_and_text(opened: Open) -> None:
+    page = view(opened(small_inventory()), "tags")
+    for wanted, found in FOUND.items():
+        write(page, "#tags input[type=search]", wanted)
+        page.wait_for(f"[...document.querySelectorAll('#tags .fold code')].map(one => one.textContent).join() === '{','.join(found)}'")
+
+
+SORTED = {
+    "Tag": ["a", "blockquote", "div.ajanlo"],
+    "Operation": ["div.ajanlo", "img[data-src]", "a"],
+    "Decided by": ["div.menu", "a", "p"],
+    "Frequency": ["p", "div.ajanlo", "span.kiemelt"],
+    "Pages": ["p", "div.ajanlo", "span.kiemelt"],
+    "From": ["div.ajanlo", "span.kiemelt", "hr.vonal"],
+    "To": ["span.kiemelt", "hr.vonal", "p"],
+    "Words": ["p", "div.ajanlo", "span.kiemelt"],
+    "Mean": ["span.kiemelt", "p", "a"],
+    "Own": ["span.kiemelt", "p", "a"],
+    "Inside": ["span.kiemelt", "div.post-*.wide", "hr.vonal"],
+    "Links": ["span.kiemelt", "div.post-*.wide", "p"],
+}
+
+
+def test_each_column_sorts_and_says_so(opened: Open) -> None:
+    page = view(opened(small_inventory()), "tags")
+    for column, first in SORTED.items():
+        click(page, column, "#tags thead")
+        order = page.run("document.querySelector('#tags [aria-sort]').ariaSort")
+        expected = "ascending" if column in ("Tag", "Operation", "Decided by") else "descending"
+        assert (column, tags(page)[:3], order) == (column, first, expected)
+        click(page, column, "#tags thead")
+        assert page.run("document.querySelector('#tags [aria-sort]').ariaSort") != order
+        assert sorted(tags(page)) == sorted(row.tag for row in small_inventory().rows)
+        click(page, "Undecided first")
+        assert tags(page)[0] == "span.kiemelt"
+        assert page.run("document.querySelector('#tags [aria-sort]')") is None
+
+
+def test_numbers_sort_as_numbers_and_nothing_comes_last(opened: Open) -> None:
+    page = view(opened(large_inventory(300)), "tags")
+    for _ in range(2):
+        click(page, "Words", "#tags thead")
+        page.run("document.querySelector('#tags .more button').click()")
+    shown = [int(words.replace(",", "")) for words in texts(page, "#tags tbody td:nth-child(8)")]
+    assert shown == sorted(shown)
+    page = view(opened(small_inventory()), "tags")
+    for _ in range(2):
+        click(page, "From", "#tags thead")
+        assert tags(page)[-1] == "img[data-src]"
+
+
+CHIPS = {
+    ("undecided",): ["span.kiemelt", "div.post-*.wide", "hr.vonal"],
+    ("undecided", "no text"): ["hr.vonal"],
+    ("new",): ["div.post-*.wide"],
+    ("preset", "general finder"): ["blockquote", "div.menu"],
+    ("portal", "text"): ["div.ajanlo", "strong.bekezdes", "p"],
+}
+
+
+def test_chips_of_one_kind_widen_and_of_several_kinds_narrow(opened: Open) -> None:
+    page = view(opened(small_inventory()), "tags")
+    for chips, found in CHIPS.items():
+        for chip in chips:
+            click(page, chip, ".chips")
+        assert (chips, tags(page)) == (chips, found)
+        for chip in chips:
+            click(page, chip, ".chips")
+        assert len(tags(page)) == len(small_inventory().rows)
+
+
+def test_a_row_folds_out_to_its_suggestion_its_rule_and_its_examples(opened: Open) -> None:
+    page = view(opened(small_inventory()), "tags")
+    page.run("document.querySelector('#tags .fold').focus()")
+    page.press("Enter")
+    assert texts(page, ".fold-out li") == ["its class says bold", "short"]
+    assert texts(page, ".rule-line") == ['bold: ["span.kiemelt"]']
+    assert texts(page, ".example mark") == ["kövér szöveg", "Another text"]
+    assert page.run("document.querySelector('.example blockquote').textContent") == "Tegnap kövér szöveg állt itt."
+    assert page.run("document.querySelector('.example blockquote').lang") == "hu"
+    assert page.run("document.querySelector('.example a').href") == "https://pelda.example/1"
+    assert "noreferrer" in page.run("document.querySelector('.example a').rel")
+    assert page.run("document.activeElement.ariaExpanded") == "true"
+    page.press("Enter")
+    assert texts(page, ".fold-out") == []
+
+
+RULES = {
+    ("div.post-*.wide", "box"): """box: ['div.wide[class*="post-"]']""",
+    ("div.ajanlo", "unwrap"): 'unwrap: ["div.ajanlo"]',
+    ("div.ajanlo", "Paragraph>bold"): 'split: {"div.ajanlo": [paragraph, bold]}',
+    ("img[data-src]", "embed"): 'embed: [{css: "img[data-src]", url: "data-src"}]',
+    ("img[data-src]", "decompose"): 'decompose: ["img[data-src]"]',
+    ("hr.vonal", "nonsense"): "hr.vonal",
+}
+
+
+@pytest.mark.parametrize(("row", "line"), RULES.items())
+def test_the_rule_of_a_row_can_be_copied(opened: Open, row: tuple[str, str], line: str) -> None:
+    tag, operation = row
+    page = view(opened(small_inventory()), "tags")
+    page.run("navigator.clipboard.writeText = async text => { window.copied = text }")
+    click(page, tag, "#tags tbody")
+    decide(page, tag, operation)
+    assert texts(page, ".rule-line") == [line]
+    click(page, "Copy", ".fold-out")
+    assert page.run("window.copied") == line
+    page.wait_for("document.getElementById('said').textContent.startsWith('Copied')")
+
+
+def test_decisions_are_collected_and_downloaded_as_the_table_that_apply_reads(opened: Open) -> None:
+    page = view(opened(small_inventory()), "tags")
+    decide(page, "hr.vonal", "divider")
+    decide(page, "div.post-*.wide", "paragraph > bold")
+    decide(page, "div.ajanlo", "nonsense")
+    click(page, "span.kiemelt", "#tags tbody")
+    click(page, "Decide: bold", ".fold-out")
+    assert texts(page, ".collected span:first-child") == ["3 decided here."]
+    click(page, "Download the table")
+    path = page.downloaded("pelda-tags.tsv")
+    rows = {(row.tag.text, row.where): row for row in read_table(path).rows}
+    assert len(rows) == len(small_inventory().rows)
+    decided = {"hr.vonal": "divider", "div.post-*.wide": "paragraph > bold", "span.kiemelt": "bold", "div.ajanlo": "decompose"}
+    assert {tag: rows[tag, ""].verdict for tag in decided} == {tag: Verdict(operation) for tag, operation in decided.items()}
+    assert rows["img[data-src]", ""].verdict == Verdict("figure", "data-src")
+    assert rows["p", "blockquote p"].verdict == Verdict("unwrap")
+
+
+def test_decisions_outlive_the_page_and_can_be_forgotten(opened: Open) -> None:
+    page = view(opened(small_inventory()), "tags")
+    decide(page, "hr.vonal", "divider")
+    page = view(opened(small_inventory()), "tags")
+    click(page, "decided here", ".chips")
+    assert tags(page) == ["hr.vonal"]
+    click(page, "Forget my decisions")
+    assert texts(page, ".collected span:first-child") == ["0 decided here."]
+    assert page.run("Object.values(localStorage)") == ["{}"]
+
+
+# --- content tree ---
+
+
+def test_the_content_tree_folds(opened: Open) -> None:
+    page = view(opened(small_inventory()), "tree")
+    rows = "#tree tbody th code"
+    assert texts(page, rows) == ["div#content", "p", "div.box", "hr.vonal"]
+    click(page, "div.box")
+    assert texts(page, rows) == ["div#content", "p", "div.box", "p", "hr.vonal"]
+    click(page, "Unfold all")
+    assert texts(page, rows) == ["div#content", "p", "span.kiemelt", "div.box", "p", "em", "hr.vonal"]
+    assert page.run("[...document.querySelectorAll('#tree tbody tr')].map(row => row.getAttribute('aria-level'))") == list("1232342")
+    assert texts(page, "#tree .leaf") == ["span.kiemelt", "em", "hr.vonal"]
+    click(page, "Fold all")
+    assert texts(page, rows) == ["div#content"]
+    write(page, "#tree input[type=number]", "2")
+    click(page, "Unfold to this depth")
+    assert texts(page, rows) == ["div#content", "p", "span.kiemelt", "div.box", "p", "hr.vonal"]
+    assert " and 2 rarer paths in it, 2 words" in texts(page, "#tree .explained")
+
+
+def test_the_content_tree_is_walked_with_the_arrow_keys(opened: Open) -> None:
+    page = view(opened(small_inventory()), "tree")
+    page.run("document.querySelector('#tree tbody button').focus()")
+    walked = []
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft"):
+        page.press(key)
+        walked.append((page.run("document.activeElement.textContent"), page.run("document.querySelectorAll('#tree tbody tr').length")))
+    assert walked == [("p", 4), ("p", 5), ("span.kiemelt", 5), ("p", 5), ("p", 4), ("div#content", 4), ("div#content", 1)]
+
+
+def test_each_layout_has_a_tree(opened: Open) -> None:
+    page = view(opened(small_inventory()), "tree")
+    assert page.run("[...document.querySelectorAll('#tree option')].map(one => one.text)") == ["the base rules", "layout old"]
+    page.run("(() => { const s = document.querySelector('#tree select'); s.selectedIndex = 1; s.dispatchEvent(new Event('change')) })()")
+    assert texts(page, "#tree tbody th code") == ["td.cikk"]
+
+
+# --- pairs ---
+
+
+def test_pairs_are_sorted_searched_and_copied(opened: Open) -> None:
+    page = view(opened(small_inventory()), "pairs")
+    page.run("navigator.clipboard.writeText = async text => { window.copied = text }")
+    click(page, "Words")
+    assert texts(page, "#pairs tbody td:nth-child(2)") == ["span.kiemelt", "p"]
+    click(page, "Copy")
+    assert page.run("window.copied") == '"p span.kiemelt"'
+    write(page, "#pairs input", "blockquote")
+    page.wait_for("document.querySelectorAll('#pairs tbody tr').length === 1")
+    click(page, "Copy")
+    assert page.run("window.copied") == '"blockquote > p"'
+
+
+# --- size ---
+
+
+def test_twenty_thousand_rows_are_usable(opened: Open) -> None:
+    # Generous: on a busy machine these take a tenth of it, but one layout of all rows would take much longer.
+    page = opened(large_inventory(20_000))
+    seconds = {}
+    for name, act in (
+        ("open", "document.getElementById('tab-tags').click()"),
+        ("sort", "document.querySelector('#tags thead button').click()"),
+        ("tree", "document.getElementById('tab-tree').click()"),
+        ("unfold", "document.querySelector('#tree .tools button').click()"),
+    ):
+        until_drawn = "new Promise(done => setTimeout(() => done((performance.now() - start) / 1000)))"
+        seconds[name] = page.run(f"(() => {{ const start = performance.now(); {act}; return {until_drawn} }})()")
+    assert {name: took for name, took in seconds.items() if took > 3} == {}
+    view(page, "tags")
+    write(page, "#tags input[type=search]", "kind-19999")
+    page.wait_for("document.querySelector('.found').textContent.startsWith('1 of 20,000')", seconds=5)
+    assert tags(page) == ["div.kind-19999"]
+
+
+def test_further_rows_come_when_the_reader_gets_there(opened: Open) -> None:
+    page = view(opened(large_inventory(500)), "tags")
+    shown = page.run("document.querySelectorAll('#tags tbody tr').length")
+    assert shown < 500
+    page.run("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for(f"document.querySelectorAll('#tags tbody tr').length > {shown}")
+
+
+# --- hostile pages ---
+
+CODE = (
+    "</script><script>hacked = true</script>",
+    "<img src=x onerror='hacked = true'>",
+    '" onmouseover="hacked = true" x="',
+    "' autofocus onfocus='hacked = true",
+    "javascript:hacked=true",
+    "${hacked = true}",
+    "<!--<script>",
+    "]]><svg onload=hacked=true>",
+    "\u2028hacked = true\u2029",
+    "\\u003cscript\\u003ehacked = true",
+    "data:text/html,<script>hacked=true</script>",
+    "\ud800 is half a character",
+    "__proto__",
+    "\x00\x01\x1b[31m",
+)
+
+
+@pytest.mark.parametrize("code", CODE)
+def test_text_that_is_script_code_is_shown_and_never_run(opened: Open, code: str) -> None:
+    number = count()
+    page = opened(inventory_of(lambda: f"{code}{next(number)}"))
+    for name in ("overview", "tags", "tree", "pairs"):
+        view(page, name)
+        page.run("document.querySelectorAll('main section:not([hidden]) tbody .fold').forEach(one => one.click())")
+        page.run("document.querySelectorAll('main *').forEach(one => one.dispatchEvent(new Event('mouseover')))")
+        page.run("document.querySelectorAll('main input').forEach(one => one.focus())")
+        page.run("document.querySelectorAll('main a').forEach(one => one.href.startsWith('http') || one.click())")
+    assert page.run("typeof hacked") == "undefined"
+    assert page.run("document.scripts.length") == 2
+    made = "img, iframe, object, main script, main a, [onmouseover], [onfocus], [onload], [onerror]"
+    assert page.run(f"document.querySelectorAll({json.dumps(made)}).length") == 0
+    marker = json.dumps(code.strip("\u2028\u2029"))
+    if "\0" not in code and "\ud800" not in code:
+        assert page.run(f"document.querySelector('#tags').textContent.includes({marker})")
+
+
+def test_the_page_may_load_nothing_and_run_nothing_else(opened: Open) -> None:
+    page = opened(small_inventory())
+    page.run("fetch('https://pelda.example/').catch(() => 0)")
+    page.run("document.body.append(Object.assign(document.createElement('img'), {src: 'https://pelda.example/'}))")
+    page.run("try { document.body.append(Object.assign(document.createElement('script'), {text: 'hacked = true'})) } catch {}")
+    assert page.run("typeof hacked") == "undefined"
+    refused = {kind for kind in ("Connecting", "Loading the image", "TrustedScript") for trouble in page.troubles if kind in trouble}
+    assert len(refused) == 3
+    page.troubles.clear()
+    page.requests.clear()
+
+
+def test_only_web_addresses_become_links(opened: Open) -> None:
+    addresses = iter(["https://pelda.example/", "HTTP://pelda.example/", "javascript:alert(1)", "file:///etc/passwd", "//pelda.example"])
+    page = opened(small_inventory())
+    links = page.run(f"{json.dumps(list(addresses))}.map(address => linkTo(address).localName)")
+    assert links == ["a", "a", "span", "span", "span"]

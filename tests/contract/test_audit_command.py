@@ -1,0 +1,183 @@
+"""`curator audit` as a person or a program sees it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_corpus import SmallCorpus, page
+
+Curator = Callable[..., Any]
+RULES = "body:\n  root: div.text\n  tags:\n    decompose: [div.ad]\n"
+
+
+def article(number: int, *, inside: str = "", date: str = "2024-05-01") -> bytes:
+    """A page with text of its own and something inside the container."""
+    html = page(f"Bridge {number}", text=f"Meeting {number} on {date}, point", published=date)
+    return html.replace(b'<div class="text">', f'<div class="text">{inside}'.encode())
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> SmallCorpus:
+    return SmallCorpus(tmp_path, rules=RULES)
+
+
+def _pages(count: int, inside: Callable[[int], str] = lambda _: "", **more: str) -> list[tuple[str, bytes]]:
+    return [(f"/cikk/{number}", article(number, inside=inside(number), **more)) for number in range(count)]
+
+
+def _unique(number: int) -> str:
+    return (
+        f'<div class="ad">In the year {number} somebody called {chr(97 + number) * 5} sold the last boat of the harbour to a friend.</div>'
+    )
+
+
+def _audit(curator: Curator, corpus: SmallCorpus, *flags: object) -> Any:
+    return curator("audit", corpus.portal.sources[0].path, "--corpus", corpus.folder, "--jobs", "1", *flags)
+
+
+def _kinds(told: dict[str, Any]) -> set[str]:
+    return {finding["kind"] for finding in told["findings"]}
+
+
+def test_findings_go_to_stdout_with_what_to_do_and_end_with_code_1(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = RULES.replace("div.ad", "div.aside")
+    corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))
+
+    ended = _audit(curator, corpus)
+
+    assert ended.code == 1
+    assert "furniture-kept" in ended.out
+    assert "div.ad" in ended.out
+    assert "25 of 25 pages (100%)" in ended.out
+    assert "https://pelda.example/cikk/" in ended.out
+    assert "Buy the new bridge now" in ended.out
+    assert "curator try" in ended.err.splitlines()[-1]
+
+
+def test_nothing_found_is_code_0_and_the_account_is_still_told(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(*_pages(25, lambda _: '<div class="ad">Buy the new bridge now, with a discount for all our readers.</div>'))
+
+    ended = _audit(curator, corpus)
+
+    assert ended.code == 0
+    assert "nothing found" in ended.out
+    assert "portal.yaml:8 div.ad" in ended.out
+    assert "curator build" in ended.err.splitlines()[-1]
+
+
+def test_text_that_differs_from_page_to_page_is_lost_text(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = RULES.replace("div.ad", "div.told")
+    corpus.store(*_pages(25, lambda number: _unique(number).replace('"ad"', '"told"')))
+
+    (finding,) = json.loads(_audit(curator, corpus, "--json").out)["findings"]
+
+    assert (finding["kind"], finding["tag"], finding["rule"]) == ("text-lost", "div.told", "portal.yaml:8 div.told")
+    assert (finding["pages"], finding["of_pages"], finding["share"]) == (25, 25, 1.0)
+    assert len(finding["examples"]) == 3
+
+
+def test_two_pages_are_no_finding_and_a_small_sample_is_said_to_be_one(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = RULES.replace("div.ad", "div.told")
+    corpus.store(*_pages(2, lambda number: _unique(number).replace('"ad"', '"told"')))
+
+    ended = _audit(curator, corpus)
+
+    assert ended.code == 0
+    assert "small sample" in ended.out
+    assert json.loads(_audit(curator, corpus, "--json").out)["small_sample"] is True
+
+
+def test_a_change_in_one_year_is_found_among_many(curator: Curator, corpus: SmallCorpus) -> None:
+    for year in range(2010, 2020):
+        bodiless = year == 2015
+        pages = [(f"/{year}{path}", html) for path, html in _pages(22, date=f"{year}-05-01")]
+        corpus.store(*((path, html.replace(b'class="text"', b'class="newtext"') if bodiless else html) for path, html in pages))
+
+    found = json.loads(_audit(curator, corpus, "--json").out)["findings"]
+
+    (finding,) = [one for one in found if one["kind"] == "no-root"]
+    assert finding["years"] == [2015]
+    assert (finding["pages"], finding["of_pages"]) == (22, 220)
+
+
+def test_metadata_that_are_missing_in_one_year_are_found(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = RULES + "metadata:\n  author: span.who\n"
+    for year in (2018, 2019, 2020):
+        who = "x" if year == 2020 else "who"
+        corpus.store(*((f"/{year}{path}", html.replace(b"<h1>", f'<span class="{who}">Ann Bell</span><h1>'.encode())) for path, html in
+                       _pages(25, date=f"{year}-05-01")))  # fmt: skip
+
+    found = json.loads(_audit(curator, corpus, "--json").out)["findings"]
+
+    (finding,) = [one for one in found if one["kind"] == "metadata-missing"]
+    assert (finding["tag"], finding["years"], finding["pages"]) == ("author", [2020], 25)
+
+
+def test_json_has_the_documented_keys(curator: Curator, corpus: SmallCorpus, repo_root: Path) -> None:
+    corpus.store(*_pages(5))
+
+    told = json.loads(_audit(curator, corpus, "--json").out)
+
+    document = (repo_root / "docs" / "audit.md").read_text("utf-8").partition("## As JSON")[2]
+    assert [key for key in told if f"`{key}`" not in document] == []
+
+
+def test_pages_that_are_no_articles_are_counted_and_passed_over(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = RULES + "articles: {skip: {when: [body.error]}}\n"
+    corpus.store(*_pages(3), ("/broken", page().replace(b"<body>", b'<body class="error">')))
+
+    told = json.loads(_audit(curator, corpus, "--json").out)
+
+    assert (told["pages"], told["of_pages"], told["passed_over"]) == (3, 4, {"not-article": 1})
+
+
+def test_any_warc_will_do(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = RULES.replace("div.ad", "div.told")
+    corpus.store(*_pages(25, lambda number: _unique(number).replace('"ad"', '"told"')))
+
+    ended = curator("audit", corpus.portal.sources[0].path, "--warc", corpus.base / "in-1.warc.gz", "--json", "--jobs", "1")
+
+    assert ended.code == 1
+    assert _kinds(json.loads(ended.out)) == {"text-lost"}
+
+
+def test_several_processes_find_the_same(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = RULES.replace("div.ad", "div.told")
+    corpus.store(*_pages(80, lambda number: _unique(number % 26).replace('"ad"', '"told"')))
+
+    alone, together = (json.loads(_audit(curator, corpus, "--json", "--jobs", jobs).out) for jobs in (1, 2))
+
+    assert alone == together
+    assert alone["findings"]
+
+
+def test_text_of_pages_cannot_steer_the_terminal(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = RULES.replace("div.ad", "div.aside")
+    corpus.store(
+        *_pages(25, lambda _: '<div class="ad">Buy &#27;]0;title&#7; the new\u202e bridge now, all of you, today or tomorrow.</div>')
+    )
+
+    ended = _audit(curator, corpus)
+
+    assert "Buy" in ended.out
+    assert not {"\x1b", "\x07", "\u202e"} & set(ended.out)
+
+
+def test_without_pages_it_says_what_to_do(curator: Curator, corpus: SmallCorpus) -> None:
+    ended = curator("audit", corpus.portal.sources[0].path, "--corpus", corpus.base / "nowhere")
+
+    assert ended.code == 2
+    assert "curator crawl" in ended.err
+
+
+def test_a_warc_without_articles_is_said_to_be_one(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(("/style.css", b"p {}"), kind="text/css")
+
+    ended = curator("audit", corpus.portal.sources[0].path, "--warc", corpus.base / "in-1.warc.gz")
+
+    assert ended.code == 2
+    assert "no article page" in ended.err

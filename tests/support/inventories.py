@@ -1,0 +1,137 @@
+"""Inventories made by hand: a small one of every kind of row, one of any size, and one whose texts are script code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from webarticlecurator.survey.inventory.results import (
+    Decider,
+    Example,
+    Inventory,
+    Pair,
+    Reduction,
+    Ruling,
+    Suggestion,
+    TagRow,
+    TreeNode,
+    YearCoverage,
+)
+
+UNDECIDED = Ruling("unwrap", Decider.NOBODY)
+
+
+def row(
+    tag: str,
+    ruling: Ruling = UNDECIDED,
+    *,
+    words: int = 0,
+    frequency: int = 10,
+    years: tuple[int | None, int | None] = (2019, 2024),
+    suggestion: Suggestion | None = None,
+    examples: tuple[Example, ...] = (),
+    new: bool = False,
+) -> TagRow:
+    """A row with figures that follow from few."""
+    return TagRow(
+        tag=tag,
+        ruling=ruling,
+        frequency=frequency,
+        pages=max(1, frequency // 2),
+        first_year=years[0],
+        last_year=years[1],
+        words=words,
+        own_words=words // 2,
+        link_words=words // 4,
+        descendants=frequency * 3,
+        suggestion=suggestion,
+        examples=examples,
+        new=new,
+    )
+
+
+def node(tag: str, *children: TreeNode, words: int = 0, ruling: Ruling = UNDECIDED, more: int = 0) -> TreeNode:
+    """A node of the content tree."""
+    return TreeNode(tag=tag, ruling=ruling, frequency=10, words=words, own_words=words // 2, children=children, more=more, more_words=more)
+
+
+def small_inventory() -> Inventory:
+    """A row of every kind."""
+    paragraph = Ruling("paragraph", Decider.GENERAL, "general table p")
+    advert = Ruling("decompose", Decider.PORTAL, "portal.yaml:31 div.ajanlo")
+    bold = Suggestion(operation="bold", evidence=("its class says bold", "short"))
+    examples = (
+        Example(url="https://pelda.example/1", before="Tegnap", text="kövér szöveg", after="állt itt.", start_tag='<span class="kiemelt">'),
+        Example(url="https://pelda.example/2", text="Another text"),
+    )
+    rows = (
+        row("p", paragraph, words=9000, frequency=300),
+        row("span.kiemelt", words=400, suggestion=bold, examples=examples),
+        row("div.ajanlo", advert, words=700, frequency=90, years=(2020, 2024)),
+        row("div.post-*.wide", words=120, frequency=7, years=(2015, 2018), new=True),
+        row("a", Ruling("link", Decider.GENERAL, "general table a"), words=300),
+        row("blockquote", Ruling("quote", Decider.PRESET, "wordpress.yaml:8 blockquote"), words=80),
+        row("strong.bekezdes", Ruling("paragraph > bold", Decider.PORTAL, "portal.yaml:40 strong.bekezdes"), words=60),
+        row("p", Ruling("unwrap", Decider.PORTAL, "portal.yaml:33 blockquote p", condition="blockquote p"), words=55),
+        row("div.menu", Ruling("decompose", Decider.FINDER, "mostly links"), words=50),
+        row("img[data-src]", Ruling("figure", Decider.PORTAL, "portal.yaml:35 img", url="data-src"), years=(None, None)),
+        row("hr.vonal", frequency=3),
+    )
+    tree = node(
+        "div#content",
+        node("p", node("span.kiemelt", words=400), words=9000, ruling=paragraph),
+        node("div.box", node("p", node("em", words=5), words=30, ruling=paragraph), words=40, more=2),
+        node("hr.vonal"),
+        words=9900,
+    )
+    return Inventory(
+        portal="pelda",
+        pages=150,
+        of_pages=3000,
+        passed_over={"captcha": 2},
+        notes=("A sample.",),
+        rows=rows,
+        trees={"": (tree,), "old": (node("td.cikk", words=3),)},
+        pairs=(
+            Pair(outer="blockquote", inner="p", adjacent=True, frequency=5, words=55, operation="unwrap"),
+            Pair(outer="p", inner="span.kiemelt", adjacent=False, frequency=10, words=400, operation="undecided"),
+        ),
+        reduction=Reduction(tags=33466, with_text=18517, simplified=359, undecided=267),
+        coverage=(
+            YearCoverage(year=2019, pages=70, elements=900, decided_elements=870, words=6000, decided_words=5900),
+            YearCoverage(year=2020, pages=70, elements=900, decided_elements=500, words=6000, decided_words=3000, layout_change=True),
+            YearCoverage(year=None, pages=10, elements=0, decided_elements=0, words=0, decided_words=0),
+        ),
+    )
+
+
+def large_inventory(rows: int) -> Inventory:
+    """As many rows as asked for, a third of them undecided."""
+    rulings = (UNDECIDED, Ruling("paragraph", Decider.GENERAL, "general table p"), Ruling("decompose", Decider.PORTAL, "portal.yaml:3 div"))
+    text = "Szavak, amelyek egy hírportál oldalán állhatnak, és amelyekben keresni is lehet. "
+    examples = tuple(Example(url=f"https://pelda.example/{n}", before=text, text=text, after=text, start_tag="<div>") for n in range(3))
+    many = tuple(
+        row(f"div.kind-{n}", rulings[n % 3], words=(n * 7919) % 10007, frequency=1 + n % 501, examples=examples) for n in range(rows)
+    )
+    tree = tuple(node(f"div.part-{n}", *(node(f"p.kind-{m}", words=m) for m in range(100)), words=5000) for n in range(rows // 100))
+    pairs = tuple(Pair(outer="div", inner=f"p.kind-{n}", adjacent=True, frequency=n, words=n, operation="paragraph") for n in range(rows))
+    return replace(small_inventory(), rows=many, trees={"": tree}, pairs=pairs)
+
+
+def inventory_of(text: Callable[[], str]) -> Inventory:
+    """Every text in it is the next one that is given."""
+    ruling = Ruling("unwrap", Decider.PORTAL, text(), condition=text(), url=text())
+    example = Example(url=text(), before=text(), text=text(), after=text(), start_tag=text())
+    rows = (
+        row(text(), examples=(example,), suggestion=Suggestion(operation=text(), evidence=(text(),)), words=9),
+        row(text(), ruling, examples=(example,), words=8),
+    )
+    return replace(
+        small_inventory(),
+        portal=text(),
+        passed_over={text(): 3},
+        notes=(text(),),
+        rows=rows,
+        trees={text(): (node(text(), node(text())),)},
+        pairs=(Pair(outer=text(), inner=text(), adjacent=True, frequency=1, words=1, operation=text()),),
+    )

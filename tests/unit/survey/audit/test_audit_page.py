@@ -1,0 +1,154 @@
+"""One page as an audit sees it: before and after."""
+
+from __future__ import annotations
+
+import pickle
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.survey.audit.results import Kind
+from webarticlecurator.survey.audit.tally import AuditQuestion, AuditTally
+from webarticlecurator.survey.passing.question import StoredPage
+
+URL = "https://pelda.example/2024/05/01/bridge"
+ONE = "The council met on Tuesday and talked for hours about the bridge over the river."
+TWO = "Nobody had asked the ferryman, who has lived from that river for thirty years."
+THREE = "In the end they sent for more coffee, and put off what they had come to decide."
+RULES = """
+portal: pelda
+home: https://pelda.example/
+body:
+  root: div.text
+  tags:
+    decompose: [.gone, span.note]
+    unwrap-all: [div.simple]
+    heading: [p.title]
+    box: [b.box]
+"""
+
+
+@pytest.fixture(scope="module")
+def portal(tmp_path_factory: pytest.TempPathFactory) -> Portal:
+    file = tmp_path_factory.mktemp("portal") / "portal.yaml"
+    file.write_text(RULES, "utf-8")
+    return load_portal(file)
+
+
+def read(html: str, url: str = URL) -> Page:
+    capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=html.encode(), date=datetime(2024, 6, 1, tzinfo=UTC))
+    page = read_page(capture)
+    assert isinstance(page, Page)
+    return page
+
+
+def audited(portal: Portal, *inside: str, around: str = "{}") -> AuditTally:
+    """A tally of pages with this in their container."""
+    tally = AuditQuestion(portal).tally()
+    for number, html in enumerate(inside):
+        whole = f'<html><body><h1>Bridge</h1>{around.format(f"""<div class="text">{html}</div>""")}</body></html>'
+        tally.look(read(whole), StoredPage(url=f"{URL}/{number}", path=Path("x.warc.gz"), offset=0))
+    return tally
+
+
+def kinds(tally: AuditTally) -> dict[Kind, str]:
+    """What was seen, and in which tag."""
+    return {kind: tag for kind, _, tag, _ in tally.counts.evidence}
+
+
+BODY = f"<p>{ONE}</p><p>{TWO}</p><p>{THREE}</p>"
+ROOT = "{}"
+SIGNS: dict[str, tuple[str, str, dict[Kind, str]]] = {
+    "a plain article": (BODY, ROOT, {}),
+    "text dropped": (f'{BODY}<div class="gone">{ONE.lower()}</div>', ROOT, {Kind.LOST: "div.gone"}),
+    "a list of links dropped": (f'{BODY}<div class="gone"><a href="/a">The bridge that nobody wants</a></div>', ROOT, {}),
+    "a sentence interrupted": (
+        f'{BODY}<p>The council met on <span class="note">a rainy</span> evening in May, as it always does.</p>', ROOT,
+        {Kind.INTERRUPTED: "span.note"},
+    ),
+    "a sentence after a note": (f'{BODY}<p>The council met. <span class="note">see page 3</span> Then it rained.</p>', ROOT, {}),
+    "words grown together": (
+        f'{BODY}<p>The coun<span class="note">1</span>cil met on Tuesday.</p>', ROOT,
+        {Kind.INTERRUPTED: "span.note", Kind.GROWN_TOGETHER: "span.note"},
+    ),
+    "links that lead away": (f'{BODY}<p><a href="/a">Read also: the ferry</a></p>', ROOT, {Kind.LINKS: "p"}),
+    "a sign": (f'{BODY}<p class="sign">Advertisement</p>', ROOT, {Kind.LINKS: "p.sign"}),
+    "a name that says furniture": (f'{BODY}<div class="share-bar">Send it</div>', ROOT, {Kind.NAMED: "div.share-bar"}),
+    "text outside": (BODY, f"{{}}<p>{THREE[:-1]} on Monday.</p>", {Kind.ROOT_TOO_SMALL: "p"}),
+    "a lead in the header": (
+        BODY, f'<div class="article-header"><p class="lead">{THREE[:-1]} on Monday.</p></div>{{}}',
+        {Kind.ROOT_TOO_SMALL: "div.article-header"},
+    ),
+    "a teaser outside": (BODY, f'{{}}<div><h3><a href="/b">The ferry of the ferryman</a></h3><p>{THREE[:-1]} now.</p></div>', {}),
+    "comments outside": (BODY, f'{{}}<div class="comments"><p>{THREE[:-1]} on Monday.</p></div>', {}),
+    "a caption outside": (BODY, f"{{}}<figure><figcaption>{THREE[:-1]} on Monday.</figcaption></figure>", {}),
+    "a container in the container": (
+        f'<p class="meta">Politics, 3 minutes, 12 comments</p><div class="inner">{BODY}</div>', ROOT, {Kind.ROOT_TOO_LARGE: "div.inner"},
+    ),
+    "a paragraph cut": (f'{BODY}<p>The council met on a very rainy <b class="box">Tuesday</b> in May.</p>', ROOT, {Kind.CUT: "p"}),
+    "paragraphs glued": (
+        f'{BODY}<div class="simple"><ul><li>A man</li><li>A boat</li><li>A river</li></ul></div>', ROOT, {Kind.GLUED: "div.simple li"},
+    ),
+    "prose as a heading": (f'{BODY}<p class="title">{ONE.upper()} {TWO.upper()}</p>', ROOT, {Kind.HEADING: "p.title"}),
+    "almost nothing": ("<p>A bridge.</p>", ROOT, {Kind.ALMOST_EMPTY: ""}),
+    "the same twice": (f"{BODY}<p>{ONE}</p>", ROOT, {Kind.REPEATED: "p"}),
+    "the day of publication": (f'<p class="when">1 May 2024, 10:00</p>{BODY}', ROOT, {Kind.BYLINE: "p.when"}),
+    "no container": ("", '<main><div class="other">' + BODY + "</div></main>", {Kind.NO_ROOT: ""}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("inside", "around", "expected"), SIGNS.values(), ids=SIGNS)
+def test_what_is_seen_on_a_page(portal: Portal, inside: str, around: str, expected: dict[Kind, str]) -> None:
+    assert kinds(audited(portal, inside, around=around)) == expected
+
+
+def test_pages_that_were_shared_out_are_counted_as_if_one_had_read_them(portal: Portal) -> None:
+    pages = [f'<p>{number} {ONE}</p>{BODY}<div class="gone">{number} {TWO}</div>' for number in range(12)]
+    together = audited(portal, *pages)
+
+    joined = AuditQuestion(portal).tally()
+    for part in (audited(portal, *pages[:5]), audited(portal, *pages[5:])):
+        joined.join(pickle.loads(pickle.dumps(part)))
+
+    assert joined.counts.pages == together.counts.pages
+    assert joined.counts.kept == together.counts.kept
+    assert joined.counts.lost == together.counts.lost
+    assert {key: (one.pages, one.words) for key, one in joined.counts.evidence.items()} == {
+        key: (one.pages, one.words) for key, one in together.counts.evidence.items()
+    }
+    assert {key: text.pages for key, text in joined.counts.recurring.texts.items()} == {
+        key: text.pages for key, text in together.counts.recurring.texts.items()
+    }
+
+
+def test_a_question_travels_to_another_process(portal: Portal) -> None:
+    question: Any = pickle.loads(pickle.dumps(AuditQuestion(portal)))
+    tally = question.tally()
+
+    tally.look(read(f'<div class="text">{BODY}</div>'), StoredPage(url=URL, path=Path("x.warc.gz"), offset=0))
+
+    assert tally.counts.pages.total() == 1
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>" + "<b>" * 1_500 + ONE,
+        f"<p>{ONE}</p>" * 3_000,
+        "".join(f'<p class="c{number}x{number}">word{number} word</p>' for number in range(5_000)),
+        '<p>a<span class="note">b</span>c</p>' * 3_000,
+        "<p>\u200b\u202e\x1b[2J\ufffd" + "\u0301" * 10_000,
+    ],
+    ids=["deep", "the same again and again", "all different", "dropped again and again", "odd characters"],
+)
+def test_hostile_pages_are_looked_at_in_bounded_time_and_memory(portal: Portal, html: str) -> None:
+    tally = audited(portal, html, around="<main>{}</main>")
+
+    assert tally.counts.pages.total() + tally.counts.outcomes.total() == 1
+    assert sum(one.times for one in tally.counts.evidence.values()) <= 500

@@ -1,0 +1,119 @@
+"""From what a pass saw to the inventory: rows, reduction, and what is not counted."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from merged_tree import UNDECIDED, Seen, by_general, by_portal, observed, seen
+
+from webarticlecurator.survey.inventory.assembling import inventory_of
+from webarticlecurator.survey.inventory.results import Example, Inventory, TagRow
+
+P = by_general("paragraph")
+
+
+def _inventory(*containers: Seen, **fields: object) -> Inventory:
+    return inventory_of(observed(*containers, **fields), "hu")
+
+
+def _rows(inventory: Inventory) -> dict[str, TagRow]:
+    return {row.tag: row for row in inventory.rows}
+
+
+def _written(inventory: Inventory) -> list[str]:
+    return [f"{row.tag} {row.ruling.operation}" for row in inventory.rows]
+
+
+def test_the_figures_of_a_tag_are_summed_over_all_places_where_it_stands() -> None:
+    inner = seen("p", ruling=P, frequency=4, own=40, links=8, years={2010: (1, 10), None: (3, 30)})
+    inventory = _inventory(seen("div.torzs", inner, seen("div.box", seen("p", ruling=P, frequency=6, own=20, years={2019: (6, 20)}))))
+
+    row = _rows(inventory)["p"]
+
+    assert (row.frequency, row.words, row.own_words, row.link_words) == (10, 60, 60, 8)
+    assert (row.first_year, row.last_year) == (2010, 2019)
+    assert (row.mean_words, row.mean_own_words, row.mean_descendants) == (6.0, 6.0, 0.0)
+    assert row.link_share == 8 / 60
+    assert row.pages == 10
+
+
+def test_one_tag_under_two_rulings_is_two_rows() -> None:
+    inside = seen("p", ruling=by_portal("unwrap", condition="blockquote.tweet p"), own=9)
+    quote = seen("blockquote.tweet", inside, ruling=by_portal("social"))
+    inventory = _inventory(seen("div.torzs", seen("p", ruling=P, own=50), quote))
+
+    found = [(row.ruling.operation, row.ruling.condition, row.words) for row in inventory.rows if row.tag == "p"]
+
+    assert found == [("paragraph", "", 50), ("unwrap", "blockquote.tweet p", 9)]
+
+
+def test_what_lies_inside_of_what_is_left_out_or_made_simple_is_not_counted() -> None:
+    left_out = seen("div.ajanlo", seen("span.cim", own=5), ruling=by_portal("decompose"))
+    simple = seen("div.egyszeru", seen("span.x", own=5), ruling=by_portal("unwrap-all"))
+
+    inventory = _inventory(seen("div.torzs", seen("p", ruling=P, own=50), left_out, simple))
+
+    assert set(_rows(inventory)) == {"p", "div.ajanlo", "div.egyszeru"}
+    assert all("span" not in (pair.outer + pair.inner) for pair in inventory.pairs)
+
+
+def test_containers_and_folded_paths_are_no_rows() -> None:
+    assert _written(_inventory(seen("div.torzs", seen("p", ruling=P, own=3), seen("*more*", own=90)))) == ["p paragraph"]
+
+
+def test_tags_with_text_come_first_and_of_them_those_with_most_words() -> None:
+    inventory = _inventory(
+        seen("div.torzs", seen("img", ruling=by_general("figure"), frequency=900), seen("div.a", own=5), seen("p", ruling=P, own=50))
+    )
+
+    assert _written(inventory) == ["p paragraph", "div.a unwrap", "img figure"]
+
+
+def test_the_reduction_counts_simplified_tags_with_text_and_those_that_nobody_decides() -> None:
+    image = seen("img", ruling=by_general("figure"))
+    container = seen("div.torzs", seen("p", ruling=P, own=50), seen("div.a", own=5), seen("div.leer"), image)
+
+    reduction = _inventory(container, start_tags=40, start_tags_with_text=20).reduction
+
+    assert (reduction.tags, reduction.with_text, reduction.simplified, reduction.undecided) == (40, 20, 2, 1)
+
+
+def test_a_row_shows_examples_of_its_own_places_from_different_pages() -> None:
+    here, there = Example(url="https://pelda.example/1", text="here"), Example(url="https://pelda.example/2", text="there")
+    seen_of_tag = {"p": (here, here, there)}
+    inventory = _inventory(
+        seen("div.torzs", seen("p", ruling=P, own=5), seen("div.b", seen("p", ruling=by_portal("lead"), own=2), ruling=UNDECIDED)),
+        examples=seen_of_tag,
+    )
+
+    examples = {row.ruling.operation: row.examples for row in inventory.rows if row.tag == "p"}
+
+    assert examples == {"paragraph": (here, there), "lead": ()}
+
+
+_FREE = (P, UNDECIDED, by_portal("unwrap"), by_portal("box"))
+_TREES = st.recursive(
+    st.builds(
+        lambda tag, own, ruling: seen(tag, own=own, ruling=ruling), st.sampled_from("abc"), st.integers(0, 9), st.sampled_from(_FREE)
+    ),
+    lambda below: st.builds(
+        lambda tag, own, ruling, inner: seen(tag, *inner, own=own, ruling=ruling),
+        *(st.sampled_from("abc"), st.integers(0, 9), st.sampled_from(_FREE), st.lists(below)),
+    ),
+    max_leaves=12,
+)
+
+
+@given(_TREES)
+def test_while_nothing_is_left_out_every_word_stands_in_one_row_or_immediately_in_the_container(container: Seen) -> None:
+    inventory = _inventory(container)
+
+    assert sum(row.own_words for row in inventory.rows) + container.own == container.words
+    assert sum(year.words for year in inventory.coverage) == container.words
+    assert sum(row.frequency for row in inventory.rows) == sum(year.elements for year in inventory.coverage) == container.descendants
+
+
+def test_what_was_not_in_the_inventory_before_is_marked() -> None:
+    inventory = _inventory(seen("div.torzs", seen("p", ruling=P, own=5), seen("div.uj", own=2)), new=["div.uj"])
+
+    assert [row.tag for row in inventory.rows if row.new] == ["div.uj"]

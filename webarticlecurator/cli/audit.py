@@ -1,0 +1,86 @@
+"""`curator audit`: what the rules lost, and what they kept that should not be there."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from webarticlecurator.cli import arguments, audit_report, console
+from webarticlecurator.cli.exit_codes import ExitCode, first_of
+from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.corpus_survey import Surveyed
+    from webarticlecurator.survey.audit.tally import AuditTally
+
+_PHASE = "audit"
+
+
+def audit(
+    portal: Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")],
+    warc: Annotated[
+        list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read this WARC, any program's, not a corpus; may be repeated.")
+    ] = None,
+    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
+    sample: Annotated[int | None, typer.Option("--sample", metavar="N", min=1, help="Only N pages, some of every year.")] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """
+    \b
+    Examples:
+      curator audit portal.yaml                        what is lost, and what should not be there?
+      curator audit portal.yaml --sample 2000          2,000 pages stand for a million
+      curator audit portal.yaml --warc old.warc.gz     without a corpus
+      curator audit portal.yaml --json                 one JSON object, for programs
+
+    Read the stored articles of PORTAL by its rules, and look for what the rules do wrong: article text that is dropped, or
+    stands outside of the container; furniture that is kept; sentences and paragraphs that are cut; metadata that are missing
+    in some years; rules that never match. Each finding has its amount, examples, and what to do. After them comes the account
+    of all that was kept and dropped. The exit code is 0 when nothing was found, 1 when something was.
+    """
+    from webarticlecurator.survey.audit.report import audit_of
+
+    (loaded,) = arguments.load_portals([portal])
+    surveyed = _surveyed(loaded, corpus, warc or (), sample, jobs)
+    if not surveyed.of_pages:
+        where = "these WARC files" if warc else "the corpus"
+        raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
+    found = audit_of(surveyed.tally.counts, loaded, of_pages=surveyed.of_pages)
+    code = first_of(
+        (
+            *([] if surveyed.complete else [ExitCode.INCOMPLETE]),
+            *([ExitCode.FAILURES] if found.findings or not found.pages else []),
+        )
+    )
+    typed = arguments.as_typed(portal, corpus) + "".join(f" --warc {shlex.quote(str(path))}" for path in warc or ())
+    if as_json:
+        console.data_json(audit_report.as_json(found, code, complete=surveyed.complete))
+    else:
+        console.data("\n".join(audit_report.in_words(found)))
+    if not surveyed.complete:
+        console.say(f"Interrupted after {surveyed.pages:,} pages: the audit is of these.")
+    console.say(f"Next: {audit_report.next_command(found, typed)}")
+    raise typer.Exit(code)
+
+
+def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int | None, jobs: int | None) -> Surveyed[AuditTally]:
+    """The pass, with progress on the terminal and Ctrl-C in order."""
+    from webarticlecurator import corpus_survey
+    from webarticlecurator.survey.audit.tally import AuditQuestion
+
+    options = corpus_survey.SurveyOptions(jobs=jobs, sample=sample)
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+        return corpus_survey.surveyed(
+            AuditQuestion(portal), portal, phase=_PHASE, corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop
+        )

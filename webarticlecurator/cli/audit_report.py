@@ -1,0 +1,119 @@
+"""An audit in sentences for a person and as JSON for a program, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from webarticlecurator.cli import console
+from webarticlecurator.survey.audit.results import Audit, Finding, Kind
+
+_FINDINGS = 25
+_OF_A_KIND = 6
+_ROWS = 15
+_YEARS = 6
+
+
+def as_json(audit: Audit, code: int, *, complete: bool) -> dict[str, Any]:
+    """One object; a layout is null where the base rules are meant."""
+    return {
+        "portal": audit.portal,
+        "exit_code": int(code),
+        "complete": complete,
+        "pages": audit.pages,
+        "of_pages": audit.of_pages,
+        "small_sample": audit.is_small,
+        "passed_over": dict(audit.passed_over),
+        "words_kept": audit.words_kept,
+        "words_dropped": audit.words_dropped,
+        "findings": [{**_plain(finding), "share": round(finding.share, 4)} for finding in audit.findings],
+        "dropped": [_plain(row) for row in audit.dropped],
+        "undecided": [_plain(row) for row in audit.undecided],
+        "unmatched_rules": list(audit.unmatched),
+        "years": [_plain(row) for row in audit.stretches],
+    }
+
+
+def _plain(row: Any) -> dict[str, Any]:
+    return {**asdict(row), "layout": row.layout or None}
+
+
+def in_words(audit: Audit) -> Iterator[str]:
+    """The findings, the most costly first, then the account."""
+    pages = f"{audit.pages:,} articles" if audit.pages >= audit.of_pages else f"{audit.pages:,} articles of {audit.of_pages:,} stored pages"
+    count = len(audit.findings)
+    found = "nothing found" if not count else f"{count:,} finding{'' if count == 1 else 's'}"
+    yield f"{audit.portal}: {pages} looked at, {audit.words_kept:,} words kept, {audit.words_dropped:,} dropped: {found}"
+    if audit.is_small:
+        yield "  A small sample: below 20 pages little can be seen, and what is seen may be an accident."
+    for number, finding in enumerate(_shown(audit.findings), start=1):
+        yield ""
+        yield from _finding(number, finding)
+    hidden = count - len(_shown(audit.findings))
+    if hidden:
+        yield from ("", f"And {hidden:,} more findings of these kinds; --json has them all.")
+    yield from _account(audit)
+
+
+def _shown(findings: Sequence[Finding]) -> list[Finding]:
+    """Of one kind not too many: where the container is wrong, all of the page's furniture is a finding."""
+    shown: list[Finding] = []
+    for finding in findings:
+        if sum(one.kind is finding.kind for one in shown) < _OF_A_KIND and len(shown) < _FINDINGS:
+            shown.append(finding)
+    return shown
+
+
+def _finding(number: int, finding: Finding) -> Iterator[str]:
+    yield f"{number}. {finding.kind}: {finding.message}"
+    amounts = [f"{finding.pages:,} of {finding.of_pages:,} pages ({finding.share:.0%})"]
+    amounts += [f"{finding.words:,} words"] if finding.words else []
+    amounts += [f"layout {finding.layout}"] if finding.layout else []
+    amounts += [_years(finding.years)] if finding.years else []
+    yield f"   {', '.join(amounts)}"
+    if finding.rule and finding.rule not in finding.message:
+        yield f"   rule: {finding.rule}"
+    yield f"   {finding.advice}"
+    for example in finding.examples:
+        yield f"     {example.url}"
+        if example.text:
+            yield f"       {example.text}"
+
+
+def _years(years: Sequence[int]) -> str:
+    """Each year, or the first and the last of many."""
+    if len(years) > _YEARS:
+        return f"{len(years)} years from {years[0]} to {years[-1]}"
+    return ", ".join(map(str, years))
+
+
+def _account(audit: Audit) -> Iterator[str]:
+    if audit.stretches:
+        rows = [
+            (row.layout or "base rules", str(row.year or "no date"), f"{row.pages:,}", f"{row.words_kept:,}", f"{row.words_dropped:,}")
+            for row in audit.stretches
+        ]
+        yield from ("", "The account", *console.aligned([("layout", "year", "pages", "words kept", "dropped"), *rows]))
+    if audit.dropped:
+        dropped = [(f"{row.words:,}", f"{row.pages:,}", row.tag, row.rule) for row in audit.dropped[:_ROWS]]
+        yield from ("", "Dropped, by rule", *console.aligned([("words", "pages", "tag", "rule"), *dropped]))
+    if audit.undecided:
+        undecided = [(f"{row.words:,}", f"{row.pages:,}", row.tag) for row in audit.undecided[:_ROWS]]
+        yield from ("", "Kept, though no rule decides the tag", *console.aligned([("words", "pages", "tag"), *undecided]))
+    if audit.unmatched:
+        yield from ("", "Rules that matched nothing", *(f"  {rule}" for rule in audit.unmatched))
+    if audit.passed_over:
+        passed = ", ".join(f"{count:,} {outcome}" for outcome, count in audit.passed_over.items())
+        yield from ("", f"Passed over, since they are no articles: {passed}")
+
+
+def next_command(audit: Audit, typed: str) -> str:
+    """The most useful thing to do now; `typed` is how a command names the portal and its corpus."""
+    urls = (example.url for finding in audit.findings for example in finding.examples)
+    url = next(urls, None)
+    if any(finding.kind is Kind.UNDECIDED for finding in audit.findings[:1]):
+        return f"`curator tags {typed}` shows what is undecided"
+    if audit.findings and url is not None:
+        return f"`curator try {typed} {url}` shows what the rules make of a page; then audit again"
+    return f"`curator check {typed}`, when the rules were corrected; then audit again" if audit.findings else f"`curator build {typed}`"

@@ -1,0 +1,114 @@
+"""`curator tags`: what a portal's pages are made of, and what is still to be decided; `curator tags apply`: the decisions."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from webarticlecurator.cli import arguments, console, tags_apply
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.cli.tags_report import Typed
+    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.survey.counting.observed import Observed
+
+_LIMIT = 25
+_DEPTH = 8
+
+
+class Tags(TyperGroup):
+    """`apply` as the first word is a command; every other one is a portal."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        if args[:1] == ["apply"]:
+            return super().make_context(info_name, args, parent, **extra)
+        return self.commands["PORTAL"].make_context(info_name, args, parent, **extra)
+
+
+app = typer.Typer(
+    cls=Tags,
+    rich_markup_mode=None,
+    add_completion=False,
+    help="What a portal's pages are made of, and deciding what it means. A portal file that is called `apply` is reached as ./apply.",
+)
+
+
+@app.command("PORTAL")
+def tags(
+    portal: Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")],
+    warc: Annotated[
+        list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read this WARC, any program's, not a corpus; may be repeated.")
+    ] = None,
+    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
+    sample: Annotated[int | None, typer.Option("--sample", metavar="N", min=1, help="Only N pages, some of every year.")] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
+    ] = None,
+    since_last: Annotated[bool, typer.Option("--since-last", help="Only what was not in the inventory before this one.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Also the tags that a rule decides.")] = False,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Rows of a table on the screen; 0: all.")] = _LIMIT,
+    tree: Annotated[bool, typer.Option("--tree", help="The paths of tags of all pages, merged into one tree.")] = False,
+    depth: Annotated[int, typer.Option("--depth", metavar="N", min=1, help="With --tree: how deep it is unfolded.")] = _DEPTH,
+    pairs: Annotated[bool, typer.Option("--pairs", help="Which tag stands in which, for rules that hold in a context.")] = False,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write everything as one page for a browser.")] = None,
+    tsv: Annotated[Path | None, typer.Option("--tsv", metavar="FILE", help="Write the table for `tags apply`; - is stdout.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
+) -> None:
+    """
+    \b
+    Examples:
+      curator tags portal.yaml                            what is undecided, most words at stake first
+      curator tags portal.yaml --sample 2000              2,000 pages stand for a million
+      curator tags portal.yaml --html tags.html           everything in one page: search, fold, decide
+      curator tags portal.yaml --tsv tags.tsv             the same for a spreadsheet; then:
+      curator tags apply tags.tsv portal.yaml             the operations filled in there become rules
+      curator tags portal.yaml --tree --depth 4           the skeleton of all articles
+      curator tags portal.yaml --warc old.warc.gz --json  without a corpus, for programs
+
+    Show which tags the articles of PORTAL are made of, how often, with how much text, which rule decides each, and which no
+    rule decides yet, each with a suggestion and what speaks for it. Tags are simplified: numbers and what differs from page to page
+    are left out. The pages are read once; after a change of the rules the answer comes at once.
+    """
+    from webarticlecurator.cli.tags_output import STDOUT, Outputs, output
+    from webarticlecurator.survey.inventory.assembling import inventory_of
+
+    if as_json and tsv == STDOUT:
+        raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
+    outputs = Outputs(
+        html=html, tsv=tsv, json=as_json, tree=tree, pairs=pairs, everything=everything, since_last=since_last, limit=limit, depth=depth
+    )
+    (loaded,) = arguments.load_portals([portal])
+    observed = _observed(loaded, corpus, warc or (), sample, jobs)
+    if not observed.complete:
+        console.say(f"Interrupted after {observed.pages:,} pages: the inventory is of these. The same command goes on.")
+    output(inventory_of(observed, loaded.language), outputs, _typed(portal, corpus, warc or (), sample), language=loaded.language)
+    raise typer.Exit(ExitCode.OK if observed.complete else ExitCode.INCOMPLETE)
+
+
+app.command("apply")(tags_apply.apply)
+
+
+def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int | None) -> Typed:
+    from webarticlecurator.cli.tags_report import Typed
+
+    place = arguments.as_typed(portal, corpus) + "".join(f" --warc {shlex.quote(str(path))}" for path in warcs)
+    return Typed(portal=shlex.quote(portal), pages=place, survey=place + (f" --sample {sample}" if sample is not None else ""))
+
+
+def _observed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int | None, jobs: int | None) -> Observed:
+    """The pass, with progress on the terminal and Ctrl-C in order."""
+    from webarticlecurator import corpus_survey
+
+    options = corpus_survey.SurveyOptions(jobs=jobs, sample=sample)
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+        return corpus_survey.observed(portal, corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop)

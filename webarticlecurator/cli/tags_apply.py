@@ -1,0 +1,123 @@
+"""`curator tags apply`: the operations that a person filled into the table of tags become rules of the portal file."""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from webarticlecurator.cli import console
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.survey.applying.application import Applied
+
+_PORTAL = Path("portal.yaml")
+_TABLES = frozenset({".tsv", ".csv", ".tab", ".txt"})
+_TELL_FROM = 3_000
+"""Rows from which on it may take more than two seconds."""
+_SHOWN = 20
+
+
+def apply(
+    table: Annotated[str, typer.Argument(metavar="TABLE.tsv", help="What `curator tags --tsv` wrote, with operations filled in.")],
+    portal: Annotated[
+        str | None, typer.Argument(metavar="[PORTAL]", help="The portal file.  [default: ./portal.yaml, else the one beside the table]")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the difference, write nothing.")] = False,
+    agreement: Annotated[
+        float,
+        typer.Option("--agreement", metavar="SHARE", min=0.5, max=1, help="Of the elements, so many decided as the table says are enough."),
+    ] = 1.0,
+) -> None:
+    """
+    \b
+    Examples:
+      curator tags apply tags.tsv portal.yaml                      the table's operations become rules
+      curator tags apply tags.tsv portal.yaml --dry-run            the difference first
+      curator tags apply tags.tsv --agreement 0.99                 fewer rules: what is rare is left
+      curator tags portal.yaml --tsv tags.tsv                      where the table comes from
+
+    Merge the operations of a table into the tag dictionary of PORTAL, as the fewest rules that decide every row as it says;
+    a row without an operation stays as it is. Comments and the order of the file are kept; a rule that the table contradicts
+    moves. Unknown operations and rows that contradict one another are told with their rows, and then nothing is written.
+    """
+    from webarticlecurator.survey.applying.application import apply_table
+    from webarticlecurator.survey.applying.table import read_table
+
+    table_file, portal_file = _told_apart(table, portal)
+    rows = read_table(table_file)
+    if len(rows.rows) >= _TELL_FROM:
+        console.say(f"{len(rows.rows):,} rows: looking for the fewest rules ...")
+    applied = apply_table(rows, portal_file, agreement=agreement)
+    if dry_run:
+        _show_difference(applied)
+    elif applied.changes:
+        applied.write()
+    _report(applied, dry_run=dry_run, share=agreement)
+    console.say(f"  Next: {_next(applied, table_file, portal_file, dry_run=dry_run)}")
+
+
+def _told_apart(first: str, second: str | None) -> tuple[Path, str]:
+    """The table and the portal, in whichever order they came."""
+    if second is not None and Path(second).suffix.lower() in _TABLES and Path(first).suffix.lower() not in _TABLES:
+        first, second = second, first
+    table = Path(first)
+    if second is not None:
+        return table, second
+    if table.suffix.lower() in (".yaml", ".yml"):
+        raise UsageError(f"Which table? {first} is a portal file: curator tags apply TABLE.tsv {first}")
+    found = next((path for path in (_PORTAL, table.parent / _PORTAL) if path.is_file()), None)
+    if found is None:
+        raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {first} PORTAL")
+    return table, str(found)
+
+
+def _show_difference(applied: Applied) -> None:
+    before, after = (content.decode("utf-8-sig").splitlines() for content in (applied.before, applied.after))
+    for line in difflib.unified_diff(before, after, str(applied.path), f"{applied.path} (new)", lineterm=""):
+        console.data(line)
+
+
+def _report(applied: Applied, *, dry_run: bool, share: float) -> None:
+    name = applied.path.name
+    console.say(f"{applied.rows:,} rows read, {applied.edited:,} of them edited")
+    if not applied.changes:
+        console.say(f"  {name} needs no change: its rules decide every row so already")
+    else:
+        counts = {"added": applied.added, "moved": applied.moved, "removed": applied.removed}
+        rules = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+        console.say(f"  {'would change' if dry_run else 'changed'} {name}: rules {rules}{_rows_per_rule(applied)}")
+    if applied.moved or applied.removed:
+        changed = applied.moved + applied.removed
+        rules = "1 existing rule is" if changed == 1 else f"{changed:,} existing rules are"
+        console.say(f"  {rules} changed: tags that are not in the table may be decided otherwise, too")
+    if share < 1:
+        console.say(f"  {100 * applied.agreement:.2f} % of the elements are decided as the table says")
+    _report_left(applied)
+
+
+def _rows_per_rule(applied: Applied) -> str:
+    changed = applied.added + applied.moved + applied.removed
+    return f" ({applied.edited / changed:.1f} edited rows a rule)" if applied.edited > changed else ""
+
+
+def _report_left(applied: Applied) -> None:
+    shown = applied.left if console.verbosity() is console.Verbosity.VERBOSE else applied.left[:_SHOWN]
+    if shown:
+        console.say("  decided otherwise, the most frequent first:")
+    for left in shown:
+        row = left.row
+        where = f" where {row.where}" if row.where else ""
+        console.say(f"    row {row.line}: {row.tag.text}{where} is {left.becomes}, not {row.verdict} ({row.frequency:,})")
+    if len(applied.left) > len(shown):
+        console.say(f"    ... {len(applied.left) - len(shown):,} more (--verbose shows all)")
+
+
+def _next(applied: Applied, table: Path, portal: str, *, dry_run: bool) -> str:
+    if dry_run and applied.changes:
+        return f"curator tags apply {shlex.quote(str(table))} {shlex.quote(portal)}"
+    return f"curator build {shlex.quote(portal)} --compare"

@@ -1,0 +1,134 @@
+"""Where an inventory goes: tables on the screen, one object, a table for spreadsheets, one page; several at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from webarticlecurator.cli import console, tags_report, tags_table
+from webarticlecurator.survey.inventory.results import Inventory, TagRow
+
+STDOUT = Path("-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outputs:
+    """What is to be shown and written."""
+
+    html: Path | None
+    tsv: Path | None
+    json: bool
+    tree: bool
+    pairs: bool
+    everything: bool
+    since_last: bool
+    limit: int
+    """Rows of a table on the screen; 0: all."""
+    depth: int
+
+    @property
+    def rows_on_screen(self) -> bool:
+        """The table of tags is left out where something else was asked for."""
+        return self.everything or self.since_last or not (self.tree or self.pairs or self.html or self.tsv)
+
+
+def output(inventory: Inventory, outputs: Outputs, typed: tags_report.Typed, *, language: str | None) -> None:
+    """Show and write what was asked for. `language`: the portal's."""
+    rows = [row for row in inventory.rows if row.new or not outputs.since_last]
+    _write_files(inventory, rows, outputs, language)
+    if outputs.json:
+        console.data_json(tags_report.as_json(inventory, rows))
+    elif outputs.tsv != STDOUT:
+        _show(inventory, rows, outputs)
+    console.say(f"\nNext: {tags_report.next_step(inventory, typed, tsv=_name(outputs.tsv), html=_name(outputs.html))}")
+
+
+def _write_files(inventory: Inventory, rows: Sequence[TagRow], outputs: Outputs, language: str | None) -> None:
+    from webarticlecurator.survey.applying.table import write_table
+    from webarticlecurator.survey.inventory.page import inventory_page
+
+    if outputs.tsv is not None:
+        table = write_table(sorted(rows, key=lambda row: (not row.has_text, not row.is_undecided)))
+        _put(outputs.tsv, table, f"{len(rows):,} tags, the undecided ones first")
+    if outputs.html is not None:
+        _put(outputs.html, inventory_page(inventory, language=language or ""), "open it in a browser")
+
+
+def _put(path: Path, text: str, about: str) -> None:
+    """Nobody ever reads half a file."""
+    if path == STDOUT:
+        console.data(text.rstrip("\n"))
+        return
+    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        draft.write_text(text, encoding="utf-8", newline="")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    console.say(f"Written: {path} ({about})")
+
+
+def _name(path: Path | None) -> str | None:
+    return None if path is None or path == STDOUT else str(path)
+
+
+# --- the screen ---
+
+
+def _show(inventory: Inventory, rows: Sequence[TagRow], outputs: Outputs) -> None:
+    complete = console.verbosity() is console.Verbosity.VERBOSE
+    console.data("\n".join(tags_report.pages_read(inventory)))
+    if outputs.rows_on_screen or not (outputs.tree or outputs.pairs):
+        console.data("\n".join(tags_report.overview(inventory, complete=complete)))
+    if outputs.rows_on_screen:
+        _show_rows(inventory, rows, outputs, complete)
+    if outputs.tree:
+        for layout, roots in inventory.trees.items():
+            title = f"Content tree of the layout {layout}" if layout else "Content tree"
+            console.data("\n".join(("", title, *tags_table.tree_lines(roots, depth=outputs.depth, complete=complete))))
+    if outputs.pairs:
+        limit = outputs.limit or len(inventory.pairs)
+        console.data("\nPairs, most words in the inner tag first")
+        console.table(lambda _: tags_table.pairs_table(inventory.pairs[:limit]))
+        _say_more(len(inventory.pairs) - limit, "")
+
+
+def _sections(rows: Sequence[TagRow], outputs: Outputs) -> Iterator[tuple[str, Sequence[TagRow]]]:
+    if outputs.everything or outputs.since_last:
+        what = "New tags" if outputs.since_last else "All tags"
+        yield f"{what} with text, most words first", [row for row in rows if row.has_text]
+        yield f"{what} without text", [row for row in rows if not row.has_text]
+        return
+    undecided = [row for row in rows if row.is_undecided]
+    yield "Undecided, most words at stake first", [row for row in undecided if row.has_text]
+    yield "Undecided, without text", [row for row in undecided if not row.has_text]
+    doubtful = [row for row in rows if row.suggestion is not None and not row.is_undecided]
+    yield "Decided by no rule of yours, but something else is likelier", doubtful
+
+
+def _show_rows(inventory: Inventory, rows: Sequence[TagRow], outputs: Outputs, complete: bool) -> None:
+    sections = [(title, some) for title, some in _sections(rows, outputs) if some]
+    for title, some in sections:
+        shown = some[: outputs.limit or len(some)]
+        console.data(f"\n{title}")
+        console.table(partial(tags_table.rows_table, shown, complete=complete))
+        _say_more(len(some) - len(shown), f" with {sum(row.words for row in some[len(shown) :]):,} words")
+    if not sections:
+        console.data(f"\n{_nothing(inventory, outputs)}")
+
+
+def _nothing(inventory: Inventory, outputs: Outputs) -> str:
+    """What it means that there is no row."""
+    if not inventory.pages:
+        return "No stored page has an article's container."
+    if not outputs.since_last:
+        return "Every tag is decided by a rule."
+    return "Nothing new since the inventory before." if not inventory.first else "This is the first: the next one says what is new since."
+
+
+def _say_more(left: int, about: str) -> None:
+    if left > 0:
+        console.data(f"... {left:,} more{about} (--limit 0 shows all)")

@@ -1,0 +1,1 @@
+"""A person's decisions, made in a table, become the fewest rules of a portal file."""

@@ -1,0 +1,271 @@
+"""A table of decided tags becomes rules of a portal file: the fewest that say what the rows want, and the proof that they do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator import resources
+from webarticlecurator.config.load import load_portal, portal_path
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.tag_dictionary import TagLayer
+from webarticlecurator.config.yaml_nodes import plain, read_yaml
+from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
+from webarticlecurator.selectors import Alternative, Scope
+from webarticlecurator.survey.applying.asked_of import asked_of, selector, specificity
+from webarticlecurator.survey.applying.board import Case, Rule
+from webarticlecurator.survey.applying.compress import Plan, fewest_rules
+from webarticlecurator.survey.applying.imitation import with_what_was_added
+from webarticlecurator.survey.applying.portal_edit import Addition, edited
+from webarticlecurator.survey.applying.portal_text import PortalText
+from webarticlecurator.survey.applying.table import Table, TableRow, Verdict
+from webarticlecurator.survey.applying.wishes import Judge, Wish, verdict_of_rule, wishes
+from webarticlecurator.survey.counting.asking import asked_in
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A row that is not decided as the table says."""
+
+    row: TableRow
+    becomes: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """What applying a table makes of a portal file."""
+
+    path: Path
+    before: bytes
+    after: bytes
+    rows: int
+    edited: int
+    """Rows that want something else than what the rules said before."""
+    added: int
+    moved: int
+    removed: int
+    left: tuple[Left, ...]
+    """Where a share is enough: rows that are decided otherwise, the most frequent first."""
+    agreement: float
+    """The part of the elements that is decided as the table says."""
+
+    @property
+    def changes(self) -> bool:
+        return self.after != self.before
+
+    def write(self) -> None:
+        """Replace the file, at once and as a whole."""
+        target = self.path.resolve()
+        draft = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            with draft.open("wb") as file:
+                file.write(self.after)
+                file.flush()
+                os.fsync(file.fileno())
+            shutil.copymode(target, draft)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> Applied:
+    """The portal file with the fewest rules under which at least that share of the elements is decided as the table says.
+
+    Nothing is written yet. Raises PortalFileError with all rows that contradict one another, and for a portal file with mistakes.
+    """
+    path = editable(portal)
+    before = path.read_bytes()
+    loaded = load_portal(path, content=before)
+    text = PortalText(before, path)
+    wanted = wishes(table, loaded)
+    own = _OwnRules.of(loaded, text)
+    cases = _cases(wanted, own)
+    plan = fewest_rules(cases, own.rules(cases), agreement)
+    if plan.clashes:
+        raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in plan.clashes))
+    after = edited(text, own.remaining(plan.changed), own.additions(plan, text))
+    judge = Judge(_checked(path, before, after).body.tags)
+    left = _left(wanted, judge, agreement)
+    weight = sum(wish.weight for wish in wanted)
+    reached = 1 - sum(wish.weight for wish, _ in left) / weight if weight else 1.0
+    if reached < agreement:
+        share = f"{100 * reached:.2f} %"
+        raise CuratorError(f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less --agreement.")
+    return Applied(
+        path=path,
+        before=before,
+        after=after,
+        rows=len(table.rows),
+        edited=sum(wish.edited for wish in wanted),
+        added=len(plan.added),
+        moved=sum(verdict is not None for verdict in plan.changed.values()),
+        removed=sum(verdict is None for verdict in plan.changed.values()),
+        left=tuple(Left(wish.row, becomes) for wish, becomes in left),
+        agreement=reached,
+    )
+
+
+def editable(portal: str | Path) -> Path:
+    """Where the portal file lies. Raises UsageError for one that came with the package."""
+    path = portal_path(portal)
+    if resources.is_inside_package(path):
+        raise UsageError(f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a folder of yours.")
+    return path
+
+
+# --- the rules that the file has ---
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """One selector of a rule of the file itself."""
+
+    rule: int
+    """Its number among the rules, which is that of its item in the file."""
+    text: str
+    alternative: Alternative
+    verdict: Verdict
+    overruled: bool
+    """The same selector stands in a later rule, too (one of them in a group), so that this one never decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnRules:
+    """The nearest layer of the file itself; what it extends lies farther."""
+
+    selectors: Sequence[_Own]
+    farther: Sequence[TagLayer]
+
+    @classmethod
+    def of(cls, portal: Portal, text: PortalText) -> _OwnRules:
+        layers = portal.body.tags
+        if not text.layer_count:
+            return cls((), layers)
+        nearest = layers[0]
+        listed = [(number, rule, asked) for number, rule in enumerate(nearest.rules) for asked in asked_in(rule.css.text)]
+        last = {asked.text: place for place, (_, _, asked) in enumerate(listed)}
+        selectors = [
+            _Own(number, asked.text, asked.alternative, verdict_of_rule(rule), overruled=last[asked.text] != place)
+            for place, (number, rule, asked) in enumerate(listed)
+        ]
+        return cls(selectors, (TagLayer(forgotten=nearest.forgotten), *layers[1:]))
+
+    def matching(self, wish: Wish) -> Iterator[int]:
+        """The numbers of the selectors that match."""
+        scope = Scope(None)
+        tag, classes = wish.element.tag, frozenset((wish.element.get("class") or "").split())
+        for number, own in enumerate(self.selectors):
+            subject = own.alternative.subject
+            if not own.overruled and subject.tag in (None, tag) and subject.classes <= classes:
+                exact = not wish.stands and own.text in (wish.where, selector(tag, wish.where, ()))
+                if exact or own.alternative.matches(wish.element, scope):
+                    yield number
+
+    def rules(self, cases: Sequence[Case]) -> list[Rule]:
+        rows: dict[int, list[int]] = defaultdict(list)
+        for row, case in enumerate(cases):
+            for number in case.own:
+                rows[number].append(row)
+        return [Rule(own.text, own.alternative.specificity, own.verdict, rows[number], number) for number, own in enumerate(self.selectors)]
+
+    def remaining(self, changed: Mapping[int, Verdict | None]) -> dict[int, list[str]]:
+        """Number of the item -> the selectors that stay in it; with what is touched goes what it overruled, or that would come back."""
+        gone, touched = set(changed), {self.selectors[number].rule for number in changed}
+        while True:
+            texts = {own.text for own in self.selectors if own.rule in touched}
+            more = {number for number, own in enumerate(self.selectors) if own.overruled and own.text in texts} - gone
+            if not more:
+                break
+            gone |= more
+            touched |= {self.selectors[number].rule for number in more}
+        kept: dict[int, list[str]] = {rule: [] for rule in touched}
+        for number, own in enumerate(self.selectors):
+            if own.rule in touched and number not in gone:
+                kept[own.rule].append(own.text)
+        return kept
+
+    def additions(self, plan: Plan, text: PortalText) -> list[Addition]:
+        """What was moved, then what is new; in an order that does not depend on how it was found."""
+        moved = [
+            Addition(self.selectors[number].text, verdict, text.items[self.selectors[number].rule])
+            for number, verdict in plan.changed.items()
+            if verdict is not None
+        ]
+        new = sorted((Addition(rule.selector, rule.verdict) for rule in plan.added), key=lambda one: (one.operation, one.selector))
+        return [*moved, *new]
+
+
+# --- rows, and whether they got what they want ---
+
+
+def _cases(wanted: Sequence[Wish], own: _OwnRules) -> list[Case]:
+    by_name: dict[str, list[int]] = defaultdict(list)
+    for number, wish in enumerate(wanted):
+        by_name[wish.row.tag.name.lower()].append(number)
+    pieces: dict[int, tuple[str, ...]] = {}
+    for numbers in by_name.values():
+        tags = [with_what_was_added(wanted[number].row.tag, wanted[number].element) for number in numbers]
+        pieces.update(zip(numbers, asked_of(tags), strict=True))
+    # a place that cannot be made up cannot be tried out either: only the selector itself is sure to match there
+    pieces.update({number: () for number, wish in enumerate(wanted) if not wish.stands})
+    farther = Judge(own.farther)
+    return [_case(wish, pieces[number], own, farther) for number, wish in enumerate(wanted)]
+
+
+def _case(wish: Wish, pieces: tuple[str, ...], own: _OwnRules, farther: Judge) -> Case:
+    name = wish.row.tag.name.lower()
+    return Case(
+        name=name,
+        where=wish.where,
+        pieces=pieces,
+        most_specific=specificity(name, wish.where, pieces),
+        weight=wish.weight,
+        target=wish.target,
+        farther=wish.now if wish.is_in_simple else farther.verdict(wish.element, wish.where, stands=wish.stands),
+        own=tuple(own.matching(wish)),
+    )
+
+
+def _clash(table: Table, one: TableRow, other: TableRow) -> Mistake:
+    first, second = sorted((one, other), key=lambda row: row.line)
+    here, there = (f"`{row.tag.text}`{f' where `{row.where}`' if row.where else ''}" for row in (second, first))
+    message = f"{here} is to be {second.verdict}, and {there} in row {first.line} {first.verdict}; no selector can tell them apart"
+    return table.mistake(second, f"{message}: give both the same operation")
+
+
+def _checked(path: Path, before: bytes, after: bytes) -> Portal:
+    """The portal under the new rules. Raises PortalFileError where the file as we edited it would not load."""
+    try:
+        portal = load_portal(path, content=after)
+    except PortalFileError as error:
+        raise CuratorError(f"{path} is left as it was, since the new rules cannot be written into it:\n{error}") from None
+    if _without_rules(path, before) != _without_rules(path, after):
+        raise CuratorError(f"{path} is left as it was: the rules cannot be written into it without changing something else.")
+    return portal
+
+
+def _without_rules(path: Path, content: bytes) -> object:
+    root, _ = read_yaml(content, path)
+    if root is None:
+        return None
+    found = plain(root)
+    body = found.pop("body", None) or {}
+    return found, {key: value for key, value in body.items() if key != "tags"}
+
+
+def _left(wanted: Sequence[Wish], judge: Judge, agreement: float) -> list[tuple[Wish, Verdict]]:
+    """What the real rules decide otherwise than the table says. Raises CuratorError where that is not allowed."""
+    left = []
+    for wish in wanted:
+        becomes = judge.verdict(wish.element, wish.where, stands=wish.stands)
+        as_good = becomes == wish.target or (agreement < 1 and wish.target.operation == "unwrap" and not becomes.operation)
+        if not as_good:
+            left.append((wish, becomes))
+    if left and agreement >= 1:
+        rows = "\n".join(f"  row {wish.row.line}: `{wish.row.tag.text}` would be {becomes}, not {wish.target}" for wish, becomes in left)
+        raise CuratorError(f"Nothing was written, since no rules were found that decide every row as it says:\n{rows}")
+    return sorted(left, key=lambda one: -one[0].weight)

@@ -1,0 +1,131 @@
+"""Elements made up from what a table says of them, so that the real rules can be asked what they make of a row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from cssselect import parser as css
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.selectors import Selector
+from webarticlecurator.selectors.dialect import plain_dialect
+from webarticlecurator.survey.tag import Tag
+
+_STAR = "0"
+"""What stands for a star."""
+_ANY = "div"
+_MOST_SIBLINGS = 50
+
+
+def imitation(tag: Tag, where: str = "") -> Element | None:
+    """An element with this tag where the selector `where` finds it; None where no such place could be made up."""
+    for tree in _trees(where) if where else (None,):
+        element = _bare(tag)
+        if tree is None:
+            return element
+        if _fulfil(tree, element, is_tag=True) and Selector.parse(where).matches(element):
+            return element
+    return None
+
+
+def with_what_was_added(tag: Tag, element: Element) -> Tag:
+    """The tag of an imitation: a place may ask for classes and attributes that the tag itself does not name."""
+    classes = tuple(name for name in (element.get("class") or "").split() if name not in _written(tag.classes))
+    names = {*_written(tuple(name.lower() for name, _ in tag.attributes)), "class", "id"}
+    attributes = tuple((name, "") for name in map(str, element.attrib) if name not in names)
+    return replace(tag, id=tag.id or element.get("id"), classes=(*tag.classes, *classes), attributes=(*tag.attributes, *attributes))
+
+
+def _written(names: tuple[str, ...]) -> list[str]:
+    return [name.replace("*", _STAR) for name in names]
+
+
+def _trees(where: str) -> list[Any]:
+    return [one.parsed_tree for one in css.parse(plain_dialect(where))]
+
+
+def _bare(tag: Tag) -> Element:
+    """Alone in a page; made as the HTML parser makes elements, since pages have names that XML has not."""
+    page = etree.fromstring("<html><body></body></html>", etree.HTMLParser())
+    element = etree.SubElement(page[0], tag.name.lower())
+    if tag.id:
+        element.set("id", tag.id.replace("*", _STAR))
+    if tag.classes:
+        element.set("class", " ".join(_written(tag.classes)))
+    for name, value in tag.attributes:
+        element.set(name.lower().replace("*", _STAR), value.replace("*", _STAR))
+    return element
+
+
+def _fulfil(tree: Any, element: Element, *, is_tag: bool = False) -> bool:
+    """Give the element, and what is around it, all that a selector asks for; False where it asks for another tag.
+
+    What cannot be made up (`:not()`, positions) is left to chance: whoever asks checks the result.
+    """
+    if isinstance(tree, css.CombinedSelector):
+        return _fulfil(tree.subselector, element, is_tag=is_tag) and _fulfil(tree.selector, _neighbour(element, tree.combinator))
+    if isinstance(tree, css.Element):
+        return _name(tree, element, is_tag)
+    if not _fulfil(tree.selector, element, is_tag=is_tag):
+        return False
+    if isinstance(tree, css.Matching | css.SpecificityAdjustment):
+        return _fulfil(next(iter(tree.selector_list)), element, is_tag=is_tag)
+    if isinstance(tree, css.Relation):
+        return _fulfil(_inside(tree), etree.SubElement(element, _ANY))
+    _add(tree, element)
+    return True
+
+
+def _inside(relation: Any) -> Any:
+    """What `:has()` asks for, the first where there are several."""
+    _, selector = relation.arguments[0]
+    return selector.parsed_tree
+
+
+def _name(tree: css.Element, element: Element, is_tag: bool) -> bool:
+    if tree.element is None or tree.element.lower() == element.tag:
+        return True
+    if not is_tag:
+        element.tag = tree.element.lower()
+    return not is_tag
+
+
+def _add(tree: Any, element: Element) -> None:
+    """What one condition asks of the element itself."""
+    if isinstance(tree, css.Hash):
+        element.set("id", tree.id)
+    elif isinstance(tree, css.Class):
+        element.set("class", f"{element.get('class', '')} {tree.class_name}".strip())
+    elif isinstance(tree, css.Attrib):
+        _set(tree, element)
+    elif isinstance(tree, css.Function) and tree.name == "contains":
+        element.text = (element.text or "") + (tree.arguments[0].value or "")
+    elif isinstance(tree, css.Function) and tree.name.startswith("nth-") and tree.arguments[0].type == "NUMBER":
+        add = element.addprevious if "last" not in tree.name else element.addnext
+        for _ in range(min(int(tree.arguments[0].value or 1) - 1, _MOST_SIBLINGS)):
+            add(etree.Element(element.tag))
+
+
+def _set(tree: css.Attrib, element: Element) -> None:
+    name, value = tree.attrib.lower(), (tree.value.value or "") if tree.value is not None else ""
+    old = element.get(name)
+    if old is not None and tree.operator in ("*=", "~="):
+        value = f"{old} {value}"
+    if tree.operator != "!=" and (old is None or tree.operator != "exists"):
+        element.set(name, value)
+
+
+def _neighbour(element: Element, combinator: str) -> Element:
+    """A new parent around the element and what was put beside it, or a new sibling before it."""
+    parent = element.getparent()
+    assert parent is not None
+    if combinator in "+~":
+        sibling = etree.SubElement(parent, _ANY)
+        element.addprevious(sibling)
+        return sibling
+    beside = list(parent)
+    around = etree.SubElement(parent, _ANY)
+    around.extend(beside)
+    return around

@@ -1,0 +1,272 @@
+"""The tag inventory as a table for a spreadsheet: written for a person to fill in, read again with every mistake placed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+
+from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.selectors import Selector, SelectorError
+from webarticlecurator.survey.inventory.results import Decider, TagRow
+from webarticlecurator.survey.tag import Tag, TagNotationError
+
+MAX_BYTES = 200_000_000
+MAX_ROWS = 500_000
+_LONGEST_CELL = 32_000
+"""Characters; spreadsheets cut what is longer."""
+_LONGEST_SHOWN = 80
+_FORMULA = re.compile(r"[=+\-@]")
+"""What a spreadsheet takes for a formula at the start of a cell."""
+_GUARD = "'"
+_DELIMITERS = "\t;,"
+_SPLIT = " > "
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Verdict:
+    """What a person (or a rule) makes of a tag."""
+
+    operation: str = ""
+    """As in the tag dictionary, a split as "paragraph > bold"; "" is undecided."""
+    url: str = ""
+    """The attribute that keeps the element's address."""
+
+    def __str__(self) -> str:
+        return f"{self.operation or 'undecided'}{f' (url: {self.url})' if self.url else ''}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """One row as a person left it."""
+
+    line: int
+    tag: Tag
+    where: str = ""
+    """The selector that the row is about, where the tag alone does not say it."""
+    verdict: Verdict
+    frequency: int = 1
+    decided_by: str = ""
+    """Whose rule decided it when the table was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table without mistakes."""
+
+    path: Path
+    rows: tuple[TableRow, ...]
+
+    def mistake(self, row: TableRow, message: str) -> Mistake:
+        return Mistake(self.path, row.line, 1, message)
+
+
+# --- writing ---
+
+_COLUMNS: Mapping[str, Callable[[TagRow], object]] = {
+    "table": lambda row: "text" if row.has_text else "notext",
+    "tag": lambda row: row.tag,
+    "where": lambda row: row.ruling.condition,
+    "frequency": lambda row: row.frequency,
+    "pages": lambda row: row.pages,
+    "from": lambda row: row.first_year,
+    "to": lambda row: row.last_year,
+    "words": lambda row: row.words,
+    "mean_words": lambda row: round(row.mean_words, 1),
+    "mean_immediate_words": lambda row: round(row.mean_own_words, 1),
+    "mean_descendants": lambda row: round(row.mean_descendants, 1),
+    "link_share": lambda row: round(row.link_share, 2),
+    "operation": lambda row: "" if row.ruling.decider in (Decider.NOBODY, Decider.FINDER) else row.ruling.operation,
+    "url": lambda row: row.ruling.url,
+    "decided_by": lambda row: row.ruling.rule or row.ruling.decider,
+    "suggestion": lambda row: row.suggestion.operation if row.suggestion else None,
+    "evidence": lambda row: "; ".join(row.suggestion.evidence) if row.suggestion else None,
+    "example": lambda row: " ".join(example.url for example in row.examples),
+}
+"""Name -> what stands in the cell. What only the general finder leaves out is decided by no rule: its operation is left to the person."""
+
+
+def write_table(rows: Iterable[TagRow]) -> str:
+    """Tab-separated, one row a tag, with a line of column names."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for row in rows:
+        writer.writerow([_cell(value(row)) for value in _COLUMNS.values()])
+    return text.getvalue()
+
+
+def _cell(value: object) -> str:
+    """On one line, and nothing that a spreadsheet would calculate."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return str(value)
+    text = " ".join(value.replace("\0", "").split())[:_LONGEST_CELL]
+    return _GUARD + text if _FORMULA.match(text) else text
+
+
+# --- reading ---
+
+
+def read_table(path: Path) -> Table:
+    """The rows of a table as a person (and a spreadsheet) left it. Raises PortalFileError with all mistakes, UsageError without a file."""
+    reading = _Reading(path)
+    rows = tuple(reading.rows(_text(path)))
+    reading.mistakes.extend(_contradictions(path, rows))
+    if reading.mistakes:
+        raise PortalFileError(tuple(reading.mistakes))
+    return Table(path, rows)
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}. Write a table with: curator tags PORTAL --tsv FILE") from None
+    if len(content) > MAX_BYTES:
+        raise PortalFileError((Mistake(path, 1, 1, f"the table is larger than {MAX_BYTES:,} bytes"),))
+    # Excel's "Unicode text" is UTF-16
+    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise PortalFileError((Mistake(path, line, 1, "this is not UTF-8 text; save the table as tab-separated text in UTF-8"),)) from None
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The table as it is read; mistakes are gathered, and a row with one is left out."""
+
+    path: Path
+    mistakes: list[Mistake] = field(default_factory=list)
+    _columns: Mapping[str, int] = field(default_factory=dict)
+    _line: int = 1
+
+    def rows(self, text: str) -> Iterator[TableRow]:
+        header, _, _ = text.partition("\n")
+        delimiter = max(_DELIMITERS, key=header.count)
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        try:
+            if not self._read_header([cell.strip() for cell in next(reader, [])]):
+                return
+            for count, cells in enumerate(reader):
+                self._line = reader.line_num
+                if count >= MAX_ROWS:
+                    self.note("tag", f"the table has more than {MAX_ROWS:,} rows")
+                    return
+                row = self._row(cells) if any(map(str.strip, cells)) else None
+                if row is not None:
+                    yield row
+        except csv.Error as error:
+            self.mistakes.append(Mistake(self.path, reader.line_num, 1, f"this row cannot be read ({error}); is a quote never closed?"))
+
+    def _read_header(self, names: list[str]) -> bool:
+        self._columns = {name.casefold(): number for number, name in reversed([*enumerate(names)])}
+        missing = [name for name in ("tag", "operation") if name not in self._columns]
+        for name in missing:
+            close = get_close_matches(name, self._columns, n=1)
+            meant = f"; is it `{close[0]}`?" if close else ""
+            self.note(name, f"the column `{name}` is missing{meant} The first row names the columns; `tag` and `operation` are needed")
+        return not missing
+
+    def note(self, column: str, message: str) -> None:
+        self.mistakes.append(Mistake(self.path, self._line, self._columns.get(column, 0) + 1, message))
+
+    def _row(self, cells: list[str]) -> TableRow | None:
+        known = len(self.mistakes)
+        tag, where, verdict = self._tag(cells), self._where(cells), self._verdict(cells)
+        frequency = self._frequency(cells)
+        if tag is None or len(self.mistakes) > known:
+            return None
+        decided_by = self._of(cells, "decided_by")
+        return TableRow(line=self._line, tag=tag, where=where, verdict=verdict, frequency=frequency, decided_by=decided_by)
+
+    def _of(self, cells: list[str], column: str) -> str:
+        number = self._columns.get(column, len(cells))
+        text = cells[number].strip() if number < len(cells) else ""
+        return text[1:] if text.startswith(_GUARD) and _FORMULA.match(text, 1) else text
+
+    def _tag(self, cells: list[str]) -> Tag | None:
+        text = self._of(cells, "tag")
+        if not text:
+            self.note("tag", "the tag is missing; such as div.post")
+            return None
+        try:
+            return Tag.parse(text)
+        except TagNotationError as error:
+            self.note("tag", str(error))
+            return None
+
+    def _where(self, cells: list[str]) -> str:
+        text = " ".join(self._of(cells, "where").split())
+        try:
+            if text:
+                Selector.parse(text)
+        except SelectorError as error:
+            self.note("where", str(error))
+        return text
+
+    def _verdict(self, cells: list[str]) -> Verdict:
+        operation, url = " ".join(self._of(cells, "operation").casefold().split()), self._of(cells, "url")
+        names = [name.strip() for name in operation.split(">")]
+        if len(names) > 1:
+            operation = _SPLIT.join(sorted(names, key=lambda name: name in INLINES))  # the block is the outer one, however it is written
+            self._check_split(operation, names, url)
+        elif operation == "split":
+            self.note("operation", "a split is written `outer > inner`; such as paragraph > bold")
+        elif operation and operation not in OPERATIONS:
+            self.note("operation", _unknown(operation, OPERATIONS))
+        elif url and operation not in NAMES:
+            why = f"`{operation}` keeps no address" if operation else "nothing says what the element is"
+            self.note("url", f"`{url[:_LONGEST_SHOWN]}` is not kept: {why}; name an operation (figure, embed, link) or empty this cell")
+        return Verdict(operation, url)
+
+    def _check_split(self, operation: str, names: list[str], url: str) -> None:
+        if len(names) != 2 or not all(names):
+            self.note("operation", f"`{operation[:_LONGEST_SHOWN]}` is no split; write `outer > inner`, such as paragraph > bold")
+            return
+        for name in names:
+            if name not in NAMES:
+                self.note("operation", _unknown(name, NAMES))
+        if url:
+            self.note("url", "a split keeps no address; empty this cell, or give one operation")
+
+    def _frequency(self, cells: list[str]) -> int:
+        text = re.sub(r"[\s,]", "", self._of(cells, "frequency"))
+        if not text:
+            return 1
+        try:
+            return max(round(float(text)), 0)
+        except (ValueError, OverflowError):
+            self.note("frequency", f"`{text[:_LONGEST_SHOWN]}` is no number")
+            return 1
+
+
+def _unknown(operation: str, known: Iterable[str]) -> str:
+    close = get_close_matches(operation, known, n=1)
+    meant = f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; empty the cell to leave the tag undecided"
+    return f"the operation `{operation[:_LONGEST_SHOWN]}` is unknown; {meant}"
+
+
+def _contradictions(path: Path, rows: Iterable[TableRow]) -> Iterator[Mistake]:
+    """Rows of one tag and place that say different things, unless that is what different rules said when the table was written."""
+    first: dict[tuple[Tag, str], TableRow] = {}
+    for row in rows:
+        if not row.verdict.operation:
+            continue
+        earlier = first.setdefault((row.tag, row.where), row)
+        if earlier.verdict != row.verdict and earlier.decided_by == row.decided_by:
+            yield Mistake(path, row.line, 1, contradiction(row, earlier))
+
+
+def contradiction(row: TableRow, earlier: TableRow) -> str:
+    """The sentence on two rows of one tag."""
+    return f"`{row.tag.text}` is {row.verdict} here and {earlier.verdict} in row {earlier.line}; an element has one fate: keep one"

@@ -1,0 +1,209 @@
+"""What the rows of a table want, beside what the rules of a portal say now."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
+from webarticlecurator.errors import Mistake, PortalFileError
+from webarticlecurator.extract.body.general_table import general_layer
+from webarticlecurator.extract.body.lookup import Decision, Lookup
+from webarticlecurator.extract.body.media import media_target
+from webarticlecurator.selectors import Scope
+from webarticlecurator.survey.applying.asked_of import selector
+from webarticlecurator.survey.applying.imitation import imitation
+from webarticlecurator.survey.applying.table import Table, TableRow, Verdict, contradiction
+from webarticlecurator.survey.counting.asking import asked_in, layers_of
+
+_LINE = re.compile(r":\d+ ")
+"""In `portal.yaml:31 div.ajanlo`; the number moves when the file is edited."""
+_ANYWHERE = "https://address.example/"
+_SHOWN = frozenset({"figure", "embed", "social"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What has to become of a tag, for all rows that are about it."""
+
+    row: TableRow
+    """The first of them."""
+    where: str
+    element: Element
+    """Made up from the row."""
+    stands: bool
+    """It also stands where the row says; else only its tag could be made up."""
+    weight: int
+    target: Verdict
+    now: Verdict
+    is_in_simple: bool
+    """It lies in a block that is made simple."""
+    edited: int
+    """Rows that want something else than what is said now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """What some layers of rules make of elements."""
+
+    layers: Sequence[TagLayer]
+    _lookup: Lookup = field(init=False)
+    _by_selector: Mapping[str, Verdict] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_lookup", Lookup(self.layers))
+        rules = [rule for layer in (*self.layers, general_layer()) for rule in layer.rules]
+        object.__setattr__(self, "_by_selector", {_one_line(rule.css.text): verdict_of_rule(rule) for rule in reversed(rules)})
+
+    def verdict(self, element: Element, where: str, *, stands: bool) -> Verdict:
+        """Of an element that could not be put where it belongs, a rule with this very selector decides."""
+        if not stands:
+            for text in (selector(element.tag, where, ()), where):
+                if text in self._by_selector:
+                    return self._by_selector[text]
+        verdict = verdict_of(self._lookup.decide(element, Scope(None)))
+        return Verdict("unwrap") if verdict.operation != "decompose" and self.makes_simple_around(element) else verdict
+
+    def makes_simple_around(self, element: Element) -> bool:
+        """Whether it lies in a block that is made simple, where only `decompose` still counts."""
+        return any(self._lookup.decide(around, Scope(None)).simple for around in element.iterancestors())
+
+
+def verdict_of(decision: Decision) -> Verdict:
+    """In the words of a table."""
+    if decision.drop or decision.simple:
+        return Verdict("decompose" if decision.drop else "unwrap-all")
+    names = (*decision.blocks, *decision.inlines)
+    return Verdict(" > ".join(names) or ("unwrap" if decision.known else ""), decision.url or "")
+
+
+def verdict_of_rule(rule: TagRule) -> Verdict:
+    """The same of a rule; of a split the block comes first."""
+    names = sorted(rule.split, key=lambda name: name in INLINES) if rule.split else [rule.operation]
+    return Verdict(" > ".join(names), rule.url or "")
+
+
+def wishes(table: Table, portal: Portal) -> list[Wish]:
+    """One for each tag (and place) of the table. Raises PortalFileError with all rows that contradict one another."""
+    known = _known_rules(portal)
+    judge = Judge(portal.body.tags)
+    groups: dict[tuple[str, str], list[_Asked]] = defaultdict(list)
+    mistakes: list[Mistake] = []
+    for row in table.rows:
+        rules = known.get(_LINE.sub(" ", row.decided_by), ())
+        asked = _asked(row, judge, rules)
+        groups[row.tag.text, asked.where].append(asked)
+        if asked.is_edited and rules and all(rule.in_layout for rule in rules):
+            mistakes.append(table.mistake(row, f"`{row.tag.text}` is decided in a layout ({row.decided_by}); change the rule there"))
+    mistakes += [mistake for group in groups.values() for mistake in _contradictions(table, group)]
+    if mistakes:
+        raise PortalFileError(tuple(mistakes))
+    return [_wish(group, judge) for group in groups.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A row by itself."""
+
+    row: TableRow
+    where: str
+    element: Element
+    stands: bool
+    now: Verdict
+    target: Verdict
+
+    @property
+    def is_edited(self) -> bool:
+        return self.target != self.now
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A rule of the portal that a table may name as the one that decided a row."""
+
+    selector: str
+    verdict: Verdict
+    in_layout: bool
+
+
+def _known_rules(portal: Portal) -> Mapping[str, Sequence[_Known]]:
+    """How a table names it -> the rule (or rules: layouts repeat those of the portal)."""
+    known: dict[str, list[_Known]] = defaultdict(list)
+    for layout, layers in layers_of(portal).items():
+        for rule in (rule for layer in layers for rule in layer.rules):
+            for asked in asked_in(rule.css.text):
+                name = _LINE.sub(" ", f"{rule.source} {asked.text}")
+                known[name].append(_Known(asked.text, verdict_of_rule(rule), in_layout=bool(layout)))
+    return known
+
+
+def _asked(row: TableRow, judge: Judge, rules: Sequence[_Known]) -> _Asked:
+    asked = _placed(row, row.where, judge)
+    if not asked.is_edited:
+        return asked
+    # it may have been decided by what a tag does not show: the value of an attribute, a number, the rules of a layout
+    for rule in rules:
+        there = _placed(row, rule.selector, judge)
+        if not row.where and there.stands and there.now == rule.verdict and asked.now != rule.verdict:
+            return there
+        if rule.verdict == row.verdict:
+            return replace(asked, target=asked.now)
+    return asked
+
+
+def _placed(row: TableRow, where: str, judge: Judge) -> _Asked:
+    element = imitation(row.tag, where)
+    stands = element is not None
+    if element is None:
+        element = imitation(row.tag)
+    assert element is not None
+    now = judge.verdict(element, where, stands=stands)
+    target = row.verdict if row.verdict.operation else now
+    if target.url and target.url != now.url and _is_found_anyway(element, target):
+        target = Verdict(target.operation)
+    return _Asked(row, where, element, stands, now, target)
+
+
+def _is_found_anyway(element: Element, verdict: Verdict) -> bool:
+    """Whether the address would be taken from this attribute without being told."""
+    if verdict.operation not in _SHOWN or verdict.url not in element.attrib:
+        return verdict == Verdict("link", "href")
+    copy = etree.SubElement(element.getparent(), element.tag)  # type: ignore[arg-type]
+    for name in map(str, element.attrib):
+        copy.set(name, f"{_ANYWHERE}{name}")
+    same = media_target(copy, None, _ANYWHERE) == media_target(copy, verdict.url, _ANYWHERE)
+    copy.getparent().remove(copy)  # type: ignore[union-attr]
+    return same
+
+
+def _contradictions(table: Table, group: Sequence[_Asked]) -> Iterator[Mistake]:
+    edited = [asked for asked in group if asked.is_edited]
+    for asked in edited[1:]:
+        if asked.target != edited[0].target:
+            yield table.mistake(asked.row, contradiction(asked.row, edited[0].row))
+
+
+def _wish(group: Sequence[_Asked], judge: Judge) -> Wish:
+    edited = [asked for asked in group if asked.is_edited]
+    first = (edited or group)[0]
+    return Wish(
+        row=first.row,
+        where=first.where,
+        element=first.element,
+        stands=first.stands,
+        weight=sum(asked.row.frequency for asked in group),
+        target=first.target,
+        now=first.now,
+        is_in_simple=judge.makes_simple_around(first.element),
+        edited=len(edited),
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,132 @@
+"""What an audit finds: article text that the rules lost, what should not be there, and the account of all that was kept and dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+SMALL = 20
+"""Pages below which an audit says that its sample is small."""
+
+
+class Kind(StrEnum):
+    """What is wrong; the most costly first, which is the order of the report."""
+
+    NO_ROOT = "no-root"
+    LISTING = "taken-for-listing"
+    ROOT_TOO_SMALL = "root-too-small"
+    LOST = "text-lost"
+    ROOT_TOO_LARGE = "root-too-large"
+    FURNITURE = "furniture-kept"
+    LINKS = "links-kept"
+    NAMED = "named-like-furniture"
+    INTERRUPTED = "sentence-interrupted"
+    GROWN_TOGETHER = "words-grown-together"
+    CUT = "paragraph-cut"
+    GLUED = "paragraphs-glued"
+    HEADING = "prose-as-heading"
+    FLATTENED = "structure-flattened"
+    ALMOST_EMPTY = "almost-empty"
+    REPEATED = "kept-twice"
+    BYLINE = "byline-kept"
+    UNDECIDED = "undecided-text"
+    METADATA_RULE = "metadata-rule-idle"
+    METADATA = "metadata-missing"
+    UNUSED_RULE = "rule-unused"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A place to look at."""
+
+    url: str
+    text: str = ""
+    """Cut to a bound."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that a person should look at."""
+
+    kind: Kind
+    message: str
+    """What was found, in one sentence."""
+    advice: str
+    """What to do, in one sentence."""
+    rule: str = ""
+    """Place and selector of the rule it is about: "portal.yaml:31 div.ajanlo"."""
+    tag: str = ""
+    """The simplified tag it is about."""
+    layout: str = ""
+    """Empty: the base rules."""
+    pages: int
+    of_pages: int
+    """Pages of that layout."""
+    words: int = 0
+    """At stake, on all these pages."""
+    years: tuple[int, ...] = ()
+    """In which it was seen; of something that is new in some years, only those."""
+    examples: tuple[Passage, ...] = ()
+
+    @property
+    def share(self) -> float:
+        return self.pages / self.of_pages if self.of_pages else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """How much one rule dropped, expected or not."""
+
+    rule: str
+    tag: str
+    layout: str
+    pages: int
+    words: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undecided:
+    """A tag that no rule decides, and the words immediately in it."""
+
+    tag: str
+    layout: str
+    pages: int
+    words: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """One year of one layout."""
+
+    layout: str
+    year: int | None
+    pages: int
+    words_kept: int
+    words_dropped: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What was looked at, what was found, and the account."""
+
+    portal: str
+    pages: int
+    """Articles that were read, and pages that should have been one."""
+    of_pages: int
+    """Stored pages; more than were read in a sample."""
+    passed_over: Mapping[str, int] = field(default_factory=dict)
+    """Outcome -> how many stored responses are no article."""
+    findings: tuple[Finding, ...] = ()
+    words_kept: int = 0
+    words_dropped: int = 0
+    dropped: tuple[Dropped, ...] = ()
+    """Most words first."""
+    undecided: tuple[Undecided, ...] = ()
+    unmatched: tuple[str, ...] = ()
+    """Rules of the portal file that matched nothing, findings or not."""
+    stretches: tuple[Stretch, ...] = ()
+
+    @property
+    def is_small(self) -> bool:
+        return self.pages < SMALL

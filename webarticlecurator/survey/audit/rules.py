@@ -1,0 +1,192 @@
+"""Which rules of the portal file ever apply: tag rules and picks by what they match, metadata by where their values come from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.picks import AllOf, Pick, Picks
+from webarticlecurator.config.portal import BodyRules, Portal
+from webarticlecurator.extract.body.tag_names import general_name
+from webarticlecurator.selectors import Selector
+from webarticlecurator.survey.audit.counting import Year
+from webarticlecurator.survey.audit.page import Looked
+from webarticlecurator.survey.audit.places import place_of
+
+MAIN_FIELDS = ("headline", "author", "datePublished")
+"""What nearly every article of a portal has, or none."""
+_MOST_NAMES = 5_000
+_ALIKE = 0.75
+_CLASSES, _IDS = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("class", "id"))
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A selector of the portal file itself, for which layouts it counts, and where it stands."""
+
+    rule: str
+    selector: Selector
+    layouts: frozenset[str]
+
+
+@dataclass(slots=True)
+class RuleUse:
+    """What the pages say of the rules."""
+
+    matched: set[str] = field(default_factory=set)
+    """Rules that matched something on a page of theirs."""
+    names: Counter[str] = field(default_factory=Counter)
+    """Class or id -> on how many pages, of those that were searched for rules: among them is what a misspelt one was meant to be."""
+    present: Counter[tuple[str, str, Year]] = field(default_factory=Counter)
+    """Field, layout and year -> pages with a value."""
+    ruled: Counter[tuple[str, str, Year]] = field(default_factory=Counter)
+    """The same where a rule of the portal gave it."""
+
+    def look(self, looked: Looked, watched: tuple[Watched, ...], year: Year) -> None:
+        """Take in one page."""
+        layout = looked.article.layout or ""
+        for name, found in looked.article.metadata.items():
+            if name in MAIN_FIELDS:
+                self.present[(name, layout, year)] += 1
+            rules = looked.layout.metadata if looked.layout is not None else looked.portal.metadata
+            if name in rules and found[0].source == pick_source(rules[name], name):
+                self.ruled[(name, layout, year)] += 1
+        waiting = [one for one in watched if one.rule not in self.matched and layout in one.layouts]
+        if waiting:
+            # the HTML of a JSON article is its container
+            for tree in [looked.page.tree] if looked.page.tree is not None else looked.roots:
+                self._match(waiting, tree)
+
+    def _match(self, waiting: list[Watched], tree: Element) -> None:
+        seen = names_in(tree)
+        self.names.update(seen)
+        self._forget()
+        self.matched.update(one.rule for one in waiting if _may_match(one.selector, seen) and one.selector.select(tree))
+
+    def join(self, other: RuleUse) -> None:
+        self.matched |= other.matched
+        self.present.update(other.present)
+        self.ruled.update(other.ruled)
+        self.names.update(other.names)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Names made by machines are without end."""
+        if len(self.names) > 2 * _MOST_NAMES:
+            self.names = Counter(dict(self.names.most_common(_MOST_NAMES)))
+
+    def meant(self, selector: Selector) -> str | None:
+        """The class or id of the pages that is written much like one of the selector's which no page has."""
+        for alternative in selector.alternatives:
+            for mark, names in ((".", alternative.subject.classes), ("#", alternative.subject.ids)):
+                for name in sorted(names):
+                    known = [one[1:] for one in self.names if one[0] == mark]
+                    if f"{mark}{general_name(name)}" in self.names:
+                        continue
+                    for alike in get_close_matches(general_name(name), known, n=1, cutoff=_ALIKE):
+                        return f"{mark}{alike}"
+        return None
+
+
+def names_in(tree: Element) -> set[str]:
+    """The simplified classes and ids of a page, as selectors write them."""
+    classes = {name for value in set(_values(_CLASSES, tree)) for name in value.split()}
+    return {f".{_general(name)}" for name in classes} | {f"#{_general(id)}" for id in set(_values(_IDS, tree))}
+
+
+@lru_cache(maxsize=8192)
+def _general(name: str) -> str:
+    return general_name(name)
+
+
+def _values(path: etree.XPath, tree: Element) -> list[str]:
+    return path(tree)  # type: ignore[return-value]
+
+
+def _may_match(selector: Selector, seen: set[str]) -> bool:
+    """Whether a page has the names that a selector asks for: most pages need no closer look."""
+    return any(
+        all(f".{_general(name)}" in seen for name in one.subject.classes) and all(f"#{_general(id)}" in seen for id in one.subject.ids)
+        for one in selector.alternatives
+    )
+
+
+def watched_rules(portal: Portal) -> tuple[Watched, ...]:
+    """The selectors that the portal file itself has: those of presets are meant for other portals, too."""
+    found: dict[str, tuple[Selector, set[str]]] = {}
+    for layout in (None, *portal.layouts):
+        body, metadata = (portal.body, portal.metadata) if layout is None else (layout.body, layout.metadata)
+        named = "" if layout is None else layout.name
+        for rule, selector in (*_tag_rules(body, portal), *_pick_rules(body, metadata, portal)):
+            found.setdefault(rule, (selector, set()))[1].add(named)
+    for layout in portal.layouts:
+        if layout.when is not None:
+            found[f"layouts.{layout.name}.when {_text(layout.when)}"] = (layout.when, {"", *(one.name for one in portal.layouts)})
+    return tuple(Watched(rule, selector, frozenset(layouts)) for rule, (selector, layouts) in found.items())
+
+
+def _tag_rules(body: BodyRules, portal: Portal) -> Iterator[tuple[str, Selector]]:
+    own = f"{portal.sources[0].path.name}:" if portal.sources else ""
+    for layer in body.tags:
+        for rule in layer.rules:
+            if rule.source.startswith(own):
+                yield f"{rule.source} {_text(rule.css)}", rule.css
+
+
+def _pick_rules(body: BodyRules, metadata: Mapping[str, Picks], portal: Portal) -> Iterator[tuple[str, Selector]]:
+    for picks in (*([body.root] if body.root is not None else []), *metadata.values()):
+        for pick in _picks_in(picks):
+            if pick.css is not None and pick.html_in is None:
+                rule = place_of(portal, pick.source, _text(pick.css))
+                if rule is not None:
+                    yield rule, pick.css
+
+
+def _text(selector: Selector) -> str:
+    return " ".join(selector.text.split())
+
+
+def _picks_in(picks: Picks) -> Iterator[Pick]:
+    for alternative in picks.alternatives:
+        if isinstance(alternative, AllOf):
+            for inner in alternative.picks:
+                yield from _picks_in(inner)
+        else:
+            yield alternative
+
+
+def metadata_picks(portal: Portal) -> list[tuple[str, Picks, list[str]]]:
+    """Field, pick, and the layouts for which it counts: a layout inherits what it does not say otherwise."""
+    found: list[tuple[str, Picks, list[str]]] = []
+    for layout, metadata in (("", portal.metadata), *((one.name, one.metadata) for one in portal.layouts)):
+        for name, picks in metadata.items():
+            known = next((where for other, same, where in found if other == name and same == picks), None)
+            if known is None:
+                found.append((name, picks, [layout]))
+            else:
+                known.append(layout)
+    return found
+
+
+def pick_source(picks: Picks, name: str) -> str:
+    """What metadata from this rule name as their source."""
+    first = picks.alternatives[0]
+    return first.source if isinstance(first, Pick) else name
+
+
+def first_css(picks: Picks) -> str:
+    """The first selector of a pick, by which it is found in the portal file."""
+    return next((_text(pick.css) for pick in _picks_in(picks) if pick.css is not None), "")
+
+
+def root_places(portal: Portal) -> dict[str, str]:
+    """Layout -> where the rule of its container stands, as far as that is in the portal file itself."""
+    roots = {"": portal.body.root, **{layout.name: layout.body.root for layout in portal.layouts}}
+    found = {layout: place_of(portal, "body.root", first_css(root)) for layout, root in roots.items() if root is not None}
+    return {layout: place for layout, place in found.items() if place is not None}

@@ -1,0 +1,141 @@
+"""The pass of an audit: every page is read by the real rules, and what is odd about the article is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import chain, islice
+
+from webarticlecurator.config.portal import BodyRules, Portal
+from webarticlecurator.document.page import Page
+from webarticlecurator.extract.article import read_article
+from webarticlecurator.extract.body.lookup import Lookup
+from webarticlecurator.extract.container import Container
+from webarticlecurator.extract.url_rules import article_id, identity_of
+from webarticlecurator.model.article import Article, Fate
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.survey.audit import furniture, lost, root, shape
+from webarticlecurator.survey.audit.counting import Text, Year
+from webarticlecurator.survey.audit.counts import Amount, Cell, Counts
+from webarticlecurator.survey.audit.page import Looked, Sign
+from webarticlecurator.survey.audit.rules import Watched, watched_rules
+from webarticlecurator.survey.audit.text import fingerprint, shortened, word_count
+from webarticlecurator.survey.passing.question import StoredPage
+
+LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
+"""What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing."""
+_MOST_SIGNS = 500
+_SHORTEST_TEXT = 5
+"""Characters of a kept text that is counted across pages."""
+_SIGNS: tuple[Callable[[Looked], Iterator[Sign]], ...] = (
+    root.no_root,
+    root.listing,
+    root.text_outside,
+    root.text_around,
+    lost.lost_text,
+    lost.interrupted_sentences,
+    lost.grown_together,
+    furniture.kept_links,
+    furniture.bylines,
+    shape.cut_paragraphs,
+    shape.glued_paragraphs,
+    shape.prose_headings,
+    shape.flattened,
+    shape.almost_empty,
+    shape.kept_twice,
+)
+
+
+class AuditQuestion:
+    """What an audit asks of a pass: each process is given it once, and compiles the rules once."""
+
+    def __init__(self, portal: Portal) -> None:
+        self.portal = portal
+        self._lookups: dict[int, Lookup] = {}
+
+    def __reduce__(self) -> tuple[type[AuditQuestion], tuple[Portal]]:
+        return AuditQuestion, (self.portal,)
+
+    def tally(self) -> AuditTally:
+        """An empty one."""
+        return AuditTally(self)
+
+    @cached_property
+    def watched(self) -> tuple[Watched, ...]:
+        return watched_rules(self.portal)
+
+    def lookup(self, rules: BodyRules) -> Lookup:
+        """The tag rules of a layout; the portal keeps them alive, so that their identity stays theirs."""
+        if id(rules) not in self._lookups:
+            self._lookups[id(rules)] = Lookup(rules.tags)
+        return self._lookups[id(rules)]
+
+
+class AuditTally:
+    """What some pages gave. Only what was counted travels to another process: there it is joined, and no more pages are read."""
+
+    def __init__(self, question: AuditQuestion | None, counts: Counts | None = None) -> None:
+        self.counts = counts or Counts()
+        self._question = question
+
+    def __reduce__(self) -> tuple[type[AuditTally], tuple[None, Counts]]:
+        return AuditTally, (None, self.counts)
+
+    def look(self, page: Page, stored: StoredPage) -> None:
+        """Take in one page. Raises PatternTimeout."""
+        assert self._question is not None
+        portal = self._question.portal
+        identity = identity_of(stored.url, portal)
+        id = article_id(identity, portal)
+        containers: list[Container | None] = []
+        article = read_article([page], portal, id=id, identity=identity, url=stored.url, listing=stored.listing, containers=containers)
+        if article.outcome not in LOOKED_AT:
+            self.counts.outcomes[article.outcome.value] += 1
+            return
+        looked = Looked(page, portal, article, *containers)
+        cell = (article.layout or "", stored.year or _year(article))
+        signs = chain(*(signs(looked) for signs in _SIGNS), furniture.named_blocks(looked, self._question.lookup(looked.rules)))
+        found = list(islice(signs, _MOST_SIGNS))
+        self.counts.pages[cell] += 1
+        self.counts.add(found, cell, stored.url)
+        self._count_words(looked, cell)
+        self._count_texts(looked, cell, stored.url)
+        self.counts.rules.look(looked, self._question.watched, cell[1])
+
+    def pass_over(self, stored: StoredPage, outcome: str, reason: str) -> None:  # noqa: ARG002
+        """A stored response that gives no page."""
+        self.counts.outcomes[outcome] += 1
+
+    def join(self, other: AuditTally) -> None:
+        """Take in what another process gathered."""
+        self.counts.join(other.counts)
+
+    def _count_words(self, looked: Looked, cell: Cell) -> None:
+        counts, layout = self.counts, cell[0]
+        counts.kept[cell] += looked.kept_words
+        here: set[tuple[str, str, str]] = set()
+        for piece in looked.article.pieces:
+            if piece.fate is Fate.DROPPED:
+                words, drop = word_count(piece.text), (piece.rule, piece.tag, layout)
+                counts.lost[cell] += words
+                counts.dropped.setdefault(drop, Amount()).add(drop not in here, words)
+                here.add(drop)
+        for tag in looked.article.unknown_tags:
+            if tag.words:
+                counts.undecided.setdefault((tag.tag, layout), Amount()).add(1, tag.words)
+
+    def _count_texts(self, looked: Looked, cell: Cell, url: str) -> None:
+        seen: set[int] = set()
+        for number, leaf in enumerate(looked.leaves):
+            same = fingerprint(leaf.text)
+            if len(leaf.text) >= _SHORTEST_TEXT and same not in seen:
+                seen.add(same)
+                text = Text(looked.tag_of(number), leaf.type, leaf.words, shortened(leaf.text))
+                self.counts.recurring.add(cell[0], same, text, cell[1], url)
+
+
+def _year(article: Article) -> Year:
+    """The year that the article itself gives."""
+    published = article.metadata.get("datePublished")
+    year = published[0].value[:4] if published else ""
+    return int(year) if year.isdecimal() and year.isascii() else None

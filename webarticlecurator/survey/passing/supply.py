@@ -1,0 +1,162 @@
+"""Which stored pages a pass reads: the first pages of a corpus' articles, or the articles in any WARC files; all of them or a sample."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import orjson
+
+from webarticlecurator.building.sources import Sources
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extract.url_rules import identity_of
+from webarticlecurator.survey.passing.question import StoredPage
+from webarticlecurator.survey.passing.sampling import shares
+from webarticlecurator.survey.passing.years import year_before_reading
+from webarticlecurator.warc.groups import Group, groups
+from webarticlecurator.warc.http_message import header, parse_response
+from webarticlecurator.warc.records import Damage, Record, read_records
+from webarticlecurator.warc.store import find_file
+
+_SCHEMA = """
+    CREATE TABLE pages (
+        url TEXT, path TEXT, offset INTEGER, skip INTEGER, length INTEGER, listing BLOB, year INTEGER, article TEXT, date TEXT, rank BLOB
+    );
+"""
+_ONLY_NEWEST = """
+    CREATE INDEX by_article ON pages (article, date);
+    DELETE FROM pages WHERE EXISTS (
+        SELECT 1 FROM pages AS other WHERE other.article = pages.article
+        AND (other.date > pages.date OR (other.date = pages.date AND other.rowid > pages.rowid))
+    );
+"""
+_ONLY_SAMPLE = """
+    DELETE FROM pages WHERE rowid IN (
+        SELECT row FROM (SELECT rowid AS row, year, row_number() OVER (PARTITION BY year ORDER BY rank, url) AS place FROM pages) AS placed
+        JOIN shares ON shares.year IS placed.year WHERE placed.place > shares.most
+    )
+"""
+_PAGES = "SELECT url, path, offset, skip, length, listing, year FROM pages ORDER BY path, offset, skip"
+_CACHE_KIB = 8_192
+_READABLE = {"html": ("text/html", "application/xhtml+xml"), "json": ("json",)}
+"""What the content type of an article says, by `articles.format`."""
+
+Stored = tuple[StoredPage, str, str]
+"""A page, what makes it the same article as another one, and the date of its capture."""
+
+
+class Supply:
+    """Stored pages, in the order in which they lie; in a temporary file, so that memory does not grow with them."""
+
+    def __init__(self, stored: Iterable[Stored], sample: int | None = None) -> None:
+        self._db = sqlite3.connect("", isolation_level=None)
+        self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        self._db.executescript(_SCHEMA)
+        self._db.execute("BEGIN")
+        self._db.executemany(f"INSERT INTO pages VALUES ({', '.join('?' * 10)})", map(_row, stored))
+        self._db.execute("COMMIT")
+        self._db.executescript(_ONLY_NEWEST)
+        self.of_pages = self._count()
+        """All articles that there are."""
+        if sample is not None:
+            self._leave(sample)
+        self.total = self._count()
+        """Those that are given."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._db.close()
+
+    def __iter__(self) -> Iterator[StoredPage]:
+        return map(_page, self._db.execute(_PAGES))
+
+    def _count(self) -> int:
+        return int(self._db.execute("SELECT count(*) FROM pages").fetchone()[0])
+
+    def _leave(self, sample: int) -> None:
+        years = Counter(dict(self._db.execute("SELECT year, count(*) FROM pages GROUP BY year")))
+        self._db.execute("CREATE TEMP TABLE shares (year INTEGER, most INTEGER)")
+        self._db.executemany("INSERT INTO shares VALUES (?, ?)", shares(years, sample).items())
+        self._db.execute(_ONLY_SAMPLE)
+
+
+def corpus_pages(ledger: Path, warc: Path, portal: Portal) -> Iterator[Stored]:
+    """The newest whole capture of the first page of each article that the ledger knows. Raises CorpusError."""
+    paths: dict[str, Path] = {}
+    with Sources(ledger, portal) as sources:
+        for source in sources:
+            newest = next((one for one in source.stored if one.part == 1 and not one.revisit), None)
+            if newest is None:
+                continue
+            capture = newest.capture
+            path = paths.get(capture.file) or paths.setdefault(capture.file, find_file(warc, capture.file))
+            page = StoredPage(
+                url=newest.url,
+                path=path,
+                offset=capture.offset,
+                length=capture.length,
+                listing=source.listing,
+                year=year_before_reading(newest.url, source.listing),
+            )
+            yield page, source.identity, capture.date
+
+
+def warc_pages(
+    files: Iterable[Path], portal: Portal, *, is_article: Callable[[str], bool], on_damage: Callable[[Damage], None]
+) -> Iterator[Stored]:
+    """The whole pages in WARC files of any program whose URL may be an article's, by the portal's format of articles."""
+    for path in files:
+        for group in groups(read_records(path, on_damage=on_damage)):
+            record = group.response
+            if record is None or not _is_page(record, group, portal.articles.format) or not is_article(record.url):
+                continue
+            page = StoredPage(
+                url=record.url,
+                path=path,
+                offset=record.offset,
+                skip=record.skip,
+                length=record.end - record.offset,
+                year=year_before_reading(record.url, {}),
+            )
+            yield page, _identity(record.url, portal), record.date.isoformat() if record.date is not None else ""
+
+
+def _identity(url: str, portal: Portal) -> str:
+    try:
+        return identity_of(url, portal)
+    except PatternTimeout:
+        return url  # where a pattern is too slow for one URL of a stranger's file, that is no reason to read none
+
+
+def _is_page(record: Record, group: Group, format: str) -> bool:
+    """Whether there is a whole first page of something; of our own files it is known what was an archive page or a further page."""
+    event = group.event
+    if record.type != "response" or record.field("WARC-Truncated") is not None or record.date is None:
+        return False
+    if event.get("kind", "article") != "article" or event.get("part", 1) != 1 or not record.url.startswith(("http://", "https://")):
+        return False
+    http = parse_response(record.block)
+    if http is None or http.status != 200:
+        return False
+    kind = (header(http.headers, "content-type") or "").partition(";")[0].strip().lower()
+    return any(part in kind for part in _READABLE[format]) or (not kind and http.entity.lstrip()[:1] in (b"<", b"{", b"["))
+
+
+def _row(stored: Stored) -> tuple[Any, ...]:
+    page, article, date = stored
+    place = (page.url, str(page.path), page.offset, page.skip, page.length, orjson.dumps(page.listing), page.year)
+    return (*place, article, date, sha256(page.url.encode("utf-8", "replace")).digest()[:8])
+
+
+def _page(row: tuple[Any, ...]) -> StoredPage:
+    url, path, offset, skip, length, listing, year = row
+    fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
+    return StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year)

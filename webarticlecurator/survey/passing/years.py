@@ -1,0 +1,47 @@
+"""The year of a page that neither listing nor URL dates: a cheap look at what it says of itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extract.json_ld import json_ld_texts
+from webarticlecurator.extract.metadata.url_clues import day_in_url
+from webarticlecurator.model.links import Fields
+
+_EARLIEST, _LATEST = 1980, 2100
+_YEAR = re.compile(r"\s*(\d{4})(?!\d)")
+_IN_JSON_LD = re.compile(r'"datePublished"\s*:\s*"(\d{4})(?!\d)')
+_META = frozenset(("article:published_time", "datepublished", "date", "dc.date", "dcterms.created", "pubdate", "parsely-pub-date"))
+_MOST_META, _MOST_TIMES = 200, 20
+
+
+def year_before_reading(url: str, listing: Fields) -> int | None:
+    """By the listing, else by the URL."""
+    said = (*listing.get("datePublished", ()), day_in_url(url) or "")
+    return next((year for text in said if (year := _year(text)) is not None), None)
+
+
+def year_in(tree: Element) -> int | None:
+    """By the metadata, the JSON-LD, the first dated `time`; the one that comes first counts."""
+    return next((year for text in _dates(tree) if (year := _year(text)) is not None), None)
+
+
+def _dates(tree: Element) -> Iterator[str]:
+    for meta in islice(tree.iter("meta"), _MOST_META):
+        name = meta.get("property") or meta.get("name") or meta.get("itemprop") or ""
+        if name.lower() in _META:
+            yield meta.get("content") or ""
+    for text in json_ld_texts(tree.iter("script")):
+        if found := _IN_JSON_LD.search(text):
+            yield found[1]
+    yield from (time.get("datetime") or "" for time in islice(tree.iter("time"), _MOST_TIMES))
+
+
+def _year(text: str) -> int | None:
+    found = _YEAR.match(text)
+    year = int(found[1]) if found else None
+    return year if year is not None and _EARLIEST <= year <= _LATEST else None
