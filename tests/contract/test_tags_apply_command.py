@@ -58,10 +58,11 @@ def test_a_table_that_nobody_edited_changes_nothing(rows, portal: Path, tmp_path
 
 def test_what_was_undecided_is_decided_as_the_table_says(rows, portal: Path, tmp_path: Path, curator) -> None:
     table = rows()
-    chosen = {row["tag"]: ("box", "paragraph", "decompose")[number % 3] for number, row in enumerate(table) if not row["operation"]}
-    assert chosen
-    for row in table:
-        row["operation"] = row["operation"] or chosen[row["tag"]]
+    undecided = [row for row in table if row["decided_by"] == "undecided"]
+    assert undecided
+    for number, row in enumerate(undecided):
+        row["operation"] = ("box", "paragraph", "decompose")[number % 3]
+    chosen = {row["tag"]: row["operation"] for row in undecided}
     comments = _COMMENT.findall(portal.read_text("utf-8"))
     ended = curator("tags", "apply", write(tmp_path / "tags.tsv", table), portal)
     assert ended.code == 0, ended.err

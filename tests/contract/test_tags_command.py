@@ -85,6 +85,16 @@ def test_rows_say_which_rule_decides_them(inventory) -> None:
     assert (rows["h2"]["operation"], rows["h2"]["decided_by"]) == ("heading", "general table")
 
 
+def test_what_the_rules_for_posts_decide_waits_for_nobody(inventory) -> None:
+    posts = {(row["tag"], row["operation"], row["rule"]) for row in inventory()["rows"] if row["decided_by"] == "posts"}
+    assert {
+        ("div.elo-bejegyzes", "post", "posts.liveblog"),
+        ("div.szoveg", "unwrap", "posts.liveblog.text"),
+        ("span.nev", "author", "posts.liveblog.author"),
+        ("p.fej", "decompose", "posts.forum: not its text"),
+    } <= posts
+
+
 def test_without_rules_the_same_tags_wait_for_a_decision_most_words_first(inventory, crawled, curator) -> None:
     found = inventory(without_tags)
 

@@ -161,11 +161,12 @@ _MORE_RULES = {
 
 @pytest.fixture(scope="module")
 def example(tmp_path_factory: pytest.TempPathFactory) -> tuple[Portal, list[Page]]:
-    """The example portal and its articles."""
+    """The example portal and its articles; without rules for posts, which stand before the tag dictionary."""
     with ExamplePortal(articles=90, page_size=5) as server:
         portal = load_portal(server.portal_file(tmp_path_factory.mktemp("portal")))
         answers = {url: server.answer(Request(target=url.removeprefix(server.home))) for url in sorted(server.article_urls)}
         pages = [read_page(capture_of(one.body, url, headers=tuple(one.headers))) for url, one in answers.items()]
+    portal = replace(portal, posts={}, layouts=tuple(replace(layout, posts={}) for layout in portal.layouts))
     return portal, [page for page in pages if isinstance(page, Page)]
 
 

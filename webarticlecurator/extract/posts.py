@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import Holds
@@ -53,6 +54,46 @@ def read_posts(place: Place, rules: Mapping[PostKind, PostRules], lookup: Lookup
             by_kind[kind] = _answering(posts[::-1], reader.ids)
     found.posts = [post for kind in rules for post in by_kind[kind]]
     return found
+
+
+def post_parts(place: Place, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
+    """The elements that the rules for posts decide, each with the rule: an item, its parts, and what of it is not its text.
+
+    The same as reading the posts, without what they say. Raises PatternTimeout.
+    """
+    found: dict[Element, str] = {}
+    for kind in _INNER_FIRST:
+        for node in pick_nodes(rules[kind].item, place)[:MAX_POSTS] if kind in rules else ():
+            if is_element(node) and node not in found:
+                found |= _parts_of(place.item(node), node, rules[kind], f"posts.{kind.value}")
+    return found
+
+
+def _parts_of(item: Place, node: Element, rules: PostRules, source: str) -> dict[Element, str]:
+    found = {node: source}
+    for name in _PARTS:
+        for element in _elements(getattr(rules, name), item):
+            found.setdefault(element, f"{source}.{name}")
+    texts = frozenset(_elements(rules.text, item)) if rules.text is not None else frozenset((node,))
+    found |= {element: f"{source}.text" for element in texts if element is not node}
+    if node not in texts:
+        holding = {ancestor for text in texts for ancestor in text.iterancestors()}
+        found |= {child: f"{source}: not its text" for child in _beside(node, texts, holding) if child not in found}
+    return found
+
+
+def _elements(picks: Picks | None, item: Place) -> tuple[Element, ...]:
+    part = ruled(picks, item) if picks is not None else None
+    return part.elements if part is not None else ()
+
+
+def _beside(node: Element, texts: frozenset[Element], holding: set[Element]) -> Iterator[Element]:
+    """The largest elements in an item that hold nothing of its text."""
+    for child in node.iterchildren(tag=etree.Element):
+        if child in holding:
+            yield from _beside(child, texts, holding)
+        elif child not in texts:
+            yield child
 
 
 def _answering(posts: list[Post], ids: Mapping[str, str]) -> list[Post]:
@@ -122,9 +163,7 @@ class _Reader:
         """Without a rule for the text it is the whole item but these."""
         found: dict[Element, str] = {}
         for name in _PARTS:
-            picks: Picks | None = getattr(self._rules, name)
-            part = ruled(picks, item) if picks is not None else None
-            for element in part.elements if part is not None else ():
+            for element in _elements(getattr(self._rules, name), item):
                 if element is not item.node:
                     found[element] = f"{source}.{name}"
         return found

@@ -11,6 +11,8 @@ from rewriting import written
 from trial_portal import page_of, portal_of
 
 from webarticlecurator.extract.article import read_article
+from webarticlecurator.extract.nodes import Place
+from webarticlecurator.extract.posts import post_parts
 from webarticlecurator.model.article import Article, Fate
 
 URL = "https://pelda.example/elo/1"
@@ -55,6 +57,33 @@ def test_the_account_of_the_article_holds_the_posts_in_page_order() -> None:
     rules = {piece.text: piece.rule for piece in article.pieces if piece.rule}
     assert rules["Anna"] == rules["válasz"] == "posts.comments: not its text"
     assert rules["!"] == "general table button"
+
+
+@pytest.mark.parametrize(
+    ("rules", "parts"),
+    [
+        (
+            COMMENTS,
+            {
+                "li#1": "posts.comments",
+                "b.nev": "posts.comments.author",
+                "time": "posts.comments.time",
+                "div.sz": "posts.comments.text",
+                "u": "posts.comments: not its text",
+            },
+        ),
+        ({"item": "li.k", "author": ".nev"}, {"li#1": "posts.comments", "b.nev": "posts.comments.author"}),
+    ],
+)
+def test_which_elements_the_rules_for_posts_decide(rules: dict[str, Any], parts: dict[str, str]) -> None:
+    portal, page = portal_of(posts={"comments": rules}), page_of(THREAD, URL)
+    found = post_parts(Place.whole(page, portal), portal.posts)
+    told = {
+        f"{one.tag}{'.' + one.get('class', '') if one.tag != 'li' else '#' + one.get('data-id', '')}".rstrip("."): why
+        for one, why in found.items()
+    }
+    assert parts.items() <= told.items()
+    assert "p" not in told and "button" not in told, "what is in the text is decided by the tag dictionary"
 
 
 def test_without_a_rule_for_the_text_it_is_all_but_the_named_parts() -> None:

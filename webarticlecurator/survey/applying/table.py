@@ -13,7 +13,7 @@ from pathlib import Path
 from webarticlecurator.config.tag_dictionary import INLINES, NAMES, OPERATIONS
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.selectors import Selector, SelectorError
-from webarticlecurator.survey.inventory.results import Decider, TagRow
+from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, TagRow
 from webarticlecurator.survey.tag import Tag, TagNotationError
 
 MAX_BYTES = 200_000_000
@@ -81,7 +81,7 @@ _COLUMNS: Mapping[str, Callable[[TagRow], object]] = {
     "mean_immediate_words": lambda row: round(row.mean_own_words, 1),
     "mean_descendants": lambda row: round(row.mean_descendants, 1),
     "link_share": lambda row: round(row.link_share, 2),
-    "operation": lambda row: "" if row.ruling.decider in (Decider.NOBODY, Decider.FINDER) else row.ruling.operation,
+    "operation": lambda row: "" if row.ruling.decider in BY_NO_TAG_RULE else row.ruling.operation,
     "url": lambda row: row.ruling.url,
     "decided_by": lambda row: row.ruling.rule or row.ruling.decider,
     "suggestion": lambda row: row.suggestion.operation if row.suggestion else None,

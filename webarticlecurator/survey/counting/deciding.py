@@ -6,6 +6,7 @@ the real elements is noted with each node.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -32,6 +33,9 @@ _SHOWN = frozenset(("figure", "embed", "social"))
 _NEUTRAL = Ruling("unwrap", Decider.GENERAL, SOURCE)
 _UNDECIDED = Ruling("unwrap", Decider.NOBODY)
 _BY_NO_RULE = frozenset((Decider.GENERAL, Decider.NOBODY))
+_POSTS = re.compile(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
+_POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "heading", "text": "unwrap"}
+"""What the rules for posts make of their parts; all but a post and its text are taken out of the text."""
 _FOLDED = Ruling("unwrap", Decider.NOBODY, "many rare paths")
 
 
@@ -121,6 +125,11 @@ class Judge:
 
     def standing(self, outline: Outline, furniture: str, around: _Inside) -> _Standing:
         """What becomes of an element, and of all in it."""
+        post = _POSTS.match(furniture)
+        if post is not None:
+            operation = "decompose" if post["outside"] else _POST_PARTS[post["part"]]
+            gone = operation not in ("post", "unwrap")
+            return _Standing(Ruling(operation, Decider.POSTS, furniture), outline, replace(around, dropped=around.dropped or gone))
         scope = Scope(None, cast(Element, around.anchor))
         decision = self._lookup.decide(cast(Element, outline), scope)
         ruling = self._ruling_of(decision)

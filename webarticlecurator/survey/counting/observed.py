@@ -34,7 +34,7 @@ class Node:
     facts: frozenset[str] = frozenset()
     """The hard selectors that match here (see `survey.counting.asking`): they need more than tags and paths."""
     furniture: str = ""
-    """Why the general finder leaves it out, where no rule of the portal says otherwise."""
+    """Which rule for posts it falls under; else why the general finder leaves it out, where no rule of the portal says otherwise."""
     above: tuple[Tag, ...] = ()
     """Of a container: what stands around it, from the outside, as far as the rules ask for it."""
     whole: Tag | None = None

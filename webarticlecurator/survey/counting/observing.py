@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lxml.etree import _Element as Element
@@ -15,6 +15,7 @@ from webarticlecurator.extract.container import Container, find_container
 from webarticlecurator.extract.layouts import rules_for
 from webarticlecurator.extract.metadata.reader import read_metadata
 from webarticlecurator.extract.nodes import Place
+from webarticlecurator.extract.posts import post_parts
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.counting.asking import all_asked, features, reduced
@@ -106,6 +107,7 @@ class Watch:
         if container is None:
             into.pass_over(stored, PageOutcome.EMPTY, _NO_CONTAINER)
             return
+        container = replace(container, furniture={**container.furniture, **post_parts(place, rules.posts)})
         year = stored.year if stored.year is not None or page.tree is None else year_in(page.tree)
         layout = rules.name or ""
         walks = [self._walk(root, container, layout, into) for root in container.elements]  # nothing is counted if one of them is too hard

@@ -7,7 +7,7 @@ from dataclasses import replace
 from webarticlecurator.building.rules import rules_digest
 from webarticlecurator.config.portal import BodyRules, Layout, Portal, Publisher
 
-FORMAT = "survey 1"
+FORMAT = "survey 2"
 """Changes when a pass counts otherwise."""
 
 
@@ -20,7 +20,6 @@ def reading_digest(portal: Portal) -> str:
         portal,
         title="",
         publisher=Publisher(),
-        posts={},
         metadata=portal.metadata if by_metadata else {},
         body=_root_only(portal.body),
         layouts=tuple(_bare(one, by_metadata) for one in portal.layouts),
@@ -29,7 +28,7 @@ def reading_digest(portal: Portal) -> str:
 
 
 def _bare(layout: Layout, by_metadata: bool) -> Layout:
-    return replace(layout, posts={}, metadata=layout.metadata if by_metadata else {}, body=_root_only(layout.body))
+    return replace(layout, metadata=layout.metadata if by_metadata else {}, body=_root_only(layout.body))
 
 
 def _root_only(body: BodyRules) -> BodyRules:

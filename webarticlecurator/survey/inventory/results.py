@@ -14,9 +14,15 @@ class Decider(StrEnum):
     """The portal file; with a layout's rules."""
     PRESET = "preset"
     GENERAL = "general table"
+    POSTS = "posts"
+    """The rules for posts, which come before the tag dictionary."""
     FINDER = "general finder"
     """Left out as furniture, because no rule says what it is."""
     NOBODY = "undecided"
+
+
+BY_NO_TAG_RULE = frozenset((Decider.POSTS, Decider.FINDER, Decider.NOBODY))
+"""Where the tag dictionary says nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,17 @@ from typing import Any
 
 from webarticlecurator.config.tag_dictionary import NAMES, REMOVALS
 from webarticlecurator.survey.applying.table import write_table
-from webarticlecurator.survey.inventory.results import Decider, Example, Inventory, Pair, Ruling, TagRow, TreeNode, YearCoverage
+from webarticlecurator.survey.inventory.results import (
+    BY_NO_TAG_RULE,
+    Decider,
+    Example,
+    Inventory,
+    Pair,
+    Ruling,
+    TagRow,
+    TreeNode,
+    YearCoverage,
+)
 from webarticlecurator.survey.selector_of import selector_of
 from webarticlecurator.survey.tag import Tag, TagNotationError
 
@@ -62,7 +72,7 @@ def _row(row: TagRow) -> dict[str, Any]:
         "tag": row.tag,
         "where": ruling.condition,
         "selector": ruling.condition or _selector(row.tag),
-        "operation": "" if ruling.decider in (Decider.NOBODY, Decider.FINDER) else ruling.operation,
+        "operation": "" if ruling.decider in BY_NO_TAG_RULE else ruling.operation,
         "fate": _fate(ruling),
         "url": ruling.url or "",
         "decider": ruling.decider,

@@ -2,7 +2,7 @@
 
 const CHIPS = [
   { group: "decider", title: UNDECIDED, holds: (row) => row.decider === UNDECIDED },
-  ...["portal", "preset", "general table", "general finder"].map((decider) =>
+  ...["portal", "preset", "general table", "posts", "general finder"].map((decider) =>
     ({ group: "decider", title: decider, holds: (row) => row.decider === decider })),
   { group: "text", title: "text", holds: (row) => row.words > 0 },
   { group: "text", title: "no text", holds: (row) => row.words === 0 },
