@@ -65,7 +65,7 @@ def tree_lines(roots: Sequence[TreeNode], *, depth: int, complete: bool) -> Iter
 def _branch(node: TreeNode, level: int, depth: int, least: float, complete: bool) -> Iterator[str]:
     indent = "  " * level
     mark = "-" if node.is_leaf else "+"
-    fate = _fate(node.ruling) if level else "the container"
+    fate = _fate(node.ruling) if level or node.ruling.decider is Decider.POSTS else "the container"
     yield f"{node.words:>11,}  {node.frequency:>9,}  {indent}{mark} {_plain(node.tag)}  {fate}"
     told = [number for number, child in enumerate(node.children) if complete or _is_told(child, node, least)]
     shown = frozenset(() if level + 1 >= depth else told if complete else told[:_TREE_CHILDREN])

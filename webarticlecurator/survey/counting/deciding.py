@@ -82,7 +82,8 @@ def decided(tree: Tree, portal: Portal) -> Iterator[DecidedNode]:
             outline = _below(spot.above, spot.whole or spot.tag)
             ruled = roots.get(layouts[number]) is not None
             container = Ruling("unwrap", Decider.PORTAL if ruled else Decider.FINDER, "body.root" if ruled else GENERAL_FINDER)
-            standing = _Standing(container, outline, _Inside(anchor=outline))
+            post = Ruling("post", Decider.POSTS, spot.furniture) if spot.furniture else None
+            standing = _Standing(post or container, outline, _Inside(anchor=outline))
         else:
             outline = Outline(spot.whole or spot.tag, standings[parent].outline, spot.facts)
             standing = judge.standing(outline, spot.furniture, standings[parent].inside)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -103,11 +103,10 @@ class Watch:
         place = Place.whole(page, self._portal, listing=stored.listing)
         by_rule = rules.body.root is not None
         metadata = {} if by_rule else read_metadata(page, self._portal, rules.metadata, listing=stored.listing).metadata
-        container = find_container(rules.body.root, place, metadata)
-        if container is None:
+        container = _with_posts(find_container(rules.body.root, place, metadata), post_parts(place, rules.posts))
+        if not container.elements:
             into.pass_over(stored, PageOutcome.EMPTY, _NO_CONTAINER)
             return
-        container = replace(container, furniture={**container.furniture, **post_parts(place, rules.posts)})
         year = stored.year if stored.year is not None or page.tree is None else year_in(page.tree)
         layout = rules.name or ""
         walks = [self._walk(root, container, layout, into) for root in container.elements]  # nothing is counted if one of them is too hard
@@ -127,15 +126,15 @@ class Watch:
 
     # -- nodes ------------------------------------------------------------------------------------------------------
 
-    def _container_spot(self, root: Element, start: StartTag, layout: str, into: Observations) -> Spot:
-        """A container with what is around it, as far as a rule may ask for it."""
+    def _container_spot(self, root: Element, start: StartTag, post: str, layout: str, into: Observations) -> Spot:
+        """A container with what is around it, as far as a rule may ask for it; `post`: the rule of one that stands beside the article."""
         around = list(root.iterancestors())[::-1]
         for element in around:
             into.above.update(features(whole_tag(element)))
         scope = Scope(None, root)
         asked_for = any(left.matches(element, scope) for left in self._lefts for element in around)
         above = tuple(reduced(whole_tag(element), self._names) for element in around) if asked_for else ()
-        return Spot.of(start.spot.tag, start.spot.whole, layout=layout, above=above)
+        return Spot.of(start.spot.tag, start.spot.whole, furniture=post, layout=layout, above=above)
 
     def _walk(self, root: Element, container: Container, layout: str, into: Observations) -> _Walk:
         """The node of each element of a container."""
@@ -143,7 +142,7 @@ class Watch:
         starts = [self._starts.of(element) for element in rows.elements]
         tree, parents, depths, furniture, spot_of = into.tree, rows.parents, rows.depths, container.furniture, self._starts.spot
         scope = Scope(None, root)
-        nodes, fresh = [tree.child(-1, self._container_spot(root, starts[0], layout, into))], []
+        nodes, fresh = [tree.child(-1, self._container_spot(root, starts[0], furniture.get(root, ""), layout, into))], []
         for row in range(1, len(rows)):
             parent, start, element = nodes[parents[row]], starts[row], rows.elements[row]
             if tree.spots[parent] is FOLDED:
@@ -158,6 +157,14 @@ class Watch:
                 fresh.append(row)
             nodes.append(node)
         return _Walk(rows, starts, nodes, fresh)
+
+
+def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Container:
+    """The article with the posts that stand beside it: their text is rewritten by the same rules."""
+    article = container or Container(elements=(), how="")
+    places = {*article.elements, *posts}
+    beside = [element for element in posts if element not in article.elements and places.isdisjoint(element.iterancestors())]
+    return replace(article, elements=(*article.elements, *beside), furniture={**article.furniture, **posts})
 
 
 def _add_figures(walk: _Walk, year: Year, into: Observations) -> None:

@@ -48,6 +48,21 @@ def test_equal_paths_of_all_pages_are_one_node() -> None:
     assert found.years == {2024: 2}
 
 
+def test_posts_beside_the_article_are_looked_at_too() -> None:
+    portal = portal_of(body={"root": "main"}, posts={"comments": {"item": "li.k", "author": "b", "text": ".sz"}})
+    comment = "<li class=k><b>Anna</b><div class=sz><p>no</p></div></li>"
+    page = page_of(f"<body><main><p>yes</p></main><ul>{comment}</ul></body>")
+    found = observed_of(observations_of([page], portal), portal, of_pages=1)
+    assert [(path, one.ruling.operation) for (path, *_), one in zip(nodes(found), found.nodes, strict=True)] == [
+        ("main", "unwrap"),
+        ("main p", "paragraph"),
+        ("li.k", "post"),
+        ("li.k b", "author"),
+        ("li.k div.sz", "unwrap"),
+        ("li.k div.sz p", "paragraph"),
+    ]
+
+
 def test_words_in_links_count_for_all_that_is_around_and_inside() -> None:
     found = seen("<div>far <a href=/x>near <b>in</b></a></div>")
 
