@@ -1,4 +1,4 @@
-"""How days and durations are written on the command line, and how a portal is named there."""
+"""What several commands take: portals, corpus folders, WARC files, days and durations, and how they are written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,17 @@ from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
+
+PortalName = Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")]
+CorpusFolder = Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")]
+WarcFiles = Annotated[
+    list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read this WARC, any program's, not a corpus; may be repeated.")
+]
+Sample = Annotated[int | None, typer.Option("--sample", metavar="N", min=1, help="Only N pages, some of every year.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
+]
 
 _DURATION = re.compile(r"(\d{1,6})\s*([hdwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webarticlecurator.cli import arguments, audit_report, console
+from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName, Sample, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -24,16 +25,11 @@ _PHASE = "audit"
 
 
 def audit(
-    portal: Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")],
-    warc: Annotated[
-        list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read this WARC, any program's, not a corpus; may be repeated.")
-    ] = None,
-    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
-    sample: Annotated[int | None, typer.Option("--sample", metavar="N", min=1, help="Only N pages, some of every year.")] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
-    ] = None,
+    portal: PortalName,
+    warc: WarcFiles = None,
+    corpus: CorpusFolder = None,
+    sample: Sample = None,
+    jobs: Jobs = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from webarticlecurator.cli import arguments, build_report, console
+from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName
 from webarticlecurator.cli.exit_codes import of_build, of_comparison
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -22,18 +23,15 @@ Result = TypeVar("Result")
 
 
 def build(
-    portal: Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")],
+    portal: PortalName,
     everything: Annotated[bool, typer.Option("--all", help="Build every article again, changed or not.")] = False,
     compare: Annotated[bool, typer.Option("--compare", help="Say what a build would change; write nothing.")] = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
-    ] = None,
+    jobs: Jobs = None,
     zip_years: Annotated[bool, typer.Option("--zip", help="One zip file a year instead of a file an article.")] = False,
     template: Annotated[
         str, typer.Option("--template", metavar="TEMPLATE", help="The TEI header: one that came with curator, or a file of yours.")
     ] = "default",
-    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
+    corpus: CorpusFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object at the end.")] = False,
 ) -> None:
     """

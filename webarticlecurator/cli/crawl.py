@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console, crawl_report, settings
+from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.contact import checked_contact, require_contact
 from webarticlecurator.cli.exit_codes import of_crawl
 from webarticlecurator.cli.interrupt import interruptible
@@ -47,7 +48,7 @@ def crawl(
     ] = None,
     offline: Annotated[bool, typer.Option("--offline", help="Answer every request from the corpus; ask nobody.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be asked; ask and write nothing.")] = False,
-    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
+    corpus: CorpusFolder = None,
     contact: Annotated[str | None, typer.Option("--contact", metavar="WHO", help=settings.SETTINGS[0].help)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per portal at the end.")] = False,
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
+from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.report.status import Completeness, StatusReport
 
@@ -19,8 +20,8 @@ _HEADINGS = ("column", "year", "intervals", "proved", "pages", "links", "new", "
 
 
 def status(
-    portal: Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")],
-    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
+    portal: PortalName,
+    corpus: CorpusFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
 ) -> None:
     """

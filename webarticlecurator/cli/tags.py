@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from webarticlecurator.cli import arguments, console, tags_apply
+from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName, Sample, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -44,16 +45,11 @@ app = typer.Typer(
 
 @app.command("PORTAL")
 def tags(
-    portal: Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")],
-    warc: Annotated[
-        list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read this WARC, any program's, not a corpus; may be repeated.")
-    ] = None,
-    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
-    sample: Annotated[int | None, typer.Option("--sample", metavar="N", min=1, help="Only N pages, some of every year.")] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
-    ] = None,
+    portal: PortalName,
+    warc: WarcFiles = None,
+    corpus: CorpusFolder = None,
+    sample: Sample = None,
+    jobs: Jobs = None,
     since_last: Annotated[bool, typer.Option("--since-last", help="Only what was not in the inventory before this one.")] = False,
     everything: Annotated[bool, typer.Option("--all", help="Also the tags that a rule decides.")] = False,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Rows of a table on the screen; 0: all.")] = _LIMIT,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
+from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.stored import stored_pages
 from webarticlecurator.cli.try_ import PageKind
@@ -33,11 +34,11 @@ _CONTEXT = 2
 
 
 def test_(
-    portal: Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")],
+    portal: PortalName,
     warc: Annotated[
         list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read the pages from this WARC, any program's; may be repeated.")
     ] = None,
-    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
+    corpus: CorpusFolder = None,
     accept: Annotated[
         list[str] | None,
         typer.Option("--accept", metavar="URL", help="Expect of this page what the rules make of it now; may be repeated."),

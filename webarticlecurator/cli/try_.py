@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from webarticlecurator.cli import arguments, console, settings
+from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.contact import checked_contact, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.stored import existing, stored_pages
@@ -34,7 +35,7 @@ _KINDS: dict[PageKind, Literal["archive", "article"]] = {PageKind.ARCHIVE: "arch
 
 
 def try_(
-    portal: Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")],
+    portal: PortalName,
     url: Annotated[list[str], typer.Argument(metavar="URL...", help="Pages to try; - reads a list from stdin, one URL a line.")],
     warc: Annotated[
         list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read the pages from this WARC; may be repeated.")
@@ -45,7 +46,7 @@ def try_(
         PageKind | None, typer.Option("--as", help="Which rules to use.  [default: archive where a column's url fits, else article]")
     ] = None,
     column: Annotated[str | None, typer.Option("--column", metavar="NAME", help="Use the rules of this column.")] = None,
-    corpus: Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")] = None,
+    corpus: CorpusFolder = None,
     contact: Annotated[str | None, typer.Option("--contact", metavar="WHO", help="With --fetch: " + settings.SETTINGS[0].help)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a page.")] = False,
 ) -> None:

@@ -9,15 +9,13 @@ from typing import Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
+from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
 
-Portal = Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")]
-CorpusFolder = Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")]
 
-
-def index(portal: Portal, corpus: CorpusFolder = None) -> None:
+def index(portal: PortalName, corpus: CorpusFolder = None) -> None:
     """
     \b
     Examples:
@@ -36,7 +34,7 @@ def index(portal: Portal, corpus: CorpusFolder = None) -> None:
 
 
 def import_(
-    portal: Portal,
+    portal: PortalName,
     files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="WARC files of any program, or folders with such files.")],
     corpus: CorpusFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was taken in as one JSON object.")] = False,
