@@ -23,6 +23,10 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 _EDGES = "".join(map(chr, range(0x21)))
 _LINE_BREAKS = str.maketrans("", "", "\t\r\n")
 
+# Possessive, so that long runs of plain characters are taken at once and never looked at twice.
+_PLAIN = re.compile(r"https?://[a-z0-9]++(?:[.-][a-z0-9]++)*+/(?!\.)(?:[A-Za-z0-9\-._~:?#@!$&'()*+,;=]++|/(?!\.)|%[0-9A-Fa-f]{2})*+")
+"""Most addresses are as they should be, which one look tells."""
+
 MAX_LENGTH = 8_000
 """Longer links are not URLs that a server would take."""
 
@@ -56,6 +60,8 @@ def _split(url: str) -> _Url:
 
 def is_http(url: str) -> bool:
     """Whether a request can be made of it: http or https, with a host."""
+    if _PLAIN.fullmatch(url):
+        return True
     parts = _split(url)
     return (parts.scheme or "").lower() in _DEFAULT_PORTS and _host_and_port(parts.authority or "") is not None
 
@@ -68,6 +74,8 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
     cleaned = reference.strip(_EDGES).strip().translate(_LINE_BREAKS)
     if len(cleaned) > MAX_LENGTH:
         return None
+    if _PLAIN.fullmatch(cleaned):
+        return cleaned
     link, root = _split(cleaned), _split(base)
     scheme = (link.scheme or root.scheme or "").lower()
     if scheme not in _DEFAULT_PORTS:
@@ -177,6 +185,8 @@ def normalise(url: str) -> str:
     Scheme and host lower case, default port and fragment gone, an empty path is `/`, percent escapes upper case, unreserved
     characters decoded; nothing else changes. Normalising twice equals once.
     """
+    if "%" not in url and "#" not in url and _PLAIN.fullmatch(url):
+        return url
     parts = _split(url)
     scheme = (parts.scheme or "").lower()
     if scheme not in _DEFAULT_PORTS or parts.authority is None:

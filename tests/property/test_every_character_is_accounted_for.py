@@ -25,7 +25,7 @@ _FAMILIES = (
     ("p", "div", "span", "b", "i", "a", "br", "h2", "aside", "script", "button"),
     ("table", "caption", "tr", "td", "th", "p", "b", "img", "br"),
     ("ul", "ol", "li", "dl", "dt", "p", "b", "br", "table"),
-    ("figure", "figcaption", "img", "picture", "source", "iframe", "video", "a", "p", "blockquote"),
+    ("figure", "figcaption", "img", "picture", "source", "iframe", "video", "a", "p", "blockquote", "noscript"),
     ("pre", "q", "sup", "details", "summary", "x-elem", "form", "noscript", "section", "hr", "h1", "strong"),
 )
 """Tags that meet one another more often than by chance."""

@@ -31,5 +31,13 @@ def test_joining_what_was_joined_changes_nothing(reference: str) -> None:
 
 
 @given(URLS)
+def test_an_address_that_is_as_it_should_be_is_what_the_long_way_makes_of_it(url: str) -> None:
+    in_capitals = url.replace("https", "HTTPS", 1)
+    assert join("https://masik.example/a/", url) == join("https://masik.example/a/", in_capitals)
+    assert normalise(url) == normalise(in_capitals)
+    assert is_http(url) == is_http(in_capitals)
+
+
+@given(URLS)
 def test_dropping_parameters_that_are_not_there_changes_nothing(url: str) -> None:
     assert drop_params(url, ["nincs-ilyen"]) == url

@@ -56,7 +56,7 @@ class Bench:
 
     def _made(self, task: Task, captures: CaptureReader) -> _Outcome:
         try:
-            article = read_source(task.source, captures, self._orders.portal)
+            article = read_source(task.source, captures, self._orders.portal, accounted=False)
             conflict = conflict_in(task.source, article, captures, self._orders.portal)
             return self._document(article, replace(summary_of(article, task), conflict=conflict))
         except Exception as error:  # a page may be anything, and one of them must never end a build

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -14,6 +14,7 @@ import orjson
 
 from webarticlecurator.building.database_schema import FAILED, TABLES, VERSION
 from webarticlecurator.building.made import Made
+from webarticlecurator.databases import transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PageOutcome
 
@@ -72,16 +73,9 @@ class Database:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._db.close()
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """All or nothing."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+        return transaction(self._db)
 
     # -- writing ------------------------------------------------------------------------------------------------------
 

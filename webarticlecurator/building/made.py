@@ -9,8 +9,7 @@ from hashlib import sha256
 import orjson
 
 from webarticlecurator.building.sources import Source
-from webarticlecurator.config.portal import PostKind
-from webarticlecurator.model.article import Article, plain_text
+from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.urls import is_http, normalise
 
@@ -70,7 +69,6 @@ class Made:
 
 def summary_of(article: Article, task: Task) -> Made:
     """What is kept of an article beside its document."""
-    words = _words(article)
     return Made(
         id=article.id,
         key=task.source.key,
@@ -85,8 +83,8 @@ def summary_of(article: Article, task: Task) -> Made:
         published=_first(article, "datePublished"),
         modified=_first(article, "dateModified"),
         canonical=_canonical(article),
-        words=len(words),
-        characters=len(" ".join(words)),
+        words=article.extent.words,
+        characters=article.extent.characters,
         posts=len(article.posts),
         layout=article.layout,
         flags=article.flags,
@@ -117,12 +115,6 @@ def path_of(article: Article) -> str:
     except ValueError:
         folder = "undated"
     return f"tei/{folder}/{article.id}.xml"
-
-
-def _words(article: Article) -> list[str]:
-    """Of the article itself: what readers said about it is not counted."""
-    posts = (post.blocks for post in article.posts if post.kind != PostKind.COMMENTS)
-    return [word for blocks in (article.blocks, *posts) for word in plain_text(blocks).split()]
 
 
 def _first(article: Article, name: str) -> str | None:

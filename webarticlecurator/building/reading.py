@@ -27,14 +27,14 @@ class _Failed:
     reason: str
 
 
-def read_source(source: Source, captures: CaptureReader, portal: Portal) -> Article:
-    """The article; whatever is wrong with its pages is its outcome, never an exception."""
+def read_source(source: Source, captures: CaptureReader, portal: Portal, *, accounted: bool = True) -> Article:
+    """The article, `accounted` or without its `pieces`; whatever is wrong with its pages is its outcome, never an exception."""
     first = [one for one in source.stored if one.part == 1 and not one.revisit]
     failed: list[_Failed] = []
     for stored in first:
         page = _page(stored, captures, portal)
         if isinstance(page, Page):
-            return _article(source, stored, page, captures, portal)
+            return _article(source, stored, page, captures, portal, accounted)
         failed.append(page)
     # The newest capture says what is wrong; older ones were looked at only because it is.
     why = failed[0] if failed else _Failed(PageOutcome.UNREADABLE, "no whole response of it is stored")
@@ -54,7 +54,8 @@ def conflict_in(source: Source, article: Article, captures: CaptureReader, porta
     for url, stored in others.items():
         page = _page(stored, captures, portal)
         if isinstance(page, Page):
-            other = _headline(read_article([page], portal, id=source.id, identity=source.identity, url=url, listing={}))
+            read = read_article([page], portal, id=source.id, identity=source.identity, url=url, listing={}, accounted=False)
+            other = _headline(read)
             if mine and other and mine != other:
                 return f"one identity, two headlines: {mine!r}, and {other!r} at {url}; `articles.identity` may take too much together"
     return None
@@ -64,7 +65,7 @@ def _headline(article: Article) -> str:
     return squeeze(article.metadata["headline"][0].value) if article.metadata.get("headline") else ""
 
 
-def _article(source: Source, first: Stored, page: Page, captures: CaptureReader, portal: Portal) -> Article:
+def _article(source: Source, first: Stored, page: Page, captures: CaptureReader, portal: Portal, accounted: bool) -> Article:
     pages, used = [page], [first.capture]
     for stored, following in _further(source, first, pages, captures, portal):
         pages.append(following)
@@ -79,6 +80,7 @@ def _article(source: Source, first: Stored, page: Page, captures: CaptureReader,
         listing=source.listing,
         captures=tuple(used),
         versions=versions,
+        accounted=accounted,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -24,6 +24,7 @@ from webarticlecurator.crawling.ledger_troubles import told
 from webarticlecurator.crawling.ledger_writing import LedgerWriter
 from webarticlecurator.crawling.plan import interval_start
 from webarticlecurator.crawling.steps import OldSpan, Place
+from webarticlecurator.databases import transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.outcome import FetchOutcome
@@ -78,16 +79,9 @@ class Ledger:
     def close(self) -> None:
         self._db.close()
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """All or nothing."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+        return transaction(self._db)
 
     def apply(self, event: Event, stored: Stored | None) -> None:
         """Take one event in; `stored` says where its records lie. Inside a transaction."""

@@ -19,6 +19,7 @@ from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extract.article_pages import next_article_page
+from webarticlecurator.extract.body.account import Account
 from webarticlecurator.extract.body.lookup import Lookup
 from webarticlecurator.extract.body.rewrite import Rewritten, Surroundings, rewrite
 from webarticlecurator.extract.body.structure import opened
@@ -53,8 +54,12 @@ def read_article(
     captures: tuple[CaptureRef, ...] = (),
     versions: tuple[CaptureRef, ...] = (),
     containers: list[Container | None] | None = None,
+    accounted: bool = True,
 ) -> Article:
-    """One article from all its pages, in order; the first decides what it is. `containers` is given that of each page."""
+    """One article from all its pages, in order; the first decides what it is. `containers` is given that of each page.
+
+    Who does not want to know what became of every character (`accounted`) gets no `pieces`, and the rest sooner.
+    """
     blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
     if not pages:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason="none of its pages could be read")
@@ -62,7 +67,7 @@ def read_article(
         skipped = skip_reason(pages[0], portal)
         if skipped is not None:
             return replace(blank, outcome=PageOutcome.NOT_ARTICLE, reason=skipped)
-        parts = [_read(page, portal, listing or {}) for page in pages]
+        parts = [_read(page, portal, listing or {}, accounted) for page in pages]
         next_page = next_article_page(pages[-1], portal, {page.requested_url for page in pages})
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
@@ -106,7 +111,7 @@ class _Part:
     unknown_tags: tuple[UnknownTag, ...]
 
 
-def _read(page: Page, portal: Portal, listing: Fields) -> _Part:
+def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part:
     rules = rules_for(page, portal, listing)
     read = read_metadata(page, portal, rules.metadata, listing=listing)
     place = Place.whole(page, portal, listing=listing)
@@ -124,7 +129,7 @@ def _read(page: Page, portal: Portal, listing: Fields) -> _Part:
         read=read,
         container=container,
         blocks=blocks,
-        pieces=body.pieces,
+        pieces=body.pieces if accounted else (),
         posts=posts,
         unknown_tags=(*body.unknown_tags, *found.unknown_tags),
     )
@@ -134,7 +139,7 @@ def _rewritten(
     container: Container | None, page: Page, lookup: Lookup, metadata: Metadata, elsewhere: Mapping[Element, Sequence[Piece]]
 ) -> Rewritten:
     if container is None:
-        return Rewritten([], (), ())
+        return Rewritten([], Account())
     headline = metadata.get("headline")
     return rewrite(
         container.elements,

@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import Page
 from webarticlecurator.extract.container import Container
+from webarticlecurator.extract.teasers import why_teasers
 from webarticlecurator.model.article import Block, Inline, Node, Post, plain_text
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
@@ -49,7 +50,7 @@ def judge(
     """The outcome of a page that could be read."""
     text = [plain_text(block) for block in (*blocks, *(block for post in posts for block in post.blocks))]
     length = sum(map(len, text))
-    if not posts and (listing := _listing(page, blocks, metadata, home, length)):
+    if not posts and (listing := _listing(page, blocks, metadata, home, length) or why_teasers(page, container, metadata)):
         return Judgement(PageOutcome.LISTING, listing)
     if not length and not any(_shows(block) for block in blocks):
         return Judgement(PageOutcome.EMPTY, _why_empty(page, container))
@@ -84,7 +85,7 @@ def _why_empty(page: Page, container: Container | None) -> str:
 def _listing(page: Page, blocks: Sequence[Block], metadata: Metadata, home: str, length: int) -> str | None:
     if page.tree is not None and same_page(page.url, home):
         return "it is the portal's home page"
-    linked = [(block.type, len(plain_text(block))) for block in _texts(blocks) if _is_link(block)]
+    linked = [(block.type, size) for block in _texts(blocks) if (size := _linked(block)) >= _ITEM]
     if len(linked) >= _FEWEST_ITEMS and sum(size for _, size in linked) > _MOST_LINKED * length:
         return f"most of its text are {len(linked)} links"
     headings = sum(1 for kind, _ in linked if kind in ("heading", "subheading"))
@@ -103,18 +104,18 @@ def _texts(blocks: Iterable[Node]) -> Iterator[Block]:
                 yield block
 
 
-def _is_link(block: Block) -> bool:
-    """Whether all its text is a link long enough for a headline."""
+def _linked(block: Block) -> int:
+    """The length of its text, if all of that is a link; else 0."""
     has_inline = False
     for child in block.children:
         if isinstance(child, Inline):
             has_inline = True
             if _links(child):
                 continue
-        text = plain_text(child)
+        text = child if isinstance(child, str) else plain_text(child)
         if text and not text.isspace():
-            return False
-    return has_inline and len(plain_text(block)) >= _ITEM
+            return 0
+    return len(plain_text(block)) if has_inline else 0
 
 
 def _links(inline: Inline) -> bool:

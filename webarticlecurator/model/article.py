@@ -189,6 +189,15 @@ class Body:
     """How the root was found: a rule's source, or the general finder."""
 
 
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much text there is."""
+
+    words: int
+    characters: int
+    """With one between two words, however they are set apart."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
     """One article, from all its pages."""
@@ -220,6 +229,37 @@ class Article:
     """The pages that it was read from, in order."""
     versions: tuple[CaptureRef, ...] = ()
     """Other captures of the same article, newest first."""
+    _extent: Extent | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def extent(self) -> Extent:
+        """Of blocks and posts, but not of what readers said about them; counted once."""
+        extent = self._extent
+        if extent is None:
+            posts = [block for post in self.posts if post.kind != "comments" for block in post.blocks]
+            words = flat_text((*self.blocks, *posts)).split()
+            extent = Extent(len(words), len(" ".join(words)))
+            object.__setattr__(self, "_extent", extent)  # frozen all the same: it follows from the rest
+        return extent
+
+
+def flat_text(nodes: tuple[Node, ...]) -> str:
+    """All text, however deep it lies; blocks begin and end a line."""
+    pieces: list[str] = []
+    waiting: list[Node] = list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            pieces.append(node)
+        elif isinstance(node, Block):
+            pieces.append("\n")
+            waiting.append("\n")
+            waiting.extend(node.children[::-1])
+        elif node.type == "line-break":
+            pieces.append("\n")
+        else:
+            waiting.extend(node.children[::-1])
+    return "".join(pieces)
 
 
 def plain_text(node: Node | tuple[Node, ...]) -> str:
@@ -228,7 +268,8 @@ def plain_text(node: Node | tuple[Node, ...]) -> str:
         return node
     children = node if isinstance(node, tuple) else node.children
     if len(children) == 1:
-        return plain_text(children[0])
+        only = children[0]
+        return only if isinstance(only, str) else plain_text(only)
     if not children:
         return "\n" if isinstance(node, Inline) and node.type == "line-break" else ""
     texts: list[str] = []

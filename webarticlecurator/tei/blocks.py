@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum, auto
 from itertools import groupby
 
-from webarticlecurator.model.article import HOLDS, Block, Content, Node
+from webarticlecurator.model.article import HOLDS, Block, Content, Node, flat_text
 from webarticlecurator.tei.credits import divided
-from webarticlecurator.tei.inlines import flat_text, write_inlines
+from webarticlecurator.tei.inlines import write_inlines
 from webarticlecurator.tei.markup import attribute, element, escape, moment, name, uri
 from webarticlecurator.tei.media import media_type
 from webarticlecurator.tei.references import References

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webarticlecurator.model.article import Inline, Node
-from webarticlecurator.tei.inlines import flat_text
+from webarticlecurator.model.article import Inline, Node, flat_text
 
 _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 """After these something new begins: what follows can do without what stands before."""

@@ -55,8 +55,6 @@ class Facts:
     rules_digest: str
     now: date
     references: References
-    words: int
-    characters: int
     removed: int
     """Characters that XML cannot hold."""
     organisations: frozenset[str] = field(default=frozenset())
@@ -103,10 +101,10 @@ def _agent(agent: Found, facts: Facts) -> str:
 
 
 def _extent(facts: Facts) -> str:
-    posts = len(facts.article.posts)
+    extent, posts = facts.article.extent, len(facts.article.posts)
     counts = {
-        "words": facts.words,
-        "characters": facts.characters,
+        "words": extent.words,
+        "characters": extent.characters,
         "posts": posts or None,
         "pages": len(facts.article.captures) if len(facts.article.captures) > 1 else None,
         "removedCharacters": facts.removed or None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from webarticlecurator.model.article import Block, Inline, Node
+from webarticlecurator.model.article import Inline, Node, flat_text
 from webarticlecurator.tei.markup import attribute, element, escape, language, uri
 from webarticlecurator.urls import bare_host
 
@@ -60,22 +60,3 @@ def _link(node: Inline, hosts: Collection[str]) -> str:
 
 _host = lru_cache(maxsize=1024)(bare_host)
 """An article's links lead to few hosts."""
-
-
-def flat_text(nodes: tuple[Node, ...]) -> str:
-    """All text, however deep it lies; blocks begin and end a line."""
-    pieces: list[str] = []
-    waiting: list[Node] = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            pieces.append(node)
-        elif isinstance(node, Block):
-            pieces.append("\n")
-            waiting.append("\n")
-            waiting.extend(node.children[::-1])
-        elif node.type == "line-break":
-            pieces.append("\n")
-        else:
-            waiting.extend(node.children[::-1])
-    return "".join(pieces)

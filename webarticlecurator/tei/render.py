@@ -10,7 +10,6 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei.agents import is_organisation, known_organisations
 from webarticlecurator.tei.blocks import BlockWriter
 from webarticlecurator.tei.header import Facts, Program
-from webarticlecurator.tei.inlines import flat_text
 from webarticlecurator.tei.markup import attribute, element, escape, language, readable, xml_id
 from webarticlecurator.tei.posts import PostWriter
 from webarticlecurator.tei.references import References
@@ -26,7 +25,6 @@ def render(article: Article, portal: Portal, *, template: Template, program: Pro
     references = References(pages=len(article.captures))
     organisations = known_organisations(article, portal)
     body, removed = readable(_body(article, portal, references, organisations))
-    words = _running_text(article).split()
     facts = Facts(
         article=article,
         portal=portal,
@@ -34,8 +32,6 @@ def render(article: Article, portal: Portal, *, template: Template, program: Pro
         rules_digest=rules_digest,
         now=now,
         references=references,
-        words=len(words),
-        characters=len(" ".join(words)),
         removed=removed,
         organisations=organisations,
     )
@@ -77,9 +73,3 @@ def _byline(article: Article, organisations: frozenset[str]) -> str:
     ]
     places = [f"<dateline>{escape(one.value)}</dateline>\n" for one in article.metadata.get("dateline", ())]
     return (f"<byline>{', '.join(written)}</byline>\n" if written else "") + "".join(places)
-
-
-def _running_text(article: Article) -> str:
-    """What `extent` counts: blocks and posts, but not what readers said about them."""
-    posts = [block for post in article.posts if post.kind != "comments" for block in post.blocks]
-    return flat_text((*article.blocks, *posts))

@@ -56,6 +56,8 @@ class Template:
     parts: tuple[str | Callable[[Facts], str], ...]
     digest: str = ""
     """SHA-256 of the file."""
+    is_shipped: bool = False
+    """It came with curator."""
 
     def fill(self, facts: Facts) -> str:
         """The whole `teiHeader`."""
@@ -63,7 +65,7 @@ class Template:
 
 
 def read_template(name_or_path: str | Path) -> Template:
-    """A template of `tei_templates/` by its name, or a file; `load_template` also tries whether it makes valid TEI. Raises UsageError."""
+    """A template of `tei_templates/` by its name, or a file; `load_template` also tries what a user's makes. Raises UsageError."""
     path = _find(name_or_path)
     try:
         content = path.read_bytes()
@@ -75,7 +77,7 @@ def read_template(name_or_path: str | Path) -> Template:
     _replace_placeholders(header, path)
     _open_slots(header, path)
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
-    return Template(path.stem, tuple(_parts(written)), sha256(content).hexdigest())
+    return Template(path.stem, tuple(_parts(written)), sha256(content).hexdigest(), path.parent == resources.tei_templates())
 
 
 def _find(name_or_path: str | Path) -> Path:

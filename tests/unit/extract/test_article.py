@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,15 @@ def outcome_of(page: str, **rules: Any) -> tuple[str, str]:
 
 
 # --- the body ---
+
+
+def test_without_an_account_the_article_is_the_same_but_for_its_pieces() -> None:
+    page = page_of(f"<article><h1>Cím</h1><p class=x>{SENTENCE}</p><nav>Ajánló</nav></article>", URL)
+    whole, short = (
+        read_article([page], portal_of(), id="pelda-1", identity=URL, url=URL, accounted=accounted) for accounted in (True, False)
+    )
+    assert {piece.text for piece in whole.pieces} >= {"Ajánló"}
+    assert short == replace(whole, pieces=())
 
 
 def test_the_rule_for_the_root_takes_the_first_match_of_the_first_alternative_that_matches() -> None:

@@ -10,6 +10,7 @@ from webarticlecurator import resources
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Block
 from webarticlecurator.tei import load_template
+from webarticlecurator.tei.check_template import try_template
 
 TEXT = Block(type="paragraph", children=("szöveg",))
 PUBLISHER = "<publicationStmt><publisher>P</publisher></publicationStmt>"
@@ -33,6 +34,19 @@ def test_shipped_templates_make_valid_documents(write, name: str) -> None:
         TEXT, template=load_template(name), metadata={"headline": "Cím", "license": "https://creativecommons.org/licenses/by/4.0/"}
     )
     assert document.texts("//t:titleStmt/t:title") == ["Cím"]
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in resources.tei_templates().glob("*.xml")))
+def test_shipped_templates_pass_what_every_other_has_to_pass(name: str) -> None:
+    template = load_template(name)
+    assert template.is_shipped
+    try_template(template, name)
+
+
+def test_a_copy_of_one_is_a_template_of_the_user(tmp_path: Path) -> None:
+    copy = tmp_path / "default.xml"
+    copy.write_bytes((resources.tei_templates() / "default.xml").read_bytes())
+    assert not load_template(copy).is_shipped
 
 
 def test_there_are_three_of_them() -> None:

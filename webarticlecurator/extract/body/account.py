@@ -15,8 +15,10 @@ from webarticlecurator.text import element_text, squeeze
 
 _Fate = tuple[str, str]
 """The rule that dropped a text, and the simplified tag."""
-_Entry = str | tuple[str, _Fate] | list[Piece]
+_Read = str | tuple[str, _Fate] | list[Piece]
 """A text that is kept; one that is dropped, and why; what another account says."""
+_Entry = _Read | tuple[Element, str]
+"""An element that is dropped, and why, is only read when somebody asks for the account: a build does not."""
 _BLANK = " "
 
 
@@ -44,9 +46,7 @@ class Account:
 
     def dropped(self, element: Element, rule: str) -> None:
         """An element with all in it."""
-        text = nfc(element_text(element))
-        if text and not text.isspace():
-            self._entries.append((text, (rule, simplified_tag(element))))
+        self._entries.append((element, rule))
 
     def drop_again(self, start: int, rule: str, tag: str) -> None:
         """What was kept since `start` goes after all."""
@@ -60,24 +60,34 @@ class Account:
 
     def unknown(self, element: Element) -> None:
         """No rule decides this element."""
+        texts = [element.text, *[child.tail for child in element]]
         counts = self._unknown.setdefault(simplified_tag(element), [0, 0])
         counts[0] += 1
-        counts[1] += _words(element.text)
-        for child in element:
-            if tail := child.tail:
-                counts[1] += _words(tail)
+        counts[1] += sum([len(text.split()) for text in texts if text])
 
     def pieces(self) -> tuple[Piece, ...]:
+        """What is kept and what is dropped; together it is the text of the root."""
         found: list[Piece] = []
-        for _, alike in groupby(self._entries, key=type):
+        for _, alike in groupby(self._read(), key=type):
             found.extend(_pieces(list(alike)))
         return tuple(found)
 
     def unknown_tags(self) -> tuple[UnknownTag, ...]:
         return tuple(UnknownTag(tag, count, words) for tag, (count, words) in self._unknown.items())
 
+    def _read(self) -> Iterator[_Read]:
+        """The entries, with the texts of dropped elements; those without text are none."""
+        for entry in self._entries:
+            if not isinstance(entry, tuple) or isinstance(entry[0], str):
+                yield entry
+                continue
+            element, rule = entry
+            text = nfc(element_text(element))
+            if text and not text.isspace():
+                yield text, (rule, simplified_tag(element))
 
-def _pieces(alike: list[_Entry]) -> Iterator[Piece]:
+
+def _pieces(alike: list[_Read]) -> Iterator[Piece]:
     """Of entries of one kind, one behind the other."""
     if kept := [entry for entry in alike if isinstance(entry, str)]:
         yield from _piece(Fate.KEPT, kept)
@@ -94,7 +104,3 @@ def _piece(fate: Fate, texts: list[str], rule: str = "", tag: str = "") -> Itera
         text = "".join(map(nfc, texts))  # each by itself, as they stand in the blocks
     if squeezed := squeeze(text):
         yield Piece(fate, squeezed, rule, tag)
-
-
-def _words(text: str | None) -> int:
-    return len(text.split()) if text else 0

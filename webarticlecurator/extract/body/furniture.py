@@ -5,6 +5,7 @@ An element's names decide, but only together with its size: a `div.has-comments`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from webarticlecurator.extract.body.densities import Terrain
@@ -36,6 +37,7 @@ class Furniture:
         self._characters = terrain.summed(terrain.flow)
         self._links = terrain.summed(terrain.linked)
         self._openings = _all_openings(terrain)
+        self._more_text_than_links = self._balance_of_lists()
 
     def reason(self, row: int, whole: int = 0) -> str | None:
         """Why a block is no part of the article, which is somewhere in the row `whole`; None if it may be one."""
@@ -63,10 +65,26 @@ class Furniture:
         told = (
             self._terrain.tags[row] in _LISTS
             and self._characters[row] > _SHORTEST_LIST
-            and self._links[row] > _LINKS_OF_LIST * self._characters[row]
+            and self._is_links(row)
             and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole]
+            and not self._is_among_text(row)
         )
         return "nothing but links" if told else None
+
+    def _is_links(self, row: int) -> bool:
+        return self._links[row] > _LINKS_OF_LIST * self._characters[row]
+
+    def _is_among_text(self, row: int) -> bool:
+        """Whether it is an item of a list of which at least half is text: there a link is an item like the others."""
+        return self._terrain.tags[row] == "li" and self._more_text_than_links[self._terrain.parents[row]] >= 0
+
+    def _balance_of_lists(self) -> Counter[int]:
+        """For each list how many more items of text than links it has."""
+        balance: Counter[int] = Counter()
+        for row, tag in enumerate(self._terrain.tags):
+            if tag == "li" and self._characters[row]:
+                balance[self._terrain.parents[row]] += -1 if self._is_links(row) else 1
+        return balance
 
     def reason_by_words(self, row: int) -> str | None:
         """The same by how its text begins; asked only of what is inside the article."""

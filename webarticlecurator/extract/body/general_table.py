@@ -36,6 +36,22 @@ VOID_MEDIA = frozenset((
 ))
 """Elements that show something from elsewhere; text in them is for browsers that cannot."""
 
+_PLAYERS = tuple(
+    f"div{told}:not(:has(p))"
+    for told in (
+        "[data-youtube-id]", "[data-youtubeid]", "[data-youtube-video-id]", "[data-vimeo-id]", "[data-vimeoid]", "[data-dailymotion-id]",
+        *(
+            told.format(site)
+            for site in ("youtube", "vimeo")
+            for told in (
+                '[data-video-id][class*="{}"]', '[data-videoid][class*="{}"]', '[data-video-id][data-provider="{}"]',
+                '[data-video-id][data-type="{}"]', '[data-video-id][data-video-provider="{}"]', '[data-plyr-provider="{}"]',
+            )
+        ),
+    )
+)
+"""Where a script will put a player: the number of what it shows is told, and the site. What holds paragraphs is more than that."""
+
 GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "decompose": (
         "button", "canvas", "datalist", "dialog", "head", "input", "link", "meta", "nav", "option", "param", "progress", "meter", "select",
@@ -63,7 +79,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "caption": ("figcaption", ".wp-caption-text"),
     "embed": (
         "iframe", "video", "audio", "object", "embed", "amp-audio", "amp-brightcove", "amp-dailymotion", "amp-iframe", "amp-jwplayer",
-        "amp-soundcloud", "amp-video", "amp-vimeo", "amp-youtube",
+        "amp-soundcloud", "amp-video", "amp-vimeo", "amp-youtube", "lite-vimeo", "lite-youtube", *_PLAYERS,
     ),
     "social": (
         "blockquote.twitter-tweet", "blockquote.twitter-video", "blockquote.instagram-media", "blockquote.tiktok-embed",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from operator import itemgetter
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extract.body.links import Target, link_target
+from webarticlecurator.urls import is_http
 
 _LAZY = (
     "data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-orig-file", "data-src-large", "data-full-src",
@@ -45,13 +46,27 @@ _PLAYERS = {
 }
 _BY_TAG = {"video": "video", "audio": "audio", "amp-video": "video", "amp-youtube": "video", "amp-audio": "audio"}
 _BY_NUMBER = {
-    "amp-youtube": ("data-videoid", "https://www.youtube.com/watch?v="),
-    "amp-vimeo": ("data-videoid", "https://vimeo.com/"),
-    "amp-dailymotion": ("data-videoid", "https://www.dailymotion.com/video/"),
-    "amp-twitter": ("data-tweetid", "https://twitter.com/i/status/"),
-    "amp-instagram": ("data-shortcode", "https://www.instagram.com/p/"),
+    "youtube": ("https://www.youtube.com/watch?v=", re.compile(r"(?!\d+\Z)[\w-]{6,20}", re.ASCII)),
+    "vimeo": ("https://vimeo.com/", re.compile(r"\d{5,12}", re.ASCII)),
+    "dailymotion": ("https://www.dailymotion.com/video/", re.compile(r"[a-zA-Z0-9]{6,10}")),
+    "twitter": ("https://twitter.com/i/status/", re.compile(r"\d{5,20}", re.ASCII)),
+    "instagram": ("https://www.instagram.com/p/", re.compile(r"[\w-]{8,40}", re.ASCII)),
 }
-"""Elements that hold the number of what they show instead of its address."""
+"""How the address of what a site shows is made of its number, and what the site's numbers look like."""
+_PLAIN_NUMBER = re.compile(r"[\w-]{1,40}", re.ASCII)
+"""What counts where the element's own name is the site's."""
+_VIDEO_SITES = ("youtube", "vimeo", "dailymotion")
+_NUMBERS: Mapping[str, tuple[str, ...]] = {
+    **{f"data-{site}{rest}": (site,) for site in _VIDEO_SITES for rest in ("", "id", "-id", "-video-id", "-video")},
+    **dict.fromkeys(("data-yt-id", "data-ytid"), ("youtube",)),
+    **dict.fromkeys(("data-tweet-id", "data-tweetid"), ("twitter",)),
+}
+"""Attributes with such a number, and whose it is."""
+_UNSIGNED = {
+    **dict.fromkeys(("data-video-id", "data-videoid", "videoid", "data-embed-id", "data-plyr-embed-id"), _VIDEO_SITES),
+    "data-shortcode": ("instagram",),
+}
+"""The same where something else of the element has to name the site."""
 
 
 def media_target(element: Element, attribute: str | None, base: str) -> Target | None:
@@ -60,6 +75,11 @@ def media_target(element: Element, attribute: str | None, base: str) -> Target |
     if written is not None:
         return link_target(written, base)
     return next((target for one in _candidates(element) if (target := link_target(one, base)) is not None), None)
+
+
+def picture_address(image: Element) -> str | None:
+    """The address as the page writes it, unless there are only placeholders."""
+    return next((value for value in _written(image) if not _is_placeholder(value)), None)
 
 
 def _ruled(element: Element, attribute: str) -> str | None:
@@ -73,20 +93,40 @@ def _ruled(element: Element, attribute: str) -> str | None:
 def _candidates(element: Element) -> Iterator[str]:
     """From the most to the least likely; placeholders last, never an inline image."""
     fallback: list[str] = []
-    number = _BY_NUMBER.get(element.tag)
-    if number is not None and (value := element.get(number[0])):
-        yield number[1] + value
+    if element.tag not in ("iframe", "img"):
+        yield from _addresses_by_number(element)
+    for value in _written(element):
+        if _is_placeholder(value):
+            fallback.append(value)
+        else:
+            yield value
+    yield from fallback
+
+
+def _written(element: Element) -> Iterator[str]:
+    """All addresses in the element's attributes, and in those of what belongs to it."""
     for holder in _holders(element):
         written = holder.get
         sets = [found for name in _SETS if (value := written(name)) and (found := _largest(value))]
         lazy = [value for name in _LAZY if (value := written(name)) and _is_address(value)]
         plain = [value for name in _OTHERS if (value := written(name)) and _is_address(value)]
-        for value in (*lazy, *plain, *sets):
-            if _is_placeholder(value):
-                fallback.append(value)
-            else:
-                yield value
-    yield from fallback
+        yield from (*lazy, *plain, *sets)
+
+
+def _addresses_by_number(element: Element) -> Iterator[str]:
+    """A player that a script will put here may be known by no more than the number of what it is to show."""
+    written = {str(name): str(value).strip() for name, value in element.items()}
+    for name, value in written.items():
+        sites = _NUMBERS.get(name, ())
+        if name in _UNSIGNED:
+            names = " ".join((element.tag, *written.values())).lower()
+            sites = tuple(site for site in _UNSIGNED[name] if site in names)
+        if sites and is_http(value):
+            yield value
+        for site in sites:
+            address, number = _BY_NUMBER[site]
+            if number.fullmatch(value) or (site in element.tag and _PLAIN_NUMBER.fullmatch(value)):
+                yield address + value
 
 
 def _holders(element: Element) -> Iterator[Element]:

@@ -19,6 +19,7 @@ from webarticlecurator.extract.body.links import Target, decoded_address, link_t
 from webarticlecurator.extract.body.lookup import Decision, Lookup
 from webarticlecurator.extract.body.media import is_decoration, media_target
 from webarticlecurator.extract.body.runs import Gap, Mark, Marks
+from webarticlecurator.extract.body.spares import Spares, spares_in
 from webarticlecurator.extract.body.structure import standing
 from webarticlecurator.model.article import HOLDS, Block, Content, Piece, UnknownTag
 from webarticlecurator.selectors import Scope
@@ -53,8 +54,16 @@ class Rewritten:
 
     blocks: list[Block]
     """Each fits the content model; `structure.opened` makes them an article."""
-    pieces: tuple[Piece, ...]
-    unknown_tags: tuple[UnknownTag, ...]
+    account: Account
+    """What became of every character."""
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        return self.account.pieces()
+
+    @property
+    def unknown_tags(self) -> tuple[UnknownTag, ...]:
+        return self.account.unknown_tags()
 
 
 def rewrite(roots: Sequence[Element], lookup: Lookup, surroundings: Surroundings) -> Rewritten:
@@ -62,7 +71,7 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, surroundings: Surroundings
     walk = _Walk(lookup, surroundings)
     for root in roots:
         walk.walk(root)
-    return Rewritten(standing(walk.filling.finish()), walk.account.pieces(), walk.account.unknown_tags())
+    return Rewritten(standing(walk.filling.finish()), walk.account)
 
 
 _Undo = tuple[Marks, bool, int, bool, bool]
@@ -82,12 +91,14 @@ class _Walk:
         self._scope = Scope(None)
         self._furniture = surroundings.furniture
         self._has_exceptions = bool(surroundings.elsewhere or surroundings.without) or surroundings.within is not None
+        self._spares = Spares()
         self._marks: Marks = ()
         self._within = surroundings.within is None
 
     def walk(self, root: Element) -> None:
         """This is the one loop that sees every element and every text: what most of them need is done here, without a call."""
         self._scope.anchor = root
+        self._spares = spares_in(root)
         filling, has_exceptions = self.filling, self._has_exceptions
         walker = etree.iterwalk(root, events=("start", "end"))
         open_elements: list[_Undo | None] = []
@@ -96,6 +107,8 @@ class _Walk:
             if event == "start":
                 if element.tag in UNSEEN:
                     undo = None
+                    if element in self._spares.alone:
+                        self._show_spare(element, self._spares.alone[element])
                 elif has_exceptions or element is root:
                     undo = self._begin(element, is_root=element is root)
                 else:
@@ -121,6 +134,14 @@ class _Walk:
             if text and (filling.top.run or not text.isspace() or filling.top.exact):
                 self._text(text, element)
         filling.boundary()
+
+    def _show_spare(self, noscript: Element, picture: Element) -> None:
+        """Nothing in `noscript` is text, but a picture may be shown nowhere else."""
+        if self._lookup.decide(noscript, self._scope).drop:
+            return
+        undo = self._decide(picture)
+        if undo is not None and undo is not _NOTHING:
+            self._end(undo)
 
     def _begin(self, element: Element, *, is_root: bool) -> _Undo | None:
         """Open what the element becomes; None: it is left out with all in it."""
@@ -162,6 +183,8 @@ class _Walk:
     def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
         marks, filling, simple = self._marks, self.filling, decision.simple
+        if element in self._spares.instead and not (decision.url and element.get(decision.url.lower())):
+            element = self._spares.instead[element]
         opened = 0
         for name in decision.blocks or (("paragraph",) if simple and boundary else ()):
             target = media_target(element, decision.url, self._around.base) if name in _SHOWN else None

@@ -22,7 +22,8 @@ def shown(shell: Shell) -> list[Block]:
     """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
     children = _flat_galleries(shell.children)
     things = _distinct([block for block in children if block.type in SHOWN])
-    own = shell.target if shell.target and (shell.ruled or not things) else None
+    is_player = shell.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
+    own = shell.target if shell.target and (shell.ruled or is_player or not things) else None
     if own is None and not things and shell.type == "embed":
         own = shell.last_link
     if any(HOLDS[block.type] not in CAPTIONED or block.type == "code" for block in children) or not (own or things):

@@ -88,12 +88,12 @@ def _has_caption(block: Block) -> bool:
 
 
 def _with_blocks(shell: Shell) -> list[Block]:
-    children = shell.children
-    if not _are_settled(children):
+    children, settled = shell.children, _are_settled(shell.children)
+    if not settled:
         children = standing(children)
     if shell.type in _WRAPPED_ONCE and len(children) == 1 and children[0].type == shell.type:
         return children
-    if shell.type != "lead" and not _are_settled(children):
+    if shell.type != "lead" and not settled:
         children = without_leads(children)
     target = (shell.target or shell.last_link) if shell.type == "social" else None
     if not children and target is None and shell.type != "cell":

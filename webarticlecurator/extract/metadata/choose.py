@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import islice
 
 from webarticlecurator.config.fields import FIELDS, Holds
@@ -132,13 +132,20 @@ _OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{1
 
 
 def _choose_date(sources: Sequence[str], reading: Reading) -> Chosen:
-    """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset."""
+    """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset.
+
+    The day of the visit, where it stands above the article, counts only if there is no other: many portals write there what day it is.
+    """
     dates: list[Found] = []
+    todays: list[Found] = []
     for source in sources:
         exact = any(len(one.value) > _DAY for one in dates)
         if (is_visible(source) and exact) or (source == "html:text-date" and dates):
             continue  # what the page shows is less exact, and may be another article's
-        dates.extend(islice(read_all(Holds.DATE, source, reading), 1))
+        for found in islice(read_all(Holds.DATE, source, reading), 1):
+            may_be_todays = source == "html:page-date" and _is_of_the_visit(found, reading)
+            (todays if may_be_todays else dates).append(found)
+    dates = dates or todays
     if not dates:
         return Chosen()
     best = dates[0]
@@ -147,6 +154,11 @@ def _choose_date(sources: Sequence[str], reading: Reading) -> Chosen:
         best = first if _days_apart(first, best) > _DRAFT else best
     best = next((one for one in dates if _is_more_exact(one, best)), best)
     return chosen_from([[best], *([one] for one in dates)], many=False)
+
+
+def _is_of_the_visit(found: Found, reading: Reading) -> bool:
+    """Whether it tells the day of the capture, by whatever clock."""
+    return len(found.value) >= _DAY and abs(date.fromisoformat(found.value[:_DAY]) - reading.clock.now.date()) <= timedelta(days=1)
 
 
 def _is_more_exact(one: Found, than: Found) -> bool:

@@ -58,7 +58,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         *("meta:og:published_time", "meta:datepublished", "meta:publishdate", "meta:pubdate", "meta:publish-date", "meta:publish_date"),
         *("meta:citation_publication_date", "meta:citation_date", "meta:dc.date.issued", "meta:dcterms.issued", "meta:dcterms.date"),
         *("meta:dc.date", "json-ld:dateCreated", "microdata:dateCreated", "meta:dcterms.created", "meta:dc.date.created"),
-        *("html:time", "meta:date", "html:date", "url:date", "html:text-date"),
+        *("html:time", "meta:date", "html:date", "html:page-date", "url:date", "html:text-date"),
     ),
     "dateModified": (
         *("json-ld:dateModified", "microdata:dateModified", "rdfa:dateModified", "meta:article:modified_time", "meta:og:updated_time"),

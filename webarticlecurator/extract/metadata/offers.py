@@ -71,9 +71,13 @@ def chosen_from(offers: Iterable[Offer], *, many: bool) -> Chosen:
 
 def contradicting(others: Iterable[Found], values: Sequence[Found]) -> Iterator[Found]:
     """Those that say something else; another spelling, another offset or a day without its time is the same."""
-    said = {folded(one.value) for one in values}
-    moments = [moment for one in values if (moment := _moment(one.value))]
-    for other in others:
+    written = [one.value for one in values]
+    unlike = [other for other in others if other.value not in written]
+    if not unlike:
+        return
+    said = set(map(folded, written))
+    moments = list(filter(None, map(_moment, written)))
+    for other in unlike:
         moment = _moment(other.value)
         same_time = moment is not None and any(moment == one for one in moments)
         same_day = len(other.value) == _DAY and any(one.value.startswith(other.value + "T") for one in values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -20,6 +20,9 @@ _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 _OUTSIDE_TAGS = frozenset({"nav", "footer", "form", "noscript", "script", "style", "template"})
 _HEADINGS = ("h1", "h2", "h3")
+_HEADER_LEVELS = 2
+"""How far above the heading the block may begin that holds its byline, too."""
+_PAGE_TAGS = frozenset({"main", "body", "html"})
 _TELLING = ("meta", "link", "title")
 _WITHOUT_CLASS = frozenset({*_TELLING, "script"})
 """Whose class says nothing of what a reader sees."""
@@ -94,8 +97,9 @@ def file_sight(sight: Sight, clues: Clues) -> None:
     marked, linked = sight.marked, sight.linked
     for source, texts in {
         "html:heading": lambda: _short_texts(sight.headings(), _LONGEST_HEADING, around),
-        "html:time": lambda: _times(sight.times, around),
-        "html:date": lambda: _short_texts(marked[Mark.DATE], _LONGEST_DATE, around),
+        "html:time": lambda: _times(_placed(sight.times, sight, above=False), around),
+        "html:date": lambda: _short_texts(_placed(marked[Mark.DATE], sight, above=False), _LONGEST_DATE, around),
+        "html:page-date": lambda: _page_dates(sight, around),
         "html:rel-author": lambda: _names(linked["author"], around),
         "html:author": lambda: _names(marked[Mark.AUTHOR], around),
         "html:byline": lambda: _short_texts(_together(list(_inside(marked[Mark.BYLINE], around))), _LONGEST_BYLINE, around),
@@ -143,6 +147,37 @@ def _short_texts(elements: list[Element], longest: int, around: Collection[Eleme
 
 def _times(elements: list[Element], around: Collection[Element]) -> Iterator[str]:
     return (element.get("datetime") or short_text(element, _LONGEST_DATE) or "" for element in _inside(elements, around))
+
+
+def _page_dates(sight: Sight, around: Collection[Element]) -> Iterator[str]:
+    """Dates above the article, where many portals write what day it is."""
+    yield from _times(_placed(sight.times, sight, above=True), around)
+    yield from _short_texts(_placed(sight.marked[Mark.DATE], sight, above=True), _LONGEST_DATE, around)
+
+
+def _placed(elements: list[Element], sight: Sight, *, above: bool) -> list[Element]:
+    """Those that stand above the article, or those that do not."""
+    head = _page_head(sight)
+    return [one for one in elements[:MAX_CANDIDATES] if above == any(around in head for around in chain((one,), one.iterancestors()))]
+
+
+def _page_head(sight: Sight) -> Collection[Element]:
+    """The breadcrumbs, and what stands before the heading and the block that it opens."""
+    head = set(sight.marked[Mark.CRUMBS])
+    heading = next((one for one in sight.told if one.tag == "h1"), None)
+    if heading is not None:
+        block = _header_block(heading)
+        for around in chain((block,), block.iterancestors()):
+            head.update(around.itersiblings(preceding=True))
+        head.difference_update(heading.iterancestors())  # "page has-breadcrumbs"
+    return head
+
+
+def _header_block(heading: Element) -> Element:
+    """The heading with what stands close around it."""
+    around = list(takewhile(lambda one: one.tag not in _PAGE_TAGS, heading.iterancestors()))
+    article = next((one for one in around if one.tag == "article"), None)
+    return article if article is not None else [heading, *around[:_HEADER_LEVELS]][-1]
 
 
 def _links_of(lists: list[Element], around: Collection[Element]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import orjson
 
+from webarticlecurator.databases import transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.survey.counting import store_rows
 from webarticlecurator.survey.counting.observations import Observations
@@ -92,8 +93,7 @@ class SurveyStore:
     def save(self, notes: Notes, observations: Observations, read: Iterable[StoredPage], *, afresh: bool) -> None:
         """All at once. `read`: the captures that were read for it, in `afresh` all of them."""
         try:
-            with self._db:
-                self._db.execute("BEGIN")
+            with transaction(self._db):
                 for table in (*COUNTED, *(["captures"] if afresh else [])):
                     self._db.execute(f"DELETE FROM {table}")
                 store_rows.write(observations, self._db)

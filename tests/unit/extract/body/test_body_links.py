@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html as lxml_html
-from rewriting import BASE, blocks_of, sketch
+from rewriting import BASE, sketch
 
 from webarticlecurator.extract.body.links import any_uri, decoded_address, link_target
 from webarticlecurator.extract.body.media import media_target
@@ -111,6 +111,47 @@ def test_lazy_loading_hides_no_address(html: str, url: str) -> None:
     assert target.url == "https://pelda.example" + url
 
 
-def test_a_youtube_element_of_amp_has_an_address() -> None:
-    (embed,) = blocks_of("<amp-youtube data-videoid=abc></amp-youtube>")
-    assert (embed.type, embed.url) == ("embed", "https://www.youtube.com/watch?v=abc")
+YOUTUBE, VIMEO = "https://www.youtube.com/watch?v=k3x-_9QzT1w", "https://vimeo.com/71836291"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<amp-youtube data-videoid=abc></amp-youtube>", "embed@https://www.youtube.com/watch?v=abc()"),
+        ("<amp-twitter data-tweetid=1></amp-twitter>", "social@https://twitter.com/i/status/1()"),
+        ("<lite-youtube videoid=k3x-_9QzT1w></lite-youtube>", f"embed@{YOUTUBE}()"),
+        ("<div data-youtube-id=k3x-_9QzT1w></div>", f"embed@{YOUTUBE}()"),
+        ("<iframe data-youtube-id=k3x-_9QzT1w src=/v></iframe>", "embed@/v()"),
+        ("<div data-vimeo-id=71836291></div>", f"embed@{VIMEO}()"),
+        ("<div class='player youtube-box' data-video-id=k3x-_9QzT1w></div>", f"embed@{YOUTUBE}()"),
+        ("<div data-video-id=71836291 data-provider=vimeo></div>", f"embed@{VIMEO}()"),
+        ("<div data-plyr-provider=youtube data-plyr-embed-id=https://youtu.be/k3x-_9QzT1w></div>", "embed@https://youtu.be/k3x-_9QzT1w()"),
+        ("<div data-youtube-id=k3x-_9QzT1w><img src=/allokep.jpg><b>a</b></div>", f"embed@{YOUTUBE}(caption(bold[a]))"),
+        ("<figure><div data-youtube-id=k3x-_9QzT1w></div><figcaption>a</figcaption></figure>", f"embed@{YOUTUBE}(caption(a))"),
+        ("<p>a</p><div data-youtube-id=k3x-_9QzT1w></div><p>b</p>", f"paragraph(a) embed@{YOUTUBE}() paragraph(b)"),
+    ],
+)
+def test_a_player_is_known_by_the_number_of_what_it_shows(html: str, expected: str) -> None:
+    assert sketch(html) == expected
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div data-youtube-id=''>a</div>",
+        "<div data-vimeo-id='<script>'>a</div>",
+        "<div class=player data-video-id=k3x-_9QzT1w>a</div>",
+        "<div class=youtube-list data-video-id=52>a</div>",
+        "<div data-video-id=k3x-_9QzT1w data-provider=pelda>a</div>",
+        "<a data-youtube-id=k3x-_9QzT1w>a</a>",
+        "<div data-youtube-id=k3x-_9QzT1w><p>a</p></div>",
+    ],
+    ids=["no number", "no number of that site", "no site", "the portal's own number", "another site", "a word in the text", "a text"],
+)
+def test_what_may_be_something_else_is_no_player_by_itself(html: str) -> None:
+    assert sketch(html) == "paragraph(a)"
+
+
+def test_a_rule_may_make_anything_a_player_that_tells_site_and_number() -> None:
+    html = "<section class='video vimeo' data-video-id=71836291></section><p class=video data-youtube=k3x-_9QzT1w></p>"
+    assert sketch(html, {"embed": [".video"]}) == f"embed@{VIMEO}() embed@{YOUTUBE}()"

@@ -196,6 +196,38 @@ def test_the_date_is_found_and_as_exact_as_the_page_tells_it(html: str, expected
     assert values(html, "datePublished", "https://pelda.example/gat") == [expected]
 
 
+TODAY, LOCALLY_TODAY = "2024. június 1.", "2024. június 2."
+OWN = "<p>2024. május 1. | A folyó</p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (f"<ul class=breadcrumb><li>Belföld</li><li class=date>{TODAY}</li></ul><h1>A gát</h1>{OWN}", "2024-05-01"),
+        (f"<ul class=breadcrumb><li class=date>{LOCALLY_TODAY}</li></ul><h1>A gát</h1>{OWN}", "2024-05-01"),
+        (f"<div><ul class=crumbs><li class=date>{TODAY}</li></ul><h1>A gát</h1>{OWN}</div>", "2024-05-01"),
+        (f"<div class=top><b class=datum>{TODAY}</b></div><div><div><h1>A gát</h1>{OWN}</div></div>", "2024-05-01"),
+        (f"<header><time>{TODAY}</time></header><main><h1>A gát</h1><p class=datum>2024. május 1.</p></main>", "2024-05-01"),
+        (f"<p class=datum>{TODAY}</p><article><h1>A gát</h1><p>A gát 1999-ben épült.</p></article>", "2024-06-01"),
+        (f"<article><p class=datum>{TODAY}</p><div><h1>A gát</h1></div><p>1999. május 1. nagy nap volt.</p></article>", "2024-06-01"),
+        (f"<div><p class=datum>{TODAY}</p><h1>A gát</h1></div><p>1999. május 1. nagy nap volt.</p>", "2024-06-01"),
+        (f"<h1>A gát</h1><p class=datum>{TODAY}</p><p>1999. május 1. nagy nap volt.</p>", "2024-06-01"),
+        ("<div class=top><p class=datum>2024. május 9.</p></div><article><h1>A gát</h1><p>1999. május 1.</p></article>", "2024-05-09"),
+    ],
+    ids=[
+        *("in the breadcrumbs", "by the portal's clock", "in breadcrumbs beside the headline", "in the page's head"),
+        *("before a marked date", "the only date", "inside the article", "beside the headline", "below it", "of another day"),
+    ],
+)
+def test_the_day_of_the_visit_above_the_article_counts_only_where_nothing_else_tells_a_date(html: str, expected: str) -> None:
+    assert values(html, "datePublished", "https://pelda.example/gat") == [expected]
+
+
+def test_the_day_in_the_address_counts_before_that_of_the_visit() -> None:
+    html = f"<ul class=breadcrumb><li class=date>{TODAY}</li></ul><h1>A gát</h1>"
+    assert values(html, "datePublished", URL) == ["2024-05-02"]
+
+
 def test_a_later_edition_does_not_hide_the_publication() -> None:
     html = ld({**ARTICLE, "datePublished": "2024-05-20T10:00:00+02:00"})
     assert values(html, "datePublished", "https://pelda.example/2019/07/12/gat") == ["2019-07-12"]
