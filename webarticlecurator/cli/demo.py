@@ -61,6 +61,10 @@ def _where_to_look(file: Path, corpus: Path) -> list[str]:
         (str(corpus / "warc"), "every page as it was received; any WARC tool reads it"),
         (str(corpus / "tei"), "one TEI document an article, in folders by the date it was published"),
         (f"curator status {arguments.as_typed(str(file), corpus)}", "what is there, and what proves that it is complete"),
+        (
+            f"curator tags {arguments.as_typed(str(file), corpus)} --html tags.html",
+            "what its articles are made of, by which rules",
+        ),
         (f"curator test {arguments.as_typed(str(file), corpus)}", "whether the pages that tests.yaml names give what they should"),
         (f"curator warc list {shlex.quote(str(corpus))}", "what was asked, and what was answered"),
         ("python -m webarticlecurator.example_portal", "serves the portal again: look at it in a browser, crawl it yourself"),

@@ -86,13 +86,12 @@ def duration_words(seconds: float) -> str:
 
 def figures(snapshot: Snapshot, rate: float) -> str:
     """The numbers of one portal in one line."""
-    parts = [
-        *([f"{snapshot.archive_pages:,} archive pages"] if snapshot.phase not in _OF_WHAT_IS_STORED else []),
-        f"{snapshot.articles:,} articles",
-        f"{snapshot.waiting:,} waiting",
-        f"{snapshot.failed:,} failed",
-        f"{rate:.1f}/s",
-    ]
+    if snapshot.phase in _OF_WHAT_IS_STORED:
+        total = snapshot.articles + snapshot.waiting
+        parts = [f"{snapshot.articles:,} of {total:,} articles" if total else "not counted yet"]
+    else:
+        parts = [f"{snapshot.archive_pages:,} archive pages", f"{snapshot.articles:,} articles", f"{snapshot.waiting:,} waiting"]
+    parts += [f"{snapshot.failed:,} failed", f"{rate:.1f}/s"]
     left = remaining(snapshot, rate)
     return ", ".join(parts) + (f", {duration_words(left)} left" if left else "")
 
