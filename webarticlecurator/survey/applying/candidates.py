@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import combinations
 
+from webarticlecurator.extract.body.general_table import NEUTRAL
 from webarticlecurator.survey.applying.asked_of import HAS_CLASS, Specificity, selector, specificity
 from webarticlecurator.survey.applying.board import Board, Case, Rule
 from webarticlecurator.survey.applying.table import Verdict
@@ -116,8 +117,9 @@ def _candidates(cases: Sequence[Case]) -> Iterator[_Candidate]:
         if len(pieces) == 2 and len(matched) == 1:
             continue
         wanted = _wanted(cases, matched, where)
-        if pieces in _SWEEPING and len(matched) < _MANY:
-            wanted = _wanted(cases, [row for row in matched if not cases[row].pieces], where)
+        if pieces in _SWEEPING:
+            own = _wanted(cases, [row for row in matched if not cases[row].pieces], where)
+            wanted = _concluded(name, own, wanted) if len(matched) >= _MANY else own
         if wanted and all(cases[row].target.operation for row in matched):
             # where one class tells as much as none, the rule with it says less of what nobody has seen
             elsewhere = not any(cases[row].where == where for row in matched)
@@ -127,6 +129,11 @@ def _candidates(cases: Sequence[Case]) -> Iterator[_Candidate]:
             if cost < before.cost:
                 simplest[one.specificity, tuple(matched)] = one
     yield from simplest.values()
+
+
+def _concluded(name: str, own: Mapping[Verdict, int], wanted: Mapping[Verdict, int]) -> Mapping[Verdict, int]:
+    """What many rows want is taken to hold for all: but not that wrappers mean nothing, or no new one would ever be shown."""
+    return {verdict: count for verdict, count in wanted.items() if verdict in own or name not in NEUTRAL or verdict.operation != "unwrap"}
 
 
 def _wanted(cases: Sequence[Case], rows: Iterable[int], where: str) -> Mapping[Verdict, int]:

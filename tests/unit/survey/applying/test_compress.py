@@ -78,6 +78,16 @@ def test_the_fewest_rules(wanted: Wanted, farther: str, expected: dict[str, str]
     assert rules(plan) == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "operation", "number"),
+    [("div", "unwrap", 12), ("span", "unwrap", 12), ("div", "box", 1), ("td", "unwrap", 1)],
+)
+def test_of_many_wrappers_that_mean_nothing_it_is_not_concluded_that_all_do(name: str, operation: str, number: int) -> None:
+    """A new one has to be shown as undecided."""
+    plan = fewest_rules(cases({f"{name}.{letter}": operation for letter in "abcdefghijkl"}), ())
+    assert len(plan.added) == number
+
+
 def test_what_is_unwrapped_already_needs_no_rule_where_a_share_is_enough() -> None:
     wanted: Wanted = {"div.a": ("unwrap", 90), "div.b": ("box", 10)}
     assert rules(fewest_rules(cases(wanted), [], 0.99)) == {"div.b": "box"}
