@@ -9,7 +9,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from simulated_archive import SimulatedArchive, WalkingCrawl
 
@@ -89,6 +89,9 @@ def test_any_number_of_interrupted_or_killed_runs_loses_nothing(
     start=st.integers(20, 90),
     choice=st.randoms(use_true_random=False),
 )
+# a page shows what the first one showed; removed before a page was asked, published before the one above it was asked again
+@example(moves=[0, 11, 10, 6, 1, -12, 2, 0], apart=4, start=58, choice=Random(0.36145925226663256))
+@example(moves=[-12, 5, 10, 6, -9, 3], apart=6, start=62, choice=Random(0.011118521531944148))
 def test_an_expanding_archive_that_grows_and_slides_under_the_walk_loses_nothing(
     moves: list[int], apart: int, start: int, choice: Random
 ) -> None:

@@ -101,12 +101,7 @@ class Walk:
             if reading is None:
                 reading = self._read(place, (yield Step(note, place)))
                 note = self._note(place, reading)
-                if (
-                    self._expanding
-                    and previous
-                    and (reading.has_links or reading.result is PageResult.EMPTY)
-                    and not previous & reading.urls
-                ):
+                if self._expanding and previous and reading.result is not PageResult.FAILED and not previous & reading.urls:
                     note, place, reading = yield from self._look_back(note, place, reading)
             previous = reading.urls
             following: Place | WalkEnd | None = self._end(place, reading)
@@ -352,7 +347,8 @@ class Walk:
     def _look_back(self, note: Note, place: Place, reading: Reading) -> Generator[Step, Answer, tuple[Note, Place, Reading]]:
         """This page shares no link with the one before. Usually they just adjoin (or the archive ends); but if articles were
         removed between the two requests, others slid up past us. So the page before is asked again: if it shows nothing new, nothing
-        was missed. If it does, go back until a page shows nothing new, and walk on from there.
+        was missed. If it does, go back until a page shows nothing new, and walk on from there. Where articles were published during
+        the walk, too, this page is asked once more: they may have pushed back down what had slid up.
         """
         streaks, nothing_new = self._streaks, False
         fresh: set[str] = set()  # what was not seen before this look back
@@ -374,8 +370,15 @@ class Walk:
             if nothing_new:
                 break
         if earlier.index == place.index - 1 and nothing_new:
-            self._streaks = streaks
-            return (_reaching(note, place, reading) if reading.has_links else note), place, reading
+            moved = False
+            if self._grown:
+                # What was published since may have hidden what was removed before: then this page shows something new by now.
+                again = self._read(place, (yield Step(note, place)))
+                moved = any(url not in self._seen for url in again.urls)
+                note = replace(self._note(place, again), bottom=None, bottom_links=())
+            if not moved:
+                self._streaks = streaks
+                return (_reaching(note, place, reading) if reading.has_links else note), place, reading
         self._streaks = Streaks()
         return note, earlier, checked
 
