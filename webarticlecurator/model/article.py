@@ -177,18 +177,6 @@ class CaptureRef:
     """UTC, ISO 8601 with Z."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Body:
-    """What rewriting made of the article's container."""
-
-    blocks: tuple[Block, ...] = ()
-    pieces: tuple[Piece, ...] = ()
-    """Everything under the root, kept or dropped: together it is the root's text, character by character."""
-    unknown_tags: tuple[UnknownTag, ...] = ()
-    root: str = ""
-    """How the root was found: a rule's source, or the general finder."""
-
-
 @dataclass(frozen=True, slots=True)
 class Extent:
     """How much text there is."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from cssselect import parser as css
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
+from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.extract.body.general_table import general_layer
 from webarticlecurator.selectors import Alternative, Selector
 from webarticlecurator.selectors.dialect import Subject, plain_dialect, subject_of
@@ -213,8 +213,3 @@ def reduced(tag: Tag, names: frozenset[str]) -> Tag:
         classes=tuple(one for one in tag.classes if f".{one}" in names),
         attributes=tuple(one for one in tag.attributes if f"[{one[0]}" in names),
     )
-
-
-def single_rules(layer: TagLayer) -> Iterable[tuple[TagRule, Asked]]:
-    """The rules of a layer, one for each selector of a group."""
-    return ((rule, asked) for rule in layer.rules for asked in asked_in(rule.css.text))
