@@ -96,7 +96,7 @@ def fitting_column(portal: Portal, url: str) -> Column | None:
     fitting = [
         (sum(len(part) for part in template.parts if isinstance(part, str)), column)
         for column in _all_columns(portal)
-        for template in _templates(column)
+        for template in column.templates
         if _match(template, url, column) is not None
     ]
     return max(fitting, key=lambda pair: pair[0])[1] if fitting else None
@@ -116,12 +116,6 @@ def _likeliest(portal: Portal, url: str) -> Column:
         return len(start) if url.startswith(start) else -1
 
     return max(portal.columns, key=likeness)
-
-
-def _templates(column: Column) -> Iterator[UrlTemplate]:
-    yield column.template
-    if column.dates is not None:
-        yield from (interval.template for interval in column.dates.ranges if interval.template != column.template)
 
 
 def _match(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | None:
@@ -158,7 +152,7 @@ def _next(url: str, found: ArchivePage, column: Column) -> str | None:
         return found.next_url
     if column.paging.mode not in _COUNTED or not found.articles:
         return None
-    for template in _templates(column):
+    for template in column.templates:
         values = _match(template, url, column)
         if values is not None and "page" in values:
             following = _following(values["page"], column, found.last_page)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
+from webarticlecurator.cli.refused_links import refused_links
 from webarticlecurator.crawling.options import CrawlSummary
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
         "drift": list(summary.drift),
         "incomplete": list(summary.incomplete),
         "failures": list(summary.failures),
+        "refused": list(summary.refused),
+        "remarks": list(summary.remarks),
         "problems": summary.problems,
         "problems_file": str(corpus.problems) if summary.problems else None,
     }
@@ -46,6 +49,8 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     lines += _listed("The layout seems to have changed", summary.drift)
     lines += _listed("Incomplete", summary.incomplete)
     lines += _listed("Failed", summary.failures)
+    lines += _listed("To look at", summary.remarks)
+    lines += [f"  {line}" for line in refused_links(summary.refused)]
     if summary.problems:
         lines.append(f"  {summary.problems:,} problems for a human: {corpus.problems}")
     return lines

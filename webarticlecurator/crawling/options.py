@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import Protocol
 
 from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.report.status import Refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,5 +100,9 @@ class CrawlSummary:
     """Which limits were hit, or that a person interrupted; exit code 4."""
     failures: tuple[str, ...] = ()
     """What failed and is listed in problems.jsonl; exit code 1."""
+    refused: tuple[Refused, ...] = ()
+    """Links that were not followed, in all crawls."""
+    remarks: tuple[str, ...] = ()
+    """What a person may want to look at, though nothing is wrong."""
     problems: int = 0
     """Lines of problems.jsonl."""
