@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.document.walls import Wall
 from webarticlecurator.errors import PatternTimeout, UsageError
+from webarticlecurator.extract.archive_remarks import archive_remarks
 from webarticlecurator.extract.article import read_article
 from webarticlecurator.extract.links import identity_of, read_archive_page
 from webarticlecurator.extract.url_rules import article_id
@@ -23,7 +25,8 @@ from webarticlecurator.model.article_line import article_line
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
-from webarticlecurator.urls import is_http, normalise
+from webarticlecurator.report.status import Refused
+from webarticlecurator.urls import host_and_port, is_http, normalise
 
 Kind = Literal["archive", "article"]
 Line = dict[str, Any]
@@ -132,7 +135,19 @@ def _match(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | 
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
     found = read_archive_page(page, column, portal)
     articles = [article for link in found.articles for article in _articles(link)]
-    return {**line, "articles": articles, "next": _next(line["url"], found, column)}
+    return {
+        **line,
+        "articles": articles,
+        "next": _next(line["url"], found, column),
+        "refused": _refused(found),
+        "remarks": archive_remarks(page, found, column, portal),
+    }
+
+
+def _refused(found: ArchivePage) -> list[Refused]:
+    """By host and reason, as `status` counts them."""
+    counted = Counter((host_and_port(link.url), link.reason) for link in found.refused)
+    return [Refused(host=host, reason=reason, links=links) for (host, reason), links in counted.most_common()]
 
 
 def _articles(link: ArticleLink) -> Iterator[dict[str, Any]]:

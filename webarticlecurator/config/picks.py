@@ -88,3 +88,8 @@ class Picks:
     """Alternatives: the first that gives something."""
 
     alternatives: tuple[Pick | AllOf, ...]
+
+    @property
+    def named(self) -> str:
+        """As the portal file writes it, where it is a selector: for messages."""
+        return " or ".join(one.css.text if isinstance(one, Pick) and one.css is not None else "a longer rule" for one in self.alternatives)

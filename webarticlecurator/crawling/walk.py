@@ -15,7 +15,6 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from webarticlecurator.config.picks import Pick
 from webarticlecurator.config.portal import Column, Order, PagingMode
 from webarticlecurator.crawling.end_signs import EndSigns
 from webarticlecurator.crawling.fingerprints import Fingerprints
@@ -206,12 +205,9 @@ class Walk:
 
     def _fault(self, url: str, what: str) -> str:
         """The rule `next` leads astray: the page, the link and the rule."""
-        selector = " or ".join(
-            one.css.text if isinstance(one, Pick) and one.css is not None else "archive.next"
-            for one in (self.column.next.alternatives if self.column.next is not None else ())
-        )
         page = self._here[0] if self._here else url
-        return f"on {page} the `next` rule ({selector}) takes the link to {url}, {what}; it must match only the link to the next page"
+        rule = self.column.next.named if self.column.next is not None else ""
+        return f"on {page} the `next` rule ({rule}) takes the link to {url}, {what}; it must match only the link to the next page"
 
     def _read_links(self, place: Place, page: ArchivePage) -> Reading:
         if page.overfull:
