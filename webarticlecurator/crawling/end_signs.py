@@ -63,7 +63,7 @@ class EndSigns:
         ]
         if self._read > 1 and not any(asked[url] for url, (link, _) in self._links.items() if (link.number or 0) > 1):
             # The pager writes addresses in another way than the walk does: then only its numbers can be compared.
-            left = [(link, page) for link, page in left if link.number is None or link.number > self._read]
+            left = [(link, page) for link, page in left if link.number in (None, 1) or (link.number or 0) > self._read]
         if not left:
             return None
         link, page = left[0]
@@ -71,6 +71,9 @@ class EndSigns:
         return f"the link {link.text!r} on {page} leads to {link.url}, an archive page that no rule led to{more}"
 
     def _beyond(self, *, from_head: bool) -> str | None:
+        for stated in self._first:
+            if not stated.items and stated.here is not None and stated.here > 1 and (self._read == 1 or stated not in self._last):
+                return f"the first page says {stated.text!r}"
         for stated in self._last:
             if stated.here is not None and stated.here < stated.total and self._moves(stated):
                 return f"the last page says {stated.text!r}"

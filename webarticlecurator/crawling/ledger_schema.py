@@ -86,7 +86,7 @@ CREATE TABLE walks (
     fresh INTEGER NOT NULL DEFAULT 0,    -- links never seen before
     refused INTEGER NOT NULL DEFAULT 0,
     more INTEGER NOT NULL DEFAULT 0,     -- pages that told of a following one
-    covered INTEGER NOT NULL DEFAULT 0,  -- pages with links of their own
+    covered INTEGER NOT NULL DEFAULT 0,  -- different pages with links of their own
     rules TEXT NOT NULL,                 -- digest of the column's archive rules
     first_links INTEGER,                 -- hash of the links of the first page; NULL: none
     ground TEXT,                         -- what the proof leans on

@@ -78,7 +78,7 @@ class LedgerWriter:
         )
         self._db.execute(
             "UPDATE walks SET pages = pages + 1, failed = failed + ?, links = links + ?, fresh = fresh + ?, refused = refused + ?,"
-            " more = more + ?, covered = covered + ? WHERE id = ?",
+            " more = more + ?, covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)) WHERE id = ?",
             (
                 event.result == PageResult.FAILED,
                 len(event.links),
@@ -86,6 +86,7 @@ class LedgerWriter:
                 len(event.refused),
                 event.more,
                 event.result == PageResult.LINKS,
+                key_of(event.url),
                 event.walk,
             ),
         )

@@ -17,8 +17,6 @@ class Reading:
     reason: str = ""
     links: tuple[ArticleLink, ...] = ()
     page: ArchivePage | None = None
-    repeats: int | None = None
-    """The index of the page whose links it has."""
 
     @property
     def urls(self) -> frozenset[str]:

@@ -186,7 +186,8 @@ class Walk:
             reading = Reading(PageResult.EMPTY, "it redirects to the home page")
         else:
             reading = self._read_links(place, answer.page)
-        self._urls |= {asked, final}
+        # where a redirect led is a page of the walk only if it was read as one
+        self._urls |= {asked} if reading.page is None else {asked, final}
         self._here = (asked, final)
         if reading.page is not None and reading.result is PageResult.LINKS:
             self._signs.take(place.index, place.url, reading.page, self._urls)
@@ -224,7 +225,7 @@ class Walk:
         if earlier is not None and self.column.paging.mode is PagingMode.NEXT_LINK and earlier != place.index - 1:
             return Reading(PageResult.FAILED, self._fault(place.url, f"which lists the same articles as page {earlier + 1} of this walk"))
         if earlier is not None:
-            return Reading(PageResult.REPEATED, "the same article links as on an earlier page", page.articles, page, repeats=earlier)
+            return Reading(PageResult.REPEATED, "the same article links as on an earlier page", page.articles, page)
         if self._first_link is None and page.articles:
             self._first_link = page.articles[0].url
         return Reading(PageResult.LINKS, "", page.articles, page)
@@ -284,7 +285,7 @@ class Walk:
             return self._end_by_emptiness(place, reading)
         if reading.result is PageResult.REPEATED and not (self._expanding and self._streaks.repeated < self._patience(reading)):
             kind = EndKind.LIMIT if self.column.paging.mode is PagingMode.NUMBERED else EndKind.PROVED
-            ground = ProofGround.SECOND_REPEATS_FIRST if (reading.repeats, place.index) == (0, 1) else ProofGround.REPEATED
+            ground = ProofGround.SECOND_REPEATS_FIRST if len(self._link_sets) == 1 else ProofGround.REPEATED
             return WalkEnd(kind=kind, reason=reading.reason, ground=ground)
         return self._end_by_rule(reading)
 

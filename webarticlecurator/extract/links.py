@@ -68,7 +68,7 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
         stop=_stop(page, column),
         pager=pager,
         stated=stated_counts(page),
-        lookalikes=() if overfull else lookalikes(links, PickedLinks(elements, articles), others),
+        lookalikes=() if overfull else lookalikes(links, PickedLinks(elements, articles, list(filter(is_element, items or ()))), others),
     )
 
 

@@ -44,6 +44,8 @@ class PickedLinks:
 
     elements: Collection[Element]
     urls: Collection[str]
+    items: Collection[Element] = ()
+    """What an `item` rule matched."""
 
 
 def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_article: Callable[[str], bool]) -> tuple[Lookalike, ...]:
@@ -52,7 +54,7 @@ def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_art
     `is_article` says whether the portal's `urls` rules let one in.
     """
     shapes = {shape_of(url) for url in picked.urls}
-    items = _Items.of(picked.elements)
+    items = _Items.of(picked)
     found: dict[str, Lookalike] = {}
     for element, url in links:
         if url in picked.urls or element.tag != "a":
@@ -71,18 +73,19 @@ def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_art
 
 @dataclass(frozen=True, slots=True)
 class _Items:
-    """The items of the picked links: for each the outermost element that holds no other picked link."""
+    """The items of the picked links: what the `item` rule matched, or the outermost elements that hold one picked link each."""
 
     elements: frozenset[Element]
     looks: frozenset[tuple[Element | None, str, str | None]]
     """The list, the tag and a class of each item."""
 
     @classmethod
-    def of(cls, links: Collection[Element]) -> _Items:
+    def of(cls, picked: PickedLinks) -> _Items:
+        links = picked.elements
         held = Counter(ancestor for link in links for ancestor in _with_ancestors(link))
-        items = frozenset(next(one for one in _with_ancestors(link) if _holds_more(one, held)) for link in links)
-        alone = frozenset(item for item in items if item.getparent() is not None)
-        return cls(items, frozenset(look for item in alone for look in _looks(item)))
+        outermost = {next(one for one in _with_ancestors(link) if _holds_more(one, held)) for link in links}
+        items = frozenset(item for item in (*outermost, *picked.items) if item.getparent() is not None)
+        return cls(items, frozenset(look for item in items for look in _looks(item)))
 
     def has_beside(self, link: Element) -> bool:
         """Whether the link stands in an element beside the items that looks like one of them."""
