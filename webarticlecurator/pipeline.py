@@ -13,7 +13,7 @@ from threading import Event as Flag
 
 from webarticlecurator.config.portal import Portal, Secret
 from webarticlecurator.crawling.account import account
-from webarticlecurator.crawling.corpus import Corpus, corpus_of, crawled_corpus, make_ledger
+from webarticlecurator.crawling.corpus import Corpus, corpus_of, corpus_to_fill, crawled_corpus, make_ledger, missing
 from webarticlecurator.crawling.crawler import Surroundings, crawl_portal, opened
 from webarticlecurator.crawling.dry_run import describe
 from webarticlecurator.crawling.importing import Imported, Importer
@@ -65,7 +65,7 @@ def crawl(
     paces = HostPaces()
 
     def one(portal: Portal) -> CrawlSummary:
-        folder = corpus_of(portal, corpus)
+        folder = corpus_to_fill(portal, corpus)
         if options.dry_run:
             return describe(portal, folder, options, progress, now())
         return _crawl_one(portal, folder, options, progress, stop, now, paces)
@@ -150,7 +150,7 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
     """Make the ledger again from the WARC files; gives the number of events. The old one is replaced when the new one is complete."""
     folder = corpus_of(portal, corpus)
     if not folder.warc_files():
-        raise CorpusError(f"{folder.warc} has no WARC files to make a ledger from.")
+        raise CorpusError(missing(portal, folder))
     with held(folder.crawl_lock, "crawl"):
         draft = folder.folder / "ledger.new.sqlite"
         for leftover in folder.folder.glob(draft.name + "*"):
@@ -166,7 +166,7 @@ def import_warcs(
     portal: Portal, files: Sequence[Path], *, corpus: Path | None = None, progress: Progress | None = None, stop: Flag | None = None
 ) -> Imported:
     """Take WARC files of other programs into a corpus."""
-    folder, progress = corpus_of(portal, corpus), progress or Silent()
+    folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
     nowhere = WarcSource((), on_damage=_tell(progress, portal))
     world = _surroundings(portal, nowhere, CrawlOptions(), utc_now, stop or Flag(), progress, None)
     with opened(portal, folder, CrawlOptions(), world, ()) as run:

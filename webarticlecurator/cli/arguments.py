@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
 
 PortalName = Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")]
-CorpusFolder = Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")]
+CorpusFolder = Annotated[
+    Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: corpora/PORTAL beside the portal file]")
+]
 WarcFiles = Annotated[
     list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read this WARC, any program's, not a corpus; may be repeated.")
 ]
