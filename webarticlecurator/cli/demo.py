@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import shlex
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -54,7 +55,7 @@ def demo(
     if folder is not None and (serve or portal_file):
         raise UsageError("FOLDER is where the demo's crawl goes: leave it out with --serve and --portal-file, which write no files.")
     if portal_file:
-        console.data(_portal_text(port))
+        _print_portal_file(port)
     elif serve:
         _example_portal(_PORT if port is None else port, switches=_known(switch or [])).serve(lambda text: console.say(text.rstrip()))
     else:
@@ -131,12 +132,14 @@ def _known(switches: list[str]) -> list[str]:
     return switches
 
 
-def _portal_text(port: int | None) -> str:
+def _print_portal_file(port: int | None) -> None:
     from webarticlecurator.example_portal import portal_text
 
     if port == 0:
         raise UsageError("--portal-file wants the port on which the portal is served: --port 8765, or leave it out.")
-    return str(portal_text(f"http://127.0.0.1:{_PORT if port is None else port}")).rstrip("\n")
+    text = portal_text(f"http://127.0.0.1:{_PORT if port is None else port}")
+    sys.stdout.buffer.write(text.encode())  # a file, not words for a terminal: UTF-8 in every locale
+    sys.stdout.buffer.flush()
 
 
 def where_to_look(file: Path, corpus: Path, named: Path | None, port: int | None) -> list[str]:

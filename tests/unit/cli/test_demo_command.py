@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import signal
@@ -150,6 +151,12 @@ def test_its_complete_portal_file_is_printed(curator) -> None:
     ended = curator("demo", "--portal-file")
     assert ended.code == 0
     assert ended.out == PORTAL_FILE.read_text(encoding="utf-8")
+
+
+def test_it_is_utf_8_wherever_it_is_printed() -> None:
+    command = [sys.executable, "-m", "webarticlecurator", "demo", "--portal-file"]
+    printed = subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": "iso-8859-2"}, capture_output=True, check=True).stdout
+    assert printed == PORTAL_FILE.read_bytes()
 
 
 def test_it_is_printed_for_the_port_that_is_served(curator, tmp_path: Path) -> None:
