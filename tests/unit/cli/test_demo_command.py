@@ -89,6 +89,12 @@ def test_the_commands_it_names_work_where_one_stands(curator, small_portal, tmp_
             assert curator(*command).code == 0, command
 
 
+def test_the_commands_name_the_corpus_where_a_setting_would_lead_elsewhere(curator, small_portal, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("CURATOR_CORPORA", str(tmp_path / "mine"))
+    told = curator("demo", tmp_path / "demo", "--port", 0).err
+    assert f"curator status {tmp_path}/demo/portal.yaml --corpus {tmp_path}/demo/corpora/kilenchid\n" in told
+
+
 @pytest.mark.parametrize(
     ("called", "path", "named"),
     [
