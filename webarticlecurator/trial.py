@@ -21,7 +21,6 @@ from webarticlecurator.extract.archive_remarks import archive_remarks
 from webarticlecurator.extract.article import read_article
 from webarticlecurator.extract.links import identity_of, read_archive_page
 from webarticlecurator.extract.url_rules import article_id
-from webarticlecurator.model.article_line import article_line
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
@@ -194,9 +193,5 @@ def _following(value: str, column: Column, last: int | None) -> str | None:
 
 
 def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None) -> Line:
-    """An unreadable page has nothing to tell but why."""
     identity = identity_of(line["url"], portal)
-    article = read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"], listing=listing)
-    if article.outcome is PageOutcome.UNREADABLE:
-        return {**line, "outcome": article.outcome.value, "reason": article.reason}
-    return article_line(article)
+    return read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"], listing=listing).to_dict()
