@@ -51,6 +51,8 @@ def test_an_archive_page_gives_its_articles_and_the_next_page() -> None:
         "kind": "archive",
         "articles": [{"url": HOST + "/1", "headline": "E", "keywords": ["k"]}],
         "next": HOST + "/lista/3",
+        "refused": [],
+        "remarks": [],
     }
 
 

@@ -255,7 +255,7 @@ class ArchiveCrawl:
         older = self.run.ledger.latest_response(fetched.request.key)
         self.run.record(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
 
-    def _lookalikes(self, agenda: _Agenda, page: ArchivePage | None) -> tuple[tuple[str, str, bool], ...]:
+    def _lookalikes(self, agenda: _Agenda, page: ArchivePage | None) -> tuple[tuple[str, str, bool, bool], ...]:
         """Those that the ledger does not know; of a page without articles, those that are like the articles of others."""
         if page is None:
             return ()
@@ -263,7 +263,7 @@ class ArchiveCrawl:
         found = [one for one in page.lookalikes if one.shape in agenda.shapes and not self.run.ledger.is_listed(one.url)]
         found = found[: max(0, MOST_LOOKALIKES - agenda.lookalikes)]
         agenda.lookalikes += len(found)
-        return tuple((one.url, one.selector, one.in_list) for one in found)
+        return tuple((one.url, one.selector, one.in_list, one.in_box) for one in found)
 
     def _end(self, running: _Running, end: WalkEnd) -> None:
         running.steps.close()

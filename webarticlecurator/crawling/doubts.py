@@ -33,7 +33,7 @@ _NEIGHBOURS = """
     WHERE c.name = ? AND w.run = ? AND interval IS NOT NULL AND interval {} ? ORDER BY interval {} LIMIT 3
 """
 _UNPICKED = """
-    SELECT l.run, l.url, l.via, l.pages, l.selector, l.in_list, l.on_empty FROM lookalikes l JOIN columns c ON c.id = l.column_id
+    SELECT l.run, l.url, l.via, l.pages, l.selector, l.in_list, l.in_box, l.on_empty FROM lookalikes l JOIN columns c ON c.id = l.column_id
     WHERE c.name = ? AND l.rules = ? AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url) ORDER BY l.via, l.url
 """
 _PICKED = "SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?"
@@ -60,6 +60,7 @@ class _Unpicked:
     pages: int
     selector: str
     in_list: bool
+    in_box: bool
     on_empty: bool
 
 
@@ -106,7 +107,7 @@ def left_beside(ledger: Ledger, column: Column, *, limited: bool) -> tuple[Doubt
     if not unpicked or not proved:
         return None, None
     listed = [one for one in unpicked if one.in_list]
-    alone = [one for one in unpicked if one.pages == 1 or (pages < _FEW_PAGES and not limited)]
+    alone = [one for one in unpicked if not one.in_box and (one.pages == 1 or (pages < _FEW_PAGES and not limited))]
     nearly_all = max(2, picked // max(1, 2 * pages))
     of_empty = [one for one in alone if one.on_empty and sum(other.via == one.via for other in alone) >= nearly_all]
     many = alone if 3 * len(alone) >= picked else []

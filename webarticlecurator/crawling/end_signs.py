@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.model.links import ArchivePage, PagerLink, Stated
+from webarticlecurator.model.links import IN_HEAD, ArchivePage, PagerLink, Stated
 
 MOST = 2_000
 """Links of pagers that are kept in mind at a time."""
@@ -58,9 +58,7 @@ class EndSigns:
 
     def _unasked(self, was_asked: Callable[[str], bool]) -> str | None:
         asked = {url: was_asked(url) for url in self._links}
-        left = [
-            (link, page) for url, (link, page) in self._links.items() if not asked[url] and not (link.number == 1 and self._begins_at_one)
-        ]
+        left = [(link, page) for url, (link, page) in self._links.items() if not asked[url] and not self._is_passed(link)]
         if self._read > 1 and not any(asked[url] for url, (link, _) in self._links.items() if (link.number or 0) > 1):
             # The pager writes addresses in another way than the walk does: then only its numbers can be compared.
             left = [(link, page) for link, page in left if link.number in (None, 1) or (link.number or 0) > self._read]
@@ -69,6 +67,10 @@ class EndSigns:
         link, page = left[0]
         more = f" (and {len(left) - 1:,} more like it)" if len(left) > 1 else ""
         return f"the link {link.text!r} on {page} leads to {link.url}, an archive page that no rule led to{more}"
+
+    def _is_passed(self, link: PagerLink) -> bool:
+        """The first page by another address; or what the head says although a walk that followed its links found none any more."""
+        return (link.number == 1 and self._begins_at_one) or (link.text == IN_HEAD and self._read > 1)
 
     def _beyond(self, *, from_head: bool) -> str | None:
         for stated in self._first:

@@ -66,8 +66,8 @@ class PageEvent(Event):
     """The archive page that led here."""
     rules: str = ""
     """Digest of the column's archive rules."""
-    lookalikes: tuple[tuple[str, str, bool], ...] = ()
-    """Links like the picked ones that no rule took and that nobody knew yet: URL, selector, whether it stands in their list."""
+    lookalikes: tuple[tuple[str, str, bool, bool], ...] = ()
+    """Links like the picked ones that no rule took and that nobody knew yet: URL, selector, whether in their list, whether in a box."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

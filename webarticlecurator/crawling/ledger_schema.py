@@ -122,6 +122,7 @@ CREATE TABLE lookalikes (
     pages INTEGER NOT NULL,              -- archive pages of that run that showed it; counted to 2
     selector TEXT NOT NULL,              -- what would take it
     in_list INTEGER NOT NULL,            -- it stands in the list of the picked links
+    in_box INTEGER NOT NULL,             -- it stands in a box beside
     on_empty INTEGER NOT NULL,           -- the rules took nothing of that page
     PRIMARY KEY (column_id, url)
 ) WITHOUT ROWID;

@@ -118,14 +118,14 @@ class LedgerWriter:
     def _note_lookalikes(self, event: PageEvent, column: int) -> None:
         """Counted anew in each run: what an earlier run saw may have moved to another page since."""
         self._db.executemany(
-            "INSERT INTO lookalikes VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+            "INSERT INTO lookalikes VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
             " pages = CASE WHEN run = excluded.run AND rules = excluded.rules THEN pages + (via != excluded.via AND pages < 2) ELSE 1 END,"
             " via = CASE WHEN run = excluded.run AND rules = excluded.rules THEN via ELSE excluded.via END,"
             " run = excluded.run, rules = excluded.rules, selector = excluded.selector,"
-            " in_list = excluded.in_list, on_empty = excluded.on_empty",
+            " in_list = excluded.in_list, in_box = excluded.in_box, on_empty = excluded.on_empty",
             [
-                (column, url, event.rules, event.run, event.url, selector, in_list, not event.links)
-                for url, selector, in_list in event.lookalikes
+                (column, url, event.rules, event.run, event.url, selector, in_list, in_box, not event.links)
+                for url, selector, in_list, in_box in event.lookalikes
             ],
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from webarticlecurator.config.fields import Holds
@@ -12,7 +12,7 @@ from webarticlecurator.extract.nodes import Place, is_element
 from webarticlecurator.extract.pager_signs import pages_apart
 from webarticlecurator.extract.picks import pick_nodes, pick_values
 from webarticlecurator.extract.values import Wanted
-from webarticlecurator.model.links import ArchivePage, PagerLink
+from webarticlecurator.model.links import IN_HEAD, ArchivePage, Lookalike, PagerLink
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise, same_page
 
@@ -35,7 +35,7 @@ def pager_beyond(found: ArchivePage, url: str) -> PagerLink | None:
 
     def leads_on(link: PagerLink) -> bool:
         apart = pages_apart(own, link.url)
-        return link.number is None or apart is None or apart[1] > apart[0]
+        return apart is None or apart[1] > apart[0]
 
     return next((link for link in found.pager if leads_on(link)), None)
 
@@ -79,7 +79,7 @@ def _of_pager(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
     if followed or (paging.mode is PagingMode.NONE and paging.stated):
         return
     link = pager_beyond(found, page.url)
-    if link is not None:
+    if link is not None and not (link.text == IN_HEAD and paging.mode is PagingMode.NEXT_LINK):
         yield (
             f"the page has a pager that no rule follows: the link {link.text!r} leads to {link.url}; give `next` (or `{{page}}` in the"
             " URL), or say `pages: none` if it is not to be followed"
@@ -90,12 +90,16 @@ def _of_pager(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
 
 
 def _of_lookalikes(found: ArchivePage) -> Iterator[str]:
+    """Links in boxes beside are nothing to tell of one page: a crawl knows in the end whether other pages list them."""
     listed = [one for one in found.lookalikes if one.in_list]
-    beside = [] if listed or 3 * len(found.lookalikes) < len(found.articles) or not found.articles else found.lookalikes
-    for links, where in ((listed, "in the same list"), (beside, "elsewhere on the page")):
-        if links:
-            examples = ", ".join(one.url for one in links[:_EXAMPLES])
-            yield (
-                f"{len(links):,} links {where} look like the articles and are not taken, such as {examples};"
-                f" `{links[0].selector}` would take them (no harm where other archive pages list them)"
-            )
+    loose = [one for one in found.lookalikes if found.in_box and not one.in_box]
+    if listed:
+        yield _told(listed, "in the same list")
+    elif loose and 3 * len(loose) >= len(found.articles):
+        yield _told(loose, "that stand in no box beside, as the picked ones do,")
+
+
+def _told(links: Sequence[Lookalike], where: str) -> str:
+    examples = ", ".join(one.url for one in links[:_EXAMPLES])
+    taken = f"`{links[0].selector}` would take them"
+    return f"{len(links):,} links {where} look like the articles and are not taken, such as {examples}; {taken}"

@@ -13,7 +13,7 @@ from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.document.page import Page
 from webarticlecurator.extract.article_pages import next_article_page
-from webarticlecurator.extract.lookalikes import PickedLinks, lookalikes
+from webarticlecurator.extract.lookalikes import PickedLinks, all_in_boxes, lookalikes
 from webarticlecurator.extract.nodes import Node, Place, is_element
 from webarticlecurator.extract.pager_signs import page_links, pager_links, stated_counts
 from webarticlecurator.extract.picks import pick_fields, pick_nodes, pick_values
@@ -69,6 +69,7 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
         pager=pager,
         stated=stated_counts(page),
         lookalikes=() if overfull else lookalikes(links, PickedLinks(elements, articles, list(filter(is_element, items or ()))), others),
+        in_box=all_in_boxes(elements),
     )
 
 

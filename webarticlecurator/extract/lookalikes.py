@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extract.body.names import Part, role_of
 from webarticlecurator.model.links import Lookalike
 from webarticlecurator.selectors.escaping import identifier
 from webarticlecurator.urls import bare_host, split_path
 
 MOST = 500
 """Of one page; more say nothing more."""
-_OF_THE_SITE = frozenset({"nav", "footer"})
+_BOXES = frozenset({"aside", "footer", "nav"})
+_BOX_PARTS = frozenset({Part.ADVERTISEMENT, Part.COMMENTS, Part.NAVIGATION, Part.NEWSLETTER, Part.RELATED, Part.SHARE})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _SLUG = re.compile(r"[\d_%-]")
 _FILE_TYPE = re.compile(r"\.[A-Za-z]{2,5}$")
@@ -63,12 +65,18 @@ def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_art
         if (shapes and shape not in shapes) or not is_article(url):
             continue
         before = found.get(url)
-        if (before is not None and before.in_list) or any(ancestor.tag in _OF_THE_SITE for ancestor in element.iterancestors()):
-            continue
-        found[url] = Lookalike(url, shape, _selector(element), items.has_beside(element))
+        if before is None or before.in_box:
+            found[url] = Lookalike(url, shape, _selector(element), items.has_beside(element), items.leave_out(element))
+        elif not before.in_list and items.has_beside(element):
+            found[url] = replace(before, in_list=True)
         if len(found) >= MOST:
             break
     return tuple(found.values())
+
+
+def all_in_boxes(elements: Collection[Element]) -> bool:
+    """Whether every one of these links stands in a menu, a sidebar or the like."""
+    return bool(elements) and all(any(map(_is_box, _with_ancestors(link))) for link in elements)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,8 @@ class _Items:
     elements: frozenset[Element]
     looks: frozenset[tuple[Element | None, str, str | None]]
     """The list, the tag and a class of each item."""
+    around: Collection[Element]
+    """Everything that holds a picked link."""
 
     @classmethod
     def of(cls, picked: PickedLinks) -> _Items:
@@ -85,11 +95,23 @@ class _Items:
         held = Counter(ancestor for link in links for ancestor in _with_ancestors(link))
         outermost = {next(one for one in _with_ancestors(link) if _holds_more(one, held)) for link in links}
         items = frozenset(item for item in (*outermost, *picked.items) if item.getparent() is not None)
-        return cls(items, frozenset(look for item in items for look in _looks(item)))
+        return cls(items, frozenset(look for item in items for look in _looks(item)), held.keys())
 
     def has_beside(self, link: Element) -> bool:
         """Whether the link stands in an element beside the items that looks like one of them."""
         return any(one not in self.elements and not self.looks.isdisjoint(_looks(one)) for one in _with_ancestors(link))
+
+
+    def leave_out(self, link: Element) -> bool:
+        """Whether the link stands in a box that none of the picked links stands in."""
+        return any(one not in self.around and _is_box(one) for one in _with_ancestors(link))
+
+
+def _is_box(element: Element) -> bool:
+    if element.tag in _BOXES:
+        return True
+    role = role_of(element.get("class"), element.get("id"))
+    return role is not None and role.certain and role.part in _BOX_PARTS
 
 
 def _holds_more(element: Element, held: Counter[Element]) -> bool:

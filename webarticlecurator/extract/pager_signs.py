@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import Page
-from webarticlecurator.model.links import PagerLink, Stated
+from webarticlecurator.model.links import IN_HEAD, PagerLink, Stated
 from webarticlecurator.text import element_text, short_text
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
 
@@ -130,9 +130,9 @@ def _is_next(element: Element) -> bool:
 
 
 def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
+    text = IN_HEAD if element.tag == "link" else short_text(element, _LONGEST_LABEL)
     if _is_next(element):
-        return PagerLink(url=url, text="rel=next", continues=pages_apart(own, url) is not None)
-    text = short_text(element, _LONGEST_LABEL)
+        return PagerLink(url=url, text=text or "rel=next", continues=pages_apart(own, url) is not None)
     label = "" if text is None else text.strip(_ARROWS).casefold()
     if not text:
         return None

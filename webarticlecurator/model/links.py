@@ -39,6 +39,10 @@ class RefusedLink:
     """True when `urls.only` or `urls.exclude` filtered it out: then it may be a link of the page's furniture."""
 
 
+IN_HEAD = "<link rel=next>"
+"""The text of a pager link that no reader sees."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagerLink:
     """A link that looks like one to another page of the same listing, or of the same article."""
@@ -46,7 +50,7 @@ class PagerLink:
     url: str
     """Normalised."""
     text: str
-    """What is written on it, or `rel=next`."""
+    """What is written on it, or `IN_HEAD`: some software goes on writing that one on the last page."""
     number: int | None = None
     """The page's number, where that is what is written on it."""
     continues: bool = False
@@ -78,6 +82,8 @@ class Lookalike:
     """What would take it."""
     in_list: bool
     """It stands in the list of the picked links, as one more item of it."""
+    in_box: bool
+    """It stands in something beside that holds no picked link, and that its tag or name says to be a menu, a sidebar or the like."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,3 +108,5 @@ class ArchivePage:
     stated: tuple[Stated, ...] = ()
     """What it says of the length of the listing."""
     lookalikes: tuple[Lookalike, ...] = ()
+    in_box: bool = False
+    """All of its article links stand in boxes: menus, sidebars and the like."""
