@@ -1,0 +1,224 @@
+"""A proof that is none is worse than a gap: what speaks against an end is told, and a proof ends with the rules that made it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from crawling import BY_MODE, Crawling, crawling
+from scripted_portal import Crawler, ScriptedPortal, listing, scripted_portal
+
+from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
+
+OK, FAILURES, INCOMPLETE = 0, 1, 4
+RULES = "archive:\n  url: HOME/l\n  item: li.t\n"
+
+
+@pytest.fixture
+def site() -> Iterator[ScriptedPortal]:
+    with scripted_portal() as portal:
+        yield portal
+
+
+@pytest.fixture
+def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
+    return Crawler(curator, tmp_path, site)
+
+
+def blog(site: ScriptedPortal, pages: int, *, size: int = 4, more: str = "{pager}", box: str = "") -> set[str]:
+    """A blog at /l, /l/2, /l/3 ... with a pager of "first" and "next" links; gives its articles."""
+    for number in range(1, pages + 1):
+        first = "<a class=p href=/l>elejére</a>" if number > 1 else ""
+        next = f"<a class=p href=/l/{number + 1}>következő</a>" if number < pages else ""
+        articles = range((number - 1) * size + 1, number * size + 1)
+        path = "/l" if number == 1 else f"/l/{number}"
+        site.script[path] = listing(*articles, more=more.format(pager=first + next, number=number, pages=pages, last=number * size) + box)
+    return {f"/c/{number}" for number in range(1, pages * size + 1)}
+
+
+# --- what speaks against an end ---
+
+
+def test_a_next_rule_that_also_matches_the_first_page_is_a_fault_that_names_page_link_and_rule(crawler: Crawler) -> None:
+    articles = blog(crawler.portal, 5)
+    crawler.rules = RULES + "  next: a.p\n"
+    assert crawler.crawl() == FAILURES
+    home = crawler.portal.home
+    assert f"on {home}/l/2 the `next` rule (a.p) takes the link to {home}/l, an earlier page of this walk" in crawler.said
+    assert crawler.status()["completeness"][0]["proved"] == 0
+
+    fetched = crawler.fetched
+    crawler.rules = RULES + "  next: 'a.p:last-child:contains(\"következő\")'\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == articles
+    assert not fetched & set(crawler.portal.articles_asked)
+    assert crawler.status()["completeness"][0]["proved"] == 1
+
+
+@pytest.mark.parametrize("rule", ["link: aside a", "item: li.t:first-of-type", "item: li.t.kiemelt"])
+def test_links_that_look_like_the_picked_ones_and_that_no_rule_took_are_told(crawler: Crawler, rule: str) -> None:
+    box = "<aside class=nepszeru><a href=/c/1>Egy</a> <a href=/c/2>Kettő</a></aside>"
+    blog(crawler.portal, 5, box=box)
+    for path, page in crawler.portal.script.items():
+        crawler.portal.script[path] = str(page).replace("<li class=t>", "<li class='t kiemelt'>", 2)
+    crawler.rules = f"archive:\n  url: HOME/l\n  {rule}\n  next: 'a.p:contains(\"következő\")'\n"
+    assert crawler.crawl() == FAILURES
+    assert "links that look like articles and that no rule took" in crawler.said or "lists what the first one lists" in crawler.said
+    assert [row for row in crawler.problems if row["outcome"] == "unproved"]
+
+
+def test_a_few_unknown_links_in_a_box_are_only_noted(crawler: Crawler) -> None:
+    articles = blog(crawler.portal, 4, box="<aside><a href=/c/901>Régi</a> <a href=/c/902>Régebbi</a></aside>")
+    crawler.rules = RULES + "  next: 'a.p:contains(\"következő\")'\n"
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == articles
+    assert "2 links that look like articles" in crawler.said
+
+
+def test_a_pager_that_no_rule_follows_keeps_a_single_page_from_being_proved_unless_the_file_says_none(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert f"'következő' on {crawler.portal.home}/l leads to {crawler.portal.home}/l/2" in crawler.said
+    crawler.rules = RULES + "  pages: none\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize("said", ["{number} / {pages}", "Oldal: {number} / {pages}", "1-{last} of 20"])
+def test_a_count_that_the_walk_did_not_reach_keeps_it_from_being_proved(crawler: Crawler, said: str) -> None:
+    blog(crawler.portal, 5, more="<p>" + said + "</p>")
+    crawler.rules = RULES
+    assert crawler.crawl() == FAILURES
+    assert "the last page says" in crawler.said
+
+
+def test_a_count_in_json_is_compared_with_the_walk(crawler: Crawler) -> None:
+    for number in (1, 2):
+        items = [{"url": f"/c/{number}{one}"} for one in range(3)]
+        crawler.portal.script[f"/api?p={number}"] = json.dumps({"items": items, "total_pages": 4})
+    crawler.portal.script["/api?p=3"] = json.dumps({"items": [], "total_pages": 4})
+    crawler.rules = 'archive: {url: "HOME/api?p={page}", format: json, item: {json: items}, link: {json: url}}\n'
+    assert crawler.crawl() == FAILURES
+    assert "'total_pages: 4'" in crawler.said
+    assert "saw 2 pages" in crawler.said
+
+
+def test_a_site_that_ignores_the_date_is_stopped_after_three_intervals(crawler: Crawler) -> None:
+    for day in range(1, 32):
+        crawler.portal.script[f"/nap?d=2024-03-{day:02d}"] = listing(*range(10))
+    crawler.rules = 'archive: {url: "HOME/nap?d={date}", dates: {from: 2024-03-01, until: 2024-03-31}, item: li.t}\n'
+    assert crawler.crawl() == FAILURES
+    assert len(crawler.portal.archive_asked) <= 5
+    assert "list the same articles, so the part of the address that should part them does nothing" in crawler.said
+    assert crawler.status()["completeness"][0]["proved"] == 0
+
+
+def test_two_columns_with_the_same_links_prove_nothing(crawler: Crawler) -> None:
+    crawler.portal.script |= {f"/l?rovat={name}": listing(1, 2, 3) for name in ("bel", "kul")} | {"/l?rovat=sport": listing(7, 8)}
+    crawler.rules = 'archive: {url: "HOME/l?rovat={column}", pages: none, item: li.t}\ncolumns: [bel, kul, sport]\n'
+    assert crawler.crawl() == FAILURES
+    assert "columns bel, kul: their pages list the same articles" in crawler.said
+    assert {row["column"]: row["proved"] for row in crawler.status()["completeness"]} == {"bel": 0, "kul": 0, "sport": 1}
+
+
+# --- a proof says what it leans on ---
+
+
+def test_status_names_the_ground_of_each_proof(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    crawler.rules = RULES + "  next: 'a.p:contains(\"következő\")'\n"
+    crawler.crawl()
+    (proof,) = crawler.status()["proofs"]
+    assert (proof["column"], proof["ground"], proof["links"]) == ("archive", "a page without a next link", 4)
+    assert proof["page"].endswith("/l/3")
+    told = crawler.curator("status", crawler.file, "--corpus", crawler.corpus, "--verbose").out
+    assert "a page without a next link" in told
+
+
+NEXT = "  next: 'a.p:contains(\"következő\")'\n"
+SAME = {
+    "a comment": RULES + NEXT + "# megjegyzés\n",
+    "fields": RULES + NEXT + "  fields: {headline: h2}\n",
+    "another way to write it": 'archive:\n  item: "li.t"\n  url: "HOME/l"\n' + NEXT,
+    "metadata": RULES + NEXT + "metadata: {author: .szerzo}\n",
+}
+OTHERS = {
+    "item": RULES.replace("li.t", "ul li.t") + NEXT,
+    "link": RULES + "  link: h2 a\n" + NEXT,
+    "next": RULES + NEXT.replace("a.p", ".p"),
+    "urls": RULES + NEXT + "  urls: {drop_params: [x]}\n",
+    "stop": RULES + NEXT + "  stop: {known_pages: 2}\n",
+    "what is skipped": RULES + NEXT + "articles: {skip: {url: [/galeria/]}}\n",
+}
+
+
+@pytest.mark.parametrize("change", SAME)
+def test_a_change_that_cannot_lose_links_leaves_the_proof(crawler: Crawler, change: str) -> None:
+    blog(crawler.portal, 6)
+    crawler.rules = RULES + NEXT
+    assert crawler.crawl() == OK
+    crawler.rules = SAME[change]
+    assert crawler.crawl() == OK
+    assert len(crawler.portal.archive_asked) == 3
+    assert "rules have changed" not in crawler.said
+
+
+@pytest.mark.parametrize("change", OTHERS)
+def test_other_archive_rules_walk_the_archive_again_and_fetch_no_article_twice(crawler: Crawler, change: str) -> None:
+    blog(crawler.portal, 6)
+    crawler.rules = RULES + NEXT
+    assert crawler.crawl() == OK
+    crawler.rules = OTHERS[change]
+    status = crawler.status()
+    assert status["completeness"][0]["proved"] == 0
+    assert "proved under other rules" in status["gaps"][0]["reason"]
+    assert crawler.crawl() == OK
+    assert len(crawler.portal.archive_asked) == 6
+    assert crawler.portal.articles_asked == []
+    assert "column archive: its archive rules have changed" in crawler.said
+    assert crawler.status()["completeness"][0]["proved"] == 1
+
+
+def test_settled_dates_are_walked_again_under_other_rules_but_not_for_a_longer_range(crawler: Crawler) -> None:
+    crawler.portal.script |= {f"/{day}": listing(day) for day in range(1, 6)}
+    rules = 'archive: {url: "HOME/{date:d}", dates: {from: 2024-05-0%s, until: 2024-05-05}, item: %s}\n'
+    crawler.rules = rules % (3, "li.t")
+    assert crawler.crawl() == OK, crawler.said
+    crawler.rules = rules % (1, "li.t")
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == ["/2", "/1"]
+    crawler.rules = rules % (1, "ul li.t")
+    assert crawler.crawl() == OK
+    assert crawler.portal.archive_asked == ["/5", "/4", "/3", "/2", "/1"]
+    assert crawler.portal.articles_asked == []
+
+
+# --- mended rules, on the example portal ---
+
+@pytest.fixture
+def example(tmp_path: Path) -> Iterator[Crawling]:
+    with crawling(tmp_path, articles=160) as running:
+        yield running
+
+
+@pytest.mark.parametrize("mode", BY_MODE)
+def test_after_a_false_walk_the_mended_rule_completes_the_corpus(mode: str, example: Crawling, monkeypatch: pytest.MonkeyPatch) -> None:
+    example.columns = (BY_MODE[mode],)
+    wrong = example.folder / "wrong.yaml"
+    rule = "article.teaser:not(.kituzott)"
+    wrong.write_text(example.file.read_text("utf-8").replace(rule, f"{rule}:first-of-type"), "utf-8")
+    with monkeypatch.context() as patched:
+        patched.setattr(Crawling, "file", wrong)
+        summary = example.crawl()
+    assert of_crawl([summary]) is ExitCode.FAILURES, summary
+    assert example.fetched < example.expected
+    example.portal.forget_requests()
+    known = example.fetched
+    mended = example.crawl()
+    assert of_crawl([mended]) is ExitCode.OK, mended
+    assert example.fetched == example.expected
+    asked = {example.portal.home + line.target for line in example.portal.requests}
+    assert not known & asked
