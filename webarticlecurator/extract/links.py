@@ -86,10 +86,9 @@ def _others(articles: Iterable[ArticleLink], pager: Iterable[PagerLink], column:
     pages = {link.url for link in pager}
 
     def is_other(url: str) -> bool:
-        if url in pages or any(_is_archive_page(url, one) for one in portal.columns):
-            return False
-        listed = article_url(url, column.urls, portal)
-        return isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
+        listed = article_url(url, column.urls, portal) if url not in pages else None
+        is_new = isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
+        return is_new and not any(_is_archive_page(url, one) for one in portal.columns)
 
     return is_other
 

@@ -56,10 +56,11 @@ def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_art
     `is_article` says whether the portal's `urls` rules let one in.
     """
     shapes = {shape_of(url) for url in picked.urls}
+    depths = {url.count("/") for url in picked.urls}
     items = _Items.of(picked)
     found: dict[str, Lookalike] = {}
     for element, url in links:
-        if url in picked.urls or element.tag != "a":
+        if url in picked.urls or element.tag != "a" or (depths and url.count("/") not in depths):
             continue
         shape = shape_of(url)
         if (shapes and shape not in shapes) or not is_article(url):

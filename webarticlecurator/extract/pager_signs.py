@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import parse_qsl
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import Page
 from webarticlecurator.model.links import IN_HEAD, PagerLink, Stated
-from webarticlecurator.text import element_text, short_text
+from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
 
 _LONGEST_LABEL = 40
@@ -75,6 +76,8 @@ _PAGES_TEXT = re.compile(rf"(?:{_PAGE}:?\s*)?(\d{{1,6}})\.?\s*(?:{_PAGE})?\s*{_O
 _NUMBER = r"(\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
 _ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\s*{_NUMBER}\D{{0,25}}", re.IGNORECASE)
 _MAYBE_STATED = re.compile(rf"\d\.?\s*(?:{_PAGE}\s*)?{_OF}\s*\d", re.IGNORECASE)
+_WITH_DIGITS = etree.XPath("//text()[string-length(.) < 60][translate(., '0123456789', '') != .]")
+_NO_TEXT = frozenset({"script", "style", "option", "time"})
 _LONGEST_STATED = 60
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
 _JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
@@ -84,11 +87,12 @@ _HEADER_PAGES = "x-wp-totalpages"
 def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[PagerLink, ...]:
     """Those of the page's links (as `page_links` gives them) that look like a pager's; the page itself is none of them."""
     own = {normalise(page.url), normalise(page.requested_url)}
+    here, host = normalise(page.url), bare_host(page.url)
     found: dict[str, PagerLink] = {}
     for element, url in links:
-        if url not in own and bare_host(url) == bare_host(page.url):
-            link = _as_pager_link(element, url, normalise(page.url))
-            if link is not None:
+        if url not in own:
+            link = _as_pager_link(element, url, here)
+            if link is not None and bare_host(url) == host:
                 found.setdefault(url, link)
     numbers = [link.number for link in found.values() if link.number is not None]
     if numbers and all(number in _YEARS for number in numbers):
@@ -204,10 +208,14 @@ def _stated_in_json(document: Any) -> Iterator[Stated]:
 
 
 def _stated_in_text(tree: Element | None) -> Iterator[Stated]:
-    if tree is None or not _MAYBE_STATED.search(element_text(tree)):
+    """A count stands in an element that holds nothing else, its numbers perhaps in elements of their own."""
+    if tree is None or not _MAYBE_STATED.search(etree.tostring(tree, method="text", encoding="unicode")):
         return
-    for element in tree.iter():
-        text = short_text(element, _LONGEST_STATED) if isinstance(element.tag, str) and element.tag not in ("script", "style") else None
+    texts: Any = _WITH_DIGITS(tree)
+    numbers: dict[Element, None] = {text.getparent(): None for text in texts if not text.is_tail}
+    around = {parent: None for one in numbers if (parent := one.getparent()) is not None}
+    for element in (*numbers, *around):
+        text = short_text(element, _LONGEST_STATED) if element.tag not in _NO_TEXT else None
         if text and (stated := _stated(text)) is not None:
             yield stated
 
