@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from webarticlecurator.urls import is_http, join
+from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
 
 
 class Target(NamedTuple):
@@ -16,18 +16,17 @@ class Target(NamedTuple):
     original: str | None = None
 
 
-# Possessive, so that long runs of plain characters are taken at once and never looked at twice.
-_CHARACTERS = r"(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+"
-_FRAGMENT = r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*+)?+"
-_QUERY = r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+)?+"
+_CHARACTERS = r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]*"
+_QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
+_FRAGMENT = r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
 _REST = _QUERY + _FRAGMENT
-_PLAIN = re.compile(rf"https?://[a-z0-9][a-z0-9.-]*(?::\d{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
+_PLAIN = re.compile(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
 """Most addresses: nothing to do."""
 _PLAIN_PARTS = {
-    "/": re.compile(rf"/(?!/){_CHARACTERS}{_REST}"),
-    "?": re.compile(_REST),
+    "/": re.compile(rf"{WHOLE_ESCAPES}/(?!/){_CHARACTERS}{_REST}"),
+    "?": re.compile(WHOLE_ESCAPES + _REST),
     "#": re.compile(rf"(?!#\Z){_FRAGMENT}"),
-    "a": re.compile(rf"(?!http|www\.)[A-Z0-9_~](?:[A-Z0-9\-._~@!$&'()*+,;=]++|%[0-9A-F]{{2}})*+(?:/{_CHARACTERS})?+{_REST}", re.IGNORECASE),
+    "a": re.compile(rf"{WHOLE_ESCAPES}(?!http|www\.)[A-Z0-9_~][A-Z0-9\-._~@!$&'()*+,;=%]*(?:/{_CHARACTERS})?{_REST}", re.IGNORECASE),
 }
 """Most of the others, by how they begin (`a`: with a name): only a part of the page's own address goes before them."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
