@@ -85,7 +85,7 @@ def test_its_document_is_valid(portal: str, expected: Expectation, pages: WarcSo
     rules = portal_of(portal)
     article = article_of(parsed(pages, expected.url, rules), expected.url, rules)
     program = Program(name="webarticlecurator", version="0")
-    document = render(article, rules, template=template(), program=program, rules_digest="0" * 64, now=date(2024, 5, 1))
+    document = render(article, rules, template=template(), program=program, rules_digest="0" * 64, now=date(2024, 5, 1)).document
     assert validate(document) == ()
     assert misfits(article.blocks) == []
 

@@ -59,7 +59,8 @@ def template_of(name: str) -> Template:
 
 def written(article: Article, template: str = "project", portal: Portal = PORTAL) -> bytes:
     program = Program(name="webarticlecurator", version="0.1.0")
-    return render(article, portal, template=template_of(template), program=program, rules_digest="sha256:0", now=date(2024, 5, 2))
+    given = {"template": template_of(template), "program": program, "rules_digest": "sha256:0", "now": date(2024, 5, 2)}
+    return render(article, portal, **given).document
 
 
 def block(type_: str, *children: Node) -> Block:

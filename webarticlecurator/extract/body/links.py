@@ -10,9 +10,9 @@ from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
 
 
 class Target(NamedTuple):
-    """An address, and how it stood in the page where it had to be repaired."""
+    """An address, and how it stood in the page where it had to be repaired; without `url` it was beyond repair."""
 
-    url: str
+    url: str | None
     original: str | None = None
 
 
@@ -30,7 +30,7 @@ _PLAIN_PARTS = {
 }
 """Most of the others, by how they begin (`a`: with a name): only a part of the page's own address goes before them."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
-_NOWHERE = re.compile(r"\s*(?:$|#\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
+_NOWHERE = re.compile(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _MENDS = (
     (re.compile(r"^(?:https?:?/*)+(?=https?:/+)", re.IGNORECASE), ""),
@@ -57,14 +57,14 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Targ
     protected = _PROTECTED.search(written)
     if protected is not None:
         address = decoded_address(protected[1])
-        return Target("mailto:" + any_uri(address), written) if address else None
+        return Target("mailto:" + any_uri(address) if address else None, written[:_MOST])
     stripped = written.strip()
     mended = stripped
     for pattern, replacement in _MENDS:
         mended = pattern.sub(replacement, mended, count=1)
     joined = join(base, mended, encoding=encoding)
     if joined is None or len(joined) > _MOST:
-        return None
+        return Target(None, written[:_MOST])
     url = any_uri(joined)
     repaired = mended != stripped or _ILLEGAL.search(stripped) is not None or any_uri(stripped) != stripped
     return Target(url, written[:_MOST] if repaired else None)

@@ -74,7 +74,13 @@ def media_target(element: Element, attribute: str | None, base: str) -> Target |
     written = _ruled(element, attribute) if attribute else None
     if written is not None:
         return link_target(written, base)
-    return next((target for one in _candidates(element) if (target := link_target(one, base)) is not None), None)
+    beyond_repair: Target | None = None
+    for one in _candidates(element):
+        target = link_target(one, base)
+        if target is not None and target.url:
+            return target
+        beyond_repair = beyond_repair or target
+    return beyond_repair
 
 
 def picture_address(image: Element) -> str | None:

@@ -57,7 +57,7 @@ def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
 
 def _distinct(things: list[Block]) -> list[Block]:
     """One picture in two sizes or formats has one address."""
-    return list({thing.url: thing for thing in reversed(things)}.values())[::-1]
+    return list({thing.url or thing.original_url: thing for thing in reversed(things)}.values())[::-1]
 
 
 def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
