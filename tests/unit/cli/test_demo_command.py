@@ -21,6 +21,7 @@ def small_portal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo, "_example_portal", lambda port: Small(articles=150, port=port))
 
 
+@pytest.mark.slow
 def test_the_demo_crawls_everything_and_says_where_to_look(curator, small_portal, tmp_path: Path) -> None:
     first = curator("demo", tmp_path, "--port", 0, "--json")
     assert first.code == 0
