@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,6 +15,16 @@ class Target(NamedTuple):
 
     url: str | None
     original: str | None = None
+
+
+def best_of(targets: Iterable[Target | None]) -> Target | None:
+    """The first that leads somewhere, else the first that should."""
+    beyond_repair: Target | None = None
+    for target in targets:
+        if target is not None and target.url:
+            return target
+        beyond_repair = beyond_repair or target
+    return beyond_repair
 
 
 _CHARACTERS = r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]*"

@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.body.links import Target, link_target
+from webarticlecurator.extract.body.links import Target, best_of, link_target
 from webarticlecurator.urls import is_http
 
 _LAZY = (
@@ -74,13 +74,7 @@ def media_target(element: Element, attribute: str | None, base: str) -> Target |
     written = _ruled(element, attribute) if attribute else None
     if written is not None:
         return link_target(written, base)
-    beyond_repair: Target | None = None
-    for one in _candidates(element):
-        target = link_target(one, base)
-        if target is not None and target.url:
-            return target
-        beyond_repair = beyond_repair or target
-    return beyond_repair
+    return best_of(link_target(one, base) for one in _candidates(element))
 
 
 def picture_address(image: Element) -> str | None:

@@ -86,6 +86,18 @@ def test_so_does_a_picture_unless_it_has_another_address() -> None:
     assert [picture.original_url for picture in gallery.children] == ["http://[a.jpg", "http://[b.jpg"]
 
 
+@pytest.mark.parametrize(
+    ("html", "tags", "expected"),
+    [
+        ("<div class=k data-n='http://[a'><img src=/b.jpg></div>", {"figure": [{"css": ".k", "url": "data-n"}]}, "figure@/b.jpg()"),
+        ("<blockquote class=twitter-tweet cite='http://[a'>a <a href=/b>b</a></blockquote>", None, "social@/b(paragraph(a link@/b[b]))"),
+        ("<div class=lejatszo data-src='http://[a'><a href=/b>b</a></div>", {"embed": [".lejatszo"]}, "embed@/b(caption(link@/b[b]))"),
+    ],
+)
+def test_an_address_that_is_one_goes_before_one_that_is_none(html: str, tags: dict | None, expected: str) -> None:
+    assert sketch(html, tags) == expected
+
+
 @pytest.mark.parametrize("url", ["a b", "a[1]", "%", "a#b#c", "é", "a|b{}\\", "100%zz"])
 def test_repairing_twice_is_repairing_once(url: str) -> None:
     assert any_uri(any_uri(url)) == any_uri(url)
