@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from real_pages import DATA, missing
 
 from webarticlecurator.cli.app import main
 from webarticlecurator.settings import SETTINGS
@@ -28,11 +29,10 @@ def repo_root() -> Path:
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """Real pages, which belong to their portals and so are not part of the project; tests of them skip where they are not."""
-    folder = ROOT.parent / "shared" / "data"
-    if not folder.is_dir():
-        pytest.skip(f"no data in {folder}")
-    return folder
+    """Where real pages lie, beside some checkouts."""
+    if not DATA.is_dir():
+        pytest.skip(missing(DATA))
+    return DATA
 
 
 @dataclass(frozen=True, slots=True)

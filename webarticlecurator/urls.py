@@ -23,8 +23,10 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 _EDGES = "".join(map(chr, range(0x21)))
 _LINE_BREAKS = str.maketrans("", "", "\t\r\n")
 
-# Possessive, so that long runs of plain characters are taken at once and never looked at twice.
-_PLAIN = re.compile(r"https?://[a-z0-9]++(?:[.-][a-z0-9]++)*+/(?!\.)(?:[A-Za-z0-9\-._~:?#@!$&'()*+,;=]++|/(?!\.)|%[0-9A-Fa-f]{2})*+")
+WHOLE_ESCAPES = r"(?!.*%(?![0-9A-Fa-f]{2}))"
+"""Begins a pattern of a whole address that then takes `%` like any other character. It repeats nothing but single characters, so that
+no address, however long or odd, is looked at twice. Possessive repeats would do the same, but Python 3.11.2 matches those wrongly."""
+_PLAIN = re.compile(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*")
 """Most addresses are as they should be, which one look tells."""
 
 MAX_LENGTH = 8_000

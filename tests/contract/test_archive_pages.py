@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from real_pages import DATA, needs
 
-PLACE = Path(__file__).resolve().parents[3] / "shared" / "data" / "archive-pages"
+PLACE = DATA / "archive-pages"
 KINDS = {"article_urls": "archive", "next_page": "archive", "next_article_page": "article"}
 
 
@@ -28,7 +29,7 @@ def _answer(kind: str, line: dict[str, Any]) -> Any:
     return line["next" if kind == "next_page" else "next_page"]
 
 
-@pytest.mark.skipif(not PLACE.is_dir(), reason="the pages are not at hand")
+@needs(PLACE)
 @pytest.mark.parametrize("case", _cases())
 def test_a_real_page_is_read_right(case: dict[str, Any], curator: Callable[..., Any]) -> None:
     ended = curator("try", case["portal"], case["page_url"], "--warc", PLACE / case["warc"], "--as", KINDS[case["kind"]], "--json")

@@ -40,6 +40,7 @@ def test_every_fetched_article_gets_a_page_outcome_and_every_document_is_valid(c
     documents = _documents(crawled)
     assert len(documents) == summary.outcomes[PageOutcome.ARTICLE] + summary.outcomes.get(PageOutcome.PAYWALL, 0)
     assert {name: faults for name, document in documents.items() if (faults := validate(document))} == {}
+    assert summary.lost_addresses == 0
 
 
 def test_built_again_by_two_processes_it_gives_the_same_bytes(crawled: Crawling) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 from accounting import accounted, bare, misfits, reference, written
+from real_pages import DATA, needs
 
 from webarticlecurator import resources
 from webarticlecurator.config.expectations import FILE_NAME, Expectation, load_expectations
@@ -29,10 +29,10 @@ from webarticlecurator.tei import Program, Template, load_template, render, vali
 from webarticlecurator.trial import look
 from webarticlecurator.warc.source import WarcSource
 
-PLACE = Path(__file__).resolve().parents[3] / "shared" / "data" / "archive-pages" / "pages.warc.gz"
+PLACE = DATA / "archive-pages" / "pages.warc.gz"
 PORTALS = sorted(path.parent.name for path in resources.site_configs().glob("*/portal.yaml"))
 REF = CaptureRef(record_id="urn:uuid:0", digest="sha256:0", file="pages.warc.gz", offset=0, length=1, url="", date="2021-01-01T00:00:00Z")
-with_pages = pytest.mark.skipif(not PLACE.is_file(), reason="the pages are not at hand")
+with_pages = needs(PLACE)
 
 
 def cases(kind: str = "") -> Iterator[Any]:
@@ -85,7 +85,7 @@ def test_its_document_is_valid(portal: str, expected: Expectation, pages: WarcSo
     rules = portal_of(portal)
     article = article_of(parsed(pages, expected.url, rules), expected.url, rules)
     program = Program(name="webarticlecurator", version="0")
-    document = render(article, rules, template=template(), program=program, rules_digest="0" * 64, now=date(2024, 5, 1))
+    document = render(article, rules, template=template(), program=program, rules_digest="0" * 64, now=date(2024, 5, 1)).document
     assert validate(document) == ()
     assert misfits(article.blocks) == []
 

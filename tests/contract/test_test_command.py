@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from crawling import Crawling, crawling
+from real_pages import missing
 
 from webarticlecurator import resources
 from webarticlecurator.config.expectations import load_expectations
@@ -22,7 +23,7 @@ ARTICLE = "/belfold/cikk/101/ujra-megnyilt-az-arvizi-gat-felsorev"
 def test_every_portal_that_comes_with_curator_is_as_expected(portal: str, curator: Curator, shared_data: Path) -> None:
     pages = shared_data / "archive-pages" / "pages.warc.gz"
     if not pages.is_file():
-        pytest.skip(f"no pages in {pages}")
+        pytest.skip(missing(pages))
     ended = curator("test", portal, "--warc", pages)
     assert ended.code == 0, ended.out
     assert "as expected" in ended.out

@@ -36,7 +36,7 @@ def as_anybody() -> list[str]:
     if os.geteuid() != 0:
         return []
     if shutil.which("setpriv") is None:
-        pytest.skip("root may write everywhere, and there is no setpriv to change that")
+        pytest.skip("root may write everywhere, and there is no setpriv to change that (Debian and Ubuntu: apt install util-linux)")
     return ["setpriv", "--bounding-set", "-dac_override,-dac_read_search,-fowner"]
 
 

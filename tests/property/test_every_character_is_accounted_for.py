@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import gzip
 import re
-from pathlib import Path
 
-import pytest
 from accounting import accounted, kept, misfits, reference, written
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from real_pages import DATA, needs
 from rewriting import BASE, body_of
 from trial_portal import page_of
 
@@ -20,7 +19,7 @@ from webarticlecurator.extract.body.structure import opened
 from webarticlecurator.model.article import Block, Fate, Inline, Node
 from webarticlecurator.selectors import Selector
 
-PAGES = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "extraction" / "data"
+PAGES = DATA / "extraction" / "data"
 _FAMILIES = (
     ("p", "div", "span", "b", "i", "a", "br", "h2", "aside", "script", "button"),
     ("table", "caption", "tr", "td", "th", "p", "b", "img", "br"),
@@ -121,7 +120,7 @@ def _flat(children: tuple[Node, ...]) -> str:
     )
 
 
-@pytest.mark.skipif(not PAGES.is_dir(), reason="the real pages are not there")
+@needs(PAGES)
 def test_it_holds_on_real_pages() -> None:
     lookup = Lookup(())
     for path in sorted(PAGES.glob("*/pages/*.html.gz"))[::8]:

@@ -105,7 +105,7 @@ def _inline_misfits(children: Iterable[Node], around: tuple[str, ...]) -> Iterab
         elif isinstance(child, Inline):
             if child.type not in INLINES or child.type in around:
                 yield f"{child.type} in {around}"
-            if child.type == "link" and not child.url:
+            if child.type == "link" and not (child.url or child.original_url):
                 yield "link to nowhere"
             if child.type != "line-break" and not child.children:
                 yield f"empty {child.type}"

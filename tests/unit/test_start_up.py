@@ -18,6 +18,7 @@ import pytest
         ("webarticlecurator.building.bench", {"webarticlecurator.config.load", "webarticlecurator.fetch", "dateutil", "bs4", "yaml"}),
     ],
 )
+@pytest.mark.slow
 def test_a_module_brings_along_only_what_it_needs(module: str, not_needed: set[str]) -> None:
     code = f"import json, sys; import {module}; print(json.dumps(list(sys.modules)))"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -66,7 +66,9 @@ class Bench:
     def _document(self, article: Article, made: Made) -> _Outcome:
         if article.outcome not in HAS_DOCUMENT:
             return _Outcome(made)
-        document = self._orders.documents.render(article, self._orders.portal, self._orders.rules)
+        written = self._orders.documents.render(article, self._orders.portal, self._orders.rules)
+        document, lost = written.document, written.lost_addresses
+        made = replace(made, lost_addresses=len(lost), lost_address=lost[0] if lost else None)
         faults = self._orders.documents.faults(document)
         if faults:
             reason = f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]

@@ -160,6 +160,7 @@ class Builder:
             confirmed=self.counts.confirmed,
             removed=self.counts.removed,
             outcomes=database.outcomes(),
+            lost_addresses=database.lost_addresses(),
             failures=tuple(failures),
             incomplete=INTERRUPTED if self.world.stop.is_set() else None,
         )

@@ -22,7 +22,7 @@ _CACHE_KIB = 16_384
 _JSON = ("flags", "fields", "unknown_tags")
 _AS_THEY_ARE = (
     *("id", "key", "identity", "url", "outcome", "reason", "captures", "path", "part", "type", "language", "headline", "published"),
-    *("modified", "canonical", "words", "characters", "posts", "layout", "conflict"),
+    *("modified", "canonical", "words", "characters", "posts", "layout", "conflict", "lost_addresses", "lost_address"),
 )
 _KEPT = (*_AS_THEY_ARE, *_JSON, "since", "rules", "made_by")
 _PUT = f"""
@@ -123,6 +123,10 @@ class Database:
             f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {FAILED} GROUP BY outcome, reason"
             " ORDER BY count(*) DESC, outcome, reason"
         )
+
+    def lost_addresses(self) -> int:
+        """How many addresses the documents could not hold."""
+        return int(self._db.execute("SELECT coalesce(sum(lost_addresses), 0) FROM articles").fetchone()[0])
 
     def unknown_tags(self) -> frozenset[str]:
         """Tags that no rule decided in any article."""

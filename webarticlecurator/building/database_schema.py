@@ -1,6 +1,6 @@
 """The tables of build.sqlite. All of it follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
-VERSION = 1
+VERSION = 2
 
 FAILED = "('unreadable', 'invalid', 'consent', 'empty')"
 """`model.outcome.PAGE_FAILURES` in SQL."""
@@ -35,7 +35,9 @@ CREATE TABLE articles (
     flags TEXT NOT NULL,                 -- JSON list
     fields TEXT NOT NULL,                -- JSON: metadata field -> digest of its values
     unknown_tags TEXT NOT NULL,          -- JSON list
-    conflict TEXT                        -- what speaks against its identity
+    conflict TEXT,                       -- what speaks against its identity
+    lost_addresses INTEGER NOT NULL,     -- that its document could not hold
+    lost_address TEXT                    -- the first of them, with why
 );
 CREATE INDEX articles_key ON articles (key);
 CREATE INDEX articles_outcome ON articles (outcome);
@@ -46,6 +48,9 @@ CREATE VIEW problems AS
     SELECT url, outcome, reason, since FROM articles WHERE outcome IN {FAILED}
     UNION ALL
     SELECT url, 'conflict', conflict, since FROM articles WHERE conflict IS NOT NULL
+    UNION ALL
+    SELECT url, 'lost-address', lost_addresses || ' of its addresses could not be written; the first: ' || lost_address, since
+        FROM articles WHERE lost_addresses > 0
     UNION ALL
     SELECT min(url), 'conflict', count(*) || ' articles name one canonical URL, ' || canonical || '; another is ' || max(url), min(since)
         FROM articles WHERE canonical IS NOT NULL AND outcome = 'article' GROUP BY canonical HAVING count(*) > 1;

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article
+from webarticlecurator.model.written import Written
 
 
 class Documents(Protocol):
@@ -16,7 +17,7 @@ class Documents(Protocol):
         """Of all that the documents depend on beside article, portal and program: the template."""
         ...
 
-    def render(self, article: Article, portal: Portal, rules: str) -> bytes:
+    def render(self, article: Article, portal: Portal, rules: str) -> Written:
         """One document; `rules` is the digest of the rules that it is made by."""
         ...
 

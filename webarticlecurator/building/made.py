@@ -62,6 +62,10 @@ class Made:
     """Metadata field -> digest of its values."""
     unknown_tags: tuple[str, ...] = ()
     conflict: str | None = None
+    lost_addresses: int = 0
+    """How many its document could not hold."""
+    lost_address: str | None = None
+    """The first of them, with why."""
     gained: int = 0
     """Words that only the new document has; counted when builds are compared."""
     lost: int = 0

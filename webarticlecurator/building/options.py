@@ -48,6 +48,8 @@ class BuildSummary:
     """Documents that went, because what they were made of is no article any more."""
     outcomes: Mapping[PageOutcome, int] = field(default_factory=dict)
     """Of every article that was ever built."""
+    lost_addresses: int = 0
+    """Addresses of links, pictures and posts that their documents could not hold; problems.jsonl names the documents."""
     failures: tuple[str, ...] = ()
     """What failed and is listed in problems.jsonl; exit code 1."""
     incomplete: str | None = None

@@ -29,6 +29,7 @@ def as_json(summary: BuildSummary, corpus: Corpus) -> dict[str, Any]:
         "confirmed": summary.confirmed,
         "removed": summary.removed,
         "outcomes": {outcome.value: count for outcome, count in summary.outcomes.items()},
+        "lost_addresses": summary.lost_addresses,
         "failures": list(summary.failures),
         "incomplete": summary.incomplete,
         "problems": summary.problems,
@@ -45,6 +46,7 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     outcomes = ", ".join(f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome))
     lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
     lines += [f"  Outcomes: {outcomes}"] if outcomes else []
+    lines += [f"  {summary.lost_addresses:,} addresses could not be written"] if summary.lost_addresses else []
     lines += [f"  Incomplete: {summary.incomplete}"] if summary.incomplete else []
     lines += [f"  Failed: {reason}" for reason in summary.failures[:_LISTED]]
     more = len(summary.failures) - _LISTED

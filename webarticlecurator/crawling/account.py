@@ -47,7 +47,7 @@ _BUILT = f"""
     ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url) WHERE u.parts > 0 GROUP BY 1, 2, 3
 """
 _BUILD_TROUBLES = f"""
-    SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome != 'conflict'
+    SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'lost-address')
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {_TROUBLES}
 """
 

@@ -206,7 +206,7 @@ class Ledger:
         if self.gave_links(column, interval, before_walk=walk):
             return True
         before = self._db.execute(
-            "SELECT max(links) FROM walks WHERE column_id = ?1 AND interval < ?2 AND run < (SELECT value FROM meta WHERE name = 'run')"
+            "SELECT max(links) FROM walks WHERE column_id = ? AND interval < ? AND run < (SELECT value FROM meta WHERE name = 'run')"
             " GROUP BY interval ORDER BY interval DESC LIMIT 3",
             (self._known_column(column), interval),
         ).fetchall()

@@ -200,18 +200,18 @@ class LedgerWriter:
         fetched = event.outcome == FetchOutcome.FETCHED
         unfinished = fetched and event.next is not None
         self._db.execute(
-            "UPDATE urls SET since = CASE WHEN outcome = ?1 AND reason = ?2 THEN since ELSE ?3 END, outcome = ?1, reason = ?2, page = ?4,"
-            " parts = ?5, next_url = ?6, attempts = attempts + 1, asked_run = ?7 WHERE id = ?8",
-            (
-                FetchOutcome.QUEUED if unfinished else event.outcome,
-                "its next page is still to be fetched" if unfinished else event.reason,
-                event.at,
-                event.page,
-                event.part if fetched else event.part - 1,
-                event.next if fetched else event.asked if event.part > 1 else None,
-                0 if unfinished else event.run,
-                url_id,
-            ),
+            "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
+            " reason = :reason, page = :page, parts = :parts, next_url = :next, attempts = attempts + 1, asked_run = :run WHERE id = :id",
+            {
+                "outcome": FetchOutcome.QUEUED if unfinished else event.outcome,
+                "reason": "its next page is still to be fetched" if unfinished else event.reason,
+                "at": event.at,
+                "page": event.page,
+                "parts": event.part if fetched else event.part - 1,
+                "next": event.next if fetched else event.asked if event.part > 1 else None,
+                "run": 0 if unfinished else event.run,
+                "id": url_id,
+            },
         )
 
     def _apply_blocked(self, event: BlockedEvent, _stored: Stored | None) -> None:

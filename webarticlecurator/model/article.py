@@ -102,7 +102,7 @@ class Inline:
     url: str | None = None
     """Where a link leads: absolute, and valid as anyURI."""
     original_url: str | None = None
-    """The address as it stood in the page, where it had to be repaired."""
+    """The address as it stood in the page, where it had to be repaired; it stands alone where it was beyond repair."""
     language: str | None = None
 
 

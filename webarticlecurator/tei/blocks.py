@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum, auto
 from itertools import groupby
 
-from webarticlecurator.model.article import HOLDS, Block, Content, Node, flat_text
+from webarticlecurator.model.article import HOLDS, Block, Content, Node
 from webarticlecurator.tei.credits import divided
 from webarticlecurator.tei.inlines import write_inlines
-from webarticlecurator.tei.markup import attribute, element, escape, moment, name, uri
+from webarticlecurator.tei.markup import attribute, element, escape, moment, name
 from webarticlecurator.tei.media import media_type
 from webarticlecurator.tei.references import References
 
@@ -36,9 +36,8 @@ class Place(Enum):
 class BlockWriter:
     """Writes the blocks of one document."""
 
-    def __init__(self, references: References, hosts: Collection[str] = ()) -> None:
+    def __init__(self, references: References) -> None:
         self._references = references
-        self._hosts = hosts
         self._depth = 0
 
     def article(self, blocks: Iterable[Block]) -> str:
@@ -90,7 +89,7 @@ class BlockWriter:
 
     def _block(self, block: Block, place: Place) -> str:
         if self._depth >= MAX_DEPTH and HOLDS[block.type] not in (Content.INLINES, Content.NOTHING):
-            text = flat_text(block.children).strip("\n")
+            text = self._references.flattened((block,)).strip("\n")
             return f"<ab>{escape(text)}</ab>" if text else ""
         self._depth += 1
         write = _ELSEWHERE.get((place, block.type)) or _WRITERS[block.type]
@@ -99,7 +98,7 @@ class BlockWriter:
         return written + "\n" if place is Place.DIVISION and written else written
 
     def _inlines(self, block: Block) -> str:
-        return write_inlines(block.children, self._hosts)
+        return write_inlines(block.children, self._references)
 
     def _cell_content(self, block: Block) -> str:
         """Blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
@@ -132,7 +131,7 @@ class BlockWriter:
                 lines.append([])
             else:
                 lines[-1].append(child)
-        return element("lg", "".join([f"<l>{write_inlines(tuple(line), self._hosts)}</l>" for line in lines]), type="verse")
+        return element("lg", "".join([f"<l>{write_inlines(tuple(line), self._references)}</l>" for line in lines]), type="verse")
 
     def _time(self, block: Block) -> str:
         written = f"<time{attribute('when', moment(block.attributes.get('when')))}>{self._inlines(block)}</time>"
@@ -218,11 +217,11 @@ class BlockWriter:
         given = block.attributes
         content = next((child.children for child in block.children if isinstance(child, Block)), ())
         caption = divided(content, given.get("credit", ""))
-        said, credit = write_inlines(caption.said, self._hosts), write_inlines(caption.credit, self._hosts)
+        said, credit = write_inlines(caption.said, self._references), write_inlines(caption.credit, self._references)
         note = f'<note type="credit">{credit}</note>' if credit else ""
         head = said + note if caption.within else said
         parts = [
-            _shown("graphic", block, media_type(block.url)),
+            self._shown("graphic", block, media_type(block.url)),
             f"<head>{head}</head>" if head else "",
             f"<figDesc>{escape(given['alt'])}</figDesc>" if given.get("alt") else "",
             "" if caption.within else note,
@@ -231,7 +230,7 @@ class BlockWriter:
 
     def _embed(self, block: Block) -> str:
         kind = name(block.attributes.get("kind"), "frame")
-        media = _shown("media", block, media_type(block.url) or "text/html", block.attributes.get("title"))
+        media = self._shown("media", block, media_type(block.url) or "text/html", block.attributes.get("title"))
         return element("figure", media + self._caption(block), type="embed", subtype=kind)
 
     def _gallery(self, block: Block) -> str:
@@ -254,25 +253,22 @@ class BlockWriter:
 
     def _foreign_post(self, block: Block, floating: str, subtype: str | None, **attributes: str | None) -> str:
         title = block.attributes.get("title")
-        address = uri(block.url)
-        original = block.original_url or (block.url if address != block.url else None)
+        address, original = self._references.address(block.url, block.original_url)
         content = f"<head>{escape(title)}</head>" if title else ""
         content += self.written(block.children, Place.POST)
         content += f'<note type="originalAddress">{escape(original)}</note>' if original else ""
         post = element("post", content, modality="written", source=address, **attributes)
         return element("floatingText", element("body", post), type=floating, subtype=subtype)
 
-
-def _shown(tag: str, block: Block, mime: str | None, description: str | None = None) -> str:
-    """The address of what a figure shows, or what is known of it where it has none."""
-    address = uri(block.url)
-    original = block.original_url or (block.url if address != block.url else None)
-    described = f"<desc>{escape(description)}</desc>" if description else ""
-    if address:
-        return element(tag, described, mimeType=mime, url=address, n=original)
-    if original:
-        described += f"<desc>{escape(original)}</desc>"
-    return element("gap", described, reason="notCaptured") if described else ""
+    def _shown(self, tag: str, block: Block, mime: str | None, description: str | None = None) -> str:
+        """The address of what a figure shows, or what is known of it where it has none."""
+        address, original = self._references.address(block.url, block.original_url)
+        described = f"<desc>{escape(description)}</desc>" if description else ""
+        if address:
+            return element(tag, described, mimeType=mime, url=address, n=original)
+        if original:
+            described += f"<desc>{escape(original)}</desc>"
+        return element("gap", described, reason="notCaptured") if described else ""
 
 
 def _lines(parts: Iterable[str]) -> str:

@@ -52,8 +52,8 @@ def try_template(template: Template, name_or_path: str | Path) -> None:
         "an article of which nothing is known": (_article({}), _BARE),
     }
     for what, (article, portal) in trials.items():
-        document = render(article, portal, template=template, program=Program(name="curator", version="1"), rules_digest="0", now=date.min)
-        if reasons := validate(document):
+        written = render(article, portal, template=template, program=Program(name="curator", version="1"), rules_digest="0", now=date.min)
+        if reasons := validate(written.document):
             listed = "\n  ".join(reasons)
             raise UsageError(
                 f"The TEI template {name_or_path} does not make valid TEI of {what}:\n  {listed}\n"

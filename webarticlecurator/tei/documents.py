@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article
+from webarticlecurator.model.written import Written
 from webarticlecurator.tei.check_template import load_template
 from webarticlecurator.tei.compare import article_part
 from webarticlecurator.tei.header import Program
@@ -46,7 +47,7 @@ class TeiDocuments:
         # A template is made of functions, which do not travel to other processes; it is loaded again there.
         return type(self), (self.template, self.now, self.digest)
 
-    def render(self, article: Article, portal: Portal, rules: str) -> bytes:
+    def render(self, article: Article, portal: Portal, rules: str) -> Written:
         if self._loaded is None:
             self._loaded = read_template(self.template)
         return render(article, portal, template=self._loaded, program=_PROGRAM, rules_digest=rules, now=self.now)

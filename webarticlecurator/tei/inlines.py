@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import lru_cache
 
-from webarticlecurator.model.article import Inline, Node, flat_text
-from webarticlecurator.tei.markup import attribute, element, escape, language, uri
+from webarticlecurator.model.article import Inline, Node
+from webarticlecurator.tei.markup import attribute, element, escape, language
+from webarticlecurator.tei.references import References
 from webarticlecurator.urls import bare_host
 
 MAX_DEPTH = 40
@@ -23,21 +23,21 @@ _TAGS = {
 }
 
 
-def write_inlines(children: tuple[Node, ...], hosts: Collection[str], depth: int = 0) -> str:
-    """`hosts` are the portal's own: links there are internal."""
-    return "".join([escape(child) if type(child) is str else _written(child, hosts, depth) for child in children])
+def write_inlines(children: tuple[Node, ...], references: References, depth: int = 0) -> str:
+    """The content of a block."""
+    return "".join([escape(child) if type(child) is str else _written(child, references, depth) for child in children])
 
 
-def _written(node: Node, hosts: Collection[str], depth: int) -> str:
+def _written(node: Node, references: References, depth: int) -> str:
     if not isinstance(node, Inline) or depth >= MAX_DEPTH:
-        return escape(flat_text((node,)))
+        return escape(references.flattened((node,)))
     if node.type == "line-break":
         return "<lb/>"
-    content = write_inlines(node.children, hosts, depth + 1)
+    content = write_inlines(node.children, references, depth + 1)
     if tags := _TAGS.get(node.type):
         return f"{tags[0]}{content}{tags[1]}"
     if node.type == "link":
-        return f"<ref{_link(node, hosts)}>{content}</ref>"
+        return f"<ref{_link(node, references)}>{content}</ref>"
     if node.type == "language":
         return f"<foreign{attribute('xml:lang', language(node.language))}>{content}</foreign>"
     if node.type == "code-inline":
@@ -47,12 +47,11 @@ def _written(node: Node, hosts: Collection[str], depth: int) -> str:
     return content
 
 
-def _link(node: Inline, hosts: Collection[str]) -> str:
-    target = uri(node.url)
-    original = node.original_url or (node.url if target != node.url else None)
+def _link(node: Inline, references: References) -> str:
+    target, original = references.address(node.url, node.original_url)
     if target is None:
         return attribute("n", original)
-    kind = "internal" if _host("/".join(target.split("/", 3)[:3])) in hosts else "external"
+    kind = "internal" if _host("/".join(target.split("/", 3)[:3])) in references.hosts else "external"
     # of all that has to be escaped in an attribute, an address can only hold this
     written = target.replace("&", "&amp;")
     return f' type="{kind}" target="{written}"{attribute("n", original)}'

@@ -7,6 +7,8 @@ from datetime import date, datetime
 from functools import lru_cache
 from ipaddress import IPv6Address
 
+from webarticlecurator.urls import WHOLE_ESCAPES
+
 _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
@@ -14,14 +16,11 @@ _BEFORE_NONCHARACTERS = _NONCHARACTERS[0][:2]
 _SPECIAL = re.compile('[&<>"\n\t\r]')
 _IN_ATTRIBUTES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
 # What libxml2 and jing both take as anyURI: RFC 3986 as it is written, and neither an empty host nor an empty port.
-# Possessive, so that long runs of plain characters are taken at once and never looked at twice.
-_CHARACTERS = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]++|%[0-9A-Fa-f]{2})*+"
-_AFTER_MARK = r"(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]++|%[0-9A-Fa-f]{2})*+"
+_NAMED = r"A-Za-z0-9\-._~!$&'()*+,;=%"
 _URI = re.compile(
-    r"[A-Za-z][A-Za-z0-9+.\-]*+:"
-    r"(?://(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:]++|%[0-9A-Fa-f]{2})*+@)?+"
-    r"(?:\[([0-9A-Fa-f:.]+)\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]++|%[0-9A-Fa-f]{2})++)(?::[0-9]{1,5})?+(?=[/?#]|\Z)|(?!//)(?=[^?#]))"
-    rf"{_CHARACTERS}(?:\?{_AFTER_MARK})?+(?:#{_AFTER_MARK})?+"
+    rf"{WHOLE_ESCAPES}[A-Za-z][A-Za-z0-9+.\-]*:"
+    rf"(?://(?:[{_NAMED}:]*@)?(?:\[([0-9A-Fa-f:.]+)\]|[{_NAMED}]+)(?::[0-9]{{1,5}})?(?=[/?#]|\Z)|(?!//)(?=[^?#]))"
+    rf"[{_NAMED}:@/]*(?:\?[{_NAMED}:@/?]*)?(?:#[{_NAMED}:@/?]*)?"
 )
 _NOT_IN_URI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@/?#%\[\]]")
 _BRACKET = re.compile(r"[\[\]]")

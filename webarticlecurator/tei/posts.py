@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from webarticlecurator.model.article import Post
 from webarticlecurator.tei.blocks import BlockWriter, Place
-from webarticlecurator.tei.markup import element, escape, moment, uri
+from webarticlecurator.tei.markup import element, escape, moment
 from webarticlecurator.tei.references import References
 
 _DIVISIONS = {"liveblog": ("liveBlog", "liveBlogUpdate"), "blog": ("blogPosts", "blogPost")}
@@ -46,6 +46,7 @@ class PostWriter:
 
     def _post(self, number: int, post: Post) -> str:
         who = self._references.person(post.author)
+        source, _ = self._references.address(post.url, None)
         answers = self._ids.get((post.kind, post.reply_to)) if post.reply_to else None
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
@@ -62,7 +63,7 @@ class PostWriter:
                 when=moment(post.when),
                 modality="written",
                 replyTo=f"#{answers}" if answers else None,
-                source=uri(post.url),
+                source=source,
             )
             + "\n"
         )
@@ -75,4 +76,5 @@ class PostWriter:
             f'<dateline><time when="{when}">{when}</time></dateline>\n' if when else "",
             self._blocks.division(post.blocks),
         ]
-        return element("div", "\n" + "".join(parts), type=type_, xml_id=f"post-{number}", n=post.id, source=uri(post.url)) + "\n"
+        source, _ = self._references.address(post.url, None)
+        return element("div", "\n" + "".join(parts), type=type_, xml_id=f"post-{number}", n=post.id, source=source) + "\n"

@@ -1,18 +1,27 @@
-"""What the body refers to and the header has to declare: the people who speak, and kinds of turns."""
+"""What the body refers to: people and kinds of turns, which the header has to declare, and addresses, not all of which can be written."""
 
 from __future__ import annotations
 
-from webarticlecurator.tei.markup import element, escape
+from collections.abc import Collection, Iterator
+
+from webarticlecurator.model.article import Node, flat_text
+from webarticlecurator.tei.markup import element, escape, uri
 
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
+
+_LONGEST = 200
+"""Characters of an address in a sentence about it."""
 
 
 class References:
     """Collected while the body of one document is written."""
 
-    def __init__(self, *, pages: int = 0) -> None:
+    def __init__(self, *, pages: int = 0, hosts: Collection[str] = ()) -> None:
         self.pages = pages
         """How many captures the header lists as `capture-1`, `capture-2`, ..."""
+        self.hosts = hosts
+        """The portal's own: links there are internal."""
+        self._lost: list[str] = []
         self._people: dict[str, str] = {}
         self._turns: set[str] = set()
 
@@ -31,6 +40,30 @@ class References:
         """A pointer to the capture that this page was read from."""
         return f"#capture-{number}" if number.isascii() and number.isdigit() and 0 < int(number[:9]) <= self.pages else None
 
+    def address(self, url: str | None, original: str | None) -> tuple[str | None, str | None]:
+        """An address as a valid anyURI, and as the page wrote it where that differs; one that can be none is noted as lost."""
+        written = uri(url)
+        if written == url and not original:
+            return written, None
+        original = original or url
+        if written is None and original:
+            self._lose(original, "no valid address" if url else "no address could be made of it")
+        return written, original
+
+    def flattened(self, nodes: tuple[Node, ...]) -> str:
+        """Only the text of what lies too deep to be written with its markup."""
+        for url in _addresses(nodes):
+            self._lose(url, "too deep in other markup")
+        return flat_text(nodes)
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """Addresses that are not in the document, each with why."""
+        return tuple(self._lost)
+
+    def _lose(self, address: str, why: str) -> None:
+        self._lost.append(f"{address[:_LONGEST]!r} ({why})")
+
     def people(self) -> str:
         """Everyone, as `particDesc`."""
         if not self._people:
@@ -43,3 +76,13 @@ class References:
         used = [kind for kind in TURNS if kind in self._turns]
         categories = [element("category", element("catDesc", TURNS[kind]), xml_id=kind) for kind in used]
         return element("classDecl", element("taxonomy", "".join(categories), xml_id="turn")) if used else ""
+
+
+def _addresses(nodes: tuple[Node, ...]) -> Iterator[str]:
+    waiting = list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, str):
+            if address := node.original_url or node.url:
+                yield address
+            waiting.extend(reversed(node.children))

@@ -7,6 +7,7 @@ from datetime import date
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.written import Written
 from webarticlecurator.tei.agents import is_organisation, known_organisations
 from webarticlecurator.tei.blocks import BlockWriter
 from webarticlecurator.tei.header import Facts, Program
@@ -20,11 +21,11 @@ TEI_VERSION = "4.12.0"
 _END = b"</body>\n</text>\n</TEI>\n"
 
 
-def render(article: Article, portal: Portal, *, template: Template, program: Program, rules_digest: str, now: date) -> bytes:
+def render(article: Article, portal: Portal, *, template: Template, program: Program, rules_digest: str, now: date) -> Written:
     """The document, not yet validated. `now` is the only time that is not the article's own."""
-    references = References(pages=len(article.captures))
+    references = References(pages=len(article.captures), hosts=portal.hosts)
     organisations = known_organisations(article, portal)
-    body, removed = readable(_body(article, portal, references, organisations))
+    body, removed = readable(_body(article, references, organisations))
     facts = Facts(
         article=article,
         portal=portal,
@@ -40,11 +41,11 @@ def render(article: Article, portal: Portal, *, template: Template, program: Pro
     opening = f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}"{attribute("xml:id", xml_id(article.id))}{attribute("xml:lang", main)}>'
     parts = (f'<?xml version="1.0" encoding="UTF-8"?>\n{opening}\n'.encode(), header, b"\n<text>\n<body>\n", body, _END)
     # A bare carriage return would be a line feed to whoever reads the file.
-    return b"".join(parts).replace(b"\r", b"&#13;")
+    return Written(b"".join(parts).replace(b"\r", b"&#13;"), references.lost)
 
 
-def _body(article: Article, portal: Portal, references: References, organisations: frozenset[str]) -> str:
-    blocks = BlockWriter(references, portal.hosts)
+def _body(article: Article, references: References, organisations: frozenset[str]) -> str:
+    blocks = BlockWriter(references)
     posts = PostWriter(article.posts, blocks, references)
     parts = [
         _heads(article),

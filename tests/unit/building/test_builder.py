@@ -15,6 +15,7 @@ from webarticlecurator.crawling.lock import held
 from webarticlecurator.errors import CorpusBusy, CorpusError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.written import Written
 from webarticlecurator.tei.documents import TeiDocuments
 
 
@@ -232,9 +233,9 @@ def test_a_document_that_is_not_valid_is_kept_apart_with_the_reason(corpus: Smal
     corpus.build()
     rendered = TeiDocuments.render
 
-    def spoilt(self: TeiDocuments, article: Article, portal: Portal, rules: str) -> bytes:
-        document = rendered(self, article, portal, rules)
-        return document.replace(b"<body>", b"<body><nonsense/>") if article.url.endswith("/b") else document
+    def spoilt(self: TeiDocuments, article: Article, portal: Portal, rules: str) -> Written:
+        written = rendered(self, article, portal, rules)
+        return Written(written.document.replace(b"<body>", b"<body><nonsense/>")) if article.url.endswith("/b") else written
 
     monkeypatch.setattr(TeiDocuments, "render", spoilt)
     summary = corpus.build(everything=True)
@@ -257,7 +258,7 @@ def test_a_page_that_the_program_fails_on_is_reported_and_the_rest_is_built(corp
     corpus.store(("/a", page()), ("/b", page("Two")))
     rendered = TeiDocuments.render
 
-    def failing(self: TeiDocuments, article: Article, portal: Portal, rules: str) -> bytes:
+    def failing(self: TeiDocuments, article: Article, portal: Portal, rules: str) -> Written:
         if article.url.endswith("/a"):
             raise ValueError("never seen before")
         return rendered(self, article, portal, rules)

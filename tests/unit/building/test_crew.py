@@ -17,6 +17,8 @@ from webarticlecurator.building.sources import Sources
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PageOutcome
 
+pytestmark = pytest.mark.slow
+
 
 def _tasks(corpus: SmallCorpus) -> Iterator[Task]:
     with Sources(corpus.folder / "ledger.sqlite", corpus.portal) as sources:

@@ -66,6 +66,7 @@ def test_a_table_in_a_file_of_its_own_counts(tmp_path: Path) -> None:
     assert _digest(tmp_path, rules) != before
 
 
+@pytest.mark.slow
 def test_it_is_the_same_in_every_process(tmp_path: Path) -> None:
     rules = BODY + "archive: {url: 'https://pelda.example/', urls: {hosts: [a.example, b.example, c.example]}}\n"
     mine = _digest(tmp_path, rules)

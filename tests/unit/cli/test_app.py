@@ -54,6 +54,7 @@ def test_the_help_of_every_command_opens_with_examples_and_ends_with_common_opti
         assert {"--quiet", "--verbose", "--help"} <= set(re.findall(r"--[a-z]+", ended.out)), words
 
 
+@pytest.mark.slow
 def test_help_imports_nothing_heavy() -> None:
     script = (
         "import sys; from webarticlecurator.cli.app import main; main(['--help']);"
@@ -120,6 +121,7 @@ def test_ctrl_c_in_a_command_that_does_not_catch_it_is_130(curator, failing) -> 
     assert "Traceback" not in ended.err
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     script = (
         "import sys, os; from webarticlecurator.cli import app, console\n"
@@ -138,6 +140,7 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     assert process.wait(20) == 0
 
 
+@pytest.mark.slow
 def test_python_m_is_the_same_command() -> None:
     shown = subprocess.run([sys.executable, "-m", "webarticlecurator", "--version"], capture_output=True, text=True, check=True).stdout
     assert shown == f"webarticlecurator {VERSION}\n"

@@ -43,6 +43,7 @@ def port_of(folder: Path) -> int:
 # --- crawling it ---
 
 
+@pytest.mark.slow
 def test_the_demo_crawls_everything_and_says_where_to_look(curator, small_portal, tmp_path: Path) -> None:
     first = curator("demo", tmp_path, "--port", 0, "--json")
     assert first.code == 0

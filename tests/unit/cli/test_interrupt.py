@@ -34,6 +34,7 @@ def test_afterwards_signals_mean_what_they_meant_before() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.slow
 def test_the_second_signal_ends_the_process_with_130_even_while_threads_run() -> None:
     script = (
         "import os, signal, threading, time\n"

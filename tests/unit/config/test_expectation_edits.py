@@ -112,6 +112,7 @@ TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\r\x85\u2028\u2
 
 
 @given(st.lists(TEXTS, min_size=1), TEXTS)
+@pytest.mark.slow
 def test_any_text_is_read_as_it_was_written(contains: list[str], headline: str) -> None:
     expect = {"metadata": {"headline": headline, "author": contains}, "contains": contains, "next": None}
     for text in ("", WRITTEN):

@@ -144,7 +144,7 @@ def test_a_server_that_speaks_no_tls_is_told(server: Any) -> None:
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A certificate that nobody signed but itself."""
     if shutil.which("openssl") is None:
-        pytest.skip("no openssl command")
+        pytest.skip("there is no openssl here to make a certificate (Debian and Ubuntu: apt install openssl)")
     file = tmp_path_factory.mktemp("tls") / "self.pem"
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", str(file), "-out", f"{file}.crt"]
     subprocess.run(["openssl", "req", "-x509", *key, "-subj", "/CN=pelda.example", "-days", "2"], check=True, capture_output=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from any_article import articles
 from hypothesis import given
 
@@ -39,6 +40,7 @@ def test_an_article_with_other_blocks_is_counted_anew() -> None:
 
 
 @given(articles)
+@pytest.mark.slow
 def test_its_words_are_those_of_its_plain_text(article: Article) -> None:
     read = (article.blocks, *(post.blocks for post in article.posts if post.kind != "comments"))
     words = [word for blocks in read for word in plain_text(blocks).split()]

@@ -13,6 +13,7 @@ from webarticlecurator.config.portal import Portal, Publisher
 from webarticlecurator.model.article import Article, Block, CaptureRef
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.written import Written
 from webarticlecurator.tei import Program, Template, load_template, render, validate
 
 PORTAL = Portal(
@@ -29,9 +30,10 @@ PORTAL = Portal(
 class Document:
     """A document that was written, and is valid."""
 
-    def __init__(self, content: bytes) -> None:
-        self.content = content
-        self.tree = etree.fromstring(content)
+    def __init__(self, written: Written) -> None:
+        self.content = written.document
+        self.lost = written.lost_addresses
+        self.tree = etree.fromstring(self.content)
 
     def all(self, path: str) -> list:
         """What an XPath finds; names without a prefix are TEI's `t:`."""
@@ -70,9 +72,9 @@ def write(default_template: Template) -> Callable[..., Document]:
         given = {"id": "pelda-0123456789abcdef", "url": "https://pelda.example/1", "identity": "1", "outcome": PageOutcome.ARTICLE}
         article = Article(**{**given, "metadata": found, "blocks": blocks, **facts})
         program = Program(name="webarticlecurator", version="0.1.0")
-        content = render(article, PORTAL, template=template, program=program, rules_digest="sha256:0", now=now)
-        assert validate(content) == ()
-        return Document(content)
+        document = Document(render(article, PORTAL, template=template, program=program, rules_digest="sha256:0", now=now))
+        assert validate(document.content) == ()
+        return document
 
     return written
 

@@ -19,8 +19,8 @@ PROGRAM = Program(name="webarticlecurator", version="0.1.0")
 @settings(max_examples=50)
 @given(any_article.articles, any_article.portals)
 def test_whatever_the_model_allows_becomes_a_valid_document(default_template: Template, article: Article, portal: Portal) -> None:
-    content = render(article, portal, template=default_template, program=PROGRAM, rules_digest="sha256:0", now=date(2024, 5, 2))
-    assert validate(content) == ()
+    written = render(article, portal, template=default_template, program=PROGRAM, rules_digest="sha256:0", now=date(2024, 5, 2))
+    assert validate(written.document) == ()
 
 
 def test_the_same_article_gives_the_same_bytes(write) -> None:

@@ -69,7 +69,7 @@ def test_agencies_are_organisations_under_one_property(write) -> None:
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_an_rdf_library_reads_it_with_the_slash(write) -> None:
-    rdflib = pytest.importorskip("rdflib")
+    rdflib = pytest.importorskip("rdflib", reason="RDF is read by rdflib (pip install rdflib)")
     written = json_of(write(TEXT, metadata={"headline": "Cím", "author": "Anna", "keywords": ["a", "b"], "datePublished": "2024-05-01"}))
     # What https://schema.org answers as its context, in as far as names go; tests ask no network.
     written["@context"] = {"@vocab": SCHEMA}

@@ -111,6 +111,8 @@ class Filling:
 
     def linked(self, target: Target) -> None:
         """A link begins: embedded posts end with the link to themselves."""
+        if target.url is None:
+            return
         for block in self._open:
             if block.type in _ENDS_WITH_ITS_LINK:
                 block.last_link = target

@@ -3,35 +3,45 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from webarticlecurator.urls import is_http, join
+from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
 
 
 class Target(NamedTuple):
-    """An address, and how it stood in the page where it had to be repaired."""
+    """An address, and how it stood in the page where it had to be repaired; without `url` it was beyond repair."""
 
-    url: str
+    url: str | None
     original: str | None = None
 
 
-# Possessive, so that long runs of plain characters are taken at once and never looked at twice.
-_CHARACTERS = r"(?:[A-Za-z0-9\-._~:/@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+"
-_FRAGMENT = r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*+)?+"
-_QUERY = r"(?:\?(?:[A-Za-z0-9\-._~:/?@!$&'()*+,;=]++|%[0-9A-Fa-f]{2})*+)?+"
+def best_of(targets: Iterable[Target | None]) -> Target | None:
+    """The first that leads somewhere, else the first that should."""
+    beyond_repair: Target | None = None
+    for target in targets:
+        if target is not None and target.url:
+            return target
+        beyond_repair = beyond_repair or target
+    return beyond_repair
+
+
+_CHARACTERS = r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]*"
+_QUERY = r"(?:\?[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?"
+_FRAGMENT = r"(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=]*)?"
 _REST = _QUERY + _FRAGMENT
-_PLAIN = re.compile(rf"https?://[a-z0-9][a-z0-9.-]*(?::\d{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
+_PLAIN = re.compile(rf"{WHOLE_ESCAPES}https?://[a-z0-9][a-z0-9.-]*(?::[0-9]{{1,5}})?(?:/{_CHARACTERS}{_REST}|{_QUERY})")
 """Most addresses: nothing to do."""
 _PLAIN_PARTS = {
-    "/": re.compile(rf"/(?!/){_CHARACTERS}{_REST}"),
-    "?": re.compile(_REST),
+    "/": re.compile(rf"{WHOLE_ESCAPES}/(?!/){_CHARACTERS}{_REST}"),
+    "?": re.compile(WHOLE_ESCAPES + _REST),
     "#": re.compile(rf"(?!#\Z){_FRAGMENT}"),
-    "a": re.compile(rf"(?!http|www\.)[A-Z0-9_~](?:[A-Z0-9\-._~@!$&'()*+,;=]++|%[0-9A-F]{{2}})*+(?:/{_CHARACTERS})?+{_REST}", re.IGNORECASE),
+    "a": re.compile(rf"{WHOLE_ESCAPES}(?!http|www\.)[A-Z0-9_~][A-Z0-9\-._~@!$&'()*+,;=%]*(?:/{_CHARACTERS})?{_REST}", re.IGNORECASE),
 }
 """Most of the others, by how they begin (`a`: with a name): only a part of the page's own address goes before them."""
 _ILLEGAL = re.compile(r"[^A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]|%(?![0-9A-Fa-f]{2})")
-_NOWHERE = re.compile(r"\s*(?:$|#\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
+_NOWHERE = re.compile(r"\s*(?:$|#\s*$|https?://+\s*$|(?:javascript|data|blob|about|file|vbscript):)", re.IGNORECASE)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _MENDS = (
     (re.compile(r"^(?:https?:?/*)+(?=https?:/+)", re.IGNORECASE), ""),
@@ -58,14 +68,14 @@ def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Targ
     protected = _PROTECTED.search(written)
     if protected is not None:
         address = decoded_address(protected[1])
-        return Target("mailto:" + any_uri(address), written) if address else None
+        return Target("mailto:" + any_uri(address) if address else None, written[:_MOST])
     stripped = written.strip()
     mended = stripped
     for pattern, replacement in _MENDS:
         mended = pattern.sub(replacement, mended, count=1)
     joined = join(base, mended, encoding=encoding)
     if joined is None or len(joined) > _MOST:
-        return None
+        return Target(None, written[:_MOST])
     url = any_uri(joined)
     repaired = mended != stripped or _ILLEGAL.search(stripped) is not None or any_uri(stripped) != stripped
     return Target(url, written[:_MOST] if repaired else None)

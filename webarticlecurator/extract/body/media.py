@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.body.links import Target, link_target
+from webarticlecurator.extract.body.links import Target, best_of, link_target
 from webarticlecurator.urls import is_http
 
 _LAZY = (
@@ -74,7 +74,7 @@ def media_target(element: Element, attribute: str | None, base: str) -> Target |
     written = _ruled(element, attribute) if attribute else None
     if written is not None:
         return link_target(written, base)
-    return next((target for one in _candidates(element) if (target := link_target(one, base)) is not None), None)
+    return best_of(link_target(one, base) for one in _candidates(element))
 
 
 def picture_address(image: Element) -> str | None:

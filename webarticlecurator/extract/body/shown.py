@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 
-from webarticlecurator.extract.body.links import Target
+from webarticlecurator.extract.body.links import Target, best_of
 from webarticlecurator.extract.body.media import embed_kind
 from webarticlecurator.extract.body.shell import Shell, block_of, blocks_in
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Node
@@ -23,9 +23,9 @@ def shown(shell: Shell) -> list[Block]:
     children = _flat_galleries(shell.children)
     things = _distinct([block for block in children if block.type in SHOWN])
     is_player = shell.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
-    own = shell.target if shell.target and (shell.ruled or is_player or not things) else None
-    if own is None and not things and shell.type == "embed":
-        own = shell.last_link
+    own = shell.target if shell.target and (not things or (shell.target.url and (shell.ruled or is_player))) else None
+    if not things and shell.type == "embed":
+        own = best_of((own, shell.last_link))
     if any(HOLDS[block.type] not in CAPTIONED or block.type == "code" for block in children) or not (own or things):
         lifted = [block_of(shell, (), own)] if own and not things else []
         return [*lifted, *children]
@@ -57,7 +57,7 @@ def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
 
 def _distinct(things: list[Block]) -> list[Block]:
     """One picture in two sizes or formats has one address."""
-    return list({thing.url: thing for thing in reversed(things)}.values())[::-1]
+    return list({thing.url or thing.original_url: thing for thing in reversed(things)}.values())[::-1]
 
 
 def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:

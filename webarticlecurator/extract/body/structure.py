@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
+from webarticlecurator.extract.body.links import best_of
 from webarticlecurator.extract.body.media import network
 from webarticlecurator.extract.body.shell import Shell, block_of, blocks_in
 from webarticlecurator.extract.body.shown import CAPTIONED, SHOWN, gallery, shown
@@ -95,7 +96,7 @@ def _with_blocks(shell: Shell) -> list[Block]:
         return children
     if shell.type != "lead" and not settled:
         children = without_leads(children)
-    target = (shell.target or shell.last_link) if shell.type == "social" else None
+    target = best_of((shell.target, shell.last_link)) if shell.type == "social" else None
     if not children and target is None and shell.type != "cell":
         return []
     if target is not None and "kind" not in shell.attributes and (name := network("", target.url)):

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html as lxml_html
-from rewriting import BASE, sketch
+from rewriting import BASE, blocks_of, sketch
 
 from webarticlecurator.extract.body.links import any_uri, decoded_address, link_target
 from webarticlecurator.extract.body.media import media_target
+from webarticlecurator.model.article import Inline
 from webarticlecurator.urls import join
 
 PLAIN = "https://mas.example/a/b.html?x=1&y=%C3%A1"
@@ -63,10 +64,38 @@ def test_a_relative_link_leads_where_a_browser_would_go(written: str, base: str)
 
 
 @pytest.mark.parametrize(
-    "written", [None, "", " ", "#", "javascript:void(0)", "JavaScript:x", "data:text/html,x", "http://", "about:blank"]
+    "written", [None, "", " ", "#", "javascript:void(0)", "JavaScript:x", "data:text/html,x", "http://", "HTTPS:/// ", "about:blank"]
 )
 def test_a_link_to_nowhere_is_none(written: str | None) -> None:
     assert link_target(written, BASE) is None
+
+
+@pytest.mark.parametrize("written", ["http://a b/", "http://[::1", "/" + "x" * 9_000, "/cdn-cgi/l/email-protection#00ff"])
+def test_a_link_that_no_address_can_be_made_of_keeps_what_stood_there(written: str) -> None:
+    assert link_target(written, BASE) == (None, written[:8_000])
+    (paragraph,) = blocks_of(f"<p><a href='{written}'>szó</a></p>")
+    assert paragraph.children == (Inline(type="link", children=("szó",), original_url=written[:8_000]),)
+
+
+def test_so_does_a_picture_unless_it_has_another_address() -> None:
+    (figure,) = blocks_of("<img src='http://[kep.jpg'>")
+    assert (figure.type, figure.url, figure.original_url) == ("figure", None, "http://[kep.jpg")
+    assert sketch("<img data-src='http://[kep.jpg' src=/kep.jpg>") == "figure@/kep.jpg()"
+    pictures = "<figure><img src='http://[a.jpg'><img src='http://[b.jpg'></figure>"
+    (gallery,) = blocks_of(pictures)
+    assert [picture.original_url for picture in gallery.children] == ["http://[a.jpg", "http://[b.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("html", "tags", "expected"),
+    [
+        ("<div class=k data-n='http://[a'><img src=/b.jpg></div>", {"figure": [{"css": ".k", "url": "data-n"}]}, "figure@/b.jpg()"),
+        ("<blockquote class=twitter-tweet cite='http://[a'>a <a href=/b>b</a></blockquote>", None, "social@/b(paragraph(a link@/b[b]))"),
+        ("<div class=lejatszo data-src='http://[a'><a href=/b>b</a></div>", {"embed": [".lejatszo"]}, "embed@/b(caption(link@/b[b]))"),
+    ],
+)
+def test_an_address_that_is_one_goes_before_one_that_is_none(html: str, tags: dict | None, expected: str) -> None:
+    assert sketch(html, tags) == expected
 
 
 @pytest.mark.parametrize("url", ["a b", "a[1]", "%", "a#b#c", "é", "a|b{}\\", "100%zz"])

@@ -5,16 +5,15 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
-from pathlib import Path
 from statistics import fmean
 
-import pytest
+from real_pages import DATA, needs
 
 from webarticlecurator.document.page import Unreadable, parse_html
 from webarticlecurator.extract.body.locate import Hints, Located, locate
 from webarticlecurator.text import element_text
 
-PAGES = Path(__file__).resolve().parents[5] / "shared" / "data" / "extraction" / "data" / "fundus"
+PAGES = DATA / "extraction" / "data" / "fundus"
 FLOOR = 0.93
 """Mean F1 of the words; captions count as mistakes here."""
 
@@ -30,7 +29,7 @@ def f1(found: Counter[str], wanted: Counter[str]) -> float:
     return 2 * (found & wanted).total() / ((found.total() + wanted.total()) or 1)
 
 
-@pytest.mark.skipif(not PAGES.is_dir(), reason="the pages are not at hand")
+@needs(PAGES)
 def test_most_words_of_the_articles_are_found_and_few_others() -> None:
     scores = []
     for line in (PAGES / "meta.jsonl").read_text("utf-8").splitlines():

@@ -170,6 +170,7 @@ def test_with_a_share_rare_rows_are_listed_as_left() -> None:
     assert result.added == 1
 
 
+@pytest.mark.slow
 def test_thousands_of_rows_need_seconds(portal: Path) -> None:
     chance = random.Random(4)
     names = [f"c{number}" for number in range(400)]

@@ -143,6 +143,7 @@ def test_a_sample_has_a_cache_of_its_own(small: SmallCorpus) -> None:
     assert taken(small, sample=2).read_now == 1
 
 
+@pytest.mark.slow
 def test_two_processes_find_what_one_finds(small: SmallCorpus) -> None:
     small.store(*((f"/2022/01/{1 + number % 28:02}/{number}", body(f"<p class=x>{number} <i>words</i></p>")) for number in range(150)))
 

@@ -25,7 +25,7 @@ def visits(small: SmallCorpus, jobs: int = 1) -> Visits:
     return found.tally
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_pages_come_in_the_order_in_which_they_lie(small: SmallCorpus, jobs: int) -> None:
     paths = [f"{SITE}/{number}" for number in range(200)]
     small.store(*((path.removeprefix(SITE), page(path)) for path in paths))
@@ -54,6 +54,7 @@ def test_a_page_on_which_something_fails_is_passed_over_with_the_reason(small: S
     ]
 
 
+@pytest.mark.slow
 def test_a_page_that_ends_its_process_costs_only_itself(small: SmallCorpus) -> None:
     paths = [f"/{number}" for number in range(70)]
     small.store(*((path, page(path)) for path in paths[:30]), ("/kill", page("K")), *((path, page(path)) for path in paths[30:]))
