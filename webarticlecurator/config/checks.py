@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import combinations, islice
 from typing import Any
-from urllib.parse import urljoin
 
 from webarticlecurator.config.desk import Desk
 from webarticlecurator.config.merge import as_pages, nothing
@@ -18,6 +17,7 @@ from webarticlecurator.config.template import DATE_NAMES, Placeholder, TemplateE
 from webarticlecurator.config.yaml_nodes import MapNode, Place
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.patterns import Pattern
+from webarticlecurator.urls import join
 
 _COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
 _STEPS = tuple(Step)
@@ -177,6 +177,8 @@ def _intervals(dates: DateRange) -> Iterator[tuple[date, date]]:
     while start <= until:
         end = interval_end(start, dates.step)
         yield start, end
+        if end <= start:  # the calendar ends here
+            return
         start = end
 
 
@@ -204,7 +206,7 @@ def _first_requests(column: Column) -> Iterator[tuple[Any, ...]]:
     for template, day in starts or [(column.template, _SAMPLE_DAY)]:
         try:
             yield tuple(
-                part.fill({"page": first, "column": column.name}, start=day, end=day + timedelta(days=1))
+                part.fill({"page": first, "column": column.name}, start=day, end=interval_end(day, "day"))
                 for part in (template, *request_templates(column.request))
             )
         except TemplateError:
@@ -234,13 +236,17 @@ def check_identity(desk: Desk, identity: Pattern, place: Place, columns: Iterabl
 
 def _date_kept(identity: Pattern, one: str, other: str) -> str | None:
     """What the identity keeps of an archive page, or of an article beside it, if that is the date and not the article."""
-    if _kept(identity, urljoin(one, "title")) != _kept(identity, urljoin(one, "headline")):
+    if _kept(identity, _beside(one, "title")) != _kept(identity, _beside(one, "headline")):
         return None
-    for first, second in ((one, other), (urljoin(one, "title"), urljoin(other, "title"))):
+    for first, second in ((one, other), (_beside(one, "title"), _beside(other, "title"))):
         kept, kept_of_other = _kept(identity, first), _kept(identity, second)
         if kept is not None and kept_of_other is not None and kept != kept_of_other:
             return kept
     return None
+
+
+def _beside(url: str, name: str) -> str:
+    return join(url, name) or url
 
 
 def _kept(identity: Pattern, url: str) -> str | None:
@@ -252,6 +258,6 @@ def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Ite
     """One archive page's URL for each template of a column."""
     for template in [dates.template for dates in column.dates.ranges] if column.dates else [column.template]:
         try:
-            yield template.fill({"page": page, "column": column.name}, start=day, end=day + timedelta(days=1))
+            yield template.fill({"page": page, "column": column.name}, start=day, end=interval_end(day, "day"))
         except TemplateError:
             continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from ipaddress import ip_address
 from pathlib import Path
-from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.config import scalars
@@ -139,7 +138,7 @@ def _listed_hosts(*rules: UrlRules) -> list[str]:
 
 def _private(addresses: list[str]) -> list[str]:
     """Hosts that the portal file itself names by address, or as this machine: they may be private."""
-    return [host for url in addresses if (host := urlsplit(url).hostname or "") and _is_address(host)]
+    return [host for url in addresses if _is_address(host := bare_host(url).strip("[]"))]
 
 
 def _is_address(host: str) -> bool:

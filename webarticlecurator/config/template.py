@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from difflib import get_close_matches
 from typing import Literal
 
-from webarticlecurator.dates import format_date
+from webarticlecurator.dates import DateFormatError, format_date
 
 _PIECE = re.compile(r"\{\{|\}\}|\{([a-z_]+)(?::([^{}]*))?\}|[{}]")
 _SHAPES = {
@@ -34,6 +34,8 @@ _FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], .
     ("month", frozenset({"month", "next_month"})),
     ("year", frozenset({"year", "iso_year", "next_year"})),
 )
+_DAYS = {"day": 1, "week": 7}
+_ANY_DAY = date(2019, 5, 17)
 
 
 class TemplateError(ValueError):
@@ -77,7 +79,7 @@ class UrlTemplate:
             if literal:
                 parts.append(literal)
             literal = ""
-            parts.append(Placeholder(found[1], found[2]))
+            parts.append(_placeholder(found, parts, language))
         literal += text[position:]
         if literal:
             parts.append(literal)
@@ -160,6 +162,20 @@ class UrlTemplate:
         return "".join(pieces)
 
 
+def _placeholder(found: re.Match[str], before: list[str | Placeholder], language: str | None) -> Placeholder:
+    """What stands in braces. Raises TemplateError for a date pattern that cannot be written, or not be told from the one before it."""
+    pattern = found[2]
+    if pattern is None:
+        return Placeholder(found[1])
+    if before and isinstance(before[-1], Placeholder) and before[-1].pattern is not None:
+        raise TemplateError(f"{found[0]} follows another date without anything between them; write both as one, like {{date:yyyyMMdd}}")
+    try:
+        format_date(_ANY_DAY, pattern, language)
+    except DateFormatError as problem:
+        raise TemplateError(str(problem)) from None
+    return Placeholder(found[1], pattern)
+
+
 def _pattern_names(parts: tuple[str | Placeholder, ...]) -> set[str]:
     """What a CLDR pattern's letters say in terms of placeholder names."""
     letters = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
@@ -168,11 +184,12 @@ def _pattern_names(parts: tuple[str | Placeholder, ...]) -> set[str]:
 
 
 def interval_end(start: date, step: str) -> date:
-    """The day after an interval that begins on `start`."""
-    if step == "day":
-        return start + timedelta(days=1)
-    if step == "week":
-        return start + timedelta(days=7)
-    if step == "month":
-        return (start.replace(day=1) + timedelta(days=32)).replace(day=1)
-    return date(start.year + 1, 1, 1)
+    """The day after an interval that begins on `start`; the last day that there is, where that would lie beyond it."""
+    try:
+        if step in _DAYS:
+            return start + timedelta(days=_DAYS[step])
+        if step == "month":
+            return (start.replace(day=1) + timedelta(days=32)).replace(day=1)
+        return date(start.year + 1, 1, 1)
+    except (OverflowError, ValueError):
+        return date.max

@@ -49,10 +49,15 @@ def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
 
 
 def format_date(day: date, pattern: str, language: str | None) -> str:
-    """Write a day by a CLDR pattern."""
+    """Write a day by a CLDR pattern. Raises DateFormatError."""
     from babel.dates import format_date as babel_format_date  # only archives whose URLs have written dates need it
 
-    return babel_format_date(day, pattern, locale=locale_of(language))
+    if len(pattern) > MAX_LENGTH:
+        raise DateFormatError(f"the date pattern has {len(pattern)} characters; at most {MAX_LENGTH} are allowed")
+    try:
+        return babel_format_date(day, pattern, locale=locale_of(language))
+    except (ValueError, KeyError, AttributeError) as problem:  # a length that a letter cannot have, no letter of a date
+        raise DateFormatError(f"{pattern!r} is no pattern that a day can be written by: {problem}") from None
 
 
 def _read(one: DateFormat, text: str, whole: bool, language: str | None, zone: tzinfo, now: datetime | None) -> str | None:
