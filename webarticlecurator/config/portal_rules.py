@@ -40,7 +40,7 @@ def read_portal(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> Portal |
         timezone=timezone,
         kind=Kind(text(root.get("kind")) or Kind.NEWS),
         publisher=_publisher(root.get("publisher")),
-        fetch=_fetch(desk, root.get("fetch"), [*addresses, *_listed_hosts(article_urls, *(column.urls for column in columns))]),
+        fetch=_fetch(desk, root.get("fetch"), addresses),
         columns=columns,
         archive=archive,
         articles=articles,
@@ -131,13 +131,8 @@ def _article_urls(desk: Desk, archive: Node | None) -> UrlRules:
     return read_url_rules(desk, walk.get("urls")) if walk else UrlRules()
 
 
-def _listed_hosts(*rules: UrlRules) -> list[str]:
-    """`urls.hosts` as addresses."""
-    return [f"//{host}" for one in rules for host in one.hosts]
-
-
 def _private(addresses: list[str]) -> list[str]:
-    """Hosts that the portal file itself names by address, or as this machine: they may be private."""
+    """Hosts that the portal's own URLs name by address, or as this machine: they may be private."""
     return [host for url in addresses if _is_address(host := bare_host(url).strip("[]"))]
 
 
