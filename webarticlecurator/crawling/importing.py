@@ -56,7 +56,10 @@ class Importer:
             for foreign in read_foreign(path, on_damage=on_damage):
                 if self.run.stopped:
                     break
-                reason = foreign.reason if isinstance(foreign, Skipped) else self._take(foreign)
+                try:
+                    reason = foreign.reason if isinstance(foreign, Skipped) else self._take(foreign)
+                except PatternTimeout as error:
+                    reason = str(error)
                 if reason is not None:
                     self.skipped[reason] += 1
                 self.run.show()
