@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from itertools import combinations, islice
 from typing import Any
 
+from webarticlecurator.budget import Budget
 from webarticlecurator.config.desk import Desk
 from webarticlecurator.config.merge import as_pages, nothing
 from webarticlecurator.config.portal import Column, DateRange, Order, PagingMode, Step, Stop
@@ -224,12 +225,13 @@ def check_identity(desk: Desk, identity: Pattern, place: Place, columns: Iterabl
     """An `identity` that finds a date makes all articles of that day (or year) one article."""
     dated = [column for column in columns if column.dates]
     try:
-        for column in dated:
-            for one, other in zip(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY), strict=False):
-                if (kept := _date_kept(identity, one, other)) is not None:
-                    message = f"`identity` also finds the date in {one} ({kept}), so that different articles would count as one"
-                    desk.note(place, f"{message}; make it match the article's own number or name")
-                    return
+        with Budget():
+            for column in dated:
+                for one, other in zip(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY), strict=False):
+                    if (kept := _date_kept(identity, one, other)) is not None:
+                        message = f"`identity` also finds the date in {one} ({kept}), so that different articles would count as one"
+                        desk.note(place, f"{message}; make it match the article's own number or name")
+                        return
     except PatternTimeout as error:
         desk.note(place, str(error))
 

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Literal
 
 from webarticlecurator.dates import DateFormatError, format_date
+from webarticlecurator.patterns import Pattern
 
 _PIECE = re.compile(r"\{\{|\}\}|\{([a-z_]+)(?::([^{}]*))?\}|[{}]")
 _SHAPES = {
@@ -122,13 +124,13 @@ class UrlTemplate:
         }[part.name.removeprefix("next_")]
 
     def match(self, url: str) -> dict[str, str] | None:
-        """The values that make this template that URL, or None; a placeholder that stands twice must agree."""
-        found = re.fullmatch(self._regex(), url)
+        """The values that make this template that URL, or None; a placeholder that stands twice must agree. Raises PatternTimeout."""
+        found = _pattern_of(self).fullmatch(url)
         return found.groupdict() if found else None
 
     def with_page(self, url: str, page: str) -> str | None:
         """The same URL with another value of `{page}`; None where the template does not make that URL."""
-        found = re.fullmatch(self._regex(), url)
+        found = _pattern_of(self).fullmatch(url)
         if found is None:
             return None
         groups = iter(found.groups())
@@ -146,20 +148,23 @@ class UrlTemplate:
                 pieces.append(known[part.name])
         return "".join(pieces)
 
-    def _regex(self) -> str:
-        seen: set[str] = set()
-        pieces: list[str] = []
-        for part in self.parts:
-            if isinstance(part, str):
-                pieces.append(re.escape(part))
-            elif part.name in seen and part.pattern is None:
-                pieces.append(f"(?P={part.name})")
-            elif part.pattern is not None:
-                pieces.append(r"([^?&#]+?)")
-            else:
-                seen.add(part.name)
-                pieces.append(f"(?P<{part.name}>{_SHAPES[part.name]})")
-        return "".join(pieces)
+
+@lru_cache(maxsize=512)
+def _pattern_of(template: UrlTemplate) -> Pattern:
+    """What recognises the URLs that a template makes."""
+    seen: set[str] = set()
+    pieces: list[str] = []
+    for part in template.parts:
+        if isinstance(part, str):
+            pieces.append(re.escape(part))
+        elif part.name in seen and part.pattern is None:
+            pieces.append(f"(?P={part.name})")
+        elif part.pattern is not None:
+            pieces.append(r"([^?&#]+?)")
+        else:
+            seen.add(part.name)
+            pieces.append(f"(?P<{part.name}>{_SHAPES[part.name]})")
+    return Pattern.made(template.text, "".join(pieces))
 
 
 def _placeholder(found: re.Match[str], before: list[str | Placeholder], language: str | None) -> Placeholder:

@@ -6,6 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from webarticlecurator.budget import Budget
 from webarticlecurator.crawling.events import ArticleEvent
 from webarticlecurator.crawling.lanes import Lanes
 from webarticlecurator.crawling.ledger import Task
@@ -133,7 +134,8 @@ class ArticleCrawl:
             self._deferred[task.identity].append(task)
             return
         try:
-            verdict = self._without_asking(task)
+            with Budget():
+                verdict = self._without_asking(task)
         except PatternTimeout as error:
             verdict = Verdict(FetchOutcome.ERROR, str(error))
         if verdict is not None:

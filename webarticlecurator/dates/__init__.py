@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from unicodedata import normalize
 
+from webarticlecurator.budget import allowed
 from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, pattern_regex, read_pattern
 from webarticlecurator.dates.names import locale_of
 from webarticlecurator.dates.unasked import read_auto, read_iso
@@ -65,6 +66,7 @@ def _read(one: DateFormat, text: str, whole: bool, language: str | None, zone: t
         return read_iso(text, zone) if whole else None
     if one.text == "auto":
         return read_auto(text, whole, language, zone)
+    allowed(one.text)
     compiled = pattern_regex(one._tokens, language)
     found = compiled.fullmatch(text) if whole else compiled.search(text)
     return value_of(found, language, zone, now) if found else None
