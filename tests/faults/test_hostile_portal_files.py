@@ -105,3 +105,11 @@ def test_what_cannot_be_bounded_is_refused_at_load(tmp_path: Path, rules: str, r
     file.write_text(HEAD + rules, encoding="utf-8")
     with pytest.raises(PortalFileError, match=refused):
         load_portal(file)
+
+
+def test_tag_rules_are_counted_though_each_is_quick(tried: Callable[..., dict[str, Any]], page: Path) -> None:
+    page.write_text("<html><body>" + "<div>Szöveg.</div>" * 1000 + "</body></html>", encoding="utf-8")
+    rules = ", ".join(f"'div:not(.z{number}, div)'" for number in range(4000))
+    line = tried(f"body: {{root: body, tags: {{decompose: [{rules}]}}}}\n")
+    assert line["outcome"] == "unreadable"
+    assert "div:not(.z" in line["reason"]

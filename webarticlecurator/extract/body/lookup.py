@@ -112,8 +112,9 @@ def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -
     simple: Decision | None = None
     for test, decision in candidates:
         if test is not None:
-            scope.rule = decision.rule
-            scope.step()
+            if not decision.general:  # what we wrote ourselves costs little
+                scope.rule = decision.rule
+                scope.step()
             if not test(element, scope):
                 continue
         if simple is None:
