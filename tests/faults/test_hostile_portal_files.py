@@ -17,7 +17,7 @@ from webarticlecurator.trial import FilePage, look
 
 LIMIT = 0.3
 """Seconds for a page, so that the tests need not wait for what people may."""
-ONE_MORE = 3.0
+ONE_MORE = 6.0
 """Seconds that the last rule may take beyond the limit: each has a limit of its own."""
 HEAD = "portal: pelda\nhome: https://pelda.example/\nlanguage: hu\narchive: {url: 'https://pelda.example/lista/{page}', item: p}\n"
 NESTED = "".join(f"<div class='a c{number}'>{number} aa aa aa<p>x</p>" for number in range(200)) + "</div>" * 200
