@@ -8,6 +8,7 @@ from typing import Any
 
 import regex
 
+from webarticlecurator.budget import allowed, over
 from webarticlecurator.errors import PatternTimeout
 
 TIME_LIMIT = 1.0
@@ -45,6 +46,11 @@ class Pattern:
         except (regex.error, ValueError, OverflowError, RecursionError) as problem:
             raise PatternError(f"not a valid pattern: {problem}") from None
         return cls(text, compiled)
+
+    @classmethod
+    def made(cls, text: str, source: str) -> Pattern:
+        """The regex that this program makes of something else that a person wrote; it is called by that."""
+        return cls(text, regex.compile(source, regex.VERSION0))
 
     @property
     def groups(self) -> int:
@@ -118,9 +124,12 @@ class Pattern:
         return "no groups" if not self.groups else f"{self.groups} group{'s' if self.groups > 1 else ''}"
 
     def _timed(self, use: Any, text: str) -> Any:
+        most = allowed(self.text, TIME_LIMIT)
         try:
-            return use(text, timeout=TIME_LIMIT)
+            return use(text, timeout=most)
         except TimeoutError:
+            if most < TIME_LIMIT:
+                raise over(self.text) from None
             raise PatternTimeout(
                 f"the pattern {self.text!r} needed more than {TIME_LIMIT:g} s on a text of {len(text):,} characters; "
                 "make it simpler (nested repeats like (a+)+ are the usual cause)"

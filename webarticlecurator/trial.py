@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from webarticlecurator.budget import Budget
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
@@ -55,7 +56,10 @@ def look(
 
     `listing`: what archive pages said of the article, where that is known.
     """
-    fitting = column_named(portal, column) if column is not None else fitting_column(portal, url)
+    try:
+        fitting = column_named(portal, column) if column is not None else fitting_column(portal, url)
+    except PatternTimeout as problem:
+        return {"url": url, "kind": kind or "archive", "outcome": PageOutcome.UNREADABLE.value, "reason": str(problem)}
     kind = kind or ("archive" if fitting is not None else "article")
     rules = (fitting or portal.archive or _likeliest(portal, url)) if kind == "archive" else None
     line: Line = {"url": url, "kind": kind}
@@ -94,13 +98,14 @@ def column_named(portal: Portal, name: str) -> Column:
 
 
 def fitting_column(portal: Portal, url: str) -> Column | None:
-    """The column whose URL template makes this URL; of several the one that leaves least open."""
-    fitting = [
-        (sum(len(part) for part in template.parts if isinstance(part, str)), column)
-        for column in _all_columns(portal)
-        for template in column.templates
-        if _match(template, url, column) is not None
-    ]
+    """The column whose URL template makes this URL; of several the one that leaves least open. Raises PatternTimeout."""
+    with Budget():
+        fitting = [
+            (sum(len(part) for part in template.parts if isinstance(part, str)), column)
+            for column in _all_columns(portal)
+            for template in column.templates
+            if _match(template, url, column) is not None
+        ]
     return max(fitting, key=lambda pair: pair[0])[1] if fitting else None
 
 
@@ -134,13 +139,14 @@ def _match(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | 
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
     found = read_archive_page(page, column, portal)
     articles = [article for link in found.articles for article in _articles(link)]
-    return {
-        **line,
-        "articles": articles,
-        "next": _next(line["url"], found, column),
-        "refused": _refused(found),
-        "remarks": archive_remarks(page, found, column, portal),
-    }
+    with page.budget:
+        return {
+            **line,
+            "articles": articles,
+            "next": _next(line["url"], found, column),
+            "refused": _refused(found),
+            "remarks": archive_remarks(page, found, column, portal),
+        }
 
 
 def _refused(found: ArchivePage) -> list[Refused]:

@@ -33,7 +33,7 @@ MAX_LENGTH = 8_000
 """Longer links are not URLs that a server would take."""
 
 
-class _Url(NamedTuple):
+class Url(NamedTuple):
     """The five parts of RFC 3986; None: not there, which differs from empty."""
 
     scheme: str | None
@@ -54,17 +54,18 @@ class _Url(NamedTuple):
         )
 
 
-def _split(url: str) -> _Url:
+def split(url: str) -> Url:
+    """Take anything apart; `urllib.parse.urlsplit` raises on a bracket that is not closed."""
     found = _PARTS.fullmatch(url)
     assert found is not None  # the pattern matches every text
-    return _Url(found[1], found[2], found[3], found[4], found[5])
+    return Url(found[1], found[2], found[3], found[4], found[5])
 
 
 def is_http(url: str) -> bool:
     """Whether a request can be made of it: http or https, with a host."""
     if _PLAIN.fullmatch(url):
         return True
-    parts = _split(url)
+    parts = split(url)
     return (parts.scheme or "").lower() in _DEFAULT_PORTS and _host_and_port(parts.authority or "") is not None
 
 
@@ -78,17 +79,17 @@ def join(base: str, reference: str, *, encoding: str = "utf-8") -> str | None:
         return None
     if _PLAIN.fullmatch(cleaned):
         return cleaned
-    link, root = _split(cleaned), _split(base)
+    link, root = split(cleaned), split(base)
     scheme = (link.scheme or root.scheme or "").lower()
     if scheme not in _DEFAULT_PORTS:
         return cleaned if link.scheme else None
-    slashes = _split(_with_slashes(cleaned))
+    slashes = split(_with_slashes(cleaned))
     joined = _resolve(root, slashes)
     authority = _clean_authority(scheme, joined.authority or "")
     if authority is None:
         return None
     return str(
-        _Url(
+        Url(
             scheme,
             authority,
             _encode(_remove_dots(joined.path), "utf-8") or "/",
@@ -104,7 +105,7 @@ def _with_slashes(link: str) -> str:
     return link[:at].replace("\\", "/") + link[at:]
 
 
-def _resolve(base: _Url, link: _Url) -> _Url:
+def _resolve(base: Url, link: Url) -> Url:
     """RFC 3986, 5.2.2."""
     if link.authority is not None:
         return link
@@ -118,7 +119,7 @@ def _resolve(base: _Url, link: _Url) -> _Url:
         path, query = base.path.rpartition("/")[0] + "/" + link.path, link.query
     else:
         path, query = base.path, link.query if link.query is not None else base.query
-    return _Url(base.scheme, base.authority, path, query, link.fragment)
+    return Url(base.scheme, base.authority, path, query, link.fragment)
 
 
 def _remove_dots(path: str) -> str:
@@ -189,14 +190,14 @@ def normalise(url: str) -> str:
     """
     if "%" not in url and "#" not in url and _PLAIN.fullmatch(url):
         return url
-    parts = _split(url)
+    parts = split(url)
     scheme = (parts.scheme or "").lower()
     if scheme not in _DEFAULT_PORTS or parts.authority is None:
         return url
     cleaned = _clean_authority(scheme, parts.authority)
     authority = parts.authority.lower() if cleaned is None else cleaned
     path, query = _tidy_escapes(parts.path) or "/", parts.query
-    return str(_Url(scheme, authority, path, None if query is None else _tidy_escapes(query), None))
+    return str(Url(scheme, authority, path, None if query is None else _tidy_escapes(query), None))
 
 
 def _tidy_escapes(part: str) -> str:
@@ -213,7 +214,7 @@ def _tidy_escape(found: re.Match[str]) -> str:
 
 def split_path(url: str) -> tuple[str, str]:
     """Path and query of a normalised URL."""
-    parts = _split(url)
+    parts = split(url)
     return parts.path, parts.query or ""
 
 
@@ -228,7 +229,7 @@ def same_page(one: str, other: str) -> bool:
 
 def drop_params(url: str, names: Collection[str]) -> str:
     """Without the query parameters of these names (`*` stands for anything); the others stay as they are written."""
-    parts = _split(url)
+    parts = split(url)
     if parts.query is None or not names:
         return url
     pairs = parts.query.split("&")
@@ -240,7 +241,7 @@ def drop_params(url: str, names: Collection[str]) -> str:
 
 def bare_host(url_or_host: str) -> str:
     """The host's name: lower case, without port and leading `www.`; empty where there is none."""
-    parts = _split(url_or_host)
+    parts = split(url_or_host)
     authority = parts.authority if parts.authority is not None else url_or_host.partition("/")[0]
     found = _AUTHORITY.fullmatch(authority)
     is_address = parts.authority is None and found is not None and found[1] is not None  # mailto:anna@pelda.example
@@ -250,7 +251,7 @@ def bare_host(url_or_host: str) -> str:
 
 def host_and_port(url: str) -> str:
     """What politeness counts by: the host with its port, where that is not the scheme's own; empty where there is none."""
-    parts = _split(url)
+    parts = split(url)
     scheme = (parts.scheme or "").lower()
     authority = _clean_authority(scheme, parts.authority or "") if scheme in _DEFAULT_PORTS else None
     return (authority or "").rpartition("@")[2]

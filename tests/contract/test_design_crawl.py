@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -611,6 +612,10 @@ def test_other_hosts_may_be_listed(crawler: Crawler) -> None:
     crawler.rules = ARCHIVE.format("urls: {hosts: [localhost]}")
     other = crawler.portal.home.replace("127.0.0.1", "localhost") + "/c/2"
     counted(crawler.portal, (1, other), EMPTY)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.outcomes == {"/c/1": "fetched", other: "refused"}, "listing a host does not open a private one"
+    shutil.rmtree(crawler.corpus)
+    crawler.fetch = crawler.fetch.replace("}", ", private_hosts: [localhost]}")
     assert crawler.crawl() == OK, crawler.said
     assert crawler.fetched == {"/c/1", other}
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.urls import bare_host, drop_params, is_http, join, normalise
+from webarticlecurator.urls import bare_host, drop_params, host_and_port, is_http, join, normalise, same_page, split
 
 PIECES = st.text(alphabet="aZ0/.%?#&=:@[]{}\\ éő\t~-_'\"+41", max_size=30)
 URLS = st.builds("https://{}.example{}".format, st.sampled_from(["pelda", "WWW.Pelda", "xn--a"]), PIECES)
@@ -36,6 +36,15 @@ def test_an_address_that_is_as_it_should_be_is_what_the_long_way_makes_of_it(url
     assert join("https://masik.example/a/", url) == join("https://masik.example/a/", in_capitals)
     assert normalise(url) == normalise(in_capitals)
     assert is_http(url) == is_http(in_capitals)
+
+
+@given(st.one_of(st.sampled_from(["http://[::1/", "http://[x]/", "http://a]b/", "https://a:b:c/", "http://\u2100.x/"]), PIECES, st.text()))
+def test_anything_can_be_taken_apart_and_put_together_again(text: str) -> None:
+    assert str(split(text)) == text
+    assert same_page(text, text)
+    assert host_and_port(text) is not None
+    assert join(text, "?x") != ""
+    assert drop_params(text, ["*"]) is not None
 
 
 @given(URLS)

@@ -11,6 +11,7 @@ from webarticlecurator.building.made import Made, Task, failed, path_of, summary
 from webarticlecurator.building.orders import Orders
 from webarticlecurator.building.reading import conflict_in, read_source
 from webarticlecurator.building.shelf import INVALID, Shelf
+from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.warc.reader import CaptureReader
@@ -60,8 +61,7 @@ class Bench:
             conflict = conflict_in(task.source, article, captures, self._orders.portal)
             return self._document(article, replace(summary_of(article, task), conflict=conflict))
         except Exception as error:  # a page may be anything, and one of them must never end a build
-            reason = f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"
-            return _Outcome(failed(task, reason[:_LONGEST_REASON]))
+            return _Outcome(failed(task, reason_of(error)))
 
     def _document(self, article: Article, made: Made) -> _Outcome:
         if article.outcome not in HAS_DOCUMENT:

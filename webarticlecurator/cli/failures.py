@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import platform
-import sys
-import tempfile
-import traceback
-from pathlib import Path
-
 from webarticlecurator.cli import console
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.version import NAME, VERSION
+from webarticlecurator.faults import keep_details
 
 
 def report(error: Exception) -> ExitCode:
@@ -34,23 +28,7 @@ def _of_the_machine(error: OSError) -> str:
 
 def _bug(error: Exception) -> ExitCode:
     console.complain(
-        f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {_written(error)}"
+        f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {keep_details(error)}"
         " What was finished before is safe; running the command again goes on from there."
     )
     return ExitCode.BUG
-
-
-def _written(error: Exception) -> str:
-    try:
-        return f"The details are in {_write_details(error)}; please send them to the project."
-    except OSError:
-        return "The details could not be written to a file."
-
-
-def _write_details(error: Exception) -> Path:
-    # The command line is left out: it may name files and people that a bug report should not.
-    about = f"{NAME} {VERSION}, Python {platform.python_version()}, {platform.platform()}, command {' '.join(sys.argv[1:2])}\n\n"
-    details = about + "".join(traceback.format_exception(error))
-    with tempfile.NamedTemporaryFile("w", prefix="curator-bug-", suffix=".log", encoding="utf-8", delete=False) as file:
-        file.write(details)
-    return Path(file.name)

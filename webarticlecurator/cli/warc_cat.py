@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from webarticlecurator.cli import console
 from webarticlecurator.codings import codings_of, unpack
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Request
+from webarticlecurator.urls import split
 from webarticlecurator.warc.http_message import HttpResponse, header, parse_response
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
 from webarticlecurator.warc.source import WarcSource
@@ -99,7 +99,7 @@ def _content(shown: Shown, http: HttpResponse | None, part: Part) -> bytes:
 
 def _file_name(name: str, http: HttpResponse | None, part: Part) -> str:
     """Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart."""
-    slug = _UNSAFE.sub("-", urlsplit(name).path.lower()).strip("-")[-60:].strip("-") or "page"
+    slug = _UNSAFE.sub("-", split(name).path.lower()).strip("-")[-60:].strip("-") or "page"
     digest = sha256(name.encode("utf-8", "replace")).hexdigest()[:10]
     kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
     extension = {Part.WHOLE: "http", Part.HEADERS: "headers.txt", Part.PAYLOAD: _EXTENSIONS.get(kind, "bin")}[part]

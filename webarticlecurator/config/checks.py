@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import combinations, islice
 from typing import Any
-from urllib.parse import urljoin
 
+from webarticlecurator.budget import Budget
 from webarticlecurator.config.desk import Desk
 from webarticlecurator.config.merge import as_pages, nothing
 from webarticlecurator.config.portal import Column, DateRange, Order, PagingMode, Step, Stop
@@ -18,6 +18,7 @@ from webarticlecurator.config.template import DATE_NAMES, Placeholder, TemplateE
 from webarticlecurator.config.yaml_nodes import MapNode, Place
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.patterns import Pattern
+from webarticlecurator.urls import join
 
 _COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
 _STEPS = tuple(Step)
@@ -177,6 +178,8 @@ def _intervals(dates: DateRange) -> Iterator[tuple[date, date]]:
     while start <= until:
         end = interval_end(start, dates.step)
         yield start, end
+        if end <= start:  # the calendar ends here
+            return
         start = end
 
 
@@ -204,7 +207,7 @@ def _first_requests(column: Column) -> Iterator[tuple[Any, ...]]:
     for template, day in starts or [(column.template, _SAMPLE_DAY)]:
         try:
             yield tuple(
-                part.fill({"page": first, "column": column.name}, start=day, end=day + timedelta(days=1))
+                part.fill({"page": first, "column": column.name}, start=day, end=interval_end(day, "day"))
                 for part in (template, *request_templates(column.request))
             )
         except TemplateError:
@@ -222,25 +225,30 @@ def check_identity(desk: Desk, identity: Pattern, place: Place, columns: Iterabl
     """An `identity` that finds a date makes all articles of that day (or year) one article."""
     dated = [column for column in columns if column.dates]
     try:
-        for column in dated:
-            for one, other in zip(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY), strict=False):
-                if (kept := _date_kept(identity, one, other)) is not None:
-                    message = f"`identity` also finds the date in {one} ({kept}), so that different articles would count as one"
-                    desk.note(place, f"{message}; make it match the article's own number or name")
-                    return
+        with Budget():
+            for column in dated:
+                for one, other in zip(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY), strict=False):
+                    if (kept := _date_kept(identity, one, other)) is not None:
+                        message = f"`identity` also finds the date in {one} ({kept}), so that different articles would count as one"
+                        desk.note(place, f"{message}; make it match the article's own number or name")
+                        return
     except PatternTimeout as error:
         desk.note(place, str(error))
 
 
 def _date_kept(identity: Pattern, one: str, other: str) -> str | None:
     """What the identity keeps of an archive page, or of an article beside it, if that is the date and not the article."""
-    if _kept(identity, urljoin(one, "title")) != _kept(identity, urljoin(one, "headline")):
+    if _kept(identity, _beside(one, "title")) != _kept(identity, _beside(one, "headline")):
         return None
-    for first, second in ((one, other), (urljoin(one, "title"), urljoin(other, "title"))):
+    for first, second in ((one, other), (_beside(one, "title"), _beside(other, "title"))):
         kept, kept_of_other = _kept(identity, first), _kept(identity, second)
         if kept is not None and kept_of_other is not None and kept != kept_of_other:
             return kept
     return None
+
+
+def _beside(url: str, name: str) -> str:
+    return join(url, name) or url
 
 
 def _kept(identity: Pattern, url: str) -> str | None:
@@ -252,6 +260,6 @@ def sample_urls(column: Column, page: str = "1", day: date = _SAMPLE_DAY) -> Ite
     """One archive page's URL for each template of a column."""
     for template in [dates.template for dates in column.dates.ranges] if column.dates else [column.template]:
         try:
-            yield template.fill({"page": page, "column": column.name}, start=day, end=day + timedelta(days=1))
+            yield template.fill({"page": page, "column": column.name}, start=day, end=interval_end(day, "day"))
         except TemplateError:
             continue

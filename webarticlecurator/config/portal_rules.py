@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from ipaddress import ip_address
 from pathlib import Path
-from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.config import scalars
@@ -41,7 +40,7 @@ def read_portal(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> Portal |
         timezone=timezone,
         kind=Kind(text(root.get("kind")) or Kind.NEWS),
         publisher=_publisher(root.get("publisher")),
-        fetch=_fetch(desk, root.get("fetch"), [*addresses, *_listed_hosts(article_urls, *(column.urls for column in columns))]),
+        fetch=_fetch(desk, root.get("fetch"), addresses),
         columns=columns,
         archive=archive,
         articles=articles,
@@ -132,14 +131,9 @@ def _article_urls(desk: Desk, archive: Node | None) -> UrlRules:
     return read_url_rules(desk, walk.get("urls")) if walk else UrlRules()
 
 
-def _listed_hosts(*rules: UrlRules) -> list[str]:
-    """`urls.hosts` as addresses."""
-    return [f"//{host}" for one in rules for host in one.hosts]
-
-
 def _private(addresses: list[str]) -> list[str]:
-    """Hosts that the portal file itself names by address, or as this machine: they may be private."""
-    return [host for url in addresses if (host := urlsplit(url).hostname or "") and _is_address(host)]
+    """Hosts that the portal's own URLs name by address, or as this machine: they may be private."""
+    return [host for url in addresses if _is_address(host := bare_host(url).strip("[]"))]
 
 
 def _is_address(host: str) -> bool:

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Literal
 
-from webarticlecurator.dates import format_date
+from webarticlecurator.dates import DateFormatError, format_date
+from webarticlecurator.patterns import Pattern
 
 _PIECE = re.compile(r"\{\{|\}\}|\{([a-z_]+)(?::([^{}]*))?\}|[{}]")
 _SHAPES = {
@@ -34,6 +36,8 @@ _FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], .
     ("month", frozenset({"month", "next_month"})),
     ("year", frozenset({"year", "iso_year", "next_year"})),
 )
+_DAYS = {"day": 1, "week": 7}
+_ANY_DAY = date(2019, 5, 17)
 
 
 class TemplateError(ValueError):
@@ -77,7 +81,7 @@ class UrlTemplate:
             if literal:
                 parts.append(literal)
             literal = ""
-            parts.append(Placeholder(found[1], found[2]))
+            parts.append(_placeholder(found, parts, language))
         literal += text[position:]
         if literal:
             parts.append(literal)
@@ -120,13 +124,13 @@ class UrlTemplate:
         }[part.name.removeprefix("next_")]
 
     def match(self, url: str) -> dict[str, str] | None:
-        """The values that make this template that URL, or None; a placeholder that stands twice must agree."""
-        found = re.fullmatch(self._regex(), url)
+        """The values that make this template that URL, or None; a placeholder that stands twice must agree. Raises PatternTimeout."""
+        found = _pattern_of(self).fullmatch(url)
         return found.groupdict() if found else None
 
     def with_page(self, url: str, page: str) -> str | None:
         """The same URL with another value of `{page}`; None where the template does not make that URL."""
-        found = re.fullmatch(self._regex(), url)
+        found = _pattern_of(self).fullmatch(url)
         if found is None:
             return None
         groups = iter(found.groups())
@@ -144,20 +148,37 @@ class UrlTemplate:
                 pieces.append(known[part.name])
         return "".join(pieces)
 
-    def _regex(self) -> str:
-        seen: set[str] = set()
-        pieces: list[str] = []
-        for part in self.parts:
-            if isinstance(part, str):
-                pieces.append(re.escape(part))
-            elif part.name in seen and part.pattern is None:
-                pieces.append(f"(?P={part.name})")
-            elif part.pattern is not None:
-                pieces.append(r"([^?&#]+?)")
-            else:
-                seen.add(part.name)
-                pieces.append(f"(?P<{part.name}>{_SHAPES[part.name]})")
-        return "".join(pieces)
+
+@lru_cache(maxsize=512)
+def _pattern_of(template: UrlTemplate) -> Pattern:
+    """What recognises the URLs that a template makes."""
+    seen: set[str] = set()
+    pieces: list[str] = []
+    for part in template.parts:
+        if isinstance(part, str):
+            pieces.append(re.escape(part))
+        elif part.name in seen and part.pattern is None:
+            pieces.append(f"(?P={part.name})")
+        elif part.pattern is not None:
+            pieces.append(r"([^?&#]+?)")
+        else:
+            seen.add(part.name)
+            pieces.append(f"(?P<{part.name}>{_SHAPES[part.name]})")
+    return Pattern.made(template.text, "".join(pieces))
+
+
+def _placeholder(found: re.Match[str], before: list[str | Placeholder], language: str | None) -> Placeholder:
+    """What stands in braces. Raises TemplateError for a date pattern that cannot be written, or not be told from the one before it."""
+    pattern = found[2]
+    if pattern is None:
+        return Placeholder(found[1])
+    if before and isinstance(before[-1], Placeholder) and before[-1].pattern is not None:
+        raise TemplateError(f"{found[0]} follows another date without anything between them; write both as one, like {{date:yyyyMMdd}}")
+    try:
+        format_date(_ANY_DAY, pattern, language)
+    except DateFormatError as problem:
+        raise TemplateError(str(problem)) from None
+    return Placeholder(found[1], pattern)
 
 
 def _pattern_names(parts: tuple[str | Placeholder, ...]) -> set[str]:
@@ -168,11 +189,12 @@ def _pattern_names(parts: tuple[str | Placeholder, ...]) -> set[str]:
 
 
 def interval_end(start: date, step: str) -> date:
-    """The day after an interval that begins on `start`."""
-    if step == "day":
-        return start + timedelta(days=1)
-    if step == "week":
-        return start + timedelta(days=7)
-    if step == "month":
-        return (start.replace(day=1) + timedelta(days=32)).replace(day=1)
-    return date(start.year + 1, 1, 1)
+    """The day after an interval that begins on `start`; the last day that there is, where that would lie beyond it."""
+    try:
+        if step in _DAYS:
+            return start + timedelta(days=_DAYS[step])
+        if step == "month":
+            return (start.replace(day=1) + timedelta(days=32)).replace(day=1)
+        return date(start.year + 1, 1, 1)
+    except (OverflowError, ValueError):
+        return date.max

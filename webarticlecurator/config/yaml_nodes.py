@@ -24,6 +24,7 @@ _BOOL = re.compile(r"true|True|TRUE|false|False|FALSE")
 _INT = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _LONGEST_NUMBER = 18
+_HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ class _Composer:
         self._events: Iterator[yaml.Event] = iter(())
 
     def document(self) -> Node | None:
-        self._events = yaml.parse(self._text, Loader=yaml.SafeLoader)
+        self._events = self._read()
         root: Node | None = None
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
@@ -176,6 +177,19 @@ class _Composer:
                     )
                 root = self._node(next(self._events), 0)
         return root
+
+    def _read(self) -> Iterator[yaml.Event]:
+        loader = yaml.SafeLoader(self._text)
+        while True:
+            try:
+                event: yaml.Event | None = loader.get_event()  # type: ignore[no-untyped-call]
+            except (ValueError, OverflowError):  # PyYAML takes the number of a character as it comes
+                mark = loader.get_mark()
+                place = Place(self._file, mark.line + 1, mark.column + 1 - len(r"\U"))
+                raise _TooMuchError(place.mistake(r"there is no such character; the last one is \U0010FFFF")) from None
+            if event is None:
+                return
+            yield event
 
     def _note(self, place: Place, message: str) -> None:
         self.mistakes.append(place.mistake(message))
@@ -234,7 +248,7 @@ class _Composer:
 
     def _scalar(self, event: yaml.ScalarEvent, place: Place) -> ScalarNode:
         unquoted = event.style is None
-        text: str = event.value
+        text = self._whole_characters(event.value, place)
         if event.tag is not None:
             meant = quoted(f"{event.tag} {text}".strip())
             self._note(place, f"`!` starts a YAML tag, and a portal file has none; put the text in quotes: {meant}")
@@ -249,6 +263,15 @@ class _Composer:
             swallowed=swallowed_comment(self._text, event.end_mark.index) if unquoted and event.end_mark else None,
             faulty=event.tag is not None or (event.anchor is not None and not text),
         )
+
+    def _whole_characters(self, text: str, place: Place) -> str:
+        """JSON writes a character beyond the first 65,536 as two escapes; one of them alone is no text."""
+        if _HALF_A_CHARACTER.search(text) is None:
+            return text
+        try:
+            return text.encode("utf-16", "surrogatepass").decode("utf-16")
+        except UnicodeDecodeError:
+            raise _TooMuchError(place.mistake(r"an escape like \ud83d is half a character; write the character itself")) from None
 
     def _list(self, place: Place, depth: int, flow: bool) -> ListNode:
         items = []

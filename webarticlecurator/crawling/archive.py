@@ -15,7 +15,7 @@ from webarticlecurator.crawling.ground import LedgerGround
 from webarticlecurator.crawling.lanes import Lanes
 from webarticlecurator.crawling.plan import Interval
 from webarticlecurator.crawling.requests import archive_request
-from webarticlecurator.crawling.run import Run, repeated
+from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
 from webarticlecurator.crawling.steps import Answer, EndKind, Note, PageResult, Place, Step, WalkEnd
 from webarticlecurator.crawling.walk import Steps, Walk
 from webarticlecurator.document.page import Unreadable, read_page
@@ -95,7 +95,7 @@ class ArchiveCrawl:
         """Walk everything that is to be walked."""
         agendas = deque(_Agenda(column, self._walks_of(column), self._host(column)) for column in self.run.columns)
         in_flight = self.run.portal.fetch.concurrency
-        with Lanes[_Running](self.run.source, in_flight) as lanes:
+        with Lanes[_Running](self.run.source, in_flight, fault=self.run.fault) as lanes:
             busy: Counter[str] = Counter()
             while True:
                 self._start_walks(agendas, lanes, busy, in_flight)
@@ -190,7 +190,13 @@ class ArchiveCrawl:
             self._end(running, WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted"))
             return False
         self.run.pages += 1
-        place, answer = running.ask, self._answer(running, fetched)
+        place = running.ask
+        try:
+            answer = self._answer(running, fetched)
+        except ENDS_THE_RUN:
+            raise
+        except Exception as error:  # a page may be anything, and one of them must never end a crawl
+            answer = Answer(self.run.fault(error, place.url), fetched.final_url, None)
         step, end = _send(running.steps, answer)
         note = step.note if step else end[0] if end else None
         if note is not None:

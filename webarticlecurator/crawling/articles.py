@@ -6,11 +6,12 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from webarticlecurator.budget import Budget
 from webarticlecurator.crawling.events import ArticleEvent
 from webarticlecurator.crawling.lanes import Lanes
 from webarticlecurator.crawling.ledger import Task
 from webarticlecurator.crawling.requests import article_request, conditional
-from webarticlecurator.crawling.run import Run, repeated
+from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.errors import PatternTimeout
@@ -35,6 +36,20 @@ class _Ticket:
     """The stored answer to the same request, if there is one."""
     seen: frozenset[str] = frozenset()
     """Pages of the same article that this run has asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What an answer says."""
+
+    verdict: Verdict
+    capture: Capture | None = None
+    """Where it is a page, or says that there is no newer one."""
+    next: str | None = None
+    """The article's next page."""
+    skipped: str | None = None
+    """Why the page is no article."""
+    rights: Mapping[str, str] | None = None
 
 
 @dataclass(slots=True)
@@ -80,7 +95,7 @@ class ArticleCrawl:
     def crawl(self, queues: Mapping[str, Callable[[int], list[Task]]]) -> None:
         """Empty the queues: host -> where its next tasks come from."""
         waiting = {host: _Queue(host, next_batch) for host, next_batch in queues.items()}
-        with Lanes[_Ticket](self.run.source, self.run.portal.fetch.concurrency) as lanes:
+        with Lanes[_Ticket](self.run.source, self.run.portal.fetch.concurrency, fault=self.run.fault) as lanes:
             while True:
                 for queue in waiting.values():
                     self._fill(queue, lanes)
@@ -118,7 +133,11 @@ class ArticleCrawl:
         if begins and task.identity in self._identities:
             self._deferred[task.identity].append(task)
             return
-        verdict = self._without_asking(task)
+        try:
+            with Budget():
+                verdict = self._without_asking(task)
+        except PatternTimeout as error:
+            verdict = Verdict(FetchOutcome.ERROR, str(error))
         if verdict is not None:
             self._note(task, verdict)
             return
@@ -159,9 +178,13 @@ class ArticleCrawl:
 
     def _store(self, ticket: _Ticket, fetched: Fetched) -> Task | None:
         """Write the answer down; gives the article's next page, if there is one."""
-        task, verdict = ticket.task, self.run.judge(fetched, article=True)
-        capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
-        following, skipped = (None, None) if capture is None or capture.status == 304 else self._read(capture, ticket)
+        task = ticket.task
+        try:
+            meaning = self._understand(fetched, ticket)
+        except ENDS_THE_RUN:
+            raise
+        except Exception as error:  # a page may be anything, and one of them must never end a crawl
+            meaning = _Meaning(self.run.fault(error, task.asked))
         event = ArticleEvent(
             **self.run.stamp(),
             url=task.url,
@@ -169,18 +192,24 @@ class ArticleCrawl:
             request=fetched.request.key,
             part=task.part,
             again=self.again,
-            outcome=verdict.outcome.value,
-            reason=verdict.reason,
-            next=following,
-            page=skipped,
-            rights=_rights(fetched),
+            outcome=meaning.verdict.outcome.value,
+            reason=meaning.verdict.reason,
+            next=meaning.next,
+            page=meaning.skipped,
+            rights=meaning.rights,
             via=task.via,
         )
-        self.run.record(Series.ARTICLES, fetched, event, revisit_of=repeated(ticket.older, capture))
-        if following is None:
-            self.run.count(verdict.outcome)
+        self.run.record(Series.ARTICLES, fetched, event, revisit_of=repeated(ticket.older, meaning.capture))
+        if meaning.next is None:
+            self.run.count(meaning.verdict.outcome)
             return None
-        return replace(task, asked=following, part=task.part + 1)
+        return replace(task, asked=meaning.next, part=task.part + 1)
+
+    def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
+        verdict = self.run.judge(fetched, article=True)
+        capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
+        following, skipped = (None, None) if capture is None or capture.status == 304 else self._read(capture, ticket)
+        return _Meaning(verdict, capture, following, skipped, _rights(fetched))
 
     def _read(self, capture: Capture, ticket: _Ticket) -> tuple[str | None, str | None]:
         """The next page of the article, and why the page is none; parsed only where a rule needs it."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column
 from webarticlecurator.crawling.archive import event_links
 from webarticlecurator.crawling.events import ArticleEvent, PageEvent, WalkEndEvent
@@ -56,7 +57,10 @@ class Importer:
             for foreign in read_foreign(path, on_damage=on_damage):
                 if self.run.stopped:
                     break
-                reason = foreign.reason if isinstance(foreign, Skipped) else self._take(foreign)
+                try:
+                    reason = foreign.reason if isinstance(foreign, Skipped) else self._take(foreign)
+                except PatternTimeout as error:
+                    reason = str(error)
                 if reason is not None:
                     self.skipped[reason] += 1
                 self.run.show()
@@ -117,15 +121,17 @@ class Importer:
             return None, Verdict(FetchOutcome.ERROR, str(error))
 
     def _take_article(self, foreign: Foreign) -> str | None:
-        requested = article_url(foreign.capture.requested_url, self.run.portal.article_urls, self.run.portal)
-        if isinstance(requested, RefusedLink):
-            return f"refused: {requested.reason}"
-        url = normalise(requested)
+        with Budget():
+            requested = article_url(foreign.capture.requested_url, self.run.portal.article_urls, self.run.portal)
+            if isinstance(requested, RefusedLink):
+                return f"refused: {requested.reason}"
+            url = normalise(requested)
+            identity = identity_of(url, self.run.portal)
         verdict = self.run.judge(_fetched(foreign, _verdict(foreign)), article=True)
         event = ArticleEvent(
             **self.run.stamp(),
             url=url,
-            identity=identity_of(url, self.run.portal),
+            identity=identity,
             asked=url,
             request=foreign.exchange.request.key,
             part=1,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
+from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.model.outcome import Verdict
 
 THREADS = 32
 """Hosts times requests in flight: more hosts than that take turns."""
@@ -23,11 +26,13 @@ class Lanes(Generic[Ticket]):
     on how long the answer before takes to be stored.
     """
 
-    def __init__(self, source: PageSource, in_flight: int) -> None:
+    def __init__(self, source: PageSource, in_flight: int, *, fault: Callable[[Exception, str], Verdict]) -> None:
+        """`fault`: what a fault of the program makes of the URL that it happened on."""
         self._source = source
+        self._fault = fault
         self._room = in_flight + 1
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="lane")
-        self._done: SimpleQueue[tuple[str, Ticket, Fetched | BaseException]] = SimpleQueue()
+        self._done: SimpleQueue[tuple[str, Ticket, Request, Fetched | BaseException]] = SimpleQueue()
         self._busy: Counter[str] = Counter()
 
     def __enter__(self) -> Self:
@@ -54,18 +59,20 @@ class Lanes(Generic[Ticket]):
         self._pool.submit(self._fetch, host, ticket, request)
 
     def take(self, timeout: float) -> tuple[str, Ticket, Fetched] | None:
-        """The next answer; None when there is none within the time. A fault of the program in a lane is raised here."""
+        """The next answer; None when there is none within the time. What a person must act on, or did, is raised here."""
         try:
-            host, ticket, fetched = self._done.get(timeout=timeout)
+            host, ticket, request, fetched = self._done.get(timeout=timeout)
         except Empty:
             return None
         self._busy[host] -= 1
+        if isinstance(fetched, Exception) and not isinstance(fetched, CuratorError):
+            return host, ticket, Fetched(request=request, verdict=self._fault(fetched, request.url), fault=True)
         if isinstance(fetched, BaseException):
             raise fetched
         return host, ticket, fetched
 
     def _fetch(self, host: str, ticket: Ticket, request: Request) -> None:
         try:
-            self._done.put((host, ticket, self._source.fetch(request)))
+            self._done.put((host, ticket, request, self._source.fetch(request)))
         except BaseException as error:
-            self._done.put((host, ticket, error))
+            self._done.put((host, ticket, request, error))

@@ -28,16 +28,12 @@ class Interval:
     def name(self) -> str:
         """What the ledger and people call it: 2024-05-01, 2024-W18, 2024-05, 2024."""
         year, week, _ = self.start.isocalendar()
-        return {
-            Step.DAY: self.start.isoformat(),
-            Step.WEEK: f"{year}-W{week:02d}",
-            Step.MONTH: f"{self.start:%Y-%m}",
-            Step.YEAR: f"{self.start:%Y}",
-        }[self.step]
+        day = self.start.isoformat()  # strftime writes the year 1 in one digit
+        return {Step.DAY: day, Step.WEEK: f"{year:04d}-W{week:02d}", Step.MONTH: day[:7], Step.YEAR: day[:4]}[self.step]
 
     def settled(self, proved_at: datetime, settle: timedelta, timezone: ZoneInfo) -> bool:
         """Whether a walk that was proved then need not be made again."""
-        return proved_at >= datetime.combine(self.end, time(), timezone) + settle
+        return proved_at - datetime.combine(self.end, time(), timezone) >= settle
 
 
 def intervals(dates: Dates, today: date) -> Iterator[Interval]:
@@ -53,6 +49,8 @@ def _forward(one: DateRange, today: date) -> Iterator[Interval]:
     while start <= last:
         end = interval_end(start, one.step)
         yield Interval(start, end, one.step, one.template)
+        if end <= start:  # the calendar ends here
+            return
         start = end
 
 
@@ -60,6 +58,8 @@ def _backward(one: DateRange, today: date) -> Iterator[Interval]:
     first, start = one.start or WEB_BEGAN, _aligned(_last_day(one, today), one.step)
     while (end := interval_end(start, one.step)) > first:
         yield Interval(start, end, one.step, one.template)
+        if start == date.min:
+            return
         start = _aligned(start - timedelta(days=1), one.step)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,6 +19,8 @@ from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.options import CrawlOptions, Progress, Snapshot
 from webarticlecurator.crawling.recorder import Recorder
 from webarticlecurator.document.page_class import classify
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict
 from webarticlecurator.urls import host_and_port
@@ -25,6 +29,8 @@ from webarticlecurator.warc.reader import read_capture
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
 
+ENDS_THE_RUN = (CuratorError, OSError, sqlite3.Error)
+"""What is no fault of one page: a person must act first, or the disk or the ledger fails, and nothing more could be written down."""
 SHOW_EVERY = 0.2
 """Seconds between two looks at how far the crawl is."""
 
@@ -59,6 +65,8 @@ class Run:
     _shown: float = 0.0
     _waiting: int = 0
     _watches: dict[str, BlockWatch] = field(default_factory=dict)
+    _faults: set[str] = field(default_factory=set)
+    """Which of them a person was told."""
 
     def __post_init__(self) -> None:
         self._waiting = self.ledger.count_waiting()
@@ -90,6 +98,8 @@ class Run:
 
     def judge(self, fetched: Fetched, *, article: bool) -> Verdict:
         """The verdict of an answer, in the light of what its host answered before."""
+        if fetched.fault:
+            return fetched.verdict
         watch = self._watch(host_and_port(fetched.request.url))
         if fetched.verdict.outcome is FetchOutcome.ERROR and not fetched.exchanges:
             watch.close(fetched.verdict.reason)
@@ -117,6 +127,15 @@ class Run:
         self.progress.say(self.portal.name, f"{host_and_port(fetched.request.url)} seems to keep us out: {reason}.")
         earlier = tuple(url for url in urls if url != fetched.request.url)
         self.note(Series.ARTICLES, BlockedEvent(urls=earlier, reason=reason, **self.stamp()), fetched.request.url)
+
+    def fault(self, error: Exception, url: str) -> Verdict:
+        """What becomes of a URL on which the program failed; each kind of failure is told once, with its details."""
+        reason = reason_of(error)
+        kind = f"{type(error).__name__} {traceback.extract_tb(error.__traceback__)[-1:]}"
+        if kind not in self._faults:
+            self._faults.add(kind)
+            self.progress.say(self.portal.name, f"{url}: {reason}. {keep_details(error)} The crawl goes on.")
+        return Verdict(FetchOutcome.ERROR, reason)
 
     # -- the record ---------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from unicodedata import normalize
 
+from webarticlecurator.budget import allowed
 from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, pattern_regex, read_pattern
 from webarticlecurator.dates.names import locale_of
 from webarticlecurator.dates.unasked import read_auto, read_iso
@@ -49,10 +50,15 @@ def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
 
 
 def format_date(day: date, pattern: str, language: str | None) -> str:
-    """Write a day by a CLDR pattern."""
+    """Write a day by a CLDR pattern. Raises DateFormatError."""
     from babel.dates import format_date as babel_format_date  # only archives whose URLs have written dates need it
 
-    return babel_format_date(day, pattern, locale=locale_of(language))
+    if len(pattern) > MAX_LENGTH:
+        raise DateFormatError(f"the date pattern has {len(pattern)} characters; at most {MAX_LENGTH} are allowed")
+    try:
+        return babel_format_date(day, pattern, locale=locale_of(language))
+    except (ValueError, KeyError, AttributeError) as problem:  # a length that a letter cannot have, no letter of a date
+        raise DateFormatError(f"{pattern!r} is no pattern that a day can be written by: {problem}") from None
 
 
 def _read(one: DateFormat, text: str, whole: bool, language: str | None, zone: tzinfo, now: datetime | None) -> str | None:
@@ -60,6 +66,7 @@ def _read(one: DateFormat, text: str, whole: bool, language: str | None, zone: t
         return read_iso(text, zone) if whole else None
     if one.text == "auto":
         return read_auto(text, whole, language, zone)
+    allowed(one.text)
     compiled = pattern_regex(one._tokens, language)
     found = compiled.fullmatch(text) if whole else compiled.search(text)
     return value_of(found, language, zone, now) if found else None

@@ -20,6 +20,8 @@ _NUMERIC = {
     "m": "minute",
     "s": "second",
 }
+_OPEN_ENDED = "GSEec"
+"""Fields whose text has no certain length: several of a kind could share out a text in too many ways to try them all."""
 _ZONE_LETTERS = frozenset("zZXxOvV")
 
 
@@ -37,6 +39,10 @@ def read_pattern(text: str) -> tuple[tuple[str, str], ...]:
         raise DateFormatError(f"{text!r} names no part of a date; a CLDR pattern looks like yyyy. MMMM d. HH:mm, or write iso or auto")
     if letters & {"h", "K"} and "a" not in letters:
         raise DateFormatError(f"{text!r}: h is the hour of a half day and needs a (am or pm); for 0 to 23 write H")
+    fields = [part[0] for kind, part in tokens if kind == "field"]
+    twice = next((letter for letter in _OPEN_ENDED if fields.count(letter) > 1), None)
+    if twice is not None:
+        raise DateFormatError(f"{text!r}: {twice} stands twice; its text may have any length, and nothing would tell one from the other")
     return tokens
 
 
@@ -89,7 +95,7 @@ def _field_regex(letters: str, tight: bool, language: str | None, seen: set[str]
     if letter in "Ece":
         return names_regex(weekday_names(language))
     if letter == "G":
-        return r"[\w. ]+?"
+        return r"[\w. ]{1,40}?"
     if letter == "S":
         return r"\d+"
     name = "zone" if letter in _ZONE_LETTERS else "half" if letter == "a" else _NUMERIC[letter]

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +14,7 @@ import orjson
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import Budget
 from webarticlecurator.document.decode import Decoded, Evidence, Unreadable, decode
 from webarticlecurator.model.capture import Capture, Headers
 from webarticlecurator.urls import is_http, join
@@ -59,6 +60,8 @@ class Page:
     """Why it was read in this encoding."""
     headers: Headers = ()
     """Of the response."""
+    budget: Budget = field(default_factory=Budget, repr=False)
+    """What the portal's rules may still do with it."""
 
 
 def read_page(capture: Capture, *, encoding: str | None = None, format: str = "html") -> Page | Unreadable:

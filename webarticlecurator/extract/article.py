@@ -176,6 +176,7 @@ def _rewritten(
             headline=headline[0].value if headline else "",
             furniture=container.furniture,
             elsewhere=elsewhere,
+            budget=page.budget,
         ),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.portal import Portal
@@ -13,7 +13,7 @@ from webarticlecurator.extract.nodes import Place
 from webarticlecurator.extract.picks import pick_values
 from webarticlecurator.extract.url_rules import cleaned
 from webarticlecurator.extract.values import Wanted
-from webarticlecurator.urls import bare_host, normalise
+from webarticlecurator.urls import bare_host, normalise, split
 
 _LINKS = Wanted(many=True, holds=Holds.URL, link=True)
 _PATH = re.compile(r"(.*?)/?(\.[A-Za-z]{2,5})?/?", re.DOTALL)
@@ -58,10 +58,10 @@ def _is_further_page(one: str, other: str, known: Iterable[str]) -> bool:
 
     `known` are the pages that are surely the article's.
     """
-    first, second = urlsplit(one), urlsplit(other)
+    first, second = split(one), split(other)
     if first.path != second.path:
-        return first.query == second.query and _differ_by_page_mark(first.path, second.path, {urlsplit(url).path for url in known})
-    mine, theirs = dict(parse_qsl(first.query, keep_blank_values=True)), dict(parse_qsl(second.query, keep_blank_values=True))
+        return first.query == second.query and _differ_by_page_mark(first.path, second.path, {split(url).path for url in known})
+    mine, theirs = dict(parse_qsl(first.query or "", keep_blank_values=True)), dict(parse_qsl(second.query or "", keep_blank_values=True))
     changed = [name for name in mine.keys() & theirs.keys() if mine[name] != theirs[name]]
     added, gone = theirs.keys() - mine.keys(), mine.keys() - theirs.keys()
     if len(changed) + len(gone) + len(added) == 0 or len(changed) > 1 or any(_NAMES_AN_ARTICLE.search(name) for name in (*changed, *added)):

@@ -29,7 +29,8 @@ class Rules:
 def rules_for(page: Page, portal: Portal, listing: Fields) -> Rules:
     """Raises PatternTimeout."""
     facts = _Facts(page, portal, listing)
-    layout = next((one for one in portal.layouts if all(holds(one, facts) for holds in _CONDITIONS)), None)
+    with page.budget:
+        layout = next((one for one in portal.layouts if all(holds(one, facts) for holds in _CONDITIONS)), None)
     if layout is None:
         return Rules(metadata=portal.metadata, body=portal.body, posts=portal.posts)
     return Rules(metadata=layout.metadata, body=layout.body, posts=layout.posts, name=layout.name)

@@ -36,7 +36,12 @@ _LINKS = Wanted(many=True, holds=Holds.URL, link=True)
 
 def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage:
     """Links to articles in page order, and what there is to go on with. Never raises but for a rule that runs out of time."""
-    place = Place.whole(page, portal, language=column.language, base=column.base)
+    with page.budget:
+        return _read(Place.whole(page, portal, language=column.language, base=column.base), column)
+
+
+def _read(place: Place, column: Column) -> ArchivePage:
+    page, portal = place.page, place.portal
     articles: dict[str, ArticleLink] = {}
     refused: dict[str, RefusedLink] = {}
     overfull = False
@@ -77,7 +82,8 @@ def skip_reason(page: Page, portal: Portal) -> str | None:
     """Which selector of `articles.skip.when` says that the page is no article."""
     if page.tree is None:
         return None
-    return next((f"articles.skip.when: {selector.text}" for selector in portal.articles.skip_when if selector.select(page.tree)), None)
+    with page.budget:
+        return next((f"articles.skip.when: {selector.text}" for selector in portal.articles.skip_when if selector.select(page.tree)), None)
 
 
 def _others(articles: Iterable[ArticleLink], pager: Iterable[PagerLink], column: Column, portal: Portal) -> Callable[[str], bool]:

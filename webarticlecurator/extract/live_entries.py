@@ -39,9 +39,8 @@ def live_entries(place: Place, lookup: Lookup) -> list[Post]:
 def _post(update: Mapping[str, Any], place: Place, lookup: Lookup) -> Post | None:
     body, title = _text(update.get("articleBody")), _text(update.get("headline") or update.get("name"))
     parsed = parse_html(_as_html(body)) if body else None
-    blocks = (
-        [] if parsed is None or isinstance(parsed, Unreadable) else rewrite([parsed], lookup, Surroundings(base=place.page.base)).blocks
-    )
+    around = Surroundings(base=place.page.base, budget=place.page.budget)
+    blocks = [] if parsed is None or isinstance(parsed, Unreadable) else rewrite([parsed], lookup, around).blocks
     if not blocks and not title:
         return None
     return Post(

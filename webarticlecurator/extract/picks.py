@@ -15,6 +15,9 @@ _OTHER_FIELD = Field()
 
 def pick_values(picks: Picks, place: Place, wanted: Wanted) -> Picked:
     """What the first alternative gives that gives something."""
+    if not place.page.budget.working:
+        with place.page.budget:
+            return pick_values(picks, place, wanted)
     elsewhere: list[str] = []
     for alternative in picks.alternatives:
         picked = _united(alternative, place, wanted) if isinstance(alternative, AllOf) else values_of(alternative, place, wanted)
@@ -26,6 +29,9 @@ def pick_values(picks: Picks, place: Place, wanted: Wanted) -> Picked:
 
 def pick_nodes(picks: Picks, place: Place) -> list[Node]:
     """The items that the first matching alternative points at: all of them, unless it says otherwise."""
+    if not place.page.budget.working:
+        with place.page.budget:
+            return pick_nodes(picks, place)
     for alternative in picks.alternatives:
         nodes = _united_nodes(alternative, place) if isinstance(alternative, AllOf) else _nodes(alternative, place)
         if nodes:

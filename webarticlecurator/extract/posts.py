@@ -157,6 +157,7 @@ class _Reader:
             elsewhere=self._found.elsewhere,
             within=frozenset(texts) if in_page else None,
             outside=f"{source}: not its text",
+            budget=item.page.budget,
         )
 
     def _part_elements(self, item: Place, source: str) -> dict[Element, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -14,7 +14,7 @@ from webarticlecurator.document.page import Page
 from webarticlecurator.extract.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extract.container import Container
 from webarticlecurator.model.metadata import Metadata
-from webarticlecurator.urls import bare_host, join, same_page
+from webarticlecurator.urls import bare_host, join, same_page, split
 
 _FEWEST, _LONGEST = 6, 500
 """Teasers of a listing, and letters of one on average: whole posts are none."""
@@ -66,8 +66,8 @@ def _says_article(tree: Element, metadata: Metadata) -> bool:
 
 def _names_article(url: str) -> bool:
     """Whether an address ends like that of an article: with a file, a number, or the words of a headline."""
-    parts = urlsplit(url)
-    for parameter in parts.query.split("&"):
+    parts = split(url)
+    for parameter in (parts.query or "").split("&"):
         name, _, value = parameter.partition("=")
         if _NUMBER.search(value) and name.lower() not in _PAGING:
             return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from webarticlecurator.budget import allowed
 from webarticlecurator.config.portal import Portal, UrlRules
 from webarticlecurator.model.links import OTHER_HOST, RefusedLink
 from webarticlecurator.urls import drop_params, host_allowed, normalise, without_fragment
@@ -11,6 +12,7 @@ from webarticlecurator.urls import drop_params, host_allowed, normalise, without
 
 def cleaned(url: str, rules: UrlRules) -> str:
     """`replace`, `drop_fragment`, `drop_params`: what is done to every joined URL, to the next link, too."""
+    allowed("urls")
     for pattern, replacement in rules.replace:
         url = pattern.sub(replacement, url)
     if rules.drop_fragment:

@@ -6,10 +6,12 @@ import html
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import allowed
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.picks import Pick, Take
 from webarticlecurator.dates import DateFormat, read_date
@@ -21,6 +23,8 @@ from webarticlecurator.urls import is_http, join, same_page
 
 MAX_VALUES = 50_000
 """Values of one pick on one page."""
+_MANY = 100
+"""Elements of one pick; the texts of so many, one inside the other, may be long together."""
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
@@ -89,7 +93,7 @@ def values_of(pick: Pick, place: Place, wanted: Wanted) -> Picked:
     if not applies(pick, place):
         return Picked()
     is_url = wanted.holds is Holds.URL or pick.make_url is not None or pick.base is not None
-    found = [_tidy(value, is_url) for value in _sources(pick, place, is_url)][:MAX_VALUES]
+    found = [_tidy(value, is_url) for value in islice(_sources(pick, place, is_url), MAX_VALUES)]
     for name, step in _STEPS.items():
         if getattr(pick, name):
             found = [_tidy(value, is_url) for before in found for value in step(before, pick)]
@@ -122,7 +126,10 @@ def _sources(pick: Pick, place: Place, is_url: bool) -> Iterator[Value]:
     elif pick.const is not None:
         yield Value(pick.const, pick.const)
     else:
-        for node in kept_nodes(pick, place):
+        nodes = kept_nodes(pick, place)
+        for node in nodes:
+            if len(nodes) > _MANY:
+                allowed(pick.source)
             text = _text_of(node, pick, is_url)
             if text is not None:
                 yield Value(text, text, node)

@@ -47,14 +47,13 @@ def resolve_stream(host: str, port: int) -> Sequence[Any]:
     return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
 
 
-def is_public(address: str) -> bool:
-    """Whether it is an address of the public internet, however it is wrapped."""
-    ip = ip_address(address.partition("%")[0])
-    if isinstance(ip, IPv6Address):
-        inner = _embedded(ip)
-        if inner is not None:
-            return _plainly_public(inner)
-    return _plainly_public(ip)
+def may_be_reached(address: str, *, opened: bool) -> bool:
+    """Whether it is a public address, however it is wrapped; that of an opened host may be any but a link-local one.
+
+    What answers there is the machine's own surroundings, such as the service that hands a rented machine its keys.
+    """
+    ip = _unwrapped(address)
+    return not ip.is_link_local if opened else _plainly_public(ip)
 
 
 def literal_address(host: str) -> str | None:
@@ -80,11 +79,12 @@ def _bare(host: str) -> str:
     return host if host.count(":") > 1 else host.partition(":")[0]
 
 
-def _embedded(ip: IPv6Address) -> IPv4Address | None:
+def _unwrapped(address: str) -> IPv4Address | IPv6Address:
+    ip = ip_address(address.partition("%")[0])
     for network, following in _EMBEDDING:
         if ip in network:
             return IPv4Address(int(ip) >> following & 0xFFFFFFFF)
-    return None
+    return ip
 
 
 def _plainly_public(ip: IPv4Address | IPv6Address) -> bool:

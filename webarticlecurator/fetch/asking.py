@@ -91,19 +91,20 @@ class Asker:
                 break
             try:
                 started = host.enter(self._stop)
-            except AskedToWait as wish:
-                asked.wait_wish = wish.seconds
+            except AskedToWait as asked_to_wait:
+                asked.wait_wish = asked_to_wait.seconds
                 break
             if started is None:
                 asked.interrupted = True
                 break
             try:
                 answer = self._wire.ask(request, target, sent, wanted=wanted, limits=limits)
+                wish = _wish(answer)
             except BaseException:
                 host.abandon()
                 raise
             asked.answers.append(answer)
-            wait = self._tell(host, answer, started)
+            wait = self._tell(host, answer, started, wish)
             self._cookies.keep(target, answer.exchange.headers)
             if wait > LONGEST_WAIT:
                 asked.wait_wish = wait
@@ -112,14 +113,13 @@ class Asker:
                 break
         return asked
 
-    def _tell(self, host: PoliteHost, answer: Answer, started: float) -> float:
-        """Let the pace learn from the answer; gives how long the host is to be left alone."""
-        exchange = answer.exchange
-        if exchange.status in _SLOW_DOWN:
-            header = next((value for name, value in exchange.headers if name.lower() == "retry-after"), None)
-            wait = host.leave(started, refused=True, retry_after=read_retry_after(header, exchange.started))
+    def _tell(self, host: PoliteHost, answer: Answer, started: float, wish: float | None) -> float:
+        """Let the pace learn from the answer, and leave the host; gives how long it is to be left alone."""
+        status = answer.exchange.status
+        if status in _SLOW_DOWN:
+            wait = host.leave(started, refused=True, retry_after=wish)
             if _WORTH_SAYING < wait <= LONGEST_WAIT:
-                self._say(f"{host.name} answered {exchange.status}: waiting {wait:.0f} s")
+                self._say(f"{host.name} answered {status}: waiting {wait:.0f} s")
             return wait
         if answer.fault in _PASSING_FAULTS:
             host.abandon()
@@ -133,6 +133,12 @@ class Asker:
             return True  # the whole host is held: its pace does the waiting
         pause = min(_LONGEST_PAUSE, max(host.pace, _SHORTEST_PAUSE) * 2.0**attempt)
         return not self._stop.wait(pause)
+
+
+def _wish(answer: Answer) -> float | None:
+    """For how long the host wants to be left alone."""
+    header = next((value for name, value in answer.exchange.headers if name.lower() == "retry-after"), None)
+    return read_retry_after(header, answer.exchange.started)
 
 
 def _may_pass(answer: Answer) -> bool:

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 import certifi
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch.addresses import Resolve, is_public, literal_address, opened_hosts, resolve_stream
+from webarticlecurator.fetch.addresses import Resolve, literal_address, may_be_reached, opened_hosts, resolve_stream
 from webarticlecurator.fetch.incoming import Fault, Trouble, read_response
 from webarticlecurator.fetch.limits import Limits
 from webarticlecurator.fetch.target import Target
@@ -141,7 +141,7 @@ class DirectDialer:
             raise Trouble(fault, f'the host name "{host}" cannot be resolved: {error.strerror}') from None
         except (OSError, UnicodeError) as error:
             raise Trouble(Fault.NO_HOST, f'the host name "{host}" cannot be resolved: {error}') from None
-        allowed = rows if opened else [row for row in rows if is_public(str(row[4][0]))]
+        allowed = [row for row in rows if may_be_reached(str(row[4][0]), opened=opened)]
         if not allowed:
             raise private_address(host)
         return allowed
@@ -181,7 +181,8 @@ class ProxyDialer:
     def dial(self, target: Target, deadline: float) -> Line:
         opened = target.host in self._opened
         literal = literal_address(target.host)
-        if not opened and (target.host.endswith(_LOCAL_NAMES) or (literal is not None and not is_public(literal))):
+        refused = not may_be_reached(literal, opened=opened) if literal is not None else not opened and target.host.endswith(_LOCAL_NAMES)
+        if refused:
             raise private_address(target.host)
         if self._socks is not None:
             return self._direct.secure(self._dial_socks(target, deadline, opened=opened), target, deadline)
@@ -232,7 +233,7 @@ class ProxyDialer:
 
 def private_address(host: str) -> Trouble:
     """What is said of a host that we do not connect to."""
-    return Trouble(Fault.PRIVATE, f'"{host}" has a private, loopback or reserved address')
+    return Trouble(Fault.PRIVATE, f'"{host}" has a private, loopback, link-local or reserved address')
 
 
 def _connect(row: Any, timeout: float) -> socket.socket:

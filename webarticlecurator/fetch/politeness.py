@@ -14,6 +14,8 @@ LONGEST_WAIT = 600.0
 """Seconds that we sit out when a host asks for it; when it asks for more, its URLs wait for the next run."""
 LONGEST_CRAWL_DELAY = 60.0
 """A Crawl-delay beyond this would make a corpus take decades."""
+_LONGEST_WISH = 366 * 86_400.0
+"""Seconds; whoever asks for more is understood as asking for this much."""
 _CATCH_UP = 0.1
 """Share of the pace by which a late start may be made good, so that timer drift does not lower the rate."""
 _SMOOTHING = 0.2
@@ -177,7 +179,7 @@ class PoliteHost:
             self._busy += 1
         try:
             start = self._wait_for_slot(stop)
-        except AskedToWait:
+        except BaseException:
             self._leave()
             raise
         if start is None:
@@ -201,15 +203,15 @@ class PoliteHost:
 
     def leave(self, started: float, *, refused: bool = False, retry_after: float | None = None) -> float:
         """The request is over. Gives the seconds that the host is to be left alone (0 after a good answer)."""
-        with self._freed:
-            now = self._clock()
-            wait = 0.0
-            if refused:
-                wait = self._pace.refused(now, started=started, retry_after=retry_after)
-            else:
+        try:
+            with self._freed:
+                now = self._clock()
+                if refused:
+                    return self._pace.refused(now, started=started, retry_after=retry_after)
                 self._pace.answered(now - started)
-        self._leave()
-        return wait
+                return 0.0
+        finally:
+            self._leave()
 
     def abandon(self) -> None:
         """The request came to nothing that says how the host fares."""
@@ -260,11 +262,10 @@ def read_retry_after(value: str | None, now: datetime) -> float | None:
     """Seconds to wait, from either form of Retry-After; None where there is none that can be read."""
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
-        return float(text[:12])
+        return min(float(text), _LONGEST_WISH)
     try:
         moment = parsedate_to_datetime(text)
-    except (ValueError, TypeError, IndexError):
+        seconds = (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)) - now
+    except (ValueError, TypeError, IndexError, OverflowError):
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - now).total_seconds())
+    return min(max(0.0, seconds.total_seconds()), _LONGEST_WISH)

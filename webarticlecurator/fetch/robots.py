@@ -23,6 +23,8 @@ from webarticlecurator.version import NAME
 _DAY = 24 * 3600.0
 _ASK_AGAIN = 60.0
 """Seconds after which an unreachable robots.txt is asked for again: until then its host is left alone."""
+_LONGEST_PERIOD = 366 * 86_400
+"""Seconds of a Request-rate; a number may be so long that it cannot be divided."""
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _READABLE_FAULTS = frozenset({Fault.TOO_BIG, Fault.LONG})
 """Faults after which there is still a start that can be obeyed."""
@@ -54,7 +56,7 @@ class RobotsTxt:
         if self.rules is None:
             return None
         rate = self.rules.request_rate(NAME)
-        return max(self.rules.crawl_delay(NAME) or 0.0, rate.seconds / rate.requests if rate else 0.0) or None
+        return max(self.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0) or None
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,8 @@ class Fetched:
     """What robots.txt says of this URL, obeyed or not; "none": there is no robots.txt."""
     permanent: bool = False
     """Set with an `error` that no waiting will mend (a redirect loop, a certificate)."""
+    fault: bool = False
+    """Set with an `error` that is the program's own, and says nothing of the host."""
 
     @property
     def final_url(self) -> str:

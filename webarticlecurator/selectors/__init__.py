@@ -9,6 +9,7 @@ from cssselect import parser as css
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import allowed
 from webarticlecurator.selectors.dialect import Subject, advice_on, hint_of, plain_dialect, specificity_of, subject_of
 from webarticlecurator.selectors.relations import compile_tree
 from webarticlecurator.selectors.scope import Scope, SelectorError, Test
@@ -71,7 +72,8 @@ class Selector:
 
     def select(self, element: Element) -> list[Element]:
         """The element itself and all in it that match, in document order, each once; all of the selector is read inside the element."""
-        scope = Scope(element, element)
+        allowed(self.text)
+        scope = Scope(element, element, rule=self.text)
         found = [self._select_one(test, hint, element, scope) for test, hint in zip(self._tests, self._hints, strict=True)]
         if len(found) == 1:
             return found[0]
@@ -80,7 +82,8 @@ class Selector:
 
     def matches(self, element: Element) -> bool:
         """Whether this very element matches, seen from the whole page."""
-        scope = Scope(None, element.getroottree().getroot())
+        allowed(self.text)
+        scope = Scope(None, element.getroottree().getroot(), rule=self.text)
         return any(test(element, scope) for test in self._tests)
 
     @staticmethod

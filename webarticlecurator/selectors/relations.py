@@ -47,7 +47,7 @@ def _anywhere(test: Test) -> Test:
     """A condition on one element may look at all of the page, also from inside an item."""
 
     def holds(element: Element, scope: Scope) -> bool:
-        wide = Scope(None, scope.anchor, scope.left)
+        wide = Scope(None, scope.anchor, scope.left, scope.rule)
         result = test(element, wide)
         scope.left = wide.left
         return result
@@ -64,7 +64,7 @@ def _relation(tree: css.Relation) -> Test:
     arguments = [(combinator, compile_tree(_anchored(inner, combinator))) for combinator, inner in parsed]
 
     def holds(element: Element, scope: Scope) -> bool:
-        inner = Scope(None, element, scope.left)
+        inner = Scope(None, element, scope.left, scope.rule)
         result = any(_has(element, combinator, test, inner) for combinator, test in arguments)
         scope.left = inner.left
         return result

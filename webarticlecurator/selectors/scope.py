@@ -6,10 +6,8 @@ from collections.abc import Callable
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import MAX_STEPS
 from webarticlecurator.errors import PatternTimeout
-
-MAX_STEPS = 3_000_000
-"""Elements that one selection may look at; about two seconds."""
 
 
 class SelectorError(ValueError):
@@ -19,19 +17,21 @@ class SelectorError(ValueError):
 class Scope:
     """Where one selection takes place, and how much work it may still do."""
 
-    __slots__ = ("anchor", "left", "root")
+    __slots__ = ("anchor", "left", "root", "rule")
 
-    def __init__(self, root: Element | None, anchor: Element | None = None, left: int = MAX_STEPS) -> None:
+    def __init__(self, root: Element | None, anchor: Element | None = None, left: int = MAX_STEPS, rule: str = "") -> None:
         self.root = root
         """Neither ancestors nor siblings of this element are looked at; None: the whole page."""
         self.anchor = anchor
         """What the left end of a `:has()` argument must be; for `:scope` the root."""
         self.left = left
+        self.rule = rule
+        """The one that is being asked."""
 
     def step(self, cost: int = 1) -> None:
         self.left -= cost
         if self.left < 0:
-            raise PatternTimeout("a selector had to look at too many elements of a page; make it simpler (name a class, not a chain)")
+            raise PatternTimeout(f"{self.rule!r} had to look at too many elements of a page; make it simpler (name a class, not a chain)")
 
 
 Test = Callable[[Element, Scope], bool]

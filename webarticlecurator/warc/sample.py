@@ -10,10 +10,9 @@ from hashlib import sha256
 from heapq import heappush, heappushpop
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import urlsplit
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.urls import join, normalise
+from webarticlecurator.urls import join, normalise, split
 from webarticlecurator.warc.groups import Group, groups
 from webarticlecurator.warc.http_message import header, parse_response
 from webarticlecurator.warc.members import GZIP_MAGIC, pack
@@ -190,13 +189,13 @@ class _Copy:
 
 def _is_page(group: Group) -> bool:
     status = parse_response(group.response.block) if group.response and group.response.type == "response" else None
-    path = urlsplit(group.main.url).path
+    path = split(group.main.url).path
     return status is not None and status.status // 100 == 2 and path not in ("/robots.txt", "/.well-known/tdmrep.json")
 
 
 def _year_of(group: Group) -> int | None:
     """The year in the URL, where portals write the day of an article, else that of the capture."""
-    found = _YEAR.search(urlsplit(group.main.url).path)
+    found = _YEAR.search(split(group.main.url).path)
     if found:
         return int(found[1])
     return group.main.date.year if group.main.date else None

@@ -24,10 +24,14 @@ MistakesOf = Callable[[str], list[str]]
         "{url: 'https://pelda.example/api', dates: {from: 2015-01-01}, request: {form: {nap: '{date}', oldal: '{page}'}}}",
         "{url: 'https://pelda.example/{date}', dates: [{from: 2010-01-01, until: 2014-12-31}, {from: 2015-01-01}]}",
         "{url: 'https://pelda.example/{date}', dates: {from: 2015-01-01, until: 2015-01-01}}",
+        "{url: 'https://pelda.example/{year}-{next_year}', dates: {from: 9998-01-01, until: 9999-12-31}}",
+        "{url: 'https://pelda.example/{date:yyyy-MM-dd}/{next_date}', dates: {from: 9999-12-31, until: 9999-12-31, order: oldest-first}}",
+        "{url: 'https://pelda.example/{date:yyyy-MM-dd}/{next_date}', dates: {from: 0001-01-01, until: 0001-01-02, order: oldest-first}}",
     ],
 )
 def test_what_fits_together_is_left_alone(mistakes_of: MistakesOf, archive: str) -> None:
     assert mistakes_of(f"archive: {archive}\n") == []
+    assert mistakes_of(f"archive: {{}}\ncolumns: {{a: {archive}}}\n") == []
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,13 @@ def test_addresses_that_the_file_itself_names_may_be_private(load: Load, url: st
     assert load(f"archive: {{url: '{url}'}}\n").fetch.private_hosts == hosts
 
 
+@pytest.mark.parametrize("host", ["10.0.0.7", "127.0.0.1", "localhost", "[::1]", "169.254.169.254"])
+def test_hosts_that_articles_may_lie_on_are_not_opened(load: Load, host: str) -> None:
+    urls = f"urls: {{hosts: ['{host}']}}"
+    portal = load(f"archive: {{url: 'https://pelda.example/', {urls}}}\ncolumns: {{a: {{url: 'https://pelda.example/a', {urls}}}}}\n")
+    assert portal.fetch.private_hosts == ()
+
+
 def test_other_private_hosts_are_listed(load: Load) -> None:
     portal = load("fetch: {private_hosts: [intranet.example]}\narchive: {url: 'http://127.0.0.1/'}\n")
     assert portal.fetch.private_hosts == ("intranet.example", "127.0.0.1")

@@ -103,12 +103,22 @@ def test_an_alias_stands_for_its_value() -> None:
         ("a:\n\tb: c\n", "2:1: a tab stands where YAML wants blanks"),
         ("a: b\nc\n", "2:2: this line is no `key: value`"),
         ("a: b\x07\n", "1:5: a control character"),
+        ('a: "b\\U00110000"\n', "1:6: there is no such character"),
+        ('a: "\\Uffffffff"\n', "1:5: there is no such character"),
+        ('a: "\\ud83d"\n', "1:4: an escape like \\ud83d is half a character"),
         ("", "1:1: the file is empty"),
         ("just text\n", "1:1: a portal file is a mapping"),
     ],
 )
 def test_what_is_no_plain_data_is_a_mistake_with_a_place(text: str, message: str) -> None:
     assert any(found.startswith(message) for found in messages(text)), messages(text)
+
+
+def test_two_halves_of_a_character_are_one_as_in_json() -> None:
+    root, mistakes = read_yaml(b'a: "\\ud83d\\ude00"\n', FILE)
+    assert root is not None
+    assert not mistakes
+    assert plain(root) == {"a": "\U0001f600"}
 
 
 def test_bytes_that_are_not_utf_8_are_placed() -> None:
@@ -136,7 +146,7 @@ def test_a_file_beyond_the_limit_is_not_parsed() -> None:
     assert "larger than" in mistakes[0].message
 
 
-@given(st.text(alphabet="ab:#-[]{}>|*&!%@`'\" \n,?=~"))
+@given(st.text(alphabet="ab:#-[]{}>|*&!%@`'\" \n,?=~\\Uu1fd"))
 def test_any_text_gives_a_tree_or_mistakes_but_never_an_exception(text: str) -> None:
     root, mistakes = read_yaml(text.encode(), FILE)
     assert root is not None or mistakes

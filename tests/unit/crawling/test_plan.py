@@ -58,7 +58,24 @@ def test_without_a_beginning_the_walk_back_ends_where_the_web_began() -> None:
     assert names(stretch(None, "today", Step.YEAR), order=Order.NEWEST_FIRST)[-1] == "1990"
 
 
-@pytest.mark.parametrize("name", ["2024-05-01", "2024-W18", "2024-05", "2024"])
+@pytest.mark.parametrize("step", list(Step))
+def test_the_calendar_may_begin_where_dates_do(step: Step) -> None:
+    first = stretch(date.min, date(3, 12, 1), step)
+    forward = names(first)
+    assert {name[:4] for name in forward} == {"0001", "0002", "0003"}
+    assert names(first, order=Order.NEWEST_FIRST) == forward[::-1]
+
+
+@pytest.mark.parametrize("step", list(Step))
+@pytest.mark.parametrize("order", list(Order))
+def test_the_calendar_ends_with_the_last_day_that_there_is(step: Step, order: Order) -> None:
+    dates = Dates(ranges=(stretch(date(9999, 12, 1), date.max, step),), order=order)
+    walked = sorted(intervals(dates, date.max), key=lambda interval: interval.start)
+    assert walked[-1].end == date.max
+    assert not walked[-1].settled(datetime(2024, 5, 15, tzinfo=UTC), timedelta(days=365_000), ZoneInfo("Pacific/Auckland"))
+
+
+@pytest.mark.parametrize("name", ["2024-05-01", "2024-W18", "2024-05", "2024", "0001-01-01", "0001-W01", "0001-01", "0001"])
 def test_a_name_gives_the_first_day_back(name: str) -> None:
     step = {10: Step.DAY, 8: Step.WEEK, 7: Step.MONTH, 4: Step.YEAR}[len(name)]
     start = interval_start(name)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.fetch.addresses import is_public, literal_address, opened_hosts
+from webarticlecurator.fetch.addresses import literal_address, may_be_reached, opened_hosts
 
 PUBLIC = ["8.8.8.8", "1.1.1.1", "193.6.1.1", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808", "2002:808:808::1"]
 CLOSED = [
@@ -18,23 +18,38 @@ CLOSED = [
     *("::127.0.0.1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::1"),
     *("2002:7f00:1::", "2002:a00:1::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2"),
 ]
+LINK_LOCAL = [
+    *("169.254.169.254", "169.254.0.1", "fe80::1", "fe80::1%eth0", "febf::1", "::169.254.169.254", "::ffff:169.254.169.254"),
+    *("::ffff:0:169.254.169.254", "64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1"),
+]
 
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_public_addresses_are_open(address: str) -> None:
-    assert is_public(address)
+    assert may_be_reached(address, opened=False)
 
 
 @pytest.mark.parametrize("address", CLOSED)
 def test_private_reserved_and_wrapped_addresses_are_closed(address: str) -> None:
-    assert not is_public(address)
+    assert not may_be_reached(address, opened=False)
 
 
 @given(st.integers(0, 2**32 - 1).map(IPv4Address))
 def test_wrapping_an_address_does_not_open_it(address: IPv4Address) -> None:
     number = f"{int(address) >> 16:x}:{int(address) & 0xFFFF:x}"
     for wrapped in (f"::ffff:{address}", f"64:ff9b::{address}", f"2002:{number}::1"):
-        assert is_public(wrapped) == is_public(str(address))
+        for opened in (True, False):
+            assert may_be_reached(wrapped, opened=opened) == may_be_reached(str(address), opened=opened)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.1", "192.168.1.1", "::1", "fd12::1", "::ffff:10.0.0.1"])
+def test_a_host_that_is_opened_may_be_private(address: str) -> None:
+    assert may_be_reached(address, opened=True)
+
+
+@pytest.mark.parametrize("address", LINK_LOCAL)
+def test_link_local_addresses_stay_closed(address: str) -> None:
+    assert not may_be_reached(address, opened=True)
 
 
 @pytest.mark.parametrize(

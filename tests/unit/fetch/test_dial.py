@@ -74,6 +74,17 @@ def test_a_host_that_the_portal_file_opens_may_have_any_address() -> None:
     assert fault_of(dialer, Target.parse("http://other.example/")) is Fault.PRIVATE
 
 
+@pytest.mark.parametrize("host", ["169.254.169.254", "2852039166", "[fe80::1]", "[::ffff:169.254.169.254]", "intranet.example"])
+@pytest.mark.parametrize("behind_a_proxy", [True, False])
+def test_a_link_local_address_is_not_connected_to_though_the_file_names_it(host: str, behind_a_proxy: bool) -> None:
+    opened = [host.strip("[]")]
+    answers = always("169.254.169.254") if host == "intranet.example" else None
+    direct = DirectDialer(private_hosts=opened, connect=pytest.fail, **({"resolve": answers} if answers else {}))
+    proxy = Proxy.parse("http://127.0.0.1:9" if answers is None else "http://intranet.example:9")
+    dialer = ProxyDialer(proxy, direct, private_hosts=opened) if behind_a_proxy else direct
+    assert fault_of(dialer, Target.parse(f"http://{host}/")) is Fault.PRIVATE
+
+
 def test_of_mixed_answers_only_public_ones_are_tried_one_after_the_other() -> None:
     tried = []
 

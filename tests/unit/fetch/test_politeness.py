@@ -22,6 +22,7 @@ from webarticlecurator.fetch.politeness import (
     read_retry_after,
 )
 
+A_YEAR = 366 * 86_400.0
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
@@ -190,7 +191,16 @@ def test_portals_on_one_host_share_the_politer_pace() -> None:
         ("Fri, 20 Nov 2026 12:02:00 GMT", 120.0),
         ("Friday, 20-Nov-26 12:02:00 GMT", 120.0),
         ("Fri, 20 Nov 2026 11:00:00 GMT", 0.0),
-        ("999999999999999999999", 999999999999.0),
+        ("999999999999999999999", A_YEAR),
+        ("9" * 5000, A_YEAR),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", A_YEAR),
+        ("Fri, 31 Dec 9999 23:59:59 -2359", A_YEAR),
+        ("Mon, 01 Jan 99999999999999999999 00:00:00 GMT", None),
+        ("Mon, 99999999999999999999 Jan 2027 00:00:00 GMT", None),
+        ("Mon, 01 Jan 2027 00:00:00 +99999999999999999999", None),
+        ("nan", None),
+        ("inf", None),
+        ("1e400", None),
         ("soon", None),
         ("-5", None),
         ("1.5", None),
@@ -205,6 +215,11 @@ def test_both_forms_of_retry_after_are_read(value: str | None, seconds: float | 
 @given(st.text(max_size=40))
 def test_no_retry_after_raises(value: str) -> None:
     assert (read_retry_after(value, NOW) or 0.0) >= 0.0
+
+
+@given(st.from_regex(r"(Mon, )?-?\d{1,30} Jan -?\d{1,30} \d{1,9}:\d{1,9}(:\d{1,9})? ([+-]?\d{1,25}|GMT)", fullmatch=True))
+def test_no_date_however_large_raises(value: str) -> None:
+    assert 0.0 <= (read_retry_after(value, NOW) or 0.0) <= A_YEAR
 
 
 def host_at(time: Time, *, delay: float = 1.0, in_flight: int = 1) -> PoliteHost:

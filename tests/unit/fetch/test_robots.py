@@ -151,13 +151,16 @@ def test_crawl_delay_sets_the_pace(server: Any, make_web: MakeWeb, line: bytes) 
     assert web.permitted_rate == pytest.approx(1 / 7)
 
 
-def test_an_absurd_crawl_delay_is_told_and_capped(server: Any, make_web: MakeWeb) -> None:
+@pytest.mark.parametrize(
+    ("line", "told"), [(b"Crawl-delay: 86400", "86400"), (b"Crawl-delay: 1e300", "10000"), (b"Request-rate: 1/" + b"9" * 400, "31622400")]
+)
+def test_an_absurd_crawl_delay_is_told_and_capped(server: Any, make_web: MakeWeb, line: bytes, told: str) -> None:
     heard: list[str] = []
-    server.answers["/robots.txt"] = page(b"User-agent: *\nDisallow: /a\nCrawl-delay: 86400\n")
+    server.answers["/robots.txt"] = page(b"User-agent: *\nDisallow: /a\n" + line + b"\n")
     web = make_web(options={"say": heard.append}, delay=timedelta(0))
     fetch(server, web)
     assert web.permitted_rate == pytest.approx(1 / 60)
-    assert "86400" in heard[0]
+    assert told in heard[0]
 
 
 @given(st.text(max_size=200), st.text(alphabet="/abc*$%?=.", max_size=30))

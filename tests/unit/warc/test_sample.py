@@ -52,6 +52,14 @@ def test_a_sample_is_a_right_warc_with_the_beginning_of_its_source(corpus, tmp_p
     assert all(out.read_bytes()[record.offset : record.end] in source for record in read_records(out))
 
 
+@pytest.mark.parametrize("wish", [{"negative": True, "urls": frozenset()}, {"per_year": 5}])
+def test_an_address_that_is_none_keeps_no_other_from_being_copied(store, folder, make_entry, tmp_path, wish):
+    store.append(Series.ARTICLES, [make_entry("http://[::1/"), make_entry("https://pelda.example/2010/cikk")])
+    store.close()
+    report = take([next(folder.iterdir())], tmp_path / "sample.warc.gz", **wish)
+    assert report.exchanges == 2
+
+
 def test_negative_copies_all_but_the_named(corpus, tmp_path):
     out = tmp_path / "rest.warc.gz"
     take(corpus, out, urls=frozenset({"https://pelda.example/2009/cikk-3"}), negative=True)

@@ -111,8 +111,12 @@ class Lookup:
 def _first(candidates: tuple[_Candidate, ...], element: Element, scope: Scope) -> Decision | None:
     simple: Decision | None = None
     for test, decision in candidates:
-        if test is not None and not test(element, scope):
-            continue
+        if test is not None:
+            if not decision.general:  # what we wrote ourselves costs little
+                scope.rule = decision.rule
+                scope.step()
+            if not test(element, scope):
+                continue
         if simple is None:
             if not decision.simple:
                 return decision

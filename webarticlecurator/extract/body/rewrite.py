@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import Budget
 from webarticlecurator.extract.body.account import Account
 from webarticlecurator.extract.body.filling import Filling
 from webarticlecurator.extract.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
@@ -46,6 +47,8 @@ class Surroundings:
     """Only what is in these elements is wanted; None: all."""
     outside: str = ""
     """The rule that drops the rest."""
+    budget: Budget = field(default_factory=Budget)
+    """Of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, surroundings: Surroundings
     walk = _Walk(lookup, surroundings)
     for root in roots:
         walk.walk(root)
+    surroundings.budget.steps = walk.scope.left
     return Rewritten(standing(walk.filling.finish()), walk.account)
 
 
@@ -88,7 +92,7 @@ class _Walk:
         self.filling = Filling(self.account, surroundings.headline)
         self._lookup = lookup
         self._around = surroundings
-        self._scope = Scope(None)
+        self.scope = Scope(None, left=surroundings.budget.steps)
         self._furniture = surroundings.furniture
         self._has_exceptions = bool(surroundings.elsewhere or surroundings.without) or surroundings.within is not None
         self._spares = Spares()
@@ -97,7 +101,7 @@ class _Walk:
 
     def walk(self, root: Element) -> None:
         """This is the one loop that sees every element and every text: what most of them need is done here, without a call."""
-        self._scope.anchor = root
+        self.scope.anchor = root
         self._spares = spares_in(root)
         filling, has_exceptions = self.filling, self._has_exceptions
         walker = etree.iterwalk(root, events=("start", "end"))
@@ -137,7 +141,7 @@ class _Walk:
 
     def _show_spare(self, noscript: Element, picture: Element) -> None:
         """Nothing in `noscript` is text, but a picture may be shown nowhere else."""
-        if self._lookup.decide(noscript, self._scope).drop:
+        if self._lookup.decide(noscript, self.scope).drop:
             return
         undo = self._decide(picture)
         if undo is not None and undo is not _NOTHING:
@@ -161,7 +165,7 @@ class _Walk:
         return self._decide(element)
 
     def _decide(self, element: Element) -> _Undo | None:
-        decision = self._lookup.decide(element, self._scope)
+        decision = self._lookup.decide(element, self.scope)
         why = decision.rule if decision.drop else self._furniture.get(element) if decision.general and self._furniture else None
         if why is not None:
             if self.filling.awaiting_links:

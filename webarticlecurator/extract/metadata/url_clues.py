@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
+
+from webarticlecurator.urls import split
 
 _YEAR, _MONTH, _DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _IN_PATH = (
@@ -14,10 +15,7 @@ _IN_PATH = (
 
 def day_in_url(url: str) -> str | None:
     """The day in the path, as ISO 8601."""
-    try:
-        path = urlsplit(url).path
-    except ValueError:
-        return None
+    path = split(url).path
     for pattern in _IN_PATH:
         if found := pattern.search(path):
             return f"{found['year']}-{int(found['month']):02}-{int(found['day']):02}"

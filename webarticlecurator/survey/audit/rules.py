@@ -60,8 +60,9 @@ class RuleUse:
         waiting = [one for one in watched if one.rule not in self.matched and layout in one.layouts]
         if waiting:
             # the HTML of a JSON article is its container
-            for tree in [looked.page.tree] if looked.page.tree is not None else looked.roots:
-                self._match(waiting, tree)
+            with looked.page.budget:
+                for tree in [looked.page.tree] if looked.page.tree is not None else looked.roots:
+                    self._match(waiting, tree)
 
     def _match(self, waiting: list[Watched], tree: Element) -> None:
         seen = names_in(tree)

@@ -13,13 +13,13 @@ from webarticlecurator.building.crew import Alone, Crew
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.faults import reason_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.passing.pages import StoredReader
 from webarticlecurator.survey.passing.question import Question, StoredPage, Tally
 
 BATCH = 64
 """Pages in one tally."""
-_LONGEST_REASON = 500
 
 T = TypeVar("T", bound=Tally)
 
@@ -77,8 +77,7 @@ class SurveyBench(Generic[T]):
         except (MemoryError, OSError):
             raise
         except Exception as error:  # a page may be anything, and one of them must never end a pass
-            reason = f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"
-            tally.pass_over(stored, PageOutcome.UNREADABLE, reason[:_LONGEST_REASON])
+            tally.pass_over(stored, PageOutcome.UNREADABLE, reason_of(error))
 
 
 @contextmanager

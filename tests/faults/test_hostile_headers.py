@@ -1,0 +1,144 @@
+"""Whatever a server writes into its headers, its answer gets an outcome, and nobody else waits for it."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from datetime import timedelta
+from itertools import product
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from loopback import Loopback
+
+from webarticlecurator import pipeline
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import FetchRules
+from webarticlecurator.crawling.options import CrawlSummary
+from webarticlecurator.fetch.web import Web
+from webarticlecurator.model.capture import Request
+from webarticlecurator.model.outcome import FetchOutcome
+
+READ = {
+    **dict.fromkeys(("Content-Type", "Content-Encoding", "Content-Length", "Transfer-Encoding", "Content-Language", "Connection"), 200),
+    **dict.fromkeys(("Set-Cookie", "Last-Modified", "ETag", "Link", "X-Robots-Tag", "tdm-reservation", "tdm-policy", "Date"), 200),
+    "Location": 302, "Retry-After": 429, "Server": 503,
+}
+"""The headers that somebody here reads, each with a status of answers in which it counts."""
+ODD = (
+    "Mon, 01 Jan 99999999999999999999 00:00:00 GMT",
+    "Fri, 31 Dec 9999 23:59:59 -2359",
+    "9" * 5000,
+    "-1",
+    "nan",
+    "http://[::1/",
+    "text/html; charset=\\x00\\ud800",
+    "a=b; Max-Age=1e999; Expires=Mon, 01 Jan 99999999999999999999 00:00:00 GMT; Domain=[; Path=%",
+    '*;q="' + "," * 500,
+    "=?utf-8?b?/////w==?=",
+)
+PAGE = b"<html><body><article><h1>Cikk</h1><p>Egy mondat, hogy legyen mit olvasni.</p></article></body></html>"
+PATIENCE = 60.0
+"""Seconds; a crawl that is not over by then hangs."""
+
+
+def answer(status: int, *headers: tuple[str, str], body: bytes = PAGE) -> bytes:
+    lines = [f"HTTP/1.1 {status} X", *(f"{name}: {value}" for name, value in headers), f"Content-Length: {len(body)}", "Connection: close"]
+    return "\r\n".join([*lines, "", ""]).encode("utf-8", "replace") + body
+
+
+def in_time(work: Callable[[], Any]) -> Any:
+    """What `work` gives, if it comes to an end."""
+    given: list[Any] = []
+    thread = Thread(target=lambda: given.append(work()), daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    assert not thread.is_alive(), "it hangs"
+    assert given, "it raised"
+    return given[0]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Loopback]:
+    with closing(Loopback()) as loopback:
+        yield loopback
+
+
+# --- one answer ---
+
+HEADER = st.tuples(st.sampled_from(sorted(READ)), st.one_of(st.sampled_from(ODD), st.text(max_size=80)))
+
+
+@settings(max_examples=60)
+@given(st.sampled_from([200, 204, 302, 304, 429, 503]), st.lists(HEADER, max_size=4))
+def test_any_header_gets_a_verdict_and_the_turn_is_given_back(server: Loopback, status: int, headers: list[tuple[str, str]]) -> None:
+    lines = [(name, value.replace("\r", "").replace("\n", "")) for name, value in headers]
+    server.answers["/odd"] = answer(status, *lines)
+    server.answers["/fine"] = answer(200)
+    rules = FetchRules(delay=timedelta(0), timeout=timedelta(seconds=1), retries=0, private_hosts=("127.0.0.1",))
+    with closing(Web(rules, hosts=frozenset({"127.0.0.1"}))) as web:
+        odd = in_time(lambda: web.fetch(Request(url=f"{server.url}/odd"), may_follow=lambda _: "other host"))
+        if status not in (429, 503):  # these may be asked to wait, which is no hanging
+            assert in_time(lambda: web.fetch(Request(url=f"{server.url}/fine"))).verdict.outcome is FetchOutcome.FETCHED
+    assert odd.verdict.reason
+
+
+# --- a whole crawl ---
+
+
+@pytest.fixture
+def names_lead_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every name below pelda.example is this machine: so there are many hosts."""
+    real = socket.getaddrinfo
+
+    def resolve(host: Any, *arguments: Any, **more: Any) -> Any:
+        return real("127.0.0.1" if str(host).endswith(".pelda.example") else host, *arguments, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+
+
+def crawl(folder: Path, server: Loopback, hosts: Sequence[str], urls: Sequence[str]) -> tuple[CrawlSummary, dict[str, str]]:
+    """How a crawl of these articles ended, and the outcome of each."""
+    server.answers["/list"] = answer(200, ("Content-Type", "text/plain"), body="\n".join(urls).encode())
+    names = ", ".join(hosts)
+    file = folder / "portal.yaml"
+    file.write_text(
+        f"portal: pelda\nhome: {server.url}/\n"
+        f"fetch: {{delay: 0s, retries: 0, timeout: 2s, private_hosts: [{names}]}}\n"
+        f"archive: {{url: '{server.url}/list', format: urls, urls: {{hosts: [{names}]}}}}\n"
+        "articles: {next: a.next, skip: {when: [body.none]}}\n",
+        encoding="utf-8",
+    )
+    (summary,) = in_time(lambda: pipeline.crawl([load_portal(file)], corpus=folder / "corpus"))
+    with closing(sqlite3.connect(folder / "corpus" / "ledger.sqlite")) as ledger:
+        return summary, dict(ledger.execute("SELECT url, outcome FROM urls"))
+
+
+def test_no_header_of_one_host_stops_the_others(server: Loopback, names_lead_home: None, tmp_path: Path) -> None:
+    odd = {}
+    for number, (name, value) in enumerate(product(READ, ODD)):
+        server.answers[f"/odd/{number}"] = answer(READ[name], (name, value))
+        odd[f"h{number}.pelda.example"] = f"http://h{number}.pelda.example:{server.port}/odd/{number}"
+    fine = [f"{server.url}/fine/{number}" for number in range(5)]
+    for number in range(5):
+        server.answers[f"/fine/{number}"] = answer(200, body=PAGE + b"<p>%d" % number)
+    summary, outcomes = crawl(tmp_path, server, list(odd), [*odd.values(), *fine])
+    assert {outcomes[url] for url in fine} == {"fetched"}
+    assert {url for url in odd.values() if outcomes[url] == "queued"} == set()
+    assert summary.impossible is None
+
+
+def test_a_robots_txt_that_asks_to_wait_for_ever_stops_its_own_host_alone(server: Loopback, names_lead_home: None, tmp_path: Path) -> None:
+    for_ever = answer(503, ("Retry-After", ODD[0]))
+    with closing(Loopback()) as other:
+        other.answers |= {"/robots.txt": for_ever, "/a": answer(200)}
+        server.answers["/fine/0"] = answer(200)
+        waits, fine = f"http://h0.pelda.example:{other.port}/a", f"{server.url}/fine/0"
+        _, outcomes = crawl(tmp_path, server, ["h0.pelda.example"], [waits, fine])
+    assert outcomes == {waits: "error", fine: "fetched"}

@@ -1,0 +1,115 @@
+"""A portal file of a stranger, made to hold up whoever runs it: each page costs a bounded time, and the outcome names the rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from time import thread_time
+from typing import Any
+
+import pytest
+
+from webarticlecurator import budget
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.errors import PortalFileError
+from webarticlecurator.trial import FilePage, look
+
+LIMIT = 0.3
+"""Seconds for a page, so that the tests need not wait for what people may."""
+ONE_MORE = 6.0
+"""Seconds that the last rule may take beyond the limit: each has a limit of its own."""
+HEAD = "portal: pelda\nhome: https://pelda.example/\nlanguage: hu\narchive: {url: 'https://pelda.example/lista/{page}', item: p}\n"
+NESTED = "".join(f"<div class='a c{number}'>{number} aa aa aa<p>x</p>" for number in range(200)) + "</div>" * 200
+PAGE = f"<html><body><article><h1>Cikk</h1>{NESTED}<i>{'a' * 3000}!</i><time>2024. május 1.</time></article></body></html>"
+SLOW = [f'"div:has(div:has(div:not(.c{number})) ~ q)"' for number in range(100)]
+"""Each looks at most pairs of elements of the page."""
+FORMATS = ", ".join(f"'yyyy MMMM d {number}.'" for number in range(500))
+
+
+def _fields(pick: str, count: int = 100) -> str:
+    picks = ", ".join(pick.replace("NUMBER", str(number)) for number in range(count))
+    return f"metadata: {{keywords: {{all_of: [{picks}]}}}}\n"
+
+
+RULES = {
+    "selectors of metadata": (_fields('{css: "div:has(div:has(div:not(.cNUMBER)) ~ q)"}'), r"~ q|metadata\.keywords"),
+    "selectors of skip": (f"articles: {{skip: {{when: [{', '.join(SLOW)}]}}}}\n", "~ q"),
+    "selectors of layouts": ("layouts:\n" + "".join(f"  - {{name: l{i}, when: {one}}}\n" for i, one in enumerate(SLOW)), "~ q"),
+    "selectors of tags": (f"body: {{root: body, tags: {{decompose: [{', '.join(SLOW)}]}}}}\n", "~ q"),
+    "texts of everything": (_fields("{css: '*', take: all}", 2000), r"metadata\.keywords"),
+    "patterns": (_fields("{css: i, match: '(a|aa)+NUMBER$'}"), r"\(a\|aa\)\+|metadata\.keywords"),
+    "replacements": (_fields("{css: i, replace: [['(a|aa)+NUMBER$', '']]}"), r"\(a\|aa\)\+|metadata\.keywords"),
+    "dates": (_fields(f"{{css: div, take: all, date: [{FORMATS}]}}", 10), r"yyyy MMMM d|metadata\.keywords"),
+    "patterns of the next page": ("articles: {next: {css: i, having: {text: '(a|aa)+$'}}}\n", r"\(a\|aa\)\+|metadata\.keywords"),
+}
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    path = tmp_path / "page.html"
+    path.write_text(PAGE, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def tried(tmp_path: Path, page: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
+    """What `curator try` makes of the page by these rules, and that it is soon over."""
+    monkeypatch.setattr(budget, "PAGE_LIMIT", LIMIT)
+
+    def look_at(rules: str, url: str = "https://pelda.example/cikk", **more: Any) -> dict[str, Any]:
+        file = tmp_path / "portal.yaml"
+        file.write_text(rules if rules.startswith("portal:") else HEAD + rules, encoding="utf-8")
+        portal = load_portal(file)
+        began = thread_time()
+        line = look(url, portal=portal, source=FilePage(page), **more)
+        assert thread_time() - began < LIMIT + ONE_MORE
+        return line
+
+    return look_at
+
+
+@pytest.mark.parametrize(("rules", "named"), RULES.values(), ids=RULES)
+def test_all_rules_of_a_page_share_one_budget(tried: Callable[..., dict[str, Any]], rules: str, named: str) -> None:
+    line = tried(rules)
+    assert line["outcome"] == "unreadable"
+    assert re.search(named, line["reason"])
+
+
+def test_an_archive_page_has_one_too(tried: Callable[..., dict[str, Any]]) -> None:
+    fields = _fields("{css: i, match: '(a|aa)+NUMBER$'}").removeprefix("metadata")
+    rules = HEAD.replace("item: p}", "item: article, link: {const: /c}, fields" + fields.strip() + "}\n")
+    line = tried(rules, "https://pelda.example/lista/1")
+    assert (line["kind"], line["outcome"]) == ("archive", "unreadable")
+    assert re.search(r"\(a\|aa\)\+|archive\.fields", line["reason"])
+
+
+def test_so_have_the_templates_that_an_address_is_compared_with(tried: Callable[..., dict[str, Any]]) -> None:
+    template = "https://pelda.example/" + "x".join(["{date:y}"] * 12) + "/"
+    rules = HEAD.replace("https://pelda.example/lista/{page}", template).replace("item: p", "item: p, dates: {from: 2001-01-01}")
+    line = tried(rules, f"https://pelda.example/{'x' * 300}!")
+    assert line["outcome"] == "unreadable"
+    assert template in line["reason"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "refused"),
+    [
+        ("metadata: {datePublished: {css: time, date: G G G G G y}}\n", "G stands twice"),
+        ("metadata: {datePublished: {css: time, date: [iso, 'yyyy MM S S S S']}}\n", "S stands twice"),
+        ("columns: {a: {url: 'https://pelda.example/{date:y}{date:y}{date:y}/', dates: {from: 2001-01-01}}}\n", "follows another date"),
+    ],
+)
+def test_what_cannot_be_bounded_is_refused_at_load(tmp_path: Path, rules: str, refused: str) -> None:
+    file = tmp_path / "portal.yaml"
+    file.write_text(HEAD + rules, encoding="utf-8")
+    with pytest.raises(PortalFileError, match=refused):
+        load_portal(file)
+
+
+def test_tag_rules_are_counted_though_each_is_quick(tried: Callable[..., dict[str, Any]], page: Path) -> None:
+    page.write_text("<html><body>" + "<div>Szöveg.</div>" * 1000 + "</body></html>", encoding="utf-8")
+    rules = ", ".join(f"'div:not(.z{number}, div)'" for number in range(4000))
+    line = tried(f"body: {{root: body, tags: {{decompose: [{rules}]}}}}\n")
+    assert line["outcome"] == "unreadable"
+    assert "div:not(.z" in line["reason"]

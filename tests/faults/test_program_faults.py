@@ -1,0 +1,108 @@
+"""A bug of ours that one page brings to light ends that page: the crawl goes on, says so, and the next one asks again."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
+
+from webarticlecurator.crawling import run
+from webarticlecurator.fetch import asking
+from webarticlecurator.model.capture import Capture
+
+RULES = "archive: {item: li.t}\ncolumns: {a: HOME/a, b: HOME/b}\n"
+
+
+@pytest.fixture
+def portal() -> Iterator[ScriptedPortal]:
+    with scripted_portal() as served:
+        served.script |= {"/a": listing(1, 2, 3), "/b": listing(4, 5, 6)}
+        yield served
+
+
+@pytest.fixture
+def crawler(curator: Callable[..., Any], tmp_path: Path, portal: ScriptedPortal, monkeypatch: pytest.MonkeyPatch) -> Crawler:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return Crawler(curator, tmp_path, portal, RULES)
+
+
+@pytest.fixture
+def fails_on(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception, str], None]:
+    """Puts a bug where pages are judged; it shows on the pages with this path."""
+    classify = run.classify
+
+    def put(error: Exception, path: str) -> None:
+        def judge(capture: Capture) -> Any:
+            if capture.url.endswith(path):
+                raise error
+            return classify(capture)
+
+        monkeypatch.setattr(run, "classify", judge)
+
+    return put
+
+
+def logs(crawler: Crawler) -> list[str]:
+    return [path.read_text(encoding="utf-8") for path in crawler.folder.glob("curator-bug-*.log")]
+
+
+def test_a_bug_in_a_request_ends_its_url_and_gives_the_turn_back(crawler: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = asking.read_retry_after
+
+    def overflowing(value: str | None, *more: Any) -> float | None:
+        return float(10**400) if value == "soon" else read(value, *more)
+
+    with monkeypatch.context() as bug:
+        bug.setattr(asking, "read_retry_after", overflowing)
+        for number in (2, 5):
+            crawler.portal.script[f"/c/{number}"] = Reply("", 503, {"Retry-After": "soon"})
+        assert crawler.crawl() == 1
+    assert crawler.fetched == {"/c/1", "/c/3", "/c/4", "/c/6"}
+    assert crawler.outcomes["/c/2"] == crawler.outcomes["/c/5"] == "error"
+    assert {problem["reason"].partition(" int")[0] for problem in crawler.problems} == {
+        "curator failed on it, which is a bug of curator: OverflowError:"
+    }
+    assert crawler.said.count("The crawl goes on.") == 1, "one kind of bug is told once"
+    assert ["OverflowError" in log for log in logs(crawler)] == [True]
+    del crawler.portal.script["/c/2"], crawler.portal.script["/c/5"]
+    assert crawler.crawl() == 0
+    assert len(crawler.fetched) == 6
+
+
+def test_a_bug_in_reading_an_article_ends_it_and_its_bytes_are_kept(
+    crawler: Crawler, fails_on: Callable[..., None], curator: Callable[..., Any]
+) -> None:
+    fails_on(KeyError("odd"), "/c/2")
+    assert crawler.crawl() == 1
+    assert crawler.outcomes.pop("/c/2") == "error"
+    assert crawler.fetched == {"/c/1", "/c/3", "/c/4", "/c/5", "/c/6"}
+    stored = curator("warc", "list", *sorted((crawler.corpus / "warc").glob("*articles*"))).out
+    assert f"{crawler.portal.home}/c/2" in stored
+
+
+def test_a_bug_in_reading_an_archive_page_leaves_its_walk_open(crawler: Crawler, fails_on: Callable[..., None]) -> None:
+    fails_on(KeyError("odd"), "/a")
+    assert crawler.crawl() == 1
+    assert crawler.fetched == {"/c/4", "/c/5", "/c/6"}
+    assert "a: curator failed on it" in crawler.said
+
+
+def test_a_disk_that_fails_while_a_page_is_read_ends_the_crawl(crawler: Crawler, fails_on: Callable[..., None]) -> None:
+    fails_on(OSError(28, "No space left on device"), "/c/2")
+    assert crawler.crawl() == 2
+    assert "No space left on device" in crawler.said
+    assert not logs(crawler)
+
+
+def test_a_pattern_that_never_ends_on_one_address_ends_that_one(crawler: Crawler) -> None:
+    endless = f"/c/{'a' * 5000}!"
+    crawler.portal.script["/a"] = listing(1, endless)
+    assert crawler.crawl("--archive-only") == 0
+    crawler.rules += 'articles: {skip: {url: ["/c/(a|aa)+$"]}}\n'
+    assert crawler.crawl("--articles-only") == 1
+    assert crawler.outcomes[endless] == "error"
+    assert crawler.fetched == {"/c/1", "/c/4", "/c/5", "/c/6"}

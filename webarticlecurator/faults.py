@@ -1,0 +1,35 @@
+"""A fault of the program: what is said of it where it ends one page, and the file with its details for the project."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+from webarticlecurator.version import NAME, VERSION
+
+_LONGEST_REASON = 500
+
+
+def reason_of(error: Exception) -> str:
+    """Why a page has no better outcome."""
+    return f"curator failed on it, which is a bug of curator: {type(error).__name__}: {error}"[:_LONGEST_REASON]
+
+
+def keep_details(error: Exception) -> str:
+    """Write the details to a file; gives the sentence that says where they are."""
+    try:
+        return f"The details are in {_write_details(error)}; please send them to the project."
+    except OSError:
+        return "The details could not be written to a file."
+
+
+def _write_details(error: Exception) -> Path:
+    # The command line is left out: it may name files and people that a bug report should not.
+    about = f"{NAME} {VERSION}, Python {platform.python_version()}, {platform.platform()}, command {' '.join(sys.argv[1:2])}\n\n"
+    details = about + "".join(traceback.format_exception(error))
+    with tempfile.NamedTemporaryFile("w", prefix="curator-bug-", suffix=".log", encoding="utf-8", delete=False) as file:
+        file.write(details)
+    return Path(file.name)
