@@ -209,6 +209,12 @@ def _tidy_escape(found: re.Match[str]) -> str:
     return character if character in _UNRESERVED else found[0].upper()
 
 
+def split_path(url: str) -> tuple[str, str]:
+    """Path and query of a normalised URL."""
+    parts = _split(url)
+    return parts.path, parts.query or ""
+
+
 def without_fragment(url: str) -> str:
     return url.partition("#")[0]
 

@@ -15,7 +15,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.decode import Decoded, Evidence, Unreadable, decode
-from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.capture import Capture, Headers
 from webarticlecurator.urls import is_http, join
 
 __all__ = ["Page", "Unreadable", "parse_html", "read_page"]
@@ -57,6 +57,8 @@ class Page:
     encoding: str
     evidence: Evidence
     """Why it was read in this encoding."""
+    headers: Headers = ()
+    """Of the response."""
 
 
 def read_page(capture: Capture, *, encoding: str | None = None, format: str = "html") -> Page | Unreadable:
@@ -155,6 +157,7 @@ def _page(capture: Capture, decoded: Decoded, *, base: str | None = None, **cont
         base=base or capture.url,
         encoding=decoded.encoding,
         evidence=decoded.evidence,
+        headers=capture.headers,
         **content,
     )
 

@@ -34,6 +34,45 @@ class RefusedLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PagerLink:
+    """A link that looks like one to another page of the same listing, or of the same article."""
+
+    url: str
+    """Normalised."""
+    text: str
+    """What is written on it, or `rel=next`."""
+    number: int | None = None
+    """The page's number, where that is what is written on it."""
+    continues: bool = False
+    """Its URL is the page's own but for a number: that of a page, or of the first item on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a page says of the length of its listing: "2 / 20", "1-20 of 213", a total in a header or in JSON."""
+
+    text: str
+    """As it is written."""
+    here: int | None
+    """The page's own number, or that of its last item; None where only the total is given."""
+    total: int
+    items: bool = False
+    """It counts articles, not pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lookalike:
+    """A link that looks like the picked articles, and that no rule picked, refused or excluded."""
+
+    url: str
+    """Normalised."""
+    selector: str
+    """What would take it."""
+    in_list: bool
+    """It stands in the list of the picked links, as one more item of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivePage:
     """What one archive page says."""
 
@@ -48,3 +87,8 @@ class ArchivePage:
     """It has more article links than are taken in from one page."""
     stop: str | None = None
     """Set when the page fulfils `stop.when`: which selector it was."""
+    pager: tuple[PagerLink, ...] = ()
+    """Links that look like those of a pager, in page order."""
+    stated: tuple[Stated, ...] = ()
+    """What it says of the length of the listing."""
+    lookalikes: tuple[Lookalike, ...] = ()

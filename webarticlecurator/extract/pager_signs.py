@@ -1,0 +1,207 @@
+"""What a page shows of further pages: the links of a pager, and counts like "2 / 20" or "1-20 of 213"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import parse_qsl
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.document.page import Page
+from webarticlecurator.model.links import PagerLink, Stated
+from webarticlecurator.text import element_text, short_text
+from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
+
+_LONGEST_LABEL = 40
+_ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
+
+
+def _listed(text: str) -> frozenset[str]:
+    return frozenset(re.split(r",\s+", text.strip().rstrip(",")))
+
+
+_NEXT_WORDS = _listed(
+    """
+    next, weiter, suivant, suivante, siguiente, successivo, successiva, avanti, seguinte, próximo, próxima, volgende, następna, dalej,
+    další, ďalšie, următoarea, înainte, nästa, næste, neste, seuraava, sljedeća, naslednja, следећа, sledeća, следующая, далее, вперед,
+    наступна, далі, следваща, επόμενη, επόμενο, sonraki, ileri, järgmine, nākamā, kitas, següent, következő, tovább, older,
+    """
+)
+"""Said of many things: they count where the address goes on from the page's own."""
+_NEXT_PHRASES = _listed(
+    """
+    next page, older posts, older entries, older articles, older stories, older comments, older news,
+    következő oldal, régebbi bejegyzések, régebbi cikkek, korábbi bejegyzések, korábbi cikkek, régebbiek,
+    nächste seite, ältere beiträge, ältere artikel, ältere einträge, page suivante, articles plus anciens, articles précédents,
+    messages plus anciens, plus anciens, página siguiente, siguiente página, entradas antiguas, entradas más antiguas,
+    pagina successiva, pagina seguente, post più vecchi, articoli meno recenti, próxima página, página seguinte,
+    posts mais antigos, mensagens antigas, publicações mais antigas, volgende pagina, oudere berichten, oudere artikelen,
+    następna strona, starsze posty, starsze wpisy, další stránka, starší příspěvky, starší články, ďalšia strana, staršie príspevky,
+    pagina următoare, postări mai vechi, articole mai vechi, nästa sida, äldre inlägg, næste side, ældre indlæg, neste side,
+    eldre innlegg, seuraava sivu, vanhemmat artikkelit, sljedeća stranica, starije objave, stariji postovi, naslednja stran,
+    starejši prispevki, следећа страна, старији постови, следующая страница, предыдущие записи, старые записи, наступна сторінка,
+    старіші записи, следваща страница, по-стари публикации, επόμενη σελίδα, παλαιότερα άρθρα, sonraki sayfa, daha eski yazılar,
+    eski yazılar, järgmine lehekülg, vanemad postitused, nākamā lapa, vecāki raksti, kitas puslapis, senesni įrašai, pàgina següent,
+    """
+)
+"""Said of nothing else."""
+_EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re.IGNORECASE)
+_MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
+"""What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
+_DIGITS = re.compile(r"(\d+)")
+_YEARS = range(1900, 2101)
+
+_OF = r"(?:/|of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από)"
+_PAGE = (
+    r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
+    r"|страница|сторінка|σελίδα|sayfa|puslapis)"
+)
+_PAGES_TEXT = re.compile(rf"(?:{_PAGE}:?\s*)?(\d{{1,6}})\.?\s*(?:{_PAGE})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{_PAGE})?", re.IGNORECASE)
+_NUMBER = r"(\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
+_ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\s*{_NUMBER}\D{{0,25}}", re.IGNORECASE)
+_MAYBE_STATED = re.compile(rf"\d\.?\s*(?:{_PAGE}\s*)?{_OF}\s*\d", re.IGNORECASE)
+_LONGEST_STATED = 60
+_JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
+_JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
+_HEADER_PAGES = "x-wp-totalpages"
+
+
+def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[PagerLink, ...]:
+    """Those of the page's links (as `page_links` gives them) that look like a pager's; the page itself is none of them."""
+    own = {normalise(page.url), normalise(page.requested_url)}
+    found: dict[str, PagerLink] = {}
+    for element, url in links:
+        if url not in own and bare_host(url) == bare_host(page.url):
+            link = _as_pager_link(element, url, normalise(page.url))
+            if link is not None:
+                found.setdefault(url, link)
+    numbers = [link.number for link in found.values() if link.number is not None]
+    if numbers and all(number in _YEARS for number in numbers):
+        # a list of years, not of pages
+        found = {url: link for url, link in found.items() if link.number is None}
+    return tuple(found.values())
+
+
+def page_links(page: Page) -> Iterator[tuple[Element, str]]:
+    """Every link of an HTML page with its normalised URL; also the head's `rel=next`."""
+    if page.tree is None:
+        return
+    for element in page.tree.iter("a", "link"):
+        href = element.get("href")
+        if not href or href[0] == "#" or (element.tag == "link" and not _is_next(element)):
+            continue
+        url = join(page.base, href, encoding=page.encoding)
+        if url is not None and is_http(url):
+            yield element, normalise(url)
+
+
+def stated_counts(page: Page) -> tuple[Stated, ...]:
+    """What the page says of the length of its listing; nothing where it says two different things."""
+    written = set(_stated_in_text(page.tree))
+    alone = [one for one in written if sum(other.items == one.items for other in written) == 1]
+    return tuple(dict.fromkeys((*_stated_in_header(page), *_stated_in_json(page.json), *sorted(alone, key=lambda one: one.text))))
+
+
+def pages_apart(own: str, other: str) -> tuple[int, int] | None:
+    """The two numbers, where two normalised URLs are one but for a page's number; a first page has none and counts as 1."""
+    (mine, my_query), (theirs, their_query) = split_path(own), split_path(other)
+    if my_query == their_query:
+        return _paths_apart(mine, theirs)
+    return _queries_apart(my_query, their_query) if mine == theirs else None
+
+
+def _is_next(element: Element) -> bool:
+    return "next" in (element.get("rel") or "").lower().split()
+
+
+def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
+    if element.tag == "link" or _is_next(element):
+        return PagerLink(url=url, text="rel=next", continues=pages_apart(own, url) is not None)
+    text = short_text(element, _LONGEST_LABEL)
+    label = "" if text is None else text.strip(_ARROWS).casefold()
+    if text is None or not (label or text):
+        return None
+    if label.isascii() and label.isdigit() and len(label) <= 6:
+        apart = pages_apart(own, url)
+        is_itself = apart is not None and int(label) == apart[0] == 1
+        fits = apart is not None and not is_itself and _says(int(label), apart[1])
+        return PagerLink(url=url, text=text, number=int(label), continues=True) if fits else None
+    if label in _NEXT_PHRASES:
+        return PagerLink(url=url, text=text, continues=pages_apart(own, url) is not None)
+    if label in _NEXT_WORDS or not label:
+        apart = pages_apart(own, url)
+        return PagerLink(url=url, text=text, continues=True) if apart is not None and apart[1] > apart[0] else None
+    return None
+
+
+def _says(label: int, number: int) -> bool:
+    """Whether a link with that number on it leads to that page: by its number, or by that of its first item."""
+    return number in (label, label - 1) or (label > 1 and number > 0 and number % (label - 1) == 0)
+
+
+def _paths_apart(mine: str, theirs: str) -> tuple[int, int] | None:
+    for strip in (False, True):
+        one, other = (_EXTENSION.sub("", mine), _EXTENSION.sub("", theirs)) if strip else (mine.rstrip("/"), theirs.rstrip("/"))
+        if other.startswith(one) and (mark := _MARK.fullmatch(other, len(one))):
+            return 1, int(mark[1])
+        if one.startswith(other) and (mark := _MARK.fullmatch(one, len(other))):
+            return int(mark[1]), 1
+    mine_parts, their_parts = _DIGITS.split(mine), _DIGITS.split(theirs)
+    if len(mine_parts) != len(their_parts):
+        return None
+    changed = [(one, other) for one, other in zip(mine_parts, their_parts, strict=True) if one != other]
+    if len(changed) != 1 or not all(text.isdigit() and text[0] != "0" and len(text) < 8 for text in changed[0]):
+        return None
+    return int(changed[0][0]), int(changed[0][1])
+
+
+def _queries_apart(mine: str, theirs: str) -> tuple[int, int] | None:
+    one, other = dict(parse_qsl(mine, keep_blank_values=True)), dict(parse_qsl(theirs, keep_blank_values=True))
+    changed = [name for name in one.keys() | other.keys() if one.get(name) != other.get(name)]
+    if len(changed) != 1:
+        return None
+    numbers = [_whole(query.get(changed[0], "1")) for query in (one, other)]
+    return None if numbers[0] is None or numbers[1] is None else (numbers[0], numbers[1])
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+
+
+# --- counts ---
+
+
+def _stated_in_header(page: Page) -> Iterator[Stated]:
+    for name, value in page.headers:
+        total = _whole(value.strip()) if name.lower() == _HEADER_PAGES else None
+        if total is not None:
+            yield Stated(f"{name}: {total}", None, total)
+
+
+def _stated_in_json(document: Any) -> Iterator[Stated]:
+    if not isinstance(document, dict):
+        return
+    for holder in (document, *(document.get(name) for name in _JSON_HOLDERS)):
+        if isinstance(holder, dict):
+            yield from (Stated(f"{name}: {total}", None, total) for name in _JSON_PAGES if type(total := holder.get(name)) is int)
+
+
+def _stated_in_text(tree: Element | None) -> Iterator[Stated]:
+    if tree is None or not _MAYBE_STATED.search(element_text(tree)):
+        return
+    for element in tree.iter():
+        text = short_text(element, _LONGEST_STATED) if isinstance(element.tag, str) and element.tag not in ("script", "style") else None
+        if text and (stated := _stated(text)) is not None:
+            yield stated
+
+
+def _stated(text: str) -> Stated | None:
+    if items := _ITEMS_TEXT.fullmatch(text):
+        first, last, total = (int("".join(filter(str.isdigit, number))) for number in items.groups())
+        return Stated(text, last, total, items=True) if first <= last <= total else None
+    if pages := _PAGES_TEXT.fullmatch(text):
+        here, total = int(pages[1]), int(pages[2])
+        return Stated(text, here, total) if 0 < here <= total else None
+    return None
