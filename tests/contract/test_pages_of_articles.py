@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -250,3 +251,64 @@ def test_an_article_of_too_many_pages_is_told(crawler: Crawler, monkeypatch: pyt
     assert crawler.crawl() == OK
     assert crawler.portal.articles_asked == ["/c/1", "/c/1?p=2", "/c/1?p=3"]
     assert led(crawler) == ["articles.next (a.tovabb) led from /c/1?p=3 to /c/1?p=4, but an article may have 3 pages at most"]
+
+
+class TestNoRuleFollows:
+    """An article shows that it goes on, and no rule leads there: `try` tells it, `crawl` and `build` count it, `audit` gives the rule."""
+
+    @pytest.fixture
+    def unruly(self, crawler: Crawler) -> Crawler:
+        """Two articles of two pages each, a pager of numbers, and a rule that finds nothing."""
+        crawler.rules = ARCHIVE + "articles: {next: a.nincs}\n"
+        crawler.portal.script["/l/1"] = listing(1, 2, 3)
+        crawler.portal.script["/c/3"] = part("egyetlen")
+        for number in (1, 2):
+            pager = f"<div class='lapozo x{number}'><b>1</b> <a href='/c/{number}?p=2'>2</a></div>"
+            crawler.portal.script[f"/c/{number}"] = part("elso").replace("</body>", f"{pager}</body>")
+            crawler.portal.script[f"/c/{number}?p=2"] = part("masodik")
+        return crawler
+
+    def told(self, crawler: Crawler, *command: object) -> str:
+        ended = crawler.curator(command[0], crawler.file, *command[1:], "--corpus", crawler.corpus)
+        return str((ended.out + ended.err).replace(crawler.portal.home, ""))
+
+    def test_crawl_and_build_count_them(self, unruly: Crawler) -> None:
+        count = '2 articles seem to have further pages where articles.next does not lead, such as /c/1 (a link "2" to /c/1?p=2)'
+        assert unruly.crawl() == OK
+        assert count in unruly.said.replace(unruly.portal.home, "")
+        assert count in self.told(unruly, "build")
+        assert count in self.told(unruly, "build"), "also when nothing was built anew"
+
+    def test_a_crawl_that_needs_no_look_into_the_pages_leaves_the_counting_to_the_build(self, unruly: Crawler) -> None:
+        unruly.rules = ARCHIVE
+        assert unruly.crawl() == OK
+        assert "further pages" not in unruly.said
+        assert "2 articles seem to have further pages" in self.told(unruly, "build")
+
+    def test_programs_read_the_count(self, unruly: Crawler) -> None:
+        expected = {"articles": 2, "url": f"{unruly.portal.home}/c/1", "sign": f'a link "2" to {unruly.portal.home}/c/1?p=2'}
+        ended = unruly.curator("crawl", unruly.file, "--corpus", unruly.corpus, "--json")
+        assert json.loads(ended.out)["going_on"] == expected
+        assert json.loads(unruly.curator("build", unruly.file, "--corpus", unruly.corpus, "--json").out)["going_on"] == expected
+
+    def test_try_tells_it(self, unruly: Crawler) -> None:
+        unruly.crawl()
+        told = self.told(unruly, "try", f"{unruly.portal.home}/c/1")
+        assert 'next page of the article: none\n    but it seems to go on (a link "2" to /c/1?p=2): articles.next' in told
+        assert "seems to go on" not in self.told(unruly, "try", f"{unruly.portal.home}/c/3")
+
+    def test_audit_gives_the_rule_and_with_it_the_articles_become_whole(self, unruly: Crawler) -> None:
+        unruly.crawl()
+        audit = unruly.curator("audit", unruly.file, "--corpus", unruly.corpus, "--jobs", 1, "--json")
+        (finding,) = (one for one in json.loads(audit.out)["findings"] if one["kind"] == "pages-not-followed")
+        assert finding["pages"] == 2
+        assert finding["rule"] == "articles: {next: 'div.lapozo a'}"
+        assert finding["tag"] == "div.lapozo a"
+        assert [example["url"].removeprefix(unruly.portal.home) for example in finding["examples"]] == ["/c/1", "/c/2"]
+        assert "rule: articles: {next: 'div.lapozo a'}" in self.told(unruly, "audit", "--jobs", 1)
+
+        unruly.rules = ARCHIVE + finding["rule"] + "\n"
+        assert unruly.crawl("--recheck", "30d") == OK
+        assert [words_in(document, ["elso", "masodik"]) for document in documents(unruly)].count(["elso", "masodik"]) == 2
+        assert "further pages" not in unruly.said
+        assert "pages-not-followed" not in self.told(unruly, "audit", "--jobs", 1)

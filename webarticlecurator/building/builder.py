@@ -161,5 +161,6 @@ class Builder:
             removed=self.counts.removed,
             outcomes=database.outcomes(),
             failures=tuple(failures),
+            going_on=database.going_on(),
             incomplete=INTERRUPTED if self.world.stop.is_set() else None,
         )

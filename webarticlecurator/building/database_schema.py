@@ -1,6 +1,6 @@
 """The tables of build.sqlite. All of it follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
-VERSION = 1
+VERSION = 2
 
 FAILED = "('unreadable', 'invalid', 'consent', 'empty')"
 """`model.outcome.PAGE_FAILURES` in SQL."""
@@ -35,6 +35,7 @@ CREATE TABLE articles (
     flags TEXT NOT NULL,                 -- JSON list
     fields TEXT NOT NULL,                -- JSON: metadata field -> digest of its values
     unknown_tags TEXT NOT NULL,          -- JSON list
+    goes_on TEXT,                        -- what shows that it has further pages, where no rule follows
     conflict TEXT                        -- what speaks against its identity
 );
 CREATE INDEX articles_key ON articles (key);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
@@ -30,6 +31,7 @@ def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
         "drift": list(summary.drift),
         "incomplete": list(summary.incomplete),
         "failures": list(summary.failures),
+        "going_on": asdict(summary.going_on) if summary.going_on else None,
         "problems": summary.problems,
         "problems_file": str(corpus.problems) if summary.problems else None,
     }
@@ -46,6 +48,8 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     lines += _listed("The layout seems to have changed", summary.drift)
     lines += _listed("Incomplete", summary.incomplete)
     lines += _listed("Failed", summary.failures)
+    if summary.going_on is not None:
+        lines.append(f"  Perhaps not whole: {summary.going_on}; `curator audit` shows the rule to write")
     if summary.problems:
         lines.append(f"  {summary.problems:,} problems for a human: {corpus.problems}")
     return lines

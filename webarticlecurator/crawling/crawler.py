@@ -132,5 +132,6 @@ def _summary(run: Run, archive: ArchiveCrawl, articles: ArticleCrawl, problems: 
         drift=tuple(archive.drift),
         incomplete=tuple(incomplete),
         failures=tuple(failures),
+        going_on=run.going_on,
         problems=problems,
     )

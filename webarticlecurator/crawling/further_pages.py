@@ -12,7 +12,7 @@ from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.document.page import Page, Unreadable, read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extract.links import another_article, identity_of, next_article_page, skip_reason, unseen_links
+from webarticlecurator.extract.links import another_article, goes_on, identity_of, next_article_page, skip_reason, unseen_links
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.stored import StoredResponse
@@ -59,7 +59,12 @@ def _followed(run: Run, page: Page, task: Task, asked: tuple[str, ...]) -> WayOn
     links = unseen_links(page, run.portal, asked)
     following = next_article_page(page, run.portal, asked)
     against = _against(run, links, following, task)
-    return WayOn(next=following) if against is None else WayOn(unfollowed=_told(run, task.asked, following or links[0], against))
+    if against is not None:
+        return WayOn(unfollowed=_told(run, task.asked, following or links[0], against))
+    sign = goes_on(page, task.url, asked) if following is None else None
+    if sign is not None:
+        run.count_going_on(task.url, sign.text)
+    return WayOn(next=following)
 
 
 def _against(run: Run, links: list[str], following: str | None, task: Task) -> str | None:

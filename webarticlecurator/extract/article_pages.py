@@ -62,9 +62,14 @@ def _declared(page: Page, portal: Portal) -> tuple[str, str]:
     return url, headline
 
 
+def lies_below(url: str, article: str) -> bool:
+    """Whether an address is an article's own with something behind it."""
+    return normalise(url).startswith(tuple(normalise(article).rstrip("/") + mark for mark in "/?&"))
+
+
 def _continues(url: str, article: str) -> bool:
     """Whether a canonical URL is the article's own or lies below it: many portals let each page name itself."""
-    return same_page(url, article) or normalise(url).startswith(tuple(normalise(article).rstrip("/") + mark for mark in "/?&"))
+    return same_page(url, article) or lies_below(url, article)
 
 
 def _is_same_title(one: str, other: str) -> bool:

@@ -11,6 +11,7 @@ from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.document.page import Page
 from webarticlecurator.extract.article_pages import another_article, next_article_page, unseen_links
+from webarticlecurator.extract.going_on import goes_on
 from webarticlecurator.extract.nodes import Place
 from webarticlecurator.extract.picks import pick_fields, pick_nodes, pick_values
 from webarticlecurator.extract.url_rules import article_url, cleaned, identity_of
@@ -19,7 +20,7 @@ from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields, Refu
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import is_http, join, normalise
 
-__all__ = ["another_article", "identity_of", "next_article_page", "read_archive_page", "skip_reason", "unseen_links"]
+__all__ = ["another_article", "goes_on", "identity_of", "next_article_page", "read_archive_page", "skip_reason", "unseen_links"]
 
 MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""

@@ -24,6 +24,7 @@ def article_line(article: Article) -> dict[str, Any]:
         "reason": article.reason,
         "metadata": _metadata(article.metadata),
         "next_page": article.next_page,
+        **({"goes_on": article.goes_on} if article.goes_on else {}),
         "text": "\n".join(block["text"] for block in blocks if block["text"]),
         "blocks": blocks,
         **({"comments": comments} if comments else {}),
