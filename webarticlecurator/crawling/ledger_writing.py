@@ -143,7 +143,7 @@ class LedgerWriter:
             self._settle_article(event, url_id)
         if stored is not None and stored.response is not None:
             self._keep_response(event.request, url_id, 0 if event.another else event.part, stored.response)
-        if event.outcome == FetchOutcome.FETCHED:
+        if event.outcome == FetchOutcome.FETCHED and event.identity is None:  # what is imported is not looked into
             self._note_unfollowed(event, url_id)
 
     def _note_unfollowed(self, event: ArticleEvent, url_id: int) -> None:

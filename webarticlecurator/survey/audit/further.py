@@ -20,6 +20,8 @@ from webarticlecurator.urls import same_page
 
 _LEVELS = 4
 """Around a link, on which what holds a pager may have a name."""
+_MOST_CLASSES = 3
+"""Of an element; more make no selector better."""
 
 
 def unfollowed_pages(looked: Looked) -> Iterator[Sign]:
@@ -64,5 +66,5 @@ def _named(element: Element) -> str:
     """Its name with the classes, else the id, that are the same on all pages; empty where it has none."""
     names = [f".{identifier(name)}" for name in (element.get("class") or "").split() if general_name(name) == name]
     id = element.get("id") or ""
-    names = names or ([f"#{identifier(id)}"] if id and general_name(id) == id else [])
+    names = names[:_MOST_CLASSES] or ([f"#{identifier(id)}"] if id and general_name(id) == id else [])
     return f"{element.tag}{''.join(names)}" if names else ""
