@@ -92,7 +92,7 @@ def curator(captions: bool) -> Predict:
     from zoneinfo import ZoneInfo
 
     from webarticlecurator.config.portal import FetchRules, Portal
-    from webarticlecurator.extract.article import article_from_html
+    from webarticlecurator.extract.article import extract
 
     @cache
     def portal(encoding: str | None) -> Portal:
@@ -101,7 +101,7 @@ def curator(captions: bool) -> Predict:
         return Portal(name="bench", title="Bench", home=home, language=None, timezone=ZoneInfo("UTC"), fetch=rules)
 
     def predict(meta: Meta, body: bytes) -> Prediction:
-        found = list(curator_lines(article_from_html(body, meta["url"], portal(meta.get("encoding"))).blocks, captions))
+        found = list(curator_lines(extract(body, meta["url"], portal(meta.get("encoding"))).blocks, captions))
         return {"paragraphs": [{"type": kind, "text": text} for kind, text in found], "text": "\n".join(text for _, text in found)}
 
     return predict

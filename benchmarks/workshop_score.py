@@ -26,7 +26,7 @@ from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extract.article import article_from_html
+from webarticlecurator.extract.article import extract
 from webarticlecurator.model.outcome import PageOutcome
 
 SET = "cleanportaleval"
@@ -43,7 +43,7 @@ def of_portal(data: Path, portal: str) -> Iterator[tuple[Meta, bytes]]:
 
 def predicted(meta: Meta, body: bytes, portal: Portal) -> dict[str, Any]:
     """What the rules make of a page, as the score reads it."""
-    article = article_from_html(body, meta["url"], portal)
+    article = extract(body, meta["url"], portal)
     lines: list[tuple[str, str]] = []
     if article.outcome is PageOutcome.ARTICLE:
         lines = [("head", found.value) for found in article.metadata.get("headline", ())[:1]] + list(curator_lines(article.blocks))

@@ -10,8 +10,8 @@ from typing import Any
 
 from webarticlecurator.cli.app import COMMANDS, load
 from webarticlecurator.cli.exit_codes import MEANING, PRECEDENCE
-from webarticlecurator.cli.settings import SETTINGS
 from webarticlecurator.example_portal import SWITCHES
+from webarticlecurator.settings import SETTINGS
 
 DOCS = Path(__file__).resolve().parent
 _OPENING = """\
@@ -69,10 +69,11 @@ def _settings() -> str:
         [
             "## Settings",
             "",
-            "What belongs to you rather than to a portal. A flag counts before the environment, the environment before `settings.yaml`",
-            "in your configuration folder (on Linux `~/.config/curator/`), that before the default.",
+            "What belongs to you rather than to a portal. A flag (`--contact`; for `corpora`, a corpus named with `--corpus`) counts",
+            "before the environment, the environment before `settings.yaml` in your configuration folder (on Linux `~/.config/curator/`),",
+            "that before the default.",
             "",
-            "| setting and flag | environment | |",
+            "| setting | environment | |",
             "|---|---|---|",
             *rows,
             "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from webarticlecurator.cli.app import main
+from webarticlecurator.settings import SETTINGS
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -43,11 +44,19 @@ class Ended:
     err: str
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Whoever runs the tests has settings of their own; here nobody has."""
+    with pytest.MonkeyPatch.context() as session:
+        session.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("no-settings")))
+        for setting in SETTINGS:
+            session.delenv(setting.env, raising=False)
+        yield
+
+
 @pytest.fixture
-def curator(capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ended]:
-    """Run `curator` with these arguments as a person without settings would."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "no-settings"))
-    monkeypatch.delenv("CURATOR_CONTACT", raising=False)
+def curator(capfd: pytest.CaptureFixture[str]) -> Callable[..., Ended]:
+    """Run `curator` with these arguments."""
 
     def run(*arguments: object) -> Ended:
         capfd.readouterr()

@@ -3,9 +3,12 @@
 from webarticlecurator import build, crawl, load_portal, read_corpus
 
 portal = load_portal("portal.yaml")
-crawl([portal])
+crawl(portal)
 build(portal)
-for article in read_corpus(portal): ...
+for article in read_corpus(portal):
+    print(article.date, article.title)
+
+docs/python.md tells it with examples.
 """
 
 from __future__ import annotations
@@ -18,20 +21,37 @@ from webarticlecurator import version
 if TYPE_CHECKING:
     from webarticlecurator.building.options import BuildOptions, BuildSummary
     from webarticlecurator.config.load import load_portal
+    from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus_build import build, read_corpus
     from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
-    from webarticlecurator.extract.article import article_from_html
+    from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError, PatternTimeout, PortalFileError, UsageError
+    from webarticlecurator.extract.article import extract
+    from webarticlecurator.model.article import Article
+    from webarticlecurator.model.capture import Capture
+    from webarticlecurator.model.outcome import PageOutcome as Outcome
     from webarticlecurator.pipeline import crawl, status
+    from webarticlecurator.warc.foreign import iter_warc
 
 __all__ = [
+    "Article",
     "BuildOptions",
     "BuildSummary",
+    "Capture",
+    "CorpusBusy",
+    "CorpusError",
     "CrawlOptions",
     "CrawlSummary",
+    "CuratorError",
+    "Outcome",
+    "PatternTimeout",
+    "Portal",
+    "PortalFileError",
+    "UsageError",
     "__version__",
-    "article_from_html",
     "build",
     "crawl",
+    "extract",
+    "iter_warc",
     "load_portal",
     "read_corpus",
     "status",
@@ -39,22 +59,32 @@ __all__ = [
 
 __version__ = version.VERSION
 
-_PLACES = {
-    "BuildOptions": "webarticlecurator.building.options",
-    "BuildSummary": "webarticlecurator.building.options",
-    "CrawlOptions": "webarticlecurator.crawling.options",
-    "CrawlSummary": "webarticlecurator.crawling.options",
-    "article_from_html": "webarticlecurator.extract.article",
-    "build": "webarticlecurator.corpus_build",
-    "crawl": "webarticlecurator.pipeline",
-    "load_portal": "webarticlecurator.config.load",
-    "read_corpus": "webarticlecurator.corpus_build",
-    "status": "webarticlecurator.pipeline",
+_MODULES = {
+    "building.options": ("BuildOptions", "BuildSummary"),
+    "config.load": ("load_portal",),
+    "config.portal": ("Portal",),
+    "corpus_build": ("build", "read_corpus"),
+    "crawling.options": ("CrawlOptions", "CrawlSummary"),
+    "errors": ("CorpusBusy", "CorpusError", "CuratorError", "PatternTimeout", "PortalFileError", "UsageError"),
+    "extract.article": ("extract",),
+    "model.article": ("Article",),
+    "model.capture": ("Capture",),
+    "model.outcome": ("PageOutcome",),
+    "pipeline": ("crawl", "status"),
+    "warc.foreign": ("iter_warc",),
 }
+_PLACES = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}
+_CALLED = {"Outcome": "PageOutcome"}
+"""Public name -> the name inside, where they differ: what became of a page is the only outcome that an article has."""
 
 
 def __getattr__(name: str) -> Any:
     """Imported when it is first asked for: `import webarticlecurator` and `curator --help` stay instant."""
-    if name not in _PLACES:
+    inside = _CALLED.get(name, name)
+    if inside not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_PLACES[name]), name)
+    return getattr(import_module(_PLACES[inside]), inside)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -15,6 +15,7 @@ from webarticlecurator.building.options import BuildOptions, BuildSummary, Compa
 from webarticlecurator.building.orders import Orders
 from webarticlecurator.building.rules import rules_digest
 from webarticlecurator.building.sources import Sources
+from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.corpus import Corpus, crawled_corpus
 from webarticlecurator.crawling.ledger import Ledger
@@ -35,18 +36,25 @@ PHASE = "build"
 
 
 def build(
-    portal: Portal,
+    portal: Portal | Path | str,
     *,
-    corpus: Path | None = None,
+    corpus: Path | str | None = None,
     options: BuildOptions | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> BuildSummary:
-    """Make the documents of a corpus out of its WARC files: what changed, unless the options ask for everything."""
-    folder = crawled_corpus(portal, corpus)
+    """Make the documents of a corpus out of its WARC files: what changed, unless the options ask for everything.
+
+    >>> from webarticlecurator import Outcome, build
+    >>> summary = build("portal.yaml")
+    >>> summary.written == summary.outcomes[Outcome.ARTICLE]
+    True
+    """
+    loaded = as_portal(portal)
+    folder = crawled_corpus(loaded, corpus)
     with held(folder.build_lock, "build"):
-        summary = _builder(portal, folder, options, progress, stop, now).build()
+        summary = _builder(loaded, folder, options, progress, stop, now).build()
         with _ledger(folder) as ledger:
             return replace(summary, problems=write_problems(ledger, folder.problems))
 
@@ -66,20 +74,22 @@ def compare_build(
     return compare(_builder(portal, crawled_corpus(portal, corpus), options, progress, stop, now))
 
 
-def read_corpus(portal: Portal | Path | str, *, corpus: Path | None = None) -> Iterator[Article]:
+def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> Iterator[Article]:
     """Every article of a corpus, read out of its WARC files by the portal's rules, in the order in which they lie there.
 
     `portal` may also be a portal file, the name of a portal that came with curator, or the folder of a corpus:
     then the rules are those of the last crawl.
+
+    >>> from webarticlecurator import read_corpus
+    >>> sections = {article.section for article in read_corpus("corpora/kilenchid")}
     """
     from webarticlecurator.building.reading import read_source
     from webarticlecurator.building.stored_portal import stored_portal
-    from webarticlecurator.config.load import load_portal
     from webarticlecurator.warc.reader import CaptureReader
 
     if not isinstance(portal, Portal) and (own := Corpus(Path(portal))).ledger.exists():
         portal, corpus = stored_portal(own.warc_files()), own.folder
-    loaded = portal if isinstance(portal, Portal) else load_portal(portal)
+    loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
     with _ledger(folder), Sources(folder.ledger, loaded) as sources, CaptureReader(folder.warc) as captures:
         for source in sources:

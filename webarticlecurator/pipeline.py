@@ -10,10 +10,12 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from threading import Event as Flag
+from typing import overload
 
+from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal, Secret
 from webarticlecurator.crawling.account import account
-from webarticlecurator.crawling.corpus import Corpus, corpus_of, crawled_corpus, make_ledger
+from webarticlecurator.crawling.corpus import Corpus, corpus_of, corpus_to_fill, crawled_corpus, make_ledger, missing
 from webarticlecurator.crawling.crawler import Surroundings, crawl_portal, opened
 from webarticlecurator.crawling.dry_run import describe
 from webarticlecurator.crawling.importing import Imported, Importer
@@ -51,21 +53,53 @@ class PortalWeb:
         return None if host_allowed(url, self.portal.hosts, patterns) else "other host"
 
 
-def crawl(
-    portals: Sequence[Portal],
+@overload
+def crawl(  # type: ignore[overload-overlap]  # a text is one portal, not a sequence of such
+    portals: Portal | Path | str,
     *,
-    corpus: Path | None = None,
+    corpus: Path | str | None = None,
     options: CrawlOptions | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
     now: Callable[[], datetime] = utc_now,
-) -> list[CrawlSummary]:
-    """Crawl portals, all at the same time; each has its own corpus, and hosts that they share keep one pace."""
+) -> CrawlSummary: ...
+@overload
+def crawl(
+    portals: Sequence[Portal | Path | str],
+    *,
+    corpus: Path | str | None = None,
+    options: CrawlOptions | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> list[CrawlSummary]: ...
+def crawl(
+    portals: Portal | Path | str | Sequence[Portal | Path | str],
+    *,
+    corpus: Path | str | None = None,
+    options: CrawlOptions | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+    now: Callable[[], datetime] = utc_now,
+) -> CrawlSummary | list[CrawlSummary]:
+    """Crawl a portal, or several, all at the same time: each has its own corpus, and hosts that they share keep one pace.
+
+    A portal is one that was loaded, the path of its file, or its name. One gives its summary, several a list of theirs: one that
+    could not be crawled does not keep the others from it, and says in `impossible` why.
+
+    >>> from webarticlecurator import CrawlOptions, crawl
+    >>> summary = crawl("portal.yaml", options=CrawlOptions(columns=("francais",)))
+    >>> summary.failures, summary.incomplete
+    ((), ())
+    """
+    if isinstance(portals, (Portal, Path, str)):
+        return crawl([portals], corpus=corpus, options=options, progress=progress, stop=stop, now=now)[0]
     options, progress, stop = options or CrawlOptions(), progress or Silent(), stop or Flag()
+    loaded = [as_portal(portal) for portal in portals]
     paces = HostPaces()
 
     def one(portal: Portal) -> CrawlSummary:
-        folder = corpus_of(portal, corpus)
+        folder = corpus_to_fill(portal, corpus)
         if options.dry_run:
             return describe(portal, folder, options, progress, now())
         return _crawl_one(portal, folder, options, progress, stop, now, paces)
@@ -80,10 +114,10 @@ def crawl(
             stop.set()
             raise
 
-    if len(portals) == 1:
-        return [one(portals[0])]
-    with ThreadPoolExecutor(max(1, len(portals)), thread_name_prefix="portal") as pool:
-        futures = [pool.submit(one_of_many, portal) for portal in portals]
+    if len(loaded) == 1:
+        return [one(loaded[0])]
+    with ThreadPoolExecutor(max(1, len(loaded)), thread_name_prefix="portal") as pool:
+        futures = [pool.submit(one_of_many, portal) for portal in loaded]
     return [future.result() for future in futures]
 
 
@@ -139,18 +173,27 @@ def _credentials(portal: Portal) -> tuple[str, ...]:
     return (*secret, *(["cookies"] if rules.cookies_file is not None else []))
 
 
-def status(portal: Portal, *, corpus: Path | None = None) -> StatusReport:
-    """What the corpus has, lacks, and why."""
-    folder = crawled_corpus(portal, corpus)
+def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> StatusReport:
+    """What the corpus has, lacks, and why.
+
+    >>> from webarticlecurator import status
+    >>> report = status("portal.yaml")
+    >>> report.waiting, report.gaps
+    (0, ())
+    >>> [row.column for row in report.completeness if row.intervals and row.proved == row.intervals]
+    ['francais']
+    """
+    loaded = as_portal(portal)
+    folder = crawled_corpus(loaded, corpus)
     with told(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
-        return account(portal, folder, ledger)
+        return account(loaded, folder, ledger)
 
 
 def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> int:
     """Make the ledger again from the WARC files; gives the number of events. The old one is replaced when the new one is complete."""
     folder = corpus_of(portal, corpus)
     if not folder.warc_files():
-        raise CorpusError(f"{folder.warc} has no WARC files to make a ledger from.")
+        raise CorpusError(missing(portal, folder))
     with held(folder.crawl_lock, "crawl"):
         draft = folder.folder / "ledger.new.sqlite"
         for leftover in folder.folder.glob(draft.name + "*"):
@@ -166,7 +209,7 @@ def import_warcs(
     portal: Portal, files: Sequence[Path], *, corpus: Path | None = None, progress: Progress | None = None, stop: Flag | None = None
 ) -> Imported:
     """Take WARC files of other programs into a corpus."""
-    folder, progress = corpus_of(portal, corpus), progress or Silent()
+    folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
     nowhere = WarcSource((), on_damage=_tell(progress, portal))
     world = _surroundings(portal, nowhere, CrawlOptions(), utc_now, stop or Flag(), progress, None)
     with opened(portal, folder, CrawlOptions(), world, ()) as run:

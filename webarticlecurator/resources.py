@@ -32,6 +32,11 @@ def example_portal() -> Path:
     return _folder("example_portal", in_checkout="examples/portal")
 
 
+def is_shipped(path: Path) -> bool:
+    """Whether a portal file came with curator, installed or as a checkout: its folder is no place for a person's data."""
+    return not {site_configs(), example_portal()}.isdisjoint(path.resolve().parents)
+
+
 def is_inside_package(path: Path) -> bool:
     """Whether a file came with the installed package: the next version replaces it."""
     return _PACKAGE in path.resolve().parents

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,14 +17,15 @@ from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.document.walls import Wall
 from webarticlecurator.errors import PatternTimeout, UsageError
+from webarticlecurator.extract.archive_remarks import archive_remarks
 from webarticlecurator.extract.article import read_article
 from webarticlecurator.extract.links import identity_of, read_archive_page
 from webarticlecurator.extract.url_rules import article_id
-from webarticlecurator.model.article_line import article_line
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
-from webarticlecurator.urls import is_http, normalise
+from webarticlecurator.report.status import Refused
+from webarticlecurator.urls import host_and_port, is_http, normalise
 
 Kind = Literal["archive", "article"]
 Line = dict[str, Any]
@@ -96,7 +98,7 @@ def fitting_column(portal: Portal, url: str) -> Column | None:
     fitting = [
         (sum(len(part) for part in template.parts if isinstance(part, str)), column)
         for column in _all_columns(portal)
-        for template in _templates(column)
+        for template in column.templates
         if _match(template, url, column) is not None
     ]
     return max(fitting, key=lambda pair: pair[0])[1] if fitting else None
@@ -118,12 +120,6 @@ def _likeliest(portal: Portal, url: str) -> Column:
     return max(portal.columns, key=likeness)
 
 
-def _templates(column: Column) -> Iterator[UrlTemplate]:
-    yield column.template
-    if column.dates is not None:
-        yield from (interval.template for interval in column.dates.ranges if interval.template != column.template)
-
-
 def _match(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | None:
     for form in (url, normalise(url)):
         values = template.match(form)
@@ -138,7 +134,19 @@ def _match(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | 
 def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Line:
     found = read_archive_page(page, column, portal)
     articles = [article for link in found.articles for article in _articles(link)]
-    return {**line, "articles": articles, "next": _next(line["url"], found, column)}
+    return {
+        **line,
+        "articles": articles,
+        "next": _next(line["url"], found, column),
+        "refused": _refused(found),
+        "remarks": archive_remarks(page, found, column, portal),
+    }
+
+
+def _refused(found: ArchivePage) -> list[Refused]:
+    """By host and reason, as `status` counts them."""
+    counted = Counter((host_and_port(link.url), link.reason) for link in found.refused)
+    return [Refused(host=host, reason=reason, links=links) for (host, reason), links in counted.most_common()]
 
 
 def _articles(link: ArticleLink) -> Iterator[dict[str, Any]]:
@@ -158,7 +166,7 @@ def _next(url: str, found: ArchivePage, column: Column) -> str | None:
         return found.next_url
     if column.paging.mode not in _COUNTED or not found.articles:
         return None
-    for template in _templates(column):
+    for template in column.templates:
         values = _match(template, url, column)
         if values is not None and "page" in values:
             following = _following(values["page"], column, found.last_page)
@@ -185,9 +193,5 @@ def _following(value: str, column: Column, last: int | None) -> str | None:
 
 
 def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None) -> Line:
-    """An unreadable page has nothing to tell but why."""
     identity = identity_of(line["url"], portal)
-    article = read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"], listing=listing)
-    if article.outcome is PageOutcome.UNREADABLE:
-        return {**line, "outcome": article.outcome.value, "reason": article.reason}
-    return article_line(article)
+    return read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"], listing=listing).to_dict()

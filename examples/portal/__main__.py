@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import threading
 from collections.abc import Sequence
 
 from .portal import ExamplePortal
@@ -26,12 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ValueError, OSError) as error:
         sys.stderr.write(f"The example portal cannot be served: {error}. Try another --port or another number of --articles.\n")
         return 2
-    with portal:
-        sys.stderr.write(f"The example portal is at {portal.url} (only this machine can see it). Ctrl-C ends it.\n")
-        try:
-            threading.Event().wait()
-        except KeyboardInterrupt:
-            sys.stderr.write("\n")
+    portal.serve(sys.stderr.write)
     return 0
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
-from threading import RLock, Thread
+from threading import Event, RLock, Thread
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -25,6 +26,11 @@ PORTAL_FILE = Path(__file__).with_name("portal.yaml")
 TESTS_FILE = PORTAL_FILE.with_name("tests.yaml")
 _ADDRESS_IN_FILE = "http://127.0.0.1:8765"
 _PUBLISHING = tuple(name for name, column in COLUMNS.items() if not column.dated)
+
+
+def portal_text(home: str) -> str:
+    """The complete portal file of an example portal at this address."""
+    return PORTAL_FILE.read_text("utf-8").replace(_ADDRESS_IN_FILE, home)
 
 
 class Asked(NamedTuple):
@@ -85,6 +91,13 @@ class ExamplePortal:
             self._thread.join()
         self._server.server_close()
 
+    def serve(self, say: Callable[[str], object]) -> None:
+        """Serve until Ctrl-C."""
+        with self:
+            say(f"The example portal is at {self.url} (only this machine can see it). Ctrl-C ends it.\n")
+            with suppress(KeyboardInterrupt):
+                Event().wait()
+
     def __enter__(self) -> Self:
         self.start()
         return self
@@ -94,7 +107,7 @@ class ExamplePortal:
 
     def portal_file(self, folder: Path, *, delay: str | None = None) -> Path:
         """Write the tutorial's portal file into the folder, with this portal's address and, if given, another `fetch.delay`."""
-        text = PORTAL_FILE.read_text("utf-8").replace(_ADDRESS_IN_FILE, self.home)
+        text = portal_text(self.home)
         if delay is not None:
             text = re.sub(r"(?m)^(  delay:) \S+", rf"\g<1> {delay}", text)
         file = folder / "portal.yaml"

@@ -107,9 +107,16 @@ COUNTED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
         cikk(1, 2, 3),
     ),
     "named pages are asked, others not": (
+        'pages: {mode: numbered, values: "1-2, 4-5"}',
+        ((1,), (2,), (3,), (4,), EMPTY),
+        OK,
+        [1, 2, 4, 5],
+        cikk(1, 2, 4),
+    ),
+    "the last of the named pages is a limit while it has links": (
         'pages: {mode: numbered, values: "1-2, 4"}',
         ((1,), (2,), (3,), (4,)),
-        OK,
+        INCOMPLETE,
         [1, 2, 4],
         cikk(1, 2, 4),
     ),
@@ -145,22 +152,43 @@ LINKED: dict[str, tuple[str, tuple[Any, ...], int, list[int], set[str]]] = {
         [1, 2, 3],
         cikk(1, 3),
     ),
-    "ends where the next link leads back": (
+    "a next link that leads back is a fault of the rule": (
         "",
         (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(3, next="/l/1")),
-        OK,
+        FAILURES,
         [1, 2, 3],
         cikk(1, 2, 3),
     ),
     "ends where the next link leads to the same page": ("", (listing(1, next="/l/2"), listing(2, next="/l/2#x")), OK, [1, 2], cikk(1, 2)),
-    "an endless calendar ends at once": (
+    "an endless calendar ends at once, and proves nothing while it never showed a second page": (
         "",
         (listing(1, next="/l/2"), listing(1, next="/l/3"), listing(1, next="/l/4")),
-        OK,
+        FAILURES,
         [1, 2],
         cikk(1),
     ),
-    "ends at a page that redirects to one of the walk": (
+    "an endless calendar after real pages is an end": (
+        "",
+        (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(2, next="/l/4"), listing(2, next="/l/5")),
+        OK,
+        [1, 2, 3],
+        cikk(1, 2),
+    ),
+    "a page with the links of one before the last is a fault of the rule": (
+        "",
+        (listing(1, next="/l/2"), listing(2, next="/l/3"), listing(1, next="/l/4")),
+        FAILURES,
+        [1, 2, 3],
+        cikk(1, 2),
+    ),
+    "a next link that redirects to an earlier page is a fault of the rule": (
+        "",
+        (listing(1, next="/l/2"), listing(2, next="/l/3"), moved("/l/1")),
+        FAILURES,
+        [1, 2, 3],
+        cikk(1, 2),
+    ),
+    "ends at a page that redirects to the one that links to it": (
         "",
         (listing(1, next="/l/2"), listing(2, next="/l/3"), moved("/l/2")),
         OK,

@@ -268,4 +268,4 @@ def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], message: str, d
 def test_a_corpus_that_is_not_there_is_said(desk: Desk, curator: Curator, tmp_path: Path) -> None:
     ended = curator("test", desk.rules, "--corpus", tmp_path / "none", "--accept", desk.url(ARTICLE))
     assert ended.code == 2
-    assert "holds no WARC files yet" in ended.err
+    assert "no corpus of " in ended.err

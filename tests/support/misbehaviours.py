@@ -115,7 +115,7 @@ ENDINGS: dict[str, Ending] = {
     "redirect-elsewhere": _settled(FetchOutcome.REFUSED, "other host"),
     "redirect-home": Ending(code=ExitCode.OK, reason="it redirects to the home page", reach=Reach.BELOW, next_run=NextRun.FETCHES),
     "endless-calendar": _harmless(),
-    "paging-loop": _harmless(),
+    "paging-loop": _harmless(code=ExitCode.FAILURES, reason="lists the same articles as page 1"),
     "sliding-archive": _harmless(articles=250, columns=("deutsch",)),
     "growing-archive": _harmless(articles=250, columns=("deutsch",)),
     "changed-layout": Ending(

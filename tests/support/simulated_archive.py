@@ -119,11 +119,12 @@ class WalkingCrawl:
             column=column,
             url_of=lambda page: column.template.fill({"page": page}),
             home="https://pelda.example/",
-            ground=LedgerGround(self.ledger, "news", None, walk_id),
+            ground=LedgerGround(self.ledger, "news", "", None, walk_id),
             new_span=self._new_span,
             full=full,
             dated=dated,
             same_url=str,
+            is_page=lambda _url: None,
         )
         steps = walk.run()
         step, pages = next(steps), 0

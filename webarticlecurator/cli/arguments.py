@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import sys
 from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -12,12 +14,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.version import NAME
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
 
 PortalName = Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")]
-CorpusFolder = Annotated[Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: ./corpora/PORTAL]")]
+CorpusFolder = Annotated[
+    Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: corpora/PORTAL beside the portal file]")
+]
 WarcFiles = Annotated[
     list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read this WARC, any program's, not a corpus; may be repeated.")
 ]
@@ -63,6 +68,16 @@ def load_portals(names: Sequence[str]) -> tuple[Portal, ...]:
         raise PortalFileError(tuple(mistakes))
     _refuse_twins(portals)
     return tuple(portals)
+
+
+def program() -> str:
+    """How to call `curator` where the person stands: by the path that it was called by, where its name alone finds another or none."""
+    called = Path(sys.argv[0])
+    if (called.parent.name, called.name) == (NAME, "__main__.py"):
+        return shlex.join([sys.executable, "-m", NAME])
+    found = shutil.which("curator")
+    by_name = called.stem != "curator" or (found is not None and Path(found).resolve() == called.resolve())
+    return "curator" if by_name else shlex.quote(str(called))
 
 
 def as_typed(portal: str, corpus: Path | None) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webarticlecurator.cli import arguments, console, crawl_report, settings
+from webarticlecurator import settings
+from webarticlecurator.cli import arguments, console, crawl_report
 from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.contact import checked_contact, require_contact
 from webarticlecurator.cli.exit_codes import of_crawl
@@ -118,7 +119,7 @@ def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) ->
     if options.start and options.until and options.start > options.until:
         raise UsageError(f"--from {options.start} is after --until {options.until}: nothing lies between them.")
     if corpus is not None and portals > 1:
-        raise UsageError("--corpus names the folder of one portal: crawl the portals one by one, or leave it out (./corpora/PORTAL).")
+        raise UsageError("--corpus names the folder of one portal: crawl the portals one by one, or leave it out.")
     if corpus is not None and corpus.exists() and not corpus.is_dir():
         raise UsageError(f"--corpus {corpus}: this is a file, not a folder.")
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
+from webarticlecurator.cli.refused_links import refused_links
 from webarticlecurator.crawling.options import CrawlSummary
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
         "incomplete": list(summary.incomplete),
         "failures": list(summary.failures),
         "going_on": asdict(summary.going_on) if summary.going_on else None,
+        "refused": list(summary.refused),
+        "remarks": list(summary.remarks),
         "problems": summary.problems,
         "problems_file": str(corpus.problems) if summary.problems else None,
     }
@@ -50,6 +53,8 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     lines += _listed("Failed", summary.failures)
     if summary.going_on is not None:
         lines.append(f"  Perhaps not whole: {summary.going_on}; `curator audit` shows the rule to write")
+    lines += _listed("To look at", summary.remarks)
+    lines += [f"  {line}" for line in refused_links(summary.refused)]
     if summary.problems:
         lines.append(f"  {summary.problems:,} problems for a human: {corpus.problems}")
     return lines

@@ -10,8 +10,9 @@ import typer
 
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
+from webarticlecurator.cli.refused_links import refused_links
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-from webarticlecurator.report.status import Completeness, StatusReport
+from webarticlecurator.report.status import Completeness, Proof, StatusReport
 
 _ROWS = 15
 _GAPS = 5
@@ -52,7 +53,9 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _head(report),
         _outcomes(report),
         _completeness(report.completeness, complete=complete),
+        _proofs(report.proofs) if complete else [],
         _gaps(report, complete=complete),
+        refused_links(report.refused),
         _troubles(report, complete=complete),
         [f"The layout seems to have changed: {where}" for where in report.drift],
         [f"{report.problems:,} problems for a human: {problems_file}"] if report.problems else [],
@@ -113,6 +116,18 @@ def _end(row: Completeness) -> str:
         return "proved"
     parts = [f"{row.open:,} open"] if row.open else []
     return ", ".join([*parts, *(f"{count:,} ended by {limit}" for limit, count in row.limited.items())])
+
+
+def _proofs(proofs: Sequence[Proof]) -> list[str]:
+    """What each column's completeness leans on; intervals that ended alike are counted, with the newest as example."""
+    alike: dict[tuple[str, str], list[Proof]] = {}
+    for proof in proofs:
+        alike.setdefault((proof.column, proof.ground), []).append(proof)
+    rows = []
+    for (column, ground), found in alike.items():
+        intervals = f"{len(found):,} intervals" if found[0].interval else ""
+        rows.append((console.printable(column), intervals, ground, f"{found[0].page} ({found[0].links:,} links)"))
+    return ["Proved by", *console.aligned(rows)] if rows else []
 
 
 def _by_column(rows: Sequence[Completeness]) -> list[Completeness]:

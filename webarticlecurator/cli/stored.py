@@ -24,7 +24,7 @@ def stored_pages(
     portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE"
 ) -> AbstractContextManager[StoredPages]:
     """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are none."""
-    from webarticlecurator.crawling.corpus import corpus_of
+    from webarticlecurator.crawling.corpus import corpus_of, missing
     from webarticlecurator.stored_pages import corpus_pages, warc_pages
 
     if not warc:
@@ -33,10 +33,7 @@ def stored_pages(
             return corpus_pages(folder, portal)
         warc = list(folder.warc_files())
         if not warc:
-            raise UsageError(
-                f"{folder.folder} holds no WARC files yet."
-                f" Crawl first, name another folder with --corpus, or say where the pages are: {otherwise}"
-            )
+            raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
     return warc_pages(_announced([existing(path) for path in warc]), lambda damage: console.complain(str(damage)))
 
 

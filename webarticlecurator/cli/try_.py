@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from webarticlecurator.cli import arguments, console, settings
+from webarticlecurator import settings
+from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.contact import checked_contact, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode

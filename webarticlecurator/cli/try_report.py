@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webarticlecurator.cli import console
+from webarticlecurator.cli.refused_links import refused_links
 
 Line = dict[str, Any]
 _LONGEST = 100
@@ -27,6 +28,8 @@ def _archive(line: Line) -> Iterator[str]:
         yield f"  {article['url']}"
         yield from (f"      {name}: {_listed(value)}" for name, value in article.items() if name != "url")
     yield f"  {len(line['articles'])} articles; next page: {line['next'] or 'none'}"
+    yield from (f"  {told}" for told in refused_links(line["refused"]))
+    yield from (f"  Look at this: {remark}" for remark in line["remarks"])
 
 
 def _listed(value: str | list[str]) -> str:

@@ -15,6 +15,7 @@ import typer
 from webarticlecurator.cli import console, warc_corpus
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.errors import UsageError
+from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
     from webarticlecurator.warc.records import Damage
@@ -188,24 +189,6 @@ class _Damages:
             self._say(f"{_count(self.count, 'damaged place')}. Next: {advice}")
         if self.count or failed:
             raise typer.Exit(ExitCode.FAILURES)
-
-
-def warc_paths(given: list[Path]) -> tuple[Path, ...]:
-    """The WARC files that are meant: files as they are, folders (or the warc folder of a corpus) for what is in them."""
-    from webarticlecurator.warc.store import warc_files
-
-    found: list[Path] = []
-    for path in given:
-        if path.is_dir():
-            inside = warc_files(path / "warc" if (path / "warc").is_dir() else path)
-            if not inside:
-                raise UsageError(f"{path}: there are no WARC files (.warc.gz, .warc) in this folder.")
-            found += inside
-        elif path.exists():
-            found.append(path)
-        else:
-            raise UsageError(f"{path}: there is no such file or folder.")
-    return tuple(dict.fromkeys(found))
 
 
 def _read_urls(path: Path) -> frozenset[str]:

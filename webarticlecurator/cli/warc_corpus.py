@@ -51,7 +51,7 @@ def import_(
     already are passed over, so importing twice is harmless.
     """
     from webarticlecurator import pipeline
-    from webarticlecurator.cli.warc import warc_paths
+    from webarticlecurator.warc.store import warc_paths
 
     (loaded,) = arguments.load_portals([portal])
     paths = warc_paths(files)

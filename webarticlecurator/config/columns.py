@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Literal, cast
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.checks import check_column, check_columns, check_ranges
-from webarticlecurator.config.desk import Desk, items, mapping, text, texts, whole_number
+from webarticlecurator.config.desk import Desk, entries, items, mapping, text, texts, whole_number
 from webarticlecurator.config.merge import as_pages, merge, mode_of, nothing
 from webarticlecurator.config.pick_rules import read_fields, read_picks
 from webarticlecurator.config.portal import (
@@ -24,6 +25,7 @@ from webarticlecurator.config.portal import (
     Stop,
 )
 from webarticlecurator.config.request_shape import read_request, request_templates
+from webarticlecurator.config.rules_digest import rules_digest
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.url_rules import read_url_rules
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null
@@ -42,15 +44,20 @@ def read_columns(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> tuple[C
         if archive is None or not (_has_url(archive) or own.get("archive")):
             return None, ()
         column = _column(desk, ALONE, archive, archive.place, sound=not lost(("archive",)))
+        column = replace(column, rules=_digest(column, archive, root)) if column is not None else None
         return column, (column,) if column is not None else ()
     read: list[tuple[Column, Place]] = []
     for name, place, overrides in _named(desk, columns):
         walk = merge(archive, overrides, "walk") if archive else merge(nothing(place), overrides, "walk")
         column = _column(desk, name, walk, place, sound=not lost(("archive",)) and not lost(("columns", name)))
         if column is not None:
-            read.append((column, place))
+            read.append((replace(column, rules=_digest(column, walk, root)), place))
     check_columns(desk, read)
     return _defaults(desk, archive), tuple(column for column, _ in read)
+
+
+def _digest(column: Column, walk: MapNode, root: MapNode) -> str:
+    return rules_digest(walk, column.urls, entries(root.get("articles")).get("skip"))
 
 
 def _defaults(desk: Desk, archive: MapNode | None) -> Column | None:
@@ -201,6 +208,7 @@ def _paging(desk: Desk, walk: MapNode, mode: PagingMode, *, in_json: bool) -> Pa
         start = 1 if first is None else int(first) + 1 if first.isascii() and first.isdigit() else 2
     return Paging(
         mode=mode,
+        stated=node is not None,
         first=first,
         start=start,
         last=number if (number := whole_number(last)) is not None else read_picks(desk, last, "archive.pages.last", in_json=in_json),

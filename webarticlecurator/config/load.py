@@ -43,6 +43,11 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     return replace(portal, sources=tuple(reading.sources), effective=as_yaml(root))
 
 
+def as_portal(portal: Portal | str | Path) -> Portal:
+    """A portal, or the one that such a path or name means."""
+    return portal if isinstance(portal, Portal) else load_portal(portal)
+
+
 def portal_path(path_or_name: str | Path) -> Path:
     """Where a portal file lies. Raises UsageError where there is none."""
     path, name = Path(path_or_name), str(path_or_name)

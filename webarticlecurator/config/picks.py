@@ -109,6 +109,6 @@ class Picks:
                 yield alternative
 
     @property
-    def text(self) -> str:
+    def named(self) -> str:
         """What they look for, for messages."""
-        return ", ".join(pick.text for pick in self.each())
+        return " or ".join(pick.text for pick in self.each())

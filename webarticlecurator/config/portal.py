@@ -131,6 +131,8 @@ class Dates:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paging:
     mode: PagingMode
+    stated: bool = True
+    """The portal file says it; else it is what the other rules amount to."""
     first: str | None = None
     """Value of `{page}` on the first page, where it differs from the series; may be empty."""
     start: int = 1
@@ -188,6 +190,14 @@ class Column:
     request: RequestShape = RequestShape()
     format: ArchiveFormat = ArchiveFormat.HTML
     language: str | None = None
+    rules: str = ""
+    """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
+
+    @property
+    def templates(self) -> tuple[UrlTemplate, ...]:
+        """Of all its archive pages: its own, and those of ranges of dates that differ."""
+        ranges = self.dates.ranges if self.dates is not None else ()
+        return tuple(dict.fromkeys((self.template, *(one.template for one in ranges))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

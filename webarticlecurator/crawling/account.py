@@ -13,13 +13,22 @@ from webarticlecurator.crawling.corpus import Corpus
 from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.steps import EndKind
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome, PageOutcome
-from webarticlecurator.report.status import Completeness, Gap, StatusReport, Trouble
+from webarticlecurator.report.status import Completeness, Gap, Proof, StatusReport, Trouble
 
 _TROUBLES = 50
 _LAST_WALKS = """
-    SELECT w.id, c.name, w.interval, w.end, w.reason FROM walks w JOIN columns c ON c.id = w.column_id
+    SELECT w.id, c.name, w.interval, w.rules, w.end, w.reason FROM walks w JOIN columns c ON c.id = w.column_id
     WHERE w.id = (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval AND l.end IS NOT 'imported')
     ORDER BY w.interval DESC
+"""
+_PROVED = """
+    SELECT DISTINCT c.name, w.interval, w.rules FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.end IN ('proved', 'known')
+"""
+_PROOFS = """
+    SELECT c.name, w.interval, w.rules, w.ground, w.last_url, w.last_links, w.ended FROM walks w JOIN columns c ON c.id = w.column_id
+    WHERE w.end = 'proved' AND w.id = (SELECT max(id) FROM walks l
+        WHERE l.column_id = w.column_id AND l.interval IS w.interval AND l.rules = w.rules AND l.end = 'proved')
+    ORDER BY c.id, w.interval DESC
 """
 _BY_INTERVAL = (
     "SELECT c.name, w.interval, sum(w.pages), sum(w.fresh) FROM walks w JOIN columns c ON c.id = w.column_id GROUP BY c.id, w.interval"
@@ -63,6 +72,7 @@ def account(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
     shown, unbuilt = _with_pages(outcomes, corpus, ledger)
     last = next(ledger.stream("SELECT max(started), max(ended) FROM walks"), (None, None))
     asked = next(ledger.stream("SELECT max(since) FROM urls"), (None,))
+    rules = _Rules.of(portal)
     moments = [datetime.fromisoformat(moment) for moment in (*last, *asked) if moment]
     return StatusReport(
         portal=portal.name,
@@ -72,14 +82,16 @@ def account(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
         archive_pages=sum(row[0] for row in ledger.stream("SELECT count(*) FROM responses WHERE url_id IS NULL")),
         warc_files=len(files),
         warc_bytes=sum(path.stat().st_size for path in files),
-        completeness=tuple(_completeness(portal, ledger)),
-        gaps=tuple(_gaps(ledger)),
+        completeness=tuple(_completeness(portal, ledger, rules)),
+        proofs=tuple(_proofs(ledger, rules)),
+        gaps=tuple(_gaps(ledger, rules)),
+        refused=ledger.refused(),
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
         troubles=tuple(_troubles(corpus, ledger)),
         drift=tuple(
             f"{column} {interval or ''}".strip() + f": {reason}"
-            for _, column, interval, end, reason in ledger.stream(_LAST_WALKS)
+            for _, column, interval, _, end, reason in ledger.stream(_LAST_WALKS)
             if end == EndKind.DRIFT
         ),
         problems=_lines(corpus),
@@ -100,13 +112,13 @@ def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Led
     return {outcome: number for outcome, number in counted.items() if number}, unbuilt
 
 
-def _completeness(portal: Portal, ledger: Ledger) -> Iterable[Completeness]:
+def _completeness(portal: Portal, ledger: Ledger, rules: _Rules) -> Iterable[Completeness]:
     rows: dict[tuple[str, int | None], _Row] = defaultdict(_Row)
-    settled = _proved_intervals(ledger)
-    for _, column, interval, end, reason in ledger.stream(_LAST_WALKS):
+    proved = rules.proved(ledger)
+    for _, column, interval, _, end, reason in ledger.stream(_LAST_WALKS):
         row = rows[column, _year(interval)]
         row.intervals += 1
-        if end in (EndKind.PROVED, EndKind.KNOWN) or (column, interval) in settled:
+        if (column, interval) in proved:
             row.proved += 1
         elif end == EndKind.LIMIT:
             row.limited[reason] += 1
@@ -139,14 +151,28 @@ def _counted(column: str, year: int | None, row: _Row, links: int) -> Completene
     )
 
 
-def _proved_intervals(ledger: Ledger) -> set[tuple[str, str]]:
-    """Date intervals that were walked to a proved end once: a later walk that broke off takes nothing away."""
-    return set(
-        ledger.stream(
-            "SELECT DISTINCT c.name, w.interval FROM walks w JOIN columns c ON c.id = w.column_id"
-            " WHERE w.interval IS NOT NULL AND w.end IN ('proved', 'known')"
-        )
-    )
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """The archive rules of each column as they are now: what was proved under other ones counts no longer."""
+
+    now: Mapping[str, str]
+
+    @classmethod
+    def of(cls, portal: Portal) -> _Rules:
+        return cls({column.name: column.rules for column in portal.columns})
+
+    def hold(self, column: str, rules: str) -> bool:
+        return self.now.get(column, rules) == rules
+
+    def proved(self, ledger: Ledger) -> set[tuple[str, str | None]]:
+        """Columns and date intervals that were walked to a proved end once: a later walk that broke off takes nothing away."""
+        return {(column, interval) for column, interval, rules in ledger.stream(_PROVED) if self.hold(column, rules)}
+
+
+def _proofs(ledger: Ledger, rules: _Rules) -> Iterable[Proof]:
+    for column, interval, made_under, ground, page, links, at in ledger.stream(_PROOFS):
+        if rules.hold(column, made_under):
+            yield Proof(column=column, interval=interval, ground=ground, page=page, links=links, at=datetime.fromisoformat(at))
 
 
 def _links(ledger: Ledger, column: str, year: int | None) -> int:
@@ -159,12 +185,14 @@ def _links(ledger: Ledger, column: str, year: int | None) -> int:
     return int(next(ledger.stream(sql, (column, f"{year:04d}*")))[0])
 
 
-def _gaps(ledger: Ledger) -> Iterable[Gap]:
+def _gaps(ledger: Ledger, rules: _Rules) -> Iterable[Gap]:
     last_page = "SELECT url FROM pages WHERE walk = ? ORDER BY id DESC LIMIT 1"
-    for walk, column, interval, end, reason in ledger.stream(_LAST_WALKS):
-        if end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, "unproved"):
+    for walk, column, interval, made_under, end, reason in ledger.stream(_LAST_WALKS):
+        outdated = end in (EndKind.PROVED, EndKind.KNOWN) and not rules.hold(column, made_under)
+        if outdated or end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED):
             url = next(ledger.stream(last_page, (walk,)), ("",))[0]
-            yield Gap(column=column, interval=interval, url=url, reason=reason or "the crawl was cut off")
+            why = "proved under other rules than the portal file has now: the next crawl walks it again" if outdated else reason
+            yield Gap(column=column, interval=interval, url=url, reason=why or "the crawl was cut off")
 
 
 def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:

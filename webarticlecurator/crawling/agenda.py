@@ -19,8 +19,8 @@ def walks_of(column: Column, portal: Portal, ledger: Ledger | None, options: Cra
         yield None
         return
     known = ledger if ledger is not None and not options.full else None
-    proved = known.proved_intervals(column.name) if known is not None else {}
-    oldest = known.stopped_at(column.name) if known is not None else None
+    proved = known.proved_intervals(column.name, column.rules) if known is not None else {}
+    oldest = known.stopped_at(column.name, column.rules) if known is not None else None
     at_url = normalise(column.stop.at_url) if column.stop.at_url is not None else None
     for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
         if at_url is not None and normalise(first_url(column, interval)) == at_url:
@@ -38,6 +38,14 @@ def page_url(column: Column, interval: Interval | None, page: str) -> str:
     if interval is None:
         return column.template.fill({"page": page, "column": column.name})
     return interval.template.fill({"page": page, "column": column.name}, start=interval.start, end=interval.end)
+
+
+def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
+    """Whether a normalised URL is an archive page of this column and interval; False: of another interval; None: of neither."""
+    fitting = [values for template in column.templates if (values := template.match(url)) is not None]
+    if not fitting:
+        return None
+    return any(normalise(page_url(column, interval, values.get("page", ""))) == url for values in fitting)
 
 
 def first_url(column: Column, interval: Interval | None) -> str:

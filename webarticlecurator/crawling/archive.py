@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.portal import Column, PagingMode
-from webarticlecurator.crawling.agenda import page_url, walks_of
+from webarticlecurator.config.portal import Column
+from webarticlecurator.crawling.agenda import first_url, is_page, page_url, walks_of
+from webarticlecurator.crawling.doubts import ENOUGH_INTERVALS, Doubt, find_doubts, left_beside, same_first_pages
 from webarticlecurator.crawling.events import DriftEvent, PageEvent, UnprovedEvent, WalkEndEvent
 from webarticlecurator.crawling.ground import LedgerGround
 from webarticlecurator.crawling.lanes import Lanes
@@ -21,11 +21,17 @@ from webarticlecurator.crawling.walk import Steps, Walk
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extract.links import read_archive_page
+from webarticlecurator.extract.lookalikes import shape_of
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import host_and_port, normalise
 from webarticlecurator.warc.store import Series
+
+MOST_SHAPES = 1_000
+"""Shapes of URLs that are kept of one column."""
+MOST_LOOKALIKES = 10_000
+"""Links that are written down of one column and run."""
 
 
 @dataclass(slots=True)
@@ -56,6 +62,14 @@ class _Agenda:
     host: str
     running: int = 0
     done: bool = False
+    told: bool = False
+    """What there was to say before its first walk."""
+    doubt: str | None = None
+    """Why none of its intervals is proved."""
+    shapes: set[tuple[str, ...]] = field(default_factory=set)
+    """Of the URLs that its rules take."""
+    lookalikes: int = 0
+    """Written down in this run."""
     empty_dates: list[int] = field(default_factory=list)
     """Walks of successive dates that gave nothing where there must be something."""
 
@@ -68,6 +82,8 @@ class ArchiveCrawl:
     drift: list[str] = field(default_factory=list)
     limits: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    """What a person may want to look at, though nothing is wrong."""
     _walk: int = field(init=False)
     _span: int = field(init=False)
 
@@ -94,7 +110,7 @@ class ArchiveCrawl:
                     busy[running.agenda.host] -= 1
                     running.agenda.running -= 1
         if not self.run.stopped:
-            self._find_what_never_matched()
+            self._find_doubts()
 
     # -- what to walk -------------------------------------------------------------------------------------------------
 
@@ -114,10 +130,21 @@ class ArchiveCrawl:
                 if isinstance(interval, _Nothing):
                     agenda.done = True
                     break
+                self._tell_changed_rules(agenda)
                 running = self._begin(agenda, interval)
                 busy[agenda.host] += 1
                 agenda.running += 1
                 self._ask(running, lanes)
+
+    def _tell_changed_rules(self, agenda: _Agenda) -> None:
+        column = agenda.column
+        if not agenda.told and self.run.ledger.was_proved_otherwise(column.name, column.rules):
+            self.run.progress.say(
+                self.run.portal.name,
+                f"column {column.name}: its archive rules have changed since it was proved to be complete, so it is walked again"
+                " (articles that were fetched are not fetched again).",
+            )
+        agenda.told = True
 
     def _begin(self, agenda: _Agenda, interval: Interval | None) -> _Running:
         self._walk += 1
@@ -126,11 +153,12 @@ class ArchiveCrawl:
             column=column,
             url_of=partial(page_url, column, interval),
             home=self.run.portal.home,
-            ground=LedgerGround(self.run.ledger, column.name, interval.name if interval else None, self._walk),
+            ground=LedgerGround(self.run.ledger, column.name, column.rules, interval.name if interval else None, self._walk),
             new_span=self._new_span,
             dated=interval is not None,
             full=self.run.options.full,
             same_url=normalise,
+            is_page=partial(is_page, column, interval),
         )
         steps = walk.run()
         return _Running(self._walk, agenda, interval, walk, steps, next(steps).ask)
@@ -221,12 +249,26 @@ class ArchiveCrawl:
             links=event_links(readable),
             refused=tuple((link.url, link.reason) for link in readable.refused) if readable else (),
             via=running.via,
+            rules=running.agenda.column.rules,
+            lookalikes=self._lookalikes(running.agenda, answer.page) if page is not None else (),
         )
         older = self.run.ledger.latest_response(fetched.request.key)
         self.run.record(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
 
+    def _lookalikes(self, agenda: _Agenda, page: ArchivePage | None) -> tuple[tuple[str, str, bool], ...]:
+        """Those that the ledger does not know; of a page without articles, those that are like the articles of others."""
+        if page is None:
+            return ()
+        agenda.shapes.update(shape_of(link.url) for link in page.articles if len(agenda.shapes) < MOST_SHAPES)
+        found = [one for one in page.lookalikes if one.shape in agenda.shapes and not self.run.ledger.is_listed(one.url)]
+        found = found[: max(0, MOST_LOOKALIKES - agenda.lookalikes)]
+        agenda.lookalikes += len(found)
+        return tuple((one.url, one.selector, one.in_list) for one in found)
+
     def _end(self, running: _Running, end: WalkEnd) -> None:
         running.steps.close()
+        if running.agenda.doubt is not None and end.kind in (EndKind.PROVED, EndKind.KNOWN):
+            end = replace(end, kind=EndKind.UNPROVED, reason=running.agenda.doubt, proves=None, whole=False)
         self.run.note(
             Series.ARCHIVE,
             WalkEndEvent(
@@ -238,6 +280,9 @@ class ArchiveCrawl:
                 reason=end.reason,
                 proves=end.proves,
                 whole=end.whole,
+                ground=end.ground.value if end.ground is not None else None,
+                last=end.last,
+                last_links=end.last_links,
             ),
             running.ask.url,
         )
@@ -247,8 +292,9 @@ class ArchiveCrawl:
 
     def _report(self, running: _Running, end: WalkEnd) -> None:
         name = " ".join(filter(None, (running.agenda.column.name, running.interval_name)))
-        target = {EndKind.DRIFT: self.drift, EndKind.LIMIT: self.limits, EndKind.FAILED: self.failures}.get(end.kind)
-        if target is not None:
+        targets = {EndKind.DRIFT: self.drift, EndKind.LIMIT: self.limits, EndKind.FAILED: self.failures, EndKind.UNPROVED: self.failures}
+        target = targets.get(end.kind)
+        if target is not None and running.agenda.doubt is None:
             target.append(f"{name}: {end.reason}")
 
     def _watch_dates(self, running: _Running, end: WalkEnd) -> None:
@@ -257,6 +303,13 @@ class ArchiveCrawl:
         assert interval is not None and agenda.column.dates is not None
         if end.reason.startswith("stop.") or end.kind is EndKind.KNOWN:
             agenda.done = True
+        same = same_first_pages(self.run.ledger, agenda.column, self.run.number, interval.name) if agenda.doubt is None else []
+        if len(same) >= ENOUGH_INTERVALS:
+            agenda.done, agenda.doubt = True, (
+                f"column {agenda.column.name}: the pages of {', '.join(same)} list the same articles, so the part of the address"
+                f" that should part them does nothing (such as {first_url(agenda.column, interval)})"
+            )
+            self._doubt(Doubt((agenda.column.name,), agenda.doubt))
         if running.articles:
             agenda.empty_dates.clear()
         elif end.kind is not EndKind.FAILED and self.run.ledger.expects_links(agenda.column.name, interval.name, running.id):
@@ -275,25 +328,25 @@ class ArchiveCrawl:
         walks = tuple(agenda.empty_dates if number == enough else agenda.empty_dates[-1:])
         self.run.note(Series.ARCHIVE, DriftEvent(**self.run.stamp(), walks=walks, reason=reason), self.run.portal.home)
 
-    def _find_what_never_matched(self) -> None:
-        """Rules that never found anything prove nothing: the file is wrong, or the portal has changed."""
-        columns = {column.name: column for column in self.run.columns}
-        unpaged = self.run.ledger.never("more", columns)
-        by_link = [name for name, column in columns.items() if column.paging.mode is PagingMode.NEXT_LINK]
-        findings: list[tuple[tuple[str, ...], str]] = [
-            ((name,), f"column {name}: no archive page ever gave an article link; look at `item` and `link` with `curator try`")
-            for name in self.run.ledger.never("links", columns)
-        ]
-        if by_link and set(by_link) <= set(unpaged):
-            findings.append((tuple(by_link), "`next` never matched on any archive page; look at it with `curator try`"))
-        findings += [
-            ((name,), f"column {name}: `pages.last` never found a number; look at it with `curator try`")
-            for name in unpaged
-            if isinstance(columns[name].paging.last, Picks)
-        ]
-        for names, reason in findings:
-            self.run.note(Series.ARCHIVE, UnprovedEvent(**self.run.stamp(), columns=names, reason=reason), self.run.portal.home)
-            self.failures.append(reason)
+    def _find_doubts(self) -> None:
+        """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
+        doubted: set[str] = set()
+        for found in find_doubts(self.run.ledger, self.run.columns, self.run.number):
+            self._doubt(found)
+            doubted.update(found.columns)
+        options = self.run.options
+        limited = bool(options.columns or options.start or options.until)
+        for column in self.run.columns:
+            doubt, remark = left_beside(self.run.ledger, column, limited=limited) if column.name not in doubted else (None, None)
+            if doubt is not None:
+                self._doubt(doubt)
+            if remark is not None:
+                self.remarks.append(remark)
+
+    def _doubt(self, doubt: Doubt) -> None:
+        event = UnprovedEvent(**self.run.stamp(), columns=doubt.columns, reason=doubt.reason)
+        self.run.note(Series.ARCHIVE, event, self.run.portal.home)
+        self.failures.append(doubt.reason)
 
 
 class _Nothing:

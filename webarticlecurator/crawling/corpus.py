@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import heapq
+import shlex
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from webarticlecurator import resources, settings
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.crawling.corpus_search import belongs_to_another_file, corpora_under, holds_corpus
 from webarticlecurator.crawling.events import Event, decode
 from webarticlecurator.crawling.ledger import Ledger
-from webarticlecurator.errors import CorpusError
+from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.warc.exchanges import read_exchanges, repair
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, warc_files
@@ -20,6 +23,8 @@ from webarticlecurator.warc.stored import Stored
 
 BATCH = 500
 """Events to a transaction, when many are taken in at once."""
+_NAMED = 3
+"""Corpora that a message names at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +61,66 @@ class Corpus:
         return warc_files(self.warc) if self.warc.is_dir() else ()
 
 
-def corpus_of(portal: Portal, corpus: Path | None) -> Corpus:
-    """Where a portal's corpus lies."""
-    return Corpus(corpus if corpus is not None else Path("corpora") / portal.name)
+def corpus_of(portal: Portal, corpus: Path | str | None) -> Corpus:
+    """Where a portal's corpus lies: where it is said, else in the person's folder of corpora, else beside the portal file."""
+    if corpus is not None:
+        return Corpus(Path(corpus))
+    own = settings.corpora_folder()
+    return Corpus((own if own is not None else _beside(portal)) / portal.name)
 
 
-def crawled_corpus(portal: Portal, corpus: Path | None) -> Corpus:
+def crawled_corpus(portal: Portal, corpus: Path | str | None) -> Corpus:
     """A portal's corpus, which must have a ledger."""
     folder = corpus_of(portal, corpus)
-    if not folder.ledger.exists():
-        raise CorpusError(
-            f"{folder.folder} has no ledger. `curator crawl` makes one; `curator warc index` makes it from WARC files that are there."
+    if folder.ledger.exists():
+        return folder
+    if folder.warc_files():
+        raise CorpusError(f"{folder.folder.resolve()} has no ledger. `curator warc index` makes it from the WARC files that are there.")
+    raise CorpusError(missing(portal, folder))
+
+
+def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
+    """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody asked for."""
+    folder = corpus_of(portal, corpus)
+    if corpus is not None or holds_corpus(folder.folder):
+        return folder
+    beside = _beside(portal)
+    others = [path for path in _elsewhere(portal, folder) if path.parent == beside or not belongs_to_another_file(path, portal.name)]
+    if others:
+        raise UsageError(
+            f"The corpus of {portal.name} would begin anew at {folder.folder.resolve()}, but there is one already."
+            f" To go on with it, move it there, or say {_flags(others)}; to begin a new one all the same, say {_flags([folder.folder])}."
         )
     return folder
+
+
+def missing(portal: Portal, folder: Corpus) -> str:
+    """That there is no corpus where it was looked for, and what may be the one that was meant."""
+    found = _elsewhere(portal, folder)
+    hint = (
+        f"There is one elsewhere: say {_flags(found)}."
+        if found
+        else "If you have one, name its folder with --corpus; if not, `curator crawl` begins it."
+    )
+    return f"There is no corpus of {portal.name} at {folder.folder.resolve()}. {hint}"
+
+
+def _beside(portal: Portal) -> Path:
+    """The corpora beside the portal file; a portal that came with curator has no folder of the person's."""
+    file = portal.sources[0].path if portal.sources else None
+    return (Path() if file is None or resources.is_shipped(file) else file.parent) / "corpora"
+
+
+def _elsewhere(portal: Portal, folder: Corpus) -> list[Path]:
+    """Other corpora of the portal: at its own places, and under the working directory."""
+    own = [path for path in (corpus_of(portal, None).folder, _beside(portal) / portal.name) if holds_corpus(path)]
+    looked_at = folder.folder.resolve()
+    found = {path.resolve(): path for path in (*corpora_under(Path(), portal.name), *own)}
+    return [path for place, path in found.items() if place != looked_at]
+
+
+def _flags(corpora: Sequence[Path]) -> str:
+    return " or ".join(f"--corpus {shlex.quote(str(path))}" for path in corpora[:_NAMED])
 
 
 def recover(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> int:

@@ -133,5 +133,7 @@ def _summary(run: Run, archive: ArchiveCrawl, articles: ArticleCrawl, problems: 
         incomplete=tuple(incomplete),
         failures=tuple(failures),
         going_on=run.going_on,
+        refused=run.ledger.refused(),
+        remarks=tuple(archive.remarks),
         problems=problems,
     )

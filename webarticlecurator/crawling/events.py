@@ -64,6 +64,10 @@ class PageEvent(Event):
     """URL, reason."""
     via: str | None = None
     """The archive page that led here."""
+    rules: str = ""
+    """Digest of the column's archive rules."""
+    lookalikes: tuple[tuple[str, str, bool], ...] = ()
+    """Links like the picked ones that no rule took and that nobody knew yet: URL, selector, whether it stands in their list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +80,12 @@ class WalkEndEvent(Event):
     reason: str
     proves: int | None = None
     whole: bool = False
+    ground: str | None = None
+    """What a proof leans on."""
+    last: str | None = None
+    """The page that the end was found on."""
+    last_links: int = 0
+    """Article links there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,7 +81,7 @@ def _against(run: Run, links: list[str], following: str | None, task: Task) -> s
 
 def _told(run: Run, start: str, end: str, what: str) -> str:
     assert run.portal.articles.next is not None
-    return f"articles.next ({run.portal.articles.next.text}) led from {start} to {end}, {what}"
+    return f"articles.next ({run.portal.articles.next.named}) led from {start} to {end}, {what}"
 
 
 def _first_page(run: Run, task: Task) -> Page | None:

@@ -15,14 +15,19 @@ class LedgerGround:
 
     ledger: Ledger
     column: str
+    rules: str
+    """What was walked under other rules is no ground."""
     interval: str | None
     walk: int
 
     def spans(self) -> Sequence[OldSpan]:
-        return self.ledger.spans(self.column, self.interval, before_walk=self.walk)
+        return self.ledger.spans(self.column, self.rules, self.interval, before_walk=self.walk)
 
     def spans_of(self, urls: Collection[str]) -> Mapping[str, OldSpan]:
-        return self.ledger.spans_of(self.column, urls)
+        return self.ledger.spans_of(self.column, self.rules, urls)
 
     def gave_links(self) -> bool:
         return self.ledger.gave_links(self.column, self.interval, before_walk=self.walk)
+
+    def was_asked(self, url: str) -> bool:
+        return self.ledger.was_asked(self.column, self.rules, url)

@@ -98,6 +98,7 @@ class Importer:
             span=NO_SPAN,
             covers=False,
             links=event_links(page),
+            rules=column.rules,
             refused=tuple((link.url, link.reason) for link in page.refused) if page is not None else (),
         )
         self.run.record(Series.ARCHIVE, _fetched(foreign, verdict), event)

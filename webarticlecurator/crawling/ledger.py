@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import orjson
 
@@ -27,7 +27,9 @@ from webarticlecurator.crawling.steps import OldSpan, Place
 from webarticlecurator.databases import transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location
+from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.report.status import Refused
 from webarticlecurator.warc.stored import Stored, StoredResponse
 
 CACHE_KIB = 16_384
@@ -126,15 +128,15 @@ class Ledger:
 
     # -- ground -------------------------------------------------------------------------------------------------------
 
-    def spans(self, column: str, interval: str | None, *, before_walk: int) -> list[OldSpan]:
+    def spans(self, column: str, rules: str, interval: str | None, *, before_walk: int) -> list[OldSpan]:
         rows = self._db.execute(
-            f"SELECT {_SPAN} FROM spans WHERE column_id = ? AND interval IS ? AND merged_into IS NULL AND walk < ?"
-            " AND bottom_url IS NOT NULL ORDER BY id DESC",
-            (self._known_column(column), interval, before_walk),
+            f"SELECT {_SPAN} FROM spans s WHERE column_id = ? AND interval IS ? AND merged_into IS NULL AND walk < ?"
+            f" AND bottom_url IS NOT NULL AND {_MADE_UNDER} ORDER BY id DESC",
+            (self._known_column(column), interval, before_walk, rules),
         )
         return [_old_span(row) for row in rows]
 
-    def spans_of(self, column: str, urls: Collection[str]) -> dict[str, OldSpan]:
+    def spans_of(self, column: str, rules: str, urls: Collection[str]) -> dict[str, OldSpan]:
         found: dict[str, int] = {}
         for url in urls:
             row = self._db.execute(
@@ -142,13 +144,13 @@ class Ledger:
             ).fetchone()
             if row is not None:
                 found[url] = row[0]
-        spans = {span: self._living_span(span) for span in set(found.values())}
+        spans = {span: self._living_span(span, rules) for span in set(found.values())}
         return {url: old for url, span in found.items() if (old := spans[span]) is not None}
 
-    def _living_span(self, span: int) -> OldSpan | None:
-        row = self._db.execute(f"SELECT {_SPAN}, merged_into FROM spans WHERE id = ?", (span,)).fetchone()
+    def _living_span(self, span: int, rules: str) -> OldSpan | None:
+        row = self._db.execute(f"SELECT {_SPAN}, merged_into FROM spans s WHERE id = ? AND {_MADE_UNDER}", (span, rules)).fetchone()
         if row is not None and row[-1] is not None:
-            return self._living_span(row[-1])
+            return self._living_span(row[-1], rules)
         return _old_span(row[:-1]) if row is not None and row[4] is not None else None
 
     def gave_links(self, column: str, interval: str | None = None, *, before_walk: int) -> bool:
@@ -160,20 +162,42 @@ class Ledger:
             values.append(interval)
         return self._db.execute(f"{sql} LIMIT 1", values).fetchone() is not None
 
-    def proved_intervals(self, column: str) -> dict[str, datetime]:
+    def was_asked(self, column: str, rules: str, url: str) -> bool:
+        """Whether a walk of the column under these rules has asked for that archive page."""
+        rows = self._db.execute(
+            "SELECT p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND w.column_id = ? AND w.rules = ?",
+            (key_of(url), self._known_column(column), rules),
+        )
+        return any(stored == url for (stored,) in rows)
+
+    def last_asked(self, url: str) -> int:
+        """The last run that asked for an archive page."""
+        rows = self._db.execute("SELECT p.url, w.run FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ?", (key_of(url),))
+        return max((run for stored, run in rows if stored == url), default=0)
+
+    def was_proved_otherwise(self, column: str, rules: str) -> bool:
+        """Whether all that is proved of the column was proved under other rules."""
+        row = self._db.execute(
+            "SELECT max(rules = ?), max(rules != ?) FROM walks WHERE column_id = ? AND end IN ('proved', 'known')",
+            (rules, rules, self._known_column(column)),
+        ).fetchone()
+        return bool(row == (0, 1))
+
+    def proved_intervals(self, column: str, rules: str) -> dict[str, datetime]:
         """Interval -> when it was last walked to a proved end."""
         rows = self._db.execute(
-            "SELECT interval, max(ended) FROM walks WHERE column_id = ? AND interval IS NOT NULL AND end IN ('proved', 'known')"
-            " GROUP BY interval",
-            (self._known_column(column),),
+            "SELECT interval, max(ended) FROM walks WHERE column_id = ? AND rules = ? AND interval IS NOT NULL"
+            " AND end IN ('proved', 'known') GROUP BY interval",
+            (self._known_column(column), rules),
         )
         return {interval: datetime.fromisoformat(ended) for interval, ended in rows}
 
-    def stopped_at(self, column: str) -> date | None:
+    def stopped_at(self, column: str, rules: str) -> date | None:
         """The first day of the oldest interval in which a stop rule ended the column."""
         rows = self._db.execute(
-            "SELECT interval FROM walks WHERE column_id = ? AND interval IS NOT NULL AND (end = 'known' OR reason LIKE 'stop.%')",
-            (self._known_column(column),),
+            "SELECT interval FROM walks WHERE column_id = ? AND rules = ? AND interval IS NOT NULL"
+            " AND (end = 'known' OR reason LIKE 'stop.%')",
+            (self._known_column(column), rules),
         )
         return min((interval_start(interval) for (interval,) in rows), default=None)
 
@@ -187,14 +211,6 @@ class Ledger:
             (self._known_column(column), interval),
         ).fetchall()
         return len(before) == 3 and all(links > 0 for (links,) in before)
-
-    def never(self, what: Literal["links", "more"], columns: Collection[str]) -> list[str]:
-        """The columns whose walks came to an end without ever finding a link, or a page that told of a following one."""
-        rows = self._db.execute(
-            "SELECT name FROM columns c JOIN walks w ON w.column_id = c.id GROUP BY c.id"
-            f" HAVING sum({what}) = 0 AND sum(end IN ('proved', 'unproved')) > 0"
-        )
-        return [name for (name,) in rows if name in columns]
 
     # -- the queue ----------------------------------------------------------------------------------------------------
 
@@ -241,6 +257,10 @@ class Ledger:
             (key_of(task.identity), task.id),
         )
         return next((url for url, identity in rows if identity == task.identity), None)
+
+    def is_listed(self, url: str) -> bool:
+        """Whether it is known as the URL of an article."""
+        return find_url(self._db, url) is not None
 
     def known_as_another(self, url: str, identity: str, task: Task) -> str | None:
         """The article of another identity whose first page a URL is, by itself or by its identity."""
@@ -309,7 +329,15 @@ class Ledger:
         counted[FetchOutcome.REFUSED] += sum(1 for (url,) in refused if find_url(self._db, url) is None)
         return {outcome: number for outcome, number in counted.items() if number}
 
+    def refused(self) -> tuple[Refused, ...]:
+        """Links that were not followed, by host and reason."""
+        rows = self._db.execute(
+            "SELECT host, reason, count(*) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host", (OTHER_HOST,)
+        )
+        return tuple(Refused(host=host, reason=reason, links=links) for host, reason, links in rows)
 
+
+_MADE_UNDER = "(SELECT rules FROM walks w WHERE w.id = s.walk) = ?"
 _SPAN = "id, proved, bottom_index, bottom_page, bottom_url, bottom_links"
 _TASK = "id, url, coalesce(identity, url), host, coalesce(next_url, url), parts + 1, via"
 

@@ -1,6 +1,6 @@
 """The tables of ledger.sqlite. All of it follows from the events in the WARCs, so a new version simply makes it again."""
 
-VERSION = 2
+VERSION = 3
 
 ASKED_AGAIN = "('queued', 'error', 'blocked')"
 """`model.outcome.ASKED_AGAIN` in SQL: a partial index needs it literally."""
@@ -48,7 +48,7 @@ CREATE TABLE listings (
     PRIMARY KEY (url_id, column_id, key)
 ) WITHOUT ROWID;
 
-CREATE TABLE refused (url TEXT PRIMARY KEY, reason TEXT NOT NULL, via TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE refused (url TEXT PRIMARY KEY, host TEXT NOT NULL, reason TEXT NOT NULL, via TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;
 
 -- Every response in the store that somebody may want to read again.
 CREATE TABLE responses (
@@ -85,13 +85,20 @@ CREATE TABLE walks (
     links INTEGER NOT NULL DEFAULT 0,
     fresh INTEGER NOT NULL DEFAULT 0,    -- links never seen before
     refused INTEGER NOT NULL DEFAULT 0,
-    more INTEGER NOT NULL DEFAULT 0      -- pages that told of a following one
+    more INTEGER NOT NULL DEFAULT 0,     -- pages that told of a following one
+    covered INTEGER NOT NULL DEFAULT 0,  -- different pages with links of their own
+    rules TEXT NOT NULL,                 -- digest of the column's archive rules
+    first_links INTEGER,                 -- hash of the links of the first page; NULL: none
+    ground TEXT,                         -- what the proof leans on
+    last_url TEXT,                       -- the page that the end was found on, and the links there
+    last_links INTEGER
 );
 CREATE INDEX walks_column ON walks (column_id, interval);
 
 CREATE TABLE pages (
     id INTEGER PRIMARY KEY,
     walk INTEGER NOT NULL,
+    key INTEGER NOT NULL,                -- hash of url
     place INTEGER NOT NULL,
     page TEXT NOT NULL,
     url TEXT NOT NULL,
@@ -103,6 +110,21 @@ CREATE TABLE pages (
     at TEXT NOT NULL
 );
 CREATE INDEX pages_walk ON pages (walk);
+CREATE INDEX pages_key ON pages (key);
+
+-- Links like the picked ones that no rule took, of the newest walk that saw them.
+CREATE TABLE lookalikes (
+    column_id INTEGER NOT NULL,
+    url TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    run INTEGER NOT NULL,
+    via TEXT NOT NULL,                   -- the archive page that showed it first in that run
+    pages INTEGER NOT NULL,              -- archive pages of that run that showed it; counted to 2
+    selector TEXT NOT NULL,              -- what would take it
+    in_list INTEGER NOT NULL,            -- it stands in the list of the picked links
+    on_empty INTEGER NOT NULL,           -- the rules took nothing of that page
+    PRIMARY KEY (column_id, url)
+) WITHOUT ROWID;
 
 -- Stretches of the archive without a gap (see crawl.walk).
 CREATE TABLE spans (

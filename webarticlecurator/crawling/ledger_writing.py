@@ -57,8 +57,8 @@ class LedgerWriter:
     def _apply_page(self, event: PageEvent, stored: Stored | None) -> None:
         column = self._column_id(event.column)
         self._db.execute(
-            "INSERT OR IGNORE INTO walks (id, column_id, interval, mode, run, started) VALUES (?, ?, ?, ?, ?, ?)",
-            (event.walk, column, event.interval, event.mode, event.run, event.at),
+            "INSERT OR IGNORE INTO walks (id, column_id, interval, mode, run, started, rules) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (event.walk, column, event.interval, event.mode, event.run, event.at, event.rules),
         )
         if event.span != NO_SPAN:
             self._db.execute(
@@ -73,20 +73,61 @@ class LedgerWriter:
             if event.covers:
                 self._db.execute("INSERT OR REPLACE INTO ground VALUES (?, ?, ?)", (column, url_id, event.span))
         self._db.executemany(
-            "INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?)", [(url, reason, event.url, event.at) for url, reason in event.refused]
+            "INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?, ?)",
+            [(url, host_and_port(url), reason, event.url, event.at) for url, reason in event.refused],
         )
         self._db.execute(
             "UPDATE walks SET pages = pages + 1, failed = failed + ?, links = links + ?, fresh = fresh + ?, refused = refused + ?,"
-            " more = more + ? WHERE id = ?",
-            (event.result == PageResult.FAILED, len(event.links), fresh, len(event.refused), event.more, event.walk),
+            " more = more + ?, covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)) WHERE id = ?",
+            (
+                event.result == PageResult.FAILED,
+                len(event.links),
+                fresh,
+                len(event.refused),
+                event.more,
+                event.result == PageResult.LINKS,
+                key_of(event.url),
+                event.walk,
+            ),
         )
         self._db.execute(
-            "INSERT INTO pages (walk, place, page, url, outcome, result, reason, links, fresh, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (event.walk, event.index, event.page, event.url, event.outcome, event.result, event.reason, len(event.links), fresh, event.at),
+            "INSERT INTO pages (walk, key, place, page, url, outcome, result, reason, links, fresh, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                event.walk,
+                key_of(event.url),
+                event.index,
+                event.page,
+                event.url,
+                event.outcome,
+                event.result,
+                event.reason,
+                len(event.links),
+                fresh,
+                event.at,
+            ),
         )
+        if event.index == 0 and event.links:
+            links = key_of("\n".join(sorted(url for url, _, _ in event.links)))
+            self._db.execute("UPDATE walks SET first_links = ? WHERE id = ?", (links, event.walk))
+        self._note_lookalikes(event, column)
         self._extend_span(event)
         if stored is not None and stored.response is not None:
             self._keep_response(event.request, None, None, stored.response)
+
+    def _note_lookalikes(self, event: PageEvent, column: int) -> None:
+        """Counted anew in each run: what an earlier run saw may have moved to another page since."""
+        self._db.executemany(
+            "INSERT INTO lookalikes VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+            " pages = CASE WHEN run = excluded.run AND rules = excluded.rules THEN pages + (via != excluded.via AND pages < 2) ELSE 1 END,"
+            " via = CASE WHEN run = excluded.run AND rules = excluded.rules THEN via ELSE excluded.via END,"
+            " run = excluded.run, rules = excluded.rules, selector = excluded.selector,"
+            " in_list = excluded.in_list, on_empty = excluded.on_empty",
+            [
+                (column, url, event.rules, event.run, event.url, selector, in_list, not event.links)
+                for url, selector, in_list in event.lookalikes
+            ],
+        )
 
     def _extend_span(self, event: PageEvent) -> None:
         for older in event.joined:
@@ -110,7 +151,12 @@ class LedgerWriter:
         )
 
     def _apply_walk_end(self, event: WalkEndEvent, _stored: Stored | None) -> None:
-        self._db.execute("UPDATE walks SET ended = ?, end = ?, reason = ? WHERE id = ?", (event.at, event.end, event.reason, event.walk))
+        self._db.execute(
+            "UPDATE walks SET ended = ?, end = ?, reason = ?, ground = ?, last_url = ?, last_links = ? WHERE id = ?",
+            (event.at, event.end, event.reason, event.ground, event.last, event.last_links, event.walk),
+        )
+        if event.end == EndKind.UNPROVED:
+            self._forget_ground("walk = ?", event.walk)
         if event.proves is None:
             return
         self._db.execute("UPDATE spans SET proved = 1 WHERE id = ?", (event.proves,))
@@ -127,8 +173,14 @@ class LedgerWriter:
     def _apply_unproved(self, event: UnprovedEvent, _stored: Stored | None) -> None:
         for name in event.columns:
             column = self._column_id(name)
-            self._db.execute("UPDATE walks SET end = 'unproved', reason = ? WHERE column_id = ? AND end = 'proved'", (event.reason, column))
-            self._db.execute("UPDATE spans SET proved = 0 WHERE column_id = ?", (column,))
+            self._db.execute(
+                "UPDATE walks SET end = 'unproved', reason = ? WHERE column_id = ? AND end IN ('proved', 'known')", (event.reason, column)
+            )
+            self._forget_ground("column_id = ?", column)
+
+    def _forget_ground(self, which: str, value: int) -> None:
+        """What a doubtful walk covered is no ground for another: the next one reads every page again."""
+        self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", (value,))
 
     def _apply_drift(self, event: DriftEvent, _stored: Stored | None) -> None:
         for walk in event.walks:

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from webarticlecurator.model.going_on import GoingOn
 from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.report.status import Refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,5 +103,9 @@ class CrawlSummary:
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None
     """Of the articles that this run looked into, those that seem to have further pages which no rule follows."""
+    refused: tuple[Refused, ...] = ()
+    """Links that were not followed, in all crawls."""
+    remarks: tuple[str, ...] = ()
+    """What a person may want to look at, though nothing is wrong."""
     problems: int = 0
     """Lines of problems.jsonl."""

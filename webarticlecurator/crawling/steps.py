@@ -36,9 +36,30 @@ class EndKind(StrEnum):
     """Archive pages could not be read: the walk is open there."""
     DRIFT = "drift"
     """A page has no links where there must be some: the layout seems to have changed."""
+    UNPROVED = "unproved"
+    """It looks like an end, and something on the pages speaks against it."""
     INTERRUPTED = "interrupted"
     IMPORTED = "imported"
     """Pages out of other programs' files: no walk of ours."""
+
+
+class ProofGround(StrEnum):
+    """What a proof leans on."""
+
+    ONLY_PAGE = "the only page"
+    NO_NEXT = "a page without a next link"
+    EMPTY = "an empty page"
+    REPEATED = "a repeated page"
+    SECOND_REPEATS_FIRST = "a second page that repeats the first"
+    LAST_NUMBER = "the last page of the pager"
+    LAST_VALUE = "the last of the named pages, which is empty"
+    NO_PAGER = "a page without a pager"
+    STOP_RULE = "a stop rule"
+    KNOWN = "ground that was proved before"
+
+
+SELF_MADE = frozenset({ProofGround.STOP_RULE, ProofGround.KNOWN})
+"""Grounds that the pages cannot contradict: the walk was not meant to go further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +108,12 @@ class WalkEnd:
     reason: str
     proves: int | None = None
     """The span that is proved by this end."""
+    ground: ProofGround | None = None
+    """Of ends that are proved, or would be."""
+    last: str | None = None
+    """The page that the end was found on."""
+    last_links: int = 0
+    """Article links there."""
     whole: bool = False
     """It reaches from the head of the archive to its end: nothing of this column or interval stays open."""
 
@@ -123,4 +150,8 @@ class Ground(Protocol):
 
     def gave_links(self) -> bool:
         """Whether an earlier walk of this column and interval found links."""
+        ...
+
+    def was_asked(self, url: str) -> bool:
+        """Whether a walk of the column has asked for that archive page."""
         ...

@@ -16,11 +16,24 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from webarticlecurator.config.portal import Column, Order, PagingMode
+from webarticlecurator.crawling.end_signs import EndSigns
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.paging import page_value
 from webarticlecurator.crawling.readings import Reading, Streaks, older_than
-from webarticlecurator.crawling.steps import Answer, EndKind, Ground, Note, OldSpan, PageResult, Place, Step, WalkEnd
-from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.crawling.steps import (
+    SELF_MADE,
+    Answer,
+    EndKind,
+    Ground,
+    Note,
+    OldSpan,
+    PageResult,
+    Place,
+    ProofGround,
+    Step,
+    WalkEnd,
+)
+from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome
 
 MAX_PAGES = 200_000
@@ -56,13 +69,21 @@ class Walk:
     """--full: neither known ground nor open spans shorten the walk."""
     same_url: Callable[[str], str]
     """Normaliser for comparing URLs."""
+    is_page: Callable[[str], bool | None]
+    """Whether a URL is an archive page of this walk; False: of another interval; None: of neither."""
 
     span: int = field(init=False, default=-1)
     pages: int = field(init=False, default=0)
     """Answers so far."""
     _streaks: Streaks = field(init=False, default_factory=Streaks)
     _urls: set[str] = field(init=False, default_factory=set)
-    _link_sets: set[int] = field(init=False, default_factory=set)
+    _link_sets: dict[int, int] = field(init=False, default_factory=dict)
+    """Hash of a page's article links -> the index of the page."""
+    _here: tuple[str, ...] = field(init=False, default=())
+    """The last page, as asked for and as answered."""
+    _signs: EndSigns = field(init=False)
+    _joined: bool = field(init=False, default=False)
+    """Pages between were read by an earlier walk."""
     _refused: Fingerprints = field(init=False, default_factory=Fingerprints)
     _only_refused: int = field(init=False, default=0)
     _covered: bool = field(init=False, default=False)
@@ -84,6 +105,9 @@ class Walk:
     """A link lay in a proved span."""
     _passed: bool = field(init=False, default=False)
     """A link lay on the lowest page of a proved span."""
+
+    def __post_init__(self) -> None:
+        self._signs = EndSigns(self.column.paging.mode, self.is_page)
 
     def run(self) -> Steps:
         """Walk."""
@@ -116,7 +140,7 @@ class Walk:
                 if reading.result is PageResult.REPEATED and self._streaks.repeated < self._patience(reading):
                     following = self._next(place, reading)
             if isinstance(following, WalkEnd):
-                return note, self._judged(following)
+                return note, self._judged(replace(following, last=place.url, last_links=len(reading.links)))
             if reading.result is PageResult.FAILED:
                 self._start_new_span()
             place, reading = following, None
@@ -125,15 +149,27 @@ class Walk:
         """What the end proves, with all that the walk has seen."""
         if end.kind not in (EndKind.PROVED, EndKind.KNOWN):
             return end
-        ended_above = end.kind is EndKind.PROVED and not self._met and not end.reason.startswith("stop.")
+        ended_above = end.kind is EndKind.PROVED and not self._met and end.ground is not ProofGround.STOP_RULE
         may_end_above = self.dated or self.full or self.column.paging.mode is PagingMode.NONE
         if ended_above and not may_end_above and any(span.proved for span in self.ground.spans()):
-            return WalkEnd(kind=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
+            return replace(end, kind=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
         if self._overfull is not None:
-            return WalkEnd(kind=EndKind.LIMIT, reason=f"{self._overfull} has more article links than are taken in from one page")
+            return replace(end, kind=EndKind.LIMIT, reason=f"{self._overfull} has more article links than are taken in from one page")
         if not self._whole:
-            return WalkEnd(kind=EndKind.FAILED, reason="archive pages on the way could not be read", proves=self.span)
+            return replace(end, kind=EndKind.FAILED, reason="archive pages on the way could not be read", proves=self.span)
+        contradiction = self._contradiction(end)
+        if contradiction is not None:
+            return replace(end, kind=EndKind.UNPROVED, reason=f"{end.reason}; but {contradiction}")
         return replace(end, proves=self.span, whole=True)
+
+    def _contradiction(self, end: WalkEnd) -> str | None:
+        """What the pages say against the end, unless the portal file says that there is no pager to follow."""
+        paging = self.column.paging
+        if end.ground in SELF_MADE or (paging.mode is PagingMode.NONE and paging.stated):
+            return None
+        return self._signs.contradiction(
+            lambda url: self.same_url(url) in self._urls or self.ground.was_asked(url), from_head=not self._joined
+        )
 
     # -- reading an answer --------------------------------------------------------------------------------------------
 
@@ -144,17 +180,35 @@ class Walk:
             reading = Reading(PageResult.EMPTY, answer.verdict.reason)
         elif answer.page is None:
             reading = Reading(PageResult.FAILED, answer.verdict.reason)
+        elif final != asked and final in self._urls:
+            reading = self._read_redirect(place, final)
         elif final != asked and final == self.same_url(self.home):
             reading = Reading(PageResult.EMPTY, "it redirects to the home page")
-        elif final != asked and final in self._urls:
-            reading = Reading(PageResult.EMPTY, "it redirects to a page of this walk")
         else:
             reading = self._read_links(place, answer.page)
-        self._urls |= {asked, final}
+        # where a redirect led is a page of the walk only if it was read as one
+        self._urls |= {asked} if reading.page is None else {asked, final}
+        self._here = (asked, final)
+        if reading.page is not None and reading.result is PageResult.LINKS:
+            self._signs.take(place.index, place.url, reading.page, self._urls)
         if reading.result is not PageResult.FAILED:
             self._indexes.add(place.index)
         self._streaks = self._counted(reading)
         return reading
+
+    def _read_redirect(self, place: Place, final: str) -> Reading:
+        """Back to a page of the walk: an empty page, or a link that was none to the next page."""
+        if self.column.paging.mode is not PagingMode.NEXT_LINK:
+            return Reading(PageResult.EMPTY, "it redirects to a page of this walk")
+        if final in self._here:
+            return Reading(PageResult.EMPTY, "it redirects to the page that links to it")
+        return Reading(PageResult.FAILED, self._fault(place.url, f"which redirects to {final}, an earlier page of this walk"))
+
+    def _fault(self, url: str, what: str) -> str:
+        """The rule `next` leads astray: the page, the link and the rule."""
+        page = self._here[0] if self._here else url
+        rule = self.column.next.named if self.column.next is not None else ""
+        return f"on {page} the `next` rule ({rule}) takes the link to {url}, {what}; it must match only the link to the next page"
 
     def _read_links(self, place: Place, page: ArchivePage) -> Reading:
         if page.overfull:
@@ -165,10 +219,12 @@ class Walk:
             return Reading(PageResult.EMPTY, "no article links", page=page)
         links = hash(frozenset(link.url for link in page.articles))
         again = place.index in self._indexes
-        repeated = bool(page.articles) and not again and links in self._link_sets
+        earlier = self._link_sets.get(links) if page.articles and not again else None
         self._grown += sum(1 for link in page.articles if link.url not in self._seen) if again and self._expanding else 0
-        self._link_sets.add(links)
-        if repeated:
+        self._link_sets.setdefault(links, place.index)
+        if earlier is not None and self.column.paging.mode is PagingMode.NEXT_LINK and earlier != place.index - 1:
+            return Reading(PageResult.FAILED, self._fault(place.url, f"which lists the same articles as page {earlier + 1} of this walk"))
+        if earlier is not None:
             return Reading(PageResult.REPEATED, "the same article links as on an earlier page", page.articles, page)
         if self._first_link is None and page.articles:
             self._first_link = page.articles[0].url
@@ -178,7 +234,7 @@ class Walk:
         """A page of nothing but refused articles is no end; a page of nothing but furniture that the rules refuse is one."""
         if page.articles:
             self._only_refused = 0
-        fresh = {link.url for link in page.refused if link.url not in self._refused}
+        fresh = {link.url for link in page.refused if link.url not in self._refused and not link.reason.startswith(OTHER_SCHEME)}
         for url in fresh:
             self._refused.add(url)
         if page.articles:
@@ -229,7 +285,8 @@ class Walk:
             return self._end_by_emptiness(place, reading)
         if reading.result is PageResult.REPEATED and not (self._expanding and self._streaks.repeated < self._patience(reading)):
             kind = EndKind.LIMIT if self.column.paging.mode is PagingMode.NUMBERED else EndKind.PROVED
-            return WalkEnd(kind=kind, reason=reading.reason)
+            ground = ProofGround.SECOND_REPEATS_FIRST if len(self._link_sets) == 1 else ProofGround.REPEATED
+            return WalkEnd(kind=kind, reason=reading.reason, ground=ground)
         return self._end_by_rule(reading)
 
     def _end_by_failure(self, place: Place, reading: Reading) -> WalkEnd | None:
@@ -247,7 +304,7 @@ class Walk:
             return WalkEnd(kind=EndKind.DRIFT, reason=f"{place.url} gives no article links inside proved ground ({reading.reason})")
         ends = self.column.paging.mode in (PagingMode.INFINITE, PagingMode.EXPANDING, PagingMode.NEXT_LINK)
         if ends and self._streaks.empty >= self.column.paging.empty_pages:
-            return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})")
+            return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
         return None
 
     def _end_by_rule(self, reading: Reading) -> WalkEnd | None:
@@ -255,10 +312,11 @@ class Walk:
         if reading.page is not None and reading.page.stop is not None:
             return WalkEnd(kind=EndKind.LIMIT, reason=f"stop.when: the page has {reading.page.stop}")
         if stop.after is not None and older_than(stop.after, reading.links):
-            return WalkEnd(kind=EndKind.PROVED, reason=f"stop.after: the listing went back beyond {stop.after}")
+            reason = f"stop.after: the listing went back beyond {stop.after}"
+            return WalkEnd(kind=EndKind.PROVED, reason=reason, ground=ProofGround.STOP_RULE)
         wanted = stop.known_pages
         if wanted is not None and not self.full and not self._oldest_first and self._streaks.known >= wanted:
-            return WalkEnd(kind=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground")
+            return WalkEnd(kind=EndKind.KNOWN, reason=f"{wanted} pages in a row of proved ground", ground=ProofGround.KNOWN)
         return None
 
     # -- the next place -----------------------------------------------------------------------------------------------
@@ -266,26 +324,28 @@ class Walk:
     def _next(self, place: Place, reading: Reading) -> Place | WalkEnd:
         mode = self.column.paging.mode
         if mode is PagingMode.NONE:
-            return WalkEnd(kind=EndKind.PROVED, reason="the only page")
+            return WalkEnd(kind=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
         following = self._by_link(place, reading) if mode is PagingMode.NEXT_LINK else self._by_number(place, reading)
         at_url = self.column.stop.at_url
         if isinstance(following, Place) and at_url is not None and self.same_url(following.url) == self.same_url(at_url):
-            return WalkEnd(kind=EndKind.PROVED, reason=f"stop.at_url: {at_url}")
+            return WalkEnd(kind=EndKind.PROVED, reason=f"stop.at_url: {at_url}", ground=ProofGround.STOP_RULE)
         return following
 
     def _by_link(self, place: Place, reading: Reading) -> Place | WalkEnd:
-        if reading.page is None or reading.page.next_url is None:
-            return WalkEnd(kind=EndKind.PROVED, reason="no next link")
-        url = self.same_url(reading.page.next_url)
+        url = self.same_url(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
+        if url is None or url in self._here:
+            return WalkEnd(kind=EndKind.PROVED, reason="no next link", ground=ProofGround.NO_NEXT)
         if url in self._urls:
-            return WalkEnd(kind=EndKind.PROVED, reason=f"the next link leads back to {url}")
+            return WalkEnd(kind=EndKind.FAILED, reason=self._fault(url, "an earlier page of this walk"))
         return Place(place.index + 1, "", url)
 
     def _by_number(self, place: Place, reading: Reading) -> Place | WalkEnd:
         paging = self.column.paging
         value = page_value(self.column, place.index + 1)
+        if value is None and reading.result is not PageResult.EMPTY:
+            return WalkEnd(kind=EndKind.LIMIT, reason=f"page {place.page}, the last of `values` in the portal file, still has links")
         if value is None:
-            return WalkEnd(kind=EndKind.PROVED, reason="the last of the named pages")
+            return WalkEnd(kind=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
         following = Place(place.index + 1, value, self.url_of(value))
         if paging.mode is not PagingMode.NUMBERED or paging.values:
             return following
@@ -293,10 +353,10 @@ class Walk:
         if last is not None and int(value) <= last:
             return following
         if last is None:
-            return WalkEnd(kind=EndKind.PROVED, reason="no pager")
+            return WalkEnd(kind=EndKind.PROVED, reason="no pager", ground=ProofGround.NO_PAGER)
         if isinstance(paging.last, int) and reading.result is not PageResult.EMPTY:
             return WalkEnd(kind=EndKind.LIMIT, reason=f"page {last}, the `last` of the portal file, still has links")
-        return WalkEnd(kind=EndKind.PROVED, reason=f"page {last} is the last")
+        return WalkEnd(kind=EndKind.PROVED, reason=f"page {last} is the last", ground=ProofGround.LAST_NUMBER)
 
     def _place_at(self, index: int) -> Place:
         value = page_value(self.column, index) or ""
@@ -317,6 +377,7 @@ class Walk:
         New articles can only have pushed what was there further down, so the bottom's old URL is a safe place to go on from.
         """
         note = replace(note, joined=(old.id,), bottom=None, bottom_links=())
+        self._joined = True
         if old.bottom.index <= place.index + 1:
             return note, place, reading
         streaks, read_before = self._streaks, old.bottom.index in self._indexes
@@ -329,7 +390,7 @@ class Walk:
         if not read_before:
             self._indexes.discard(old.bottom.index)
         self._urls.discard(self.same_url(old.bottom.url))
-        self._link_sets.discard(hash(landed.urls))
+        self._link_sets.pop(hash(landed.urls), None)
         astray = Note(place=old.bottom, result=landed.result, reason="not the bottom of the open span", span=self.span, covers=False)
         return astray, place, reading
 
@@ -426,6 +487,7 @@ class Walk:
                 return self._note(place, reading), WalkEnd(kind=EndKind.FAILED, reason=f"{place.url}: {reading.reason}")
             first = reading.links[0].url if reading.links else None
             if first is not None and self.ground.spans_of([first]):
+                self._joined = True
                 return (yield from self._down(replace(self._note(place, reading), joined=(old.id,)), place, reading))
             note = Note(place=place, result=reading.result, reason="not where the walk before ended", span=self.span, covers=False)
             if index == 0 or index <= old.bottom.index - STEPS_BACK or self.column.paging.mode is PagingMode.NEXT_LINK:

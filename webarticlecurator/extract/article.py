@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import takewhile
+from zoneinfo import ZoneInfo
 
 from lxml.etree import _Element as Element
 
@@ -38,6 +39,7 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.urls import bare_host, join
 
 _MOST_LOOKUPS = 64
 _LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
@@ -80,13 +82,24 @@ def read_article(
     return article if sign is None else replace(article, goes_on=sign.text)
 
 
-def article_from_html(html: str | bytes, url: str, portal: Portal, *, captured: datetime | None = None) -> Article:
-    """What the rules of a portal make of one HTML page. `captured`: what relative dates count from; without it, now."""
+def extract(
+    html: str | bytes | Capture, url: str | None = None, portal: Portal | None = None, *, captured: datetime | None = None
+) -> Article:
+    """The article on one page: by the rules of a portal, or without one as the general reader sees it.
+
+    `html` is a text, or bytes as they came, or a capture of `iter_warc`, which knows its URL, its date and its encoding.
+    `captured` is the time that relative dates ("two hours ago") count from; without it, now. Without a portal a time without
+    an offset is taken for UTC. Whatever the page is, there is an article, with an outcome and its reason.
+
+    >>> from webarticlecurator import extract
+    >>> article = extract("<title>Not much here</title>", "https://pelda.example/empty")
+    >>> article.outcome
+    <PageOutcome.EMPTY: 'empty'>
+    """
+    capture = html if isinstance(html, Capture) else _capture(html, url, captured)
+    url, portal = url if url is not None else capture.requested_url, portal or _any_portal(capture.url)
     identity = identity_of(url, portal)
     id = article_id(identity, portal)
-    body = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    when = captured or datetime.now(UTC)
-    capture = Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=when)
     blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.UNREADABLE)
     sign = classify(capture)
     if sign is not None:
@@ -96,6 +109,19 @@ def article_from_html(html: str | bytes, url: str, portal: Portal, *, captured: 
     if not isinstance(page, Page):
         return replace(blank, reason=page.reason)
     return read_article([page], portal, id=id, identity=identity, url=url)
+
+
+def _capture(html: str | bytes, url: str | None, captured: datetime | None) -> Capture:
+    if url is None:
+        raise TypeError("extract() needs the URL of the page beside its HTML: links and dates are read by it")
+    body = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    return Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=captured or datetime.now(UTC))
+
+
+def _any_portal(url: str) -> Portal:
+    """A portal that nothing is known of but that this page is on it."""
+    host = bare_host(url)
+    return Portal(name=host or "page", title=host, home=join(url, "/") or url, language=None, timezone=ZoneInfo("UTC"))
 
 
 # --- one page ---

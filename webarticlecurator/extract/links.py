@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+
+from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.picks import Pick, Picks
@@ -12,11 +14,13 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, P
 from webarticlecurator.document.page import Page
 from webarticlecurator.extract.article_pages import another_article, next_article_page, unseen_links
 from webarticlecurator.extract.going_on import goes_on
-from webarticlecurator.extract.nodes import Place
+from webarticlecurator.extract.lookalikes import PickedLinks, lookalikes
+from webarticlecurator.extract.nodes import Node, Place, is_element
+from webarticlecurator.extract.pager_signs import page_links, pager_links, stated_counts
 from webarticlecurator.extract.picks import pick_fields, pick_nodes, pick_values
 from webarticlecurator.extract.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.extract.values import Wanted
-from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields, RefusedLink
+from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink, Fields, PagerLink, RefusedLink
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import is_http, join, normalise
 
@@ -26,7 +30,7 @@ MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""
 _LINK = Wanted(holds=Holds.URL, link=True)
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
-"""In JSON, where an item may be the URL itself, the second one."""
+"""Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
 _NUMBER = re.compile(r"(?a:\d{1,9})")
 _LINKS = Wanted(many=True, holds=Holds.URL, link=True)
 
@@ -37,24 +41,35 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
     articles: dict[str, ArticleLink] = {}
     refused: dict[str, RefusedLink] = {}
     overfull = False
-    for joined, fields in _links(place, column):
+    elements: list[Element] = []
+    items = pick_nodes(column.item, place) if column.item is not None and column.format is not ArchiveFormat.URLS else None
+    for joined, fields, node in _links(place, column, items):
         if len(articles) + len(refused) >= MAX_LINKS:
             overfull = True
             break
-        listed = article_url(joined, column.urls, portal)
+        listed = article_url(joined, column.urls, portal) if is_http(joined) else _of_other_scheme(joined)
         if isinstance(listed, RefusedLink):
             refused.setdefault(listed.url, listed)
             continue
         url = normalise(listed)
+        if is_element(node):
+            elements.append(node)
         seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
         articles[url] = _listed_again(seen, listed, fields)
+    links = list(page_links(page))
+    pager = pager_links(page, links)
+    others = _others(articles.values(), pager, column, portal)
     return ArchivePage(
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
+        items=None if items is None else len(items),
         next_url=_next_url(place, column),
         last_page=_last_page(place, column),
         overfull=overfull,
         stop=_stop(page, column),
+        pager=pager,
+        stated=stated_counts(page),
+        lookalikes=() if overfull else lookalikes(links, PickedLinks(elements, articles, list(filter(is_element, items or ()))), others),
     )
 
 
@@ -65,24 +80,46 @@ def skip_reason(page: Page, portal: Portal) -> str | None:
     return next((f"articles.skip.when: {selector.text}" for selector in portal.articles.skip_when if selector.select(page.tree)), None)
 
 
-def _links(place: Place, column: Column) -> Iterator[tuple[str, Fields]]:
-    """Joined URLs with their listing fields."""
+def _others(articles: Iterable[ArticleLink], pager: Iterable[PagerLink], column: Column, portal: Portal) -> Callable[[str], bool]:
+    """Whether a link would be an article that the page does not list yet, and no page of an archive."""
+    identities = {link.identity for link in articles}
+    pages = {link.url for link in pager}
+
+    def is_other(url: str) -> bool:
+        if url in pages or any(_is_archive_page(url, one) for one in portal.columns):
+            return False
+        listed = article_url(url, column.urls, portal)
+        return isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
+
+    return is_other
+
+
+def _is_archive_page(url: str, column: Column) -> bool:
+    """`{page}` alone would fit any address: it must be a number."""
+    found = [values for template in column.templates if (values := template.match(url)) is not None]
+    return any(values.get("page", "").strip("0123456789") == "" for values in found)
+
+
+def _of_other_scheme(url: str) -> RefusedLink:
+    return RefusedLink(url=url, reason=f"{OTHER_SCHEME}: {url.partition(':')[0].lower()}", filtered=True)
+
+
+def _links(place: Place, column: Column, items: list[Node] | None) -> Iterator[tuple[str, Fields, Node]]:
+    """Joined URLs with their listing fields and where they stand."""
     if column.format is ArchiveFormat.URLS:
-        yield from ((url, {}) for url in _listed_urls(place))
-    elif column.item is not None:
-        for node in pick_nodes(column.item, place):
+        yield from ((url, {}, None) for url in _listed_urls(place))
+    elif items is not None:
+        for node in items:
             item = place.item(node)
-            urls = list(_links_of_item(item, column))
-            fields = _fields(item, column) if urls else {}
-            yield from ((url, fields) for url in urls)
+            found = pick_values(column.link or _FIRST_LINK, item, _LINK)
+            fields = _fields(item, column) if found.values else {}
+            yield from ((value.text, fields, value.node) for value in found.values)
+            yield from ((url, {}, None) for url in found.elsewhere)
     elif column.link is not None:
-        for value in pick_values(column.link, place, _LINKS).values:
-            yield value.text, _fields(place.item(value.node), column) if value.node is not None else {}
-
-
-def _links_of_item(item: Place, column: Column) -> Iterator[str]:
-    """What the `link` pick finds; without one the item itself, if it is an `a`, else the first usable `a[href]` in it."""
-    yield from (value.text for value in pick_values(column.link or _FIRST_LINK, item, _LINK).values)
+        found = pick_values(column.link, place, _LINKS)
+        for value in found.values:
+            yield value.text, _fields(place.item(value.node), column) if value.node is not None else {}, value.node
+        yield from ((url, {}, None) for url in found.elsewhere)
 
 
 def _listed_urls(place: Place) -> Iterator[str]:

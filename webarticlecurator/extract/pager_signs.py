@@ -32,6 +32,19 @@ _NEXT_WORDS = _listed(
     """
 )
 """Said of many things: they count where the address goes on from the page's own."""
+_BACK_WORDS = _listed(
+    """
+    prev, previous, previous page, newer, newer posts, newer entries, newer articles, first, first page, erste, erste seite, zurück,
+    vorherige, vorherige seite, neuere beiträge, neuere artikel, előző, előző oldal, első, első oldal, újabb bejegyzések, újabb cikkek,
+    újabbak, précédent, précédente, page précédente, première page, articles plus récents, anterior, página anterior, primera, primera
+    página, entradas más recientes, precedente, pagina precedente, prima pagina, post più recenti, primeira página, publicações mais
+    recentes, vorige, vorige pagina, eerste, nieuwere berichten, poprzednia, poprzednia strona, pierwsza, nowsze posty, předchozí,
+    první, novější příspěvky, predchádzajúca, prvá, anterioara, pagina anterioară, föregående, forrige, edellinen, prethodna, prejšnja,
+    претходна, предыдущая, предыдущая страница, первая, назад, попередня, предишна, προηγούμενη, önceki, eelmine, iepriekšējā,
+    ankstesnis,
+    """
+)
+"""Said of earlier pages; as above."""
 _NEXT_PHRASES = _listed(
     """
     next page, older posts, older entries, older articles, older stories, older comments, older news,
@@ -128,11 +141,11 @@ def _is_next(element: Element) -> bool:
 
 
 def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
-    if element.tag == "link" or _is_next(element):
+    if _is_next(element):
         return PagerLink(url=url, text=REL_NEXT, continues=pages_apart(own, url) is not None)
     text = short_text(element, _LONGEST_LABEL)
     label = "" if text is None else text.strip(_ARROWS).casefold()
-    if text is None or not (label or text):
+    if not text:
         return None
     if label.isascii() and label.isdigit() and len(label) <= 6:
         apart = pages_apart(own, url)
@@ -141,10 +154,12 @@ def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
         return PagerLink(url=url, text=text, number=int(label), continues=True) if fits else None
     if label in _NEXT_PHRASES:
         return PagerLink(url=url, text=text, continues=pages_apart(own, url) is not None)
-    if label in _NEXT_WORDS or not label:
-        apart = pages_apart(own, url)
-        return PagerLink(url=url, text=text, continues=True) if apart is not None and apart[1] > apart[0] else None
-    return None
+    if label and label not in _NEXT_WORDS and label not in _BACK_WORDS:
+        return None
+    apart = pages_apart(own, url)
+    if apart is None or apart[0] == apart[1] or (label and (label in _NEXT_WORDS) != (apart[1] > apart[0])):
+        return None
+    return PagerLink(url=url, text=text, number=1 if apart[1] <= 1 else None, continues=True)
 
 
 def _says(label: int, number: int) -> bool:

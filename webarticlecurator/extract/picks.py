@@ -15,11 +15,13 @@ _OTHER_FIELD = Field()
 
 def pick_values(picks: Picks, place: Place, wanted: Wanted) -> Picked:
     """What the first alternative gives that gives something."""
+    elsewhere: list[str] = []
     for alternative in picks.alternatives:
         picked = _united(alternative, place, wanted) if isinstance(alternative, AllOf) else values_of(alternative, place, wanted)
         if picked:
             return picked
-    return Picked()
+        elsewhere += picked.elsewhere
+    return Picked(elsewhere=elsewhere)
 
 
 def pick_nodes(picks: Picks, place: Place) -> list[Node]:
@@ -54,13 +56,15 @@ def _found(value: Value, source: str) -> Found:
 def _united(union: AllOf, place: Place, wanted: Wanted) -> Picked:
     values: dict[str, Value] = {}
     routed: dict[str, list[Value]] = {}
+    elsewhere: list[str] = []
     for picks in union.picks:
         picked = pick_values(picks, place, wanted)
+        elsewhere += picked.elsewhere
         for value in picked.values:
             values.setdefault(value.text, value)
         for name, others in picked.routed.items():
             routed.setdefault(name, []).extend(others)
-    return Picked(list(values.values()), routed)
+    return Picked(list(values.values()), routed, elsewhere)
 
 
 def _united_nodes(union: AllOf, place: Place) -> list[Node]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 from webarticlecurator.config.portal import Portal, UrlRules
-from webarticlecurator.model.links import RefusedLink
+from webarticlecurator.model.links import OTHER_HOST, RefusedLink
 from webarticlecurator.urls import drop_params, host_allowed, normalise, without_fragment
 
 
@@ -30,7 +30,7 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
     if normal in rules.exclude_urls:
         return RefusedLink(url=normal, reason="urls.exclude_file", filtered=True)
     if not host_allowed(url, portal.hosts, rules.hosts):
-        return RefusedLink(url=normal, reason="other host")
+        return RefusedLink(url=normal, reason=OTHER_HOST)
     if any(pattern.search(normal) for pattern in portal.articles.skip_url):
         return RefusedLink(url=normal, reason="articles.skip.url")
     return url

@@ -22,6 +22,7 @@ from webarticlecurator.urls import is_http, join, same_page
 MAX_VALUES = 50_000
 """Values of one pick on one page."""
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
 _ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
 _UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 
@@ -58,6 +59,8 @@ class Picked:
     values: list[Value] = field(default_factory=list)
     routed: dict[str, list[Value]] = field(default_factory=dict)
     """Values that belong to another field."""
+    elsewhere: list[str] = field(default_factory=list)
+    """Links that lead out of the web (ftp:, mailto:), where nothing else was found or all links were wanted."""
 
     def __bool__(self) -> bool:
         return bool(self.values or self.routed)
@@ -93,8 +96,10 @@ def values_of(pick: Pick, place: Place, wanted: Wanted) -> Picked:
     found = [value for value in found if value.text]
     found, routed = _route(found, pick)
     picked = _finish(found, pick, place, wanted, is_url)
+    elsewhere = _elsewhere(found) if wanted.link and (wanted.many or not picked) else []
     all_of_them = replace(pick, take="all")
-    return Picked(picked, {name: _finish(values, all_of_them, place, Wanted(many=True), False) for name, values in routed.items()})
+    of_others = {name: _finish(values, all_of_them, place, Wanted(many=True), False) for name, values in routed.items()}
+    return Picked(picked, of_others, elsewhere)
 
 
 def _tidy(value: Value, is_url: bool) -> Value:
@@ -268,6 +273,10 @@ def _joined(value: Value, pick: Pick, place: Place, wanted: Wanted) -> Value | N
     if wanted.link and (same_page(url, page.url) or same_page(url, page.requested_url)):
         return None
     return value.now(url)
+
+
+def _elsewhere(values: list[Value]) -> list[str]:
+    return [value.text for value in values if _OTHER_SCHEME.match(value.text)]
 
 
 def _dated(value: Value, pick: Pick, place: Place) -> Value | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
@@ -64,6 +65,9 @@ HOLDS: Mapping[str, Content] = {
 }
 """The content model that structure repair always establishes. `social` may also be empty where it has a URL; `lead`, `quote`
 and the like may not. A `cell` may be empty. `page-break` comes from joining the pages of an article."""
+
+COMMENTS = "comments"
+"""The kind of posts that are no text of the article."""
 
 STANDS_ALONE = frozenset(HOLDS) - {"item", "row", "cell", "table-heading", "caption", "time", "author"}
 """Blocks that may stand at the top of an article, or wherever BLOCKS may."""
@@ -188,7 +192,18 @@ class Extent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
-    """One article, from all its pages."""
+    """One article, from all its pages.
+
+    >>> from webarticlecurator import extract
+    >>> html = "<h1>The bridge is open</h1><article>" + "<p>Every sentence of a long article.</p>" * 20 + "</article>"
+    >>> article = extract(html, "https://pelda.example/2024/05/01/bridge")
+    >>> article.title, article.date
+    ('The bridge is open', '2024-05-01')
+    >>> [found.source for found in article.metadata["datePublished"]]
+    ['url:date']
+    >>> article.blocks[0].type
+    'paragraph'
+    """
 
     id: str
     url: str
@@ -222,11 +237,46 @@ class Article:
     _extent: Extent | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
+    def title(self) -> str | None:
+        """The headline."""
+        return self._first("headline")
+
+    @property
+    def date(self) -> str | None:
+        """When it was published, in ISO 8601; without the time where nobody says it."""
+        return self._first("datePublished")
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """Their names."""
+        return tuple(found.value for found in self.metadata.get("author", ()))
+
+    @property
+    def section(self) -> str | None:
+        """The part of the portal that it stands in: the first, where there are several."""
+        return self._first("articleSection")
+
+    @property
+    def text(self) -> str:
+        """What is to be read in it, a block a line: with the entries of a live blog, without headline and comments."""
+        parts: list[Node | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self.posts if post.kind != COMMENTS)]
+        return "\n".join(filter(None, map(plain_text, parts)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, ready for JSON: the line that `curator try --json` prints."""
+        from webarticlecurator.model.article_line import article_line  # which knows of articles
+
+        return article_line(self)
+
+    def _first(self, name: str) -> str | None:
+        return next((found.value for found in self.metadata.get(name, ())), None)
+
+    @property
     def extent(self) -> Extent:
         """Of blocks and posts, but not of what readers said about them; counted once."""
         extent = self._extent
         if extent is None:
-            posts = [block for post in self.posts if post.kind != "comments" for block in post.blocks]
+            posts = [block for post in self.posts if post.kind != COMMENTS for block in post.blocks]
             words = flat_text((*self.blocks, *posts)).split()
             extent = Extent(len(words), len(" ".join(words)))
             object.__setattr__(self, "_extent", extent)  # frozen all the same: it follows from the rest

@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webarticlecurator.model.article import Article, Block, Fate, Inline, Node, Post, plain_text
+from webarticlecurator.model.article import COMMENTS, Article, Block, Fate, Inline, Node, Post, plain_text
 from webarticlecurator.model.metadata import Metadata
-
-COMMENTS = "comments"
-"""The kind of posts that are no text of the article."""
+from webarticlecurator.model.outcome import PageOutcome
 
 
 def article_line(article: Article) -> dict[str, Any]:
-    """Only what is there: attributes without a value are left out, and so are comments where there are none."""
+    """Only what is there: attributes without a value are left out, and so are comments where there are none.
+
+    A page that cannot be read has nothing to tell but why.
+    """
+    head = {"url": article.url, "kind": "article", "outcome": article.outcome.value, "reason": article.reason}
+    if article.outcome is PageOutcome.UNREADABLE:
+        return head
     posts = [post for post in article.posts if post.kind != COMMENTS]
     blocks = [*map(_node, article.blocks), *map(_post, posts)]
     comments = [_post(post) for post in article.posts if post.kind == COMMENTS]
     return {
-        "url": article.url,
-        "kind": "article",
-        "outcome": article.outcome.value,
-        "reason": article.reason,
+        **head,
         "metadata": _metadata(article.metadata),
         "next_page": article.next_page,
         **({"goes_on": article.goes_on} if article.goes_on else {}),
-        "text": "\n".join(block["text"] for block in blocks if block["text"]),
+        "text": article.text,
         "blocks": blocks,
         **({"comments": comments} if comments else {}),
         "unknown_tags": [{"tag": one.tag, "count": one.count, "words": one.words} for one in article.unknown_tags],

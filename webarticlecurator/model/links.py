@@ -22,6 +22,12 @@ class ArticleLink:
     fields: Fields = field(default_factory=dict)
 
 
+OTHER_HOST = "other host"
+"""Why a link is refused that leads off the portal's hosts."""
+OTHER_SCHEME = "other scheme"
+"""How the reason begins where a link is none of the web."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedLink:
     """A link that was found and will not be followed."""
@@ -66,6 +72,8 @@ class Lookalike:
 
     url: str
     """Normalised."""
+    shape: tuple[str, ...]
+    """What its URL has in common with others of its kind."""
     selector: str
     """What would take it."""
     in_list: bool
@@ -79,6 +87,8 @@ class ArchivePage:
     articles: tuple[ArticleLink, ...]
     """In page order, without duplicates."""
     refused: tuple[RefusedLink, ...] = ()
+    items: int | None = None
+    """What the `item` rule matched; None: there is no such rule."""
     next_url: str | None = None
     """What the `next` pick found (mode next-link only), cleaned by the `urls` rules, not normalised."""
     last_page: int | None = None

@@ -36,6 +36,31 @@ class Completeness:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """Links that were found and not followed."""
+
+    host: str
+    reason: str
+    """Which rule refused them; "other host" where only `urls.hosts` could let them in."""
+    links: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What the completeness of a column, or of one date interval of it, leans on."""
+
+    column: str
+    interval: str | None = None
+    ground: str
+    """A page without a next link, an empty page, ..."""
+    page: str
+    """The archive page that the walk ended on."""
+    links: int
+    """Article links there."""
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
     """A stretch of an archive that is not proved yet."""
 
@@ -75,7 +100,11 @@ class StatusReport:
     warc_bytes: int = 0
     completeness: tuple[Completeness, ...] = ()
     """By column in the portal file's order, then by year, newest first."""
+    proofs: tuple[Proof, ...] = ()
+    """One for each column or interval that is proved to be complete."""
     gaps: tuple[Gap, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    """By host and reason, other hosts first, then the most frequent."""
     waiting: int = 0
     """URLs that the next crawl asks for: queued, error, blocked."""
     unbuilt: int = 0

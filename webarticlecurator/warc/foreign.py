@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
@@ -13,6 +14,7 @@ from webarticlecurator.warc.http_message import HttpResponse, parse_request, par
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.reader import capture_of
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, read_records, refuse
+from webarticlecurator.warc.store import warc_paths
 
 SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
@@ -41,16 +43,34 @@ class Skipped:
 
 def read_foreign(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Foreign | Skipped]:
     """Every HTTP exchange of a WARC file, in its order; revisits are resolved inside the file."""
-    places = Places()
-    try:
-        for group in groups(read_records(path, on_damage=on_damage)):
-            record = group.main
-            if record.type == "response":
-                places.add(path, record)
-            if record.type in _ANSWERS_OR_THEIR_LIKE:
-                yield to_exchange(path, record, group.request, places)
-    finally:
-        places.close()
+    with closing(Places()) as places:
+        yield from _read(path, places, on_damage)
+
+
+def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Capture]:
+    """The HTTP responses in WARC files of any program, one after the other, redirects and errors too; of folders, of all files in them.
+
+    A response that is stored as unchanged since an earlier one has the body of that one. What is no HTTP response is passed over.
+    Damage ends it with a CorpusError, unless `on_damage` takes notice of it.
+
+    >>> from webarticlecurator import extract, iter_warc
+    >>> for capture in iter_warc("corpora/kilenchid"):
+    ...     if capture.status == 200 and "/francais/" in capture.url:
+    ...         article = extract(capture)
+    """
+    given = (paths,) if isinstance(paths, (str, Path)) else paths
+    with closing(Places()) as places:
+        for path in warc_paths(map(Path, given)):
+            yield from (found.capture for found in _read(path, places, on_damage) if isinstance(found, Foreign))
+
+
+def _read(path: Path, places: Places, on_damage: Callable[[Damage], None]) -> Iterator[Foreign | Skipped]:
+    for group in groups(read_records(path, on_damage=on_damage)):
+        record = group.main
+        if record.type == "response":
+            places.add(path, record)
+        if record.type in _ANSWERS_OR_THEIR_LIKE:
+            yield to_exchange(path, record, group.request, places)
 
 
 def to_exchange(path: Path, response: Record, request: Record | None, places: Places) -> Foreign | Skipped:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from pathlib import Path
 from random import getrandbits
 from uuid import UUID
 
-from webarticlecurator.errors import CorpusError
+from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.warc.stored import Stored
 from webarticlecurator.warc.warcinfo import WarcInfo
 from webarticlecurator.warc.writer import Entry, RecordMaker
@@ -169,6 +169,22 @@ def warc_files(folder: Path) -> tuple[Path, ...]:
     """The WARC files of a folder, oldest first, with the one that is being written."""
     ends = (".warc.gz", ".warc", ".warc.gz" + OPEN)
     return tuple(sorted((path for path in folder.iterdir() if path.name.endswith(ends)), key=lambda path: _age(path.name)))
+
+
+def warc_paths(given: Iterable[Path]) -> tuple[Path, ...]:
+    """The WARC files that are meant: files as they are, folders (or the warc folder of a corpus) for what is in them."""
+    found: list[Path] = []
+    for path in given:
+        if path.is_dir():
+            inside = warc_files(path / "warc" if (path / "warc").is_dir() else path)
+            if not inside:
+                raise UsageError(f"{path}: there are no WARC files (.warc.gz, .warc) in this folder.")
+            found += inside
+        elif path.exists():
+            found.append(path)
+        else:
+            raise UsageError(f"{path}: there is no such file or folder.")
+    return tuple(dict.fromkeys(found))
 
 
 def _age(name: str) -> tuple[str, str]:

@@ -199,6 +199,8 @@ def test_json_gives_one_object_a_portal_on_stdout(curator, crawls: Crawls) -> No
         "drift": [],
         "incomplete": [],
         "failures": ["1 article: HTTP 500"],
+        "refused": [],
+        "remarks": [],
         "problems": 1,
         "problems_file": str(Path("corpora/two/problems.jsonl")),
     }

@@ -1,13 +1,25 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shlex
+import signal
 import socket
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
+from webarticlecurator import resources
 from webarticlecurator.cli import demo
 from webarticlecurator.example_portal import ExamplePortal
+
+PORTAL_FILE = resources.example_portal() / "portal.yaml"
 
 
 @pytest.fixture
@@ -15,10 +27,20 @@ def small_portal(monkeypatch: pytest.MonkeyPatch) -> None:
     """The example portal with fewer articles and no pause between requests, so that the demo takes a moment."""
 
     class Small(ExamplePortal):
+        def __init__(self, **how: Any) -> None:
+            super().__init__(**{**how, "articles": 150})
+
         def portal_file(self, folder: Path, *, delay: str | None = None) -> Path:
             return super().portal_file(folder, delay=delay or "0s")
 
-    monkeypatch.setattr(demo, "_example_portal", lambda port: Small(articles=150, port=port))
+    monkeypatch.setattr("webarticlecurator.example_portal.ExamplePortal", Small)
+
+
+def port_of(folder: Path) -> int:
+    return int(re.search(r"home: http://127.0.0.1:(\d+)/", (folder / "portal.yaml").read_text(encoding="utf-8"))[1])
+
+
+# --- crawling it ---
 
 
 def test_the_demo_crawls_everything_and_says_where_to_look(curator, small_portal, tmp_path: Path) -> None:
@@ -31,10 +53,68 @@ def test_the_demo_crawls_everything_and_says_where_to_look(curator, small_portal
         assert place.exists()
         assert f"  {place}\n" in first.err
 
-    status = curator("status", tmp_path / "portal.yaml", "--corpus", summary["corpus"], "--json")
+    status = curator("status", tmp_path / "portal.yaml", "--json")
     report = json.loads(status.out)
     assert status.code == 0
     assert all(row["intervals"] == row["proved"] for row in report["completeness"])
+
+
+def test_run_again_on_any_free_port_it_is_the_same_portal_and_nothing_is_new(curator, small_portal, tmp_path: Path) -> None:
+    curator("demo", tmp_path, "--port", 0)
+    port = port_of(tmp_path)
+    for again in (("--port", 0), ()):
+        ended = curator("demo", tmp_path, *again, "--json")
+        assert ended.code == 0
+        assert json.loads(ended.out)["new"] == 0
+        assert port_of(tmp_path) == port
+
+
+def test_what_was_edited_in_its_portal_file_stays(curator, small_portal, tmp_path: Path) -> None:
+    curator("demo", tmp_path, "--port", 0)
+    edited = (tmp_path / "portal.yaml").read_text(encoding="utf-8").replace("title: Kilenchíd", "title: Mine")
+    (tmp_path / "portal.yaml").write_text(edited, encoding="utf-8")
+    curator("demo", tmp_path)
+    assert (tmp_path / "portal.yaml").read_text(encoding="utf-8") == edited
+
+
+def test_the_commands_it_names_work_where_one_stands(curator, small_portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = curator("demo", "my demo", "--port", 0).err
+    commands = [shlex.split(line)[1:] for line in told.splitlines() if line.startswith("  curator ")]
+    assert ["demo", "--serve", "--port", str(port_of(Path("my demo")))] in commands
+    assert {command[0] for command in commands} == {"status", "tags", "test", "warc", "demo"}
+    assert not any("--corpus" in command for command in commands)
+    for command in commands:
+        if command[0] not in ("demo", "test"):  # the one serves for ever, the other knows the portal of full size
+            assert curator(*command).code == 0, command
+
+
+def test_the_commands_name_the_corpus_where_a_setting_would_lead_elsewhere(curator, small_portal, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("CURATOR_CORPORA", str(tmp_path / "mine"))
+    told = curator("demo", tmp_path / "demo", "--port", 0).err
+    assert f"curator status {tmp_path}/demo/portal.yaml --corpus {tmp_path}/demo/corpora/kilenchid\n" in told
+
+
+@pytest.mark.parametrize(
+    ("called", "path", "named"),
+    [
+        (".venv/bin/curator", "/usr/bin", ".venv/bin/curator status"),
+        ("my tools/curator", "/usr/bin", "'my tools/curator' status"),
+        (".venv/bin/curator", ".venv/bin", "curator status"),
+        ("webarticlecurator/__main__.py", "/usr/bin", f"{shlex.quote(sys.executable)} -m webarticlecurator status"),
+        ("somewhere/pytest/__main__.py", "/usr/bin", "curator status"),
+    ],
+)
+def test_whoever_called_curator_by_its_path_is_told_commands_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, called: str, path: str, named: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(".venv/bin").mkdir(parents=True)
+    Path(".venv/bin/curator").touch(mode=0o755)
+    monkeypatch.setattr(sys, "argv", [called])
+    monkeypatch.setenv("PATH", path)
+    lines = demo.where_to_look(Path("demo/portal.yaml"), Path("demo/corpora/kilenchid"), None, 8765)
+    assert any(line.startswith(f"  {named} demo/portal.yaml") for line in lines)
 
 
 def test_a_port_that_is_taken_is_named_with_the_way_out(curator, tmp_path: Path) -> None:
@@ -42,3 +122,107 @@ def test_a_port_that_is_taken_is_named_with_the_way_out(curator, tmp_path: Path)
         ended = curator("demo", tmp_path, "--port", taken.getsockname()[1])
     assert ended.code == 2
     assert "--port" in ended.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_whose_port_is_taken_now_is_told_with_the_way_out(curator, small_portal, tmp_path: Path) -> None:
+    curator("demo", tmp_path, "--port", 0)
+    with socket.create_server(("127.0.0.1", port_of(tmp_path))):
+        ended = curator("demo", tmp_path, "--port", 0)
+    assert ended.code == 2
+    assert f"port {port_of(tmp_path)}" in ended.err
+    assert "another folder" in ended.err
+
+
+def test_another_port_than_the_folder_s_would_be_another_portal(curator, small_portal, tmp_path: Path) -> None:
+    curator("demo", tmp_path, "--port", 0)
+    ended = curator("demo", tmp_path, "--port", port_of(tmp_path) ^ 1)
+    assert ended.code == 2
+    assert "another folder" in ended.err
+
+
+def test_the_portal_file_of_somebody_else_is_left_alone(curator, tmp_path: Path) -> None:
+    own = "portal: pelda\nhome: https://pelda.example/\n"
+    (tmp_path / "portal.yaml").write_text(own, encoding="utf-8")
+    ended = curator("demo", tmp_path, "--port", 0)
+    assert ended.code == 2
+    assert "another folder" in ended.err
+    assert (tmp_path / "portal.yaml").read_text(encoding="utf-8") == own
+
+
+# --- only its portal file ---
+
+
+def test_its_complete_portal_file_is_printed(curator) -> None:
+    ended = curator("demo", "--portal-file")
+    assert ended.code == 0
+    assert ended.out == PORTAL_FILE.read_text(encoding="utf-8")
+
+
+def test_it_is_utf_8_wherever_it_is_printed() -> None:
+    command = [sys.executable, "-m", "webarticlecurator", "demo", "--portal-file"]
+    printed = subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": "iso-8859-2"}, capture_output=True, check=True).stdout
+    assert printed == PORTAL_FILE.read_bytes()
+
+
+def test_it_is_printed_for_the_port_that_is_served(curator, tmp_path: Path) -> None:
+    (tmp_path / "portal.yaml").write_text(curator("demo", "--portal-file", "--port", 9001).out, encoding="utf-8")
+    assert port_of(tmp_path) == 9001
+    assert ":8765" not in (tmp_path / "portal.yaml").read_text(encoding="utf-8")
+    assert curator("check", tmp_path / "portal.yaml").code == 0
+
+
+# --- only serving it ---
+
+
+@pytest.fixture
+def serve() -> Callable[..., subprocess.Popen[str]]:
+    """`curator demo --serve` as a process of its own."""
+
+    def start(*flags: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "webarticlecurator", "demo", "--serve", "--port", "0", *flags]
+        return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+
+    return start
+
+
+def test_it_is_served_until_ctrl_c(serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with serve() as served:
+        assert served.stderr is not None
+        url = re.search(r"http://127.0.0.1:\d+/", served.stderr.readline())[0]
+        assert "Kilenchíd" in urlopen(url).read().decode()
+        served.send_signal(signal.SIGINT)
+        assert served.wait(10) == 0
+        assert "Traceback" not in served.stderr.read()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_misbehaves_as_it_is_told(serve) -> None:
+    with serve("--switch", "robots-disallow-all", "--switch", "latency") as served:
+        assert served.stderr is not None
+        url = re.search(r"http://127.0.0.1:\d+/", served.stderr.readline())[0]
+        assert "Disallow: /\n" in urlopen(url + "robots.txt").read().decode()
+        served.send_signal(signal.SIGINT)
+        assert served.wait(10) == 0
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (["--serve", "--switch", "capcha"], "did you mean 'captcha'?"),
+        (["--serve", "--switch", "x"], "there are: latency, slow,"),
+        (["--switch", "captcha"], "--serve"),
+        (["--serve", "--portal-file"], "exclude each other"),
+        (["--portal-file", "--port", "0"], "the port"),
+        (["folder", "--serve"], "FOLDER"),
+        (["folder", "--portal-file"], "FOLDER"),
+    ],
+)
+def test_what_cannot_be_is_refused(curator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flags: list[str], told: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    ended = curator("demo", *flags)
+    assert ended.code == 2
+    assert told in ended.err
+    assert ended.out == ""
+    assert list(tmp_path.iterdir()) == []

@@ -81,7 +81,7 @@ def test_a_page_that_cannot_be_read_is_told_by_the_exit_code(curator: Callable[.
     [
         (("--html", "nincs.html"), "no such file"),
         (("--warc", "nincs.warc.gz"), "no such file"),
-        ((), "no WARC files yet"),
+        ((), "no corpus of pelda at /"),
         (("--html", "x", "--fetch"), "exclude each other"),
         (("--fetch",), "contact"),
         (("--column", "nincs", "--html", __file__), "no column"),

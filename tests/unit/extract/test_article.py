@@ -15,7 +15,7 @@ from trial_portal import capture_of, page_of, portal_of
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.example_portal import ExamplePortal
-from webarticlecurator.extract.article import article_from_html, read_article
+from webarticlecurator.extract.article import extract, read_article
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.article_line import article_line
 from webarticlecurator.model.outcome import PageOutcome
@@ -275,7 +275,7 @@ def test_the_next_page_is_where_the_last_page_leads() -> None:
 @pytest.mark.parametrize("html", ["<p>árvíz</p>", "<p>árvíz</p>".encode("iso-8859-2")])
 def test_html_and_a_portal_give_an_article(html: str | bytes) -> None:
     portal = portal_of(body={"root": "p"}, **({"fetch": {"encoding": "iso-8859-2"}} if isinstance(html, bytes) else {}))
-    article = article_from_html(html, URL, portal)
+    article = extract(html, URL, portal)
     assert written(article.blocks) == "paragraph(árvíz)"
     assert article.id == "pelda-" + article.id[-16:]
     assert article.identity == URL
@@ -293,7 +293,7 @@ def test_html_and_a_portal_give_an_article(html: str | bytes) -> None:
     ],
 )
 def test_odd_input_ends_in_an_outcome(html: str | bytes, outcome: str) -> None:
-    assert article_from_html(html, URL, portal_of(body={"root": "p"})).outcome.value == outcome
+    assert extract(html, URL, portal_of(body={"root": "p"})).outcome.value == outcome
 
 
 def test_a_block_that_is_all_text_has_no_children_and_comments_are_apart() -> None:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from cssselect import parser as css
 
 from webarticlecurator.selectors import Selector
+from webarticlecurator.selectors.escaping import identifier, quoted
 from webarticlecurator.survey.counting.asking import asked_in
-from webarticlecurator.survey.selector_of import identifier, quoted
 from webarticlecurator.survey.tag import Tag
 
 Specificity = tuple[int, int, int]

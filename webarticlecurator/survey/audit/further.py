@@ -12,9 +12,9 @@ from webarticlecurator.extract.body.tag_names import general_name
 from webarticlecurator.extract.going_on import goes_on
 from webarticlecurator.extract.pager_signs import page_links
 from webarticlecurator.selectors import Selector
+from webarticlecurator.selectors.escaping import identifier, quoted
 from webarticlecurator.survey.audit.page import Looked, Sign
 from webarticlecurator.survey.audit.results import Kind
-from webarticlecurator.survey.selector_of import identifier, quoted
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import same_page
 

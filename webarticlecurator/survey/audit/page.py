@@ -14,8 +14,7 @@ from webarticlecurator.document.page import Page
 from webarticlecurator.extract.body.names import Part, role_of
 from webarticlecurator.extract.body.tag_names import simplified_tag
 from webarticlecurator.extract.container import Container
-from webarticlecurator.model.article import Article, Block, Inline, Node, plain_text
-from webarticlecurator.model.article_line import COMMENTS
+from webarticlecurator.model.article import COMMENTS, Article, Block, Inline, Node, plain_text
 from webarticlecurator.survey.audit.byline import Byline
 from webarticlecurator.survey.audit.ground import Ground, bare
 from webarticlecurator.survey.audit.results import Kind

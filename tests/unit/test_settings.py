@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.cli.settings import SETTINGS, lookup, read_settings
 from webarticlecurator.errors import UsageError
+from webarticlecurator.settings import SETTINGS, lookup, read_settings
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_a_file_that_says_nothing_is_fine(file: Path, nothing: str) -> None:
     ("content", "told"),
     [
         (b"contcat: a@example.org\n", "did you mean 'contact'?"),
-        (b"colour: red\n", "there are: contact"),
+        (b"colour: red\n", "there are: contact, corpora"),
         (b"- a\n- b\n", "expected lines such as"),
         (b"contact: [a, b]\n", "expected a text"),
         (b"contact: 'open\n", "not readable as YAML"),

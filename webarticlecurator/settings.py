@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ _SIZE_LIMIT = 100_000
 @dataclass(frozen=True, slots=True)
 class Setting:
     name: str
-    """Its key in the settings file; the flag is the same with `--`."""
+    """Its key in the settings file."""
     env: str
     default: str | None
     help: str
@@ -30,6 +31,12 @@ SETTINGS: tuple[Setting, ...] = (
         env="CURATOR_CONTACT",
         default=None,
         help="Who crawls: an e-mail address or a web page, told to every portal in the User-Agent.",
+    ),
+    Setting(
+        name="corpora",
+        env="CURATOR_CORPORA",
+        default=None,
+        help="The folder for all your corpora, each in a folder named after its portal; without it a corpus lies beside its portal file.",
     ),
 )
 
@@ -56,6 +63,17 @@ def lookup(name: str, *, flag: str | None, environ: Mapping[str, str], file: Pat
         Value(read_settings(file).get(name), str(file)),
     )
     return next((value for value in candidates if value.text), Value(setting.default, "default"))
+
+
+def corpora_folder() -> Path | None:
+    """Where the person wants all corpora to lie, if anywhere. Raises UsageError where that would depend on the working directory."""
+    value = lookup("corpora", flag=None, environ=os.environ, file=settings_file())
+    if not value.text:
+        return None
+    folder = Path(value.text).expanduser()
+    if not folder.is_absolute():
+        raise UsageError(f"{value.source}: corpora {value.text!r} would depend on where you stand: write an absolute path, or ~/...")
+    return folder
 
 
 def read_settings(file: Path) -> dict[str, str]:

@@ -1,0 +1,185 @@
+"""Where a corpus lies: one portal file has one corpus, from whichever folder a command is called."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator import resources
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawling.corpus import corpus_of
+from webarticlecurator.crawling.corpus_search import corpora_under
+from webarticlecurator.errors import UsageError
+from webarticlecurator.example_portal import ExamplePortal
+
+PELDA = """\
+portal: pelda
+home: http://127.0.0.1:9/
+archive: {url: "http://127.0.0.1:9/lista/{page}", pages: infinite, item: article, link: a}
+"""
+
+
+@pytest.fixture
+def pelda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A portal file in a folder of its own; the working directory is another one."""
+    (tmp_path / "portals").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    file = tmp_path / "portals" / "pelda.yaml"
+    file.write_text(PELDA, encoding="utf-8")
+    return file
+
+
+def stored(folder: Path, name: str = "pelda") -> Path:
+    """A folder that looks like the corpus of a portal."""
+    (folder / "warc").mkdir(parents=True)
+    (folder / "warc" / f"{name}-articles-20240501T120000Z-00001.warc.gz").touch()
+    return folder
+
+
+# --- the place ---
+
+
+def test_a_corpus_lies_beside_its_portal_file_and_is_found_from_every_folder(curator, tmp_path: Path, monkeypatch) -> None:
+    for name in ("portals", "cron", "desk"):
+        (tmp_path / name).mkdir()
+    with ExamplePortal(articles=22) as served:
+        file = served.portal_file(tmp_path / "portals", delay="0s")
+        monkeypatch.chdir(tmp_path / "cron")
+        crawled = curator("crawl", file, "--column", "francais", "--json")
+    summary = json.loads(crawled.out)
+    assert Path(summary["corpus"]) == tmp_path / "portals" / "corpora" / "kilenchid"
+
+    monkeypatch.chdir(tmp_path / "desk")
+    status = json.loads(curator("status", "../portals/portal.yaml", "--json").out)
+    assert status["outcomes"] == {"fetched": summary["fetched"]}
+    assert list((tmp_path / "cron").iterdir()) == list((tmp_path / "desk").iterdir()) == []
+
+
+def test_the_flag_comes_before_the_person_s_setting_and_that_before_the_portal_file(
+    pelda: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    portal = load_portal(pelda)
+    assert corpus_of(portal, None).folder == tmp_path / "portals" / "corpora" / "pelda"
+    settings = tmp_path / "settings.yaml"
+    monkeypatch.setattr("webarticlecurator.settings.settings_file", lambda: settings)
+    settings.write_text(f"corpora: {tmp_path / 'disk'}\n", encoding="utf-8")
+    assert corpus_of(portal, None).folder == tmp_path / "disk" / "pelda"
+    monkeypatch.setenv("CURATOR_CORPORA", "~/corpora")
+    assert corpus_of(portal, None).folder == Path.home() / "corpora" / "pelda"
+    assert corpus_of(portal, Path("here")).folder == Path("here")
+    assert corpus_of(portal, "here").folder == Path("here")
+
+
+def test_a_setting_that_means_another_folder_wherever_one_stands_is_refused(pelda: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CURATOR_CORPORA", "corpora")
+    with pytest.raises(UsageError, match=r"CURATOR_CORPORA.*corpora.*absolute"):
+        corpus_of(load_portal(pelda), None)
+
+
+def test_the_corpus_of_a_portal_that_came_with_curator_lies_in_the_working_directory() -> None:
+    name = next(resources.site_configs().glob("*/portal.yaml")).parent.name
+    assert corpus_of(load_portal(name), None).folder == Path("corpora") / name
+
+
+# --- a corpus that is not there ---
+
+
+@pytest.mark.parametrize("command", [("status",), ("build",), ("tags",), ("audit",), ("warc", "index")])
+def test_a_missing_corpus_is_told_with_the_place_that_was_looked_at(curator, pelda: Path, command: tuple[str, ...]) -> None:
+    ended = curator(*command, "../portals/pelda.yaml")
+    assert ended.code == 2
+    assert f"no corpus of pelda at {pelda.parent / 'corpora' / 'pelda'}" in ended.err
+    assert "--corpus" in ended.err
+
+
+@pytest.mark.parametrize("command", [("status",), ("try", "http://127.0.0.1:9/a")])
+def test_what_there_is_of_the_portal_elsewhere_is_named_and_nobody_is_told_to_crawl_again(
+    curator, pelda: Path, command: tuple[str, ...]
+) -> None:
+    stored(Path("old/corpora/pelda"))
+    stored(Path("2023 backup"))
+    stored(Path("corpora/other"), "other")
+    ended = curator(command[0], pelda, *command[1:])
+    assert ended.code == 2
+    assert "--corpus old/corpora/pelda" in ended.err
+    assert "--corpus '2023 backup'" in ended.err
+    assert "other" not in ended.err
+    assert "crawl" not in ended.err.casefold()
+
+
+def test_a_corpus_that_was_named_wrongly_is_told_where_the_portal_s_own_lies(curator, pelda: Path) -> None:
+    own = stored(pelda.parent / "corpora" / "pelda")
+    ended = curator("status", pelda, "--corpus", "corpora/peldda")
+    assert f"no corpus of pelda at {Path('corpora/peldda').absolute()}" in ended.err
+    assert f"--corpus {own}" in ended.err
+
+
+def test_a_corpus_without_its_ledger_is_no_missing_one(curator, pelda: Path) -> None:
+    stored(pelda.parent / "corpora" / "pelda")
+    ended = curator("status", pelda)
+    assert ended.code == 2
+    assert "curator warc index" in ended.err
+
+
+def test_a_folder_that_may_not_be_looked_into_keeps_nobody_from_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored(tmp_path / "one" / "pelda")
+    stored(tmp_path / "three" / "pelda")
+    (tmp_path / "two").mkdir()
+
+    def scandir(place: Path, look: Callable[[Path], object] = os.scandir) -> object:
+        if Path(place).name == "two":
+            raise PermissionError(13, "Permission denied", str(place))
+        return look(place)
+
+    monkeypatch.setattr(os, "scandir", scandir)  # root may look everywhere
+    assert list(corpora_under(tmp_path, "pelda")) == [tmp_path / "one" / "pelda", tmp_path / "three" / "pelda"]
+
+
+# --- a second corpus ---
+
+
+@pytest.mark.parametrize("flags", [(), ("--dry-run",), ("--offline",)])
+def test_a_crawl_does_not_begin_a_second_corpus_unasked(curator, pelda: Path, flags: tuple[str, ...]) -> None:
+    stored(Path("corpora/pelda"))
+    ended = curator("crawl", pelda, *flags)
+    assert ended.code == 2
+    assert "--corpus corpora/pelda" in ended.err
+    assert f"--corpus {pelda.parent / 'corpora' / 'pelda'}" in ended.err
+    assert not (pelda.parent / "corpora").exists()
+
+
+def test_nor_does_an_import(curator, pelda: Path, tmp_path: Path) -> None:
+    stored(Path("corpora/pelda"))
+    (tmp_path / "old.warc.gz").touch()
+    ended = curator("warc", "import", pelda, tmp_path / "old.warc.gz")
+    assert ended.code == 2
+    assert "--corpus corpora/pelda" in ended.err
+
+
+def test_the_corpus_beside_the_portal_file_counts_when_the_person_s_setting_is_new(curator, pelda: Path, monkeypatch) -> None:
+    own = stored(pelda.parent / "corpora" / "pelda")
+    monkeypatch.setenv("CURATOR_CORPORA", str(pelda.parent / "disk"))
+    ended = curator("crawl", pelda)
+    assert ended.code == 2
+    assert f"--corpus {own}" in ended.err
+
+
+@pytest.mark.parametrize("chosen", ["corpora/pelda", "new"])
+def test_whoever_names_a_corpus_has_chosen(curator, pelda: Path, chosen: str) -> None:
+    stored(Path("corpora/pelda"))
+    assert "would be walked" in curator("crawl", pelda, "--dry-run", "--corpus", chosen).err
+
+
+def test_the_corpus_of_another_portal_file_of_that_name_is_not_in_the_way(curator, pelda: Path) -> None:
+    stored(Path("demo/corpora/pelda"))
+    Path("demo/portal.yaml").write_text(PELDA, encoding="utf-8")
+    assert "would be walked" in curator("crawl", pelda, "--dry-run").err
+
+
+def test_the_next_command_names_the_corpus_that_was_named(curator, pelda: Path) -> None:
+    assert "--corpus new" in curator("crawl", pelda, "--dry-run", "--corpus", "new").err
