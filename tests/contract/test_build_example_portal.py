@@ -36,6 +36,7 @@ def test_every_fetched_article_gets_a_page_outcome_and_every_document_is_valid(c
     summary = _build(crawled)
 
     assert summary.articles == sum(summary.outcomes.values()) > 0
+    assert summary.going_on is None, "every article is whole"
     assert summary.outcomes[PageOutcome.ARTICLE] > 0.9 * summary.articles
     documents = _documents(crawled)
     assert len(documents) == summary.outcomes[PageOutcome.ARTICLE] + summary.outcomes.get(PageOutcome.PAYWALL, 0)

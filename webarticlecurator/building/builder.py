@@ -162,5 +162,6 @@ class Builder:
             outcomes=database.outcomes(),
             lost_addresses=database.lost_addresses(),
             failures=tuple(failures),
+            going_on=database.going_on(),
             incomplete=INTERRUPTED if self.world.stop.is_set() else None,
         )

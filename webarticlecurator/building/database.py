@@ -16,13 +16,14 @@ from webarticlecurator.building.database_schema import FAILED, TABLES, VERSION
 from webarticlecurator.building.made import Made
 from webarticlecurator.databases import transaction
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.going_on import GoingOn
 from webarticlecurator.model.outcome import PageOutcome
 
 _CACHE_KIB = 16_384
 _JSON = ("flags", "fields", "unknown_tags")
 _AS_THEY_ARE = (
     *("id", "key", "identity", "url", "outcome", "reason", "captures", "path", "part", "type", "language", "headline", "published"),
-    *("modified", "canonical", "words", "characters", "posts", "layout", "conflict", "lost_addresses", "lost_address"),
+    *("modified", "canonical", "words", "characters", "posts", "layout", "goes_on", "conflict", "lost_addresses", "lost_address"),
 )
 _KEPT = (*_AS_THEY_ARE, *_JSON, "since", "rules", "made_by")
 _PUT = f"""
@@ -127,6 +128,11 @@ class Database:
     def lost_addresses(self) -> int:
         """How many addresses the documents could not hold."""
         return int(self._db.execute("SELECT coalesce(sum(lost_addresses), 0) FROM articles").fetchone()[0])
+
+    def going_on(self) -> GoingOn | None:
+        """The articles that seem to have further pages which no rule follows."""
+        row = self._db.execute("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL").fetchone()
+        return GoingOn(*row) if row[0] else None
 
     def unknown_tags(self) -> frozenset[str]:
         """Tags that no rule decided in any article."""

@@ -35,6 +35,7 @@ CREATE TABLE articles (
     flags TEXT NOT NULL,                 -- JSON list
     fields TEXT NOT NULL,                -- JSON: metadata field -> digest of its values
     unknown_tags TEXT NOT NULL,          -- JSON list
+    goes_on TEXT,                        -- what shows that it has further pages, where no rule follows
     conflict TEXT,                       -- what speaks against its identity
     lost_addresses INTEGER NOT NULL,     -- that its document could not hold
     lost_address TEXT                    -- the first of them, with why

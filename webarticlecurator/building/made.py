@@ -61,6 +61,8 @@ class Made:
     fields: dict[str, str] = field(default_factory=dict)
     """Metadata field -> digest of its values."""
     unknown_tags: tuple[str, ...] = ()
+    goes_on: str | None = None
+    """What shows that it has further pages, where no rule follows."""
     conflict: str | None = None
     lost_addresses: int = 0
     """How many its document could not hold."""
@@ -94,6 +96,7 @@ def summary_of(article: Article, task: Task) -> Made:
         flags=article.flags,
         fields={name: _short_digest([one.value for one in found]) for name, found in article.metadata.items()},
         unknown_tags=tuple(one.tag for one in article.unknown_tags),
+        goes_on=article.goes_on,
     )
 
 

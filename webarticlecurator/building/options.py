@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from webarticlecurator.model.going_on import GoingOn
 from webarticlecurator.model.outcome import PageOutcome
 
 MOST_JOBS = 4
@@ -52,6 +53,8 @@ class BuildSummary:
     """Addresses of links, pictures and posts that their documents could not hold; problems.jsonl names the documents."""
     failures: tuple[str, ...] = ()
     """What failed and is listed in problems.jsonl; exit code 1."""
+    going_on: GoingOn | None = None
+    """Of every article that was ever built, those that seem to have further pages which no rule follows."""
     incomplete: str | None = None
     """Why not everything was built; exit code 4."""
     problems: int = 0

@@ -38,7 +38,7 @@ _ARTICLE = f"""
 """
 _STORED = """
     SELECT url_id, part, request, kind, at, record, digest, file, offset, length, target FROM ledger.responses
-    WHERE url_id IN ({}) AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
+    WHERE url_id IN ({}) AND part > 0 AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
 """
 _LISTINGS = """
     SELECT l.fields, c.name FROM ledger.listings l JOIN ledger.columns c ON c.id = l.column_id WHERE l.url_id IN ({}) ORDER BY l.seq

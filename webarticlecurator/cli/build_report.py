@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.building.options import BuildSummary, Change, Comparison
@@ -31,6 +32,7 @@ def as_json(summary: BuildSummary, corpus: Corpus) -> dict[str, Any]:
         "outcomes": {outcome.value: count for outcome, count in summary.outcomes.items()},
         "lost_addresses": summary.lost_addresses,
         "failures": list(summary.failures),
+        "going_on": asdict(summary.going_on) if summary.going_on else None,
         "incomplete": summary.incomplete,
         "problems": summary.problems,
         "problems_file": str(corpus.problems) if summary.problems else None,
@@ -51,6 +53,7 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     lines += [f"  Failed: {reason}" for reason in summary.failures[:_LISTED]]
     more = len(summary.failures) - _LISTED
     lines += [f"  Failed: and for {more:,} more reasons"] if more > 0 else []
+    lines += [f"  Perhaps not whole: {summary.going_on}; `curator audit` shows the rule to write"] if summary.going_on else []
     lines += [f"  {summary.problems:,} problems for a human: {corpus.problems}"] if summary.problems else []
     return lines
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
@@ -31,6 +32,7 @@ def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
         "drift": list(summary.drift),
         "incomplete": list(summary.incomplete),
         "failures": list(summary.failures),
+        "going_on": asdict(summary.going_on) if summary.going_on else None,
         "refused": list(summary.refused),
         "remarks": list(summary.remarks),
         "problems": summary.problems,
@@ -49,6 +51,8 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     lines += _listed("The layout seems to have changed", summary.drift)
     lines += _listed("Incomplete", summary.incomplete)
     lines += _listed("Failed", summary.failures)
+    if summary.going_on is not None:
+        lines.append(f"  Perhaps not whole: {summary.going_on}; `curator audit` shows the rule to write")
     lines += _listed("To look at", summary.remarks)
     lines += [f"  {line}" for line in refused_links(summary.refused)]
     if summary.problems:

@@ -40,6 +40,8 @@ def _article(line: Line) -> Iterator[str]:
     yield from _found(line["metadata"], "")
     yield from _found(line["disagreements"], ", otherwise")
     yield f"  next page of the article: {line['next_page'] or 'none'}"
+    if "goes_on" in line:
+        yield f"    but it seems to go on ({line['goes_on']}): articles.next has to lead there"
     yield from _titled("Text", console.aligned([(block["type"], block["text"]) for block in _shown(line["blocks"])], indent="    "))
     yield from _titled("Left out", _left_out(line["dropped"]))
     yield from _titled("Undecided (`curator tags` shows them for all pages)", _undecided(line["unknown_tags"]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +14,8 @@ from webarticlecurator.selectors import Selector
 
 Take = Literal["first", "all", "last", "rest", "min", "max"] | int
 """Which of the values that are left; a number counts from 0, negative from the end."""
+_WHERE = ("json", "html_in", "meta", "head_link", "jsonld", "script", "page_url", "listing", "const")
+"""Where a pick looks that has no selector."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +77,14 @@ class Pick:
     source: str = ""
     """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
 
+    @property
+    def text(self) -> str:
+        """What it looks for, for messages: a selector as it is written, anything else with its name."""
+        if self.css is not None:
+            return " ".join(self.css.text.split())
+        given = ((name, getattr(self, name)) for name in _WHERE)
+        return next((f"{name}: {getattr(value, 'text', value)}" for name, value in given if value is not None), "")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllOf:
@@ -89,7 +99,16 @@ class Picks:
 
     alternatives: tuple[Pick | AllOf, ...]
 
+    def each(self) -> Iterator[Pick]:
+        """All of them, one by one."""
+        for alternative in self.alternatives:
+            if isinstance(alternative, AllOf):
+                for inner in alternative.picks:
+                    yield from inner.each()
+            else:
+                yield alternative
+
     @property
     def named(self) -> str:
-        """As the portal file writes it, where it is a selector: for messages."""
-        return " or ".join(one.css.text if isinstance(one, Pick) and one.css is not None else "a longer rule" for one in self.alternatives)
+        """What they look for, for messages."""
+        return " or ".join(pick.text for pick in self.each())

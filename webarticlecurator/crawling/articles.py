@@ -8,14 +8,13 @@ from dataclasses import dataclass, field, replace
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.crawling.events import ArticleEvent
+from webarticlecurator.crawling.further_pages import NO_WAY_ON, WayOn, way_on
 from webarticlecurator.crawling.lanes import Lanes
 from webarticlecurator.crawling.ledger import Task
 from webarticlecurator.crawling.requests import article_request, conditional
 from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
-from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extract.links import identity_of, next_article_page, skip_reason
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.warc.store import Series
@@ -23,8 +22,6 @@ from webarticlecurator.warc.stored import StoredResponse
 
 BATCH = 200
 """Tasks taken out of the ledger at a time: memory does not grow with the queue."""
-MOST_PARTS = 1000
-"""Pages of one article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +31,8 @@ class _Ticket:
     task: Task
     older: StoredResponse | None
     """The stored answer to the same request, if there is one."""
-    seen: frozenset[str] = frozenset()
-    """Pages of the same article that this run has asked for."""
+    asked: tuple[str, ...]
+    """The pages of the same article that were asked for, in order; the last one is this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +42,7 @@ class _Meaning:
     verdict: Verdict
     capture: Capture | None = None
     """Where it is a page, or says that there is no newer one."""
-    next: str | None = None
-    """The article's next page."""
-    skipped: str | None = None
-    """Why the page is no article."""
+    way: WayOn = NO_WAY_ON
     rights: Mapping[str, str] | None = None
 
 
@@ -59,13 +53,13 @@ class _Queue:
     host: str
     next_batch: Callable[[int], list[Task]]
     """The tasks after the one with this id."""
-    followups: deque[tuple[Task, frozenset[str]]] = field(default_factory=deque)
+    followups: deque[tuple[Task, tuple[str, ...]]] = field(default_factory=deque)
     """Next pages of articles that have begun: they go first."""
     batch: deque[Task] = field(default_factory=deque)
     last: int = 0
     drained: bool = False
 
-    def pop(self) -> tuple[Task, frozenset[str]] | None:
+    def pop(self) -> tuple[Task, tuple[str, ...]] | None:
         if self.followups:
             return self.followups.popleft()
         if not self.batch and not self.drained:
@@ -75,7 +69,7 @@ class _Queue:
             return None
         task = self.batch.popleft()
         self.last = task.id
-        return task, frozenset()
+        return task, ()
 
 
 @dataclass(slots=True)
@@ -120,16 +114,16 @@ class ArticleCrawl:
             if alarmed or taken[0].id not in self._probed:
                 self._ask(queue, lanes, *taken)
 
-    def _probe(self, queue: _Queue) -> tuple[Task, frozenset[str]] | None:
+    def _probe(self, queue: _Queue) -> tuple[Task, tuple[str, ...]] | None:
         """After a block: one request at a time, from the far end of the queue, to see whether the whole host keeps us out."""
         task = self.run.ledger.furthest(queue.host, self.run.number)
         if task is None or self.again:
             return queue.pop()
         self._probed.add(task.id)
-        return task, frozenset()
+        return task, ()
 
-    def _ask(self, queue: _Queue, lanes: Lanes[_Ticket], task: Task, seen: frozenset[str]) -> None:
-        begins = not seen
+    def _ask(self, queue: _Queue, lanes: Lanes[_Ticket], task: Task, asked: tuple[str, ...]) -> None:
+        begins = not asked
         if begins and task.identity in self._identities:
             self._deferred[task.identity].append(task)
             return
@@ -147,11 +141,12 @@ class ArticleCrawl:
         self._asked += begins
         self._identities.add(task.identity)
         request = article_request(self.run.portal, task.asked, task.identity, first=task.part == 1)
-        older = self.run.ledger.latest_response(request.key)
+        older = self.run.ledger.latest_response(request.key, article=task.id)
         if self.again and older is not None:
             request = conditional(request, self.run.stored(older))
         self.run.doing(queue.host)
-        lanes.submit(queue.host, _Ticket(task, older, seen | {task.asked}), request)
+        before = self.run.ledger.pages_before(task) if begins else asked
+        lanes.submit(queue.host, _Ticket(task, older, (*before, task.asked)), request)
 
     def _without_asking(self, task: Task) -> Verdict | None:
         """What is known of a URL before anyone is asked."""
@@ -170,11 +165,11 @@ class ArticleCrawl:
         if fetched.verdict.outcome is not FetchOutcome.QUEUED:
             following = self._store(ticket, fetched)
             if following is not None:
-                queue.followups.appendleft((following, ticket.seen))
+                queue.followups.appendleft((following, ticket.asked))
                 return
         self._identities.discard(task.identity)
         for other in self._deferred.pop(task.identity, ()):
-            queue.followups.append((other, frozenset()))
+            queue.followups.append((other, ()))
 
     def _store(self, ticket: _Ticket, fetched: Fetched) -> Task | None:
         """Write the answer down; gives the article's next page, if there is one."""
@@ -194,43 +189,24 @@ class ArticleCrawl:
             again=self.again,
             outcome=meaning.verdict.outcome.value,
             reason=meaning.verdict.reason,
-            next=meaning.next,
-            page=meaning.skipped,
+            next=meaning.way.next,
+            page=meaning.way.page,
+            another=meaning.way.another,
+            unfollowed=meaning.way.unfollowed,
             rights=meaning.rights,
             via=task.via,
         )
         self.run.record(Series.ARTICLES, fetched, event, revisit_of=repeated(ticket.older, meaning.capture))
-        if meaning.next is None:
+        if meaning.way.next is None:
             self.run.count(meaning.verdict.outcome)
             return None
-        return replace(task, asked=meaning.next, part=task.part + 1)
+        return replace(task, asked=meaning.way.next, part=task.part + 1)
 
     def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
         verdict = self.run.judge(fetched, article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
-        following, skipped = (None, None) if capture is None or capture.status == 304 else self._read(capture, ticket)
-        return _Meaning(verdict, capture, following, skipped, _rights(fetched))
-
-    def _read(self, capture: Capture, ticket: _Ticket) -> tuple[str | None, str | None]:
-        """The next page of the article, and why the page is none; parsed only where a rule needs it."""
-        portal = self.run.portal
-        if portal.articles.next is None and not portal.articles.skip_when:
-            return None, None
-        page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
-        if isinstance(page, Unreadable):
-            return None, f"unreadable: {page.reason}"
-        try:
-            skipped = skip_reason(page, portal)
-            if skipped is not None or ticket.task.part >= MOST_PARTS:
-                return None, skipped
-            following = next_article_page(page, portal, ticket.seen | {ticket.task.url})
-            return (None if following is None or self._is_another_article(following, ticket.task) else following), None
-        except PatternTimeout as error:
-            return None, f"unreadable: {error}"
-
-    def _is_another_article(self, url: str, task: Task) -> bool:
-        """What the archive lists is an article of its own, however much its URL looks like a further page of this one."""
-        return identity_of(url, self.run.portal) != task.identity and self.run.ledger.is_listed(url)
+        way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.task, ticket.asked)
+        return _Meaning(verdict, capture, way, _rights(fetched))
 
     def _note(self, task: Task, verdict: Verdict) -> None:
         """A verdict without an exchange."""

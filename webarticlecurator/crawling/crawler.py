@@ -132,6 +132,7 @@ def _summary(run: Run, archive: ArchiveCrawl, articles: ArticleCrawl, problems: 
         drift=tuple(archive.drift),
         incomplete=tuple(incomplete),
         failures=tuple(failures),
+        going_on=run.going_on,
         refused=run.ledger.refused(),
         remarks=tuple(archive.remarks),
         problems=problems,

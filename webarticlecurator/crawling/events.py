@@ -128,6 +128,10 @@ class ArticleEvent(Event):
     """The article's next page."""
     page: str | None = None
     """What the crawl saw the page to be, where it is no article."""
+    another: bool = False
+    """The page that `articles.next` led to is of another article: it is stored, and no page of this one."""
+    unfollowed: str | None = None
+    """Why the article ends here, though `articles.next` leads on: for a person to look at."""
     rights: Mapping[str, str] | None = None
     """What robots.txt, headers and meta tags say of use."""
     via: str | None = None

@@ -262,6 +262,19 @@ class Ledger:
         """Whether it is known as the URL of an article."""
         return find_url(self._db, url) is not None
 
+    def known_as_another(self, url: str, identity: str, task: Task) -> str | None:
+        """The article of another identity whose first page a URL is, by itself or by its identity."""
+        rows = self._db.execute(
+            "SELECT url, coalesce(identity, url) FROM urls WHERE key = ? OR identity_key = ?", (key_of(url), key_of(identity))
+        )
+        return next((known for known, its in rows if its != task.identity and (known == url or its == identity)), None)
+
+    def pages_before(self, task: Task) -> tuple[str, ...]:
+        """The pages of an article that earlier crawls have asked for, up to where it goes on."""
+        sql = "SELECT part, request FROM responses WHERE url_id = ? AND part BETWEEN 1 AND ? ORDER BY id"
+        newest = {part: request.split(" ")[1] for part, request in self._db.execute(sql, (task.id, task.part - 1))}
+        return tuple(newest[part] for part in sorted(newest))
+
     def has_response(self, request: str, at: datetime) -> bool:
         """Whether the answer to a request of that moment is in the store."""
         rows = self._db.execute("SELECT request, at FROM responses WHERE key = ?", (key_of(request),))
@@ -272,12 +285,12 @@ class Ledger:
         row = self._db.execute("SELECT parts FROM urls WHERE id = ?", (find_url(self._db, url),)).fetchone()
         return row is not None and row[0] > 0
 
-    def latest_response(self, request: str) -> StoredResponse | None:
-        """The newest stored answer to a request that was not itself a revisit."""
+    def latest_response(self, request: str, *, article: int | None = None) -> StoredResponse | None:
+        """The newest stored answer to a request that was not itself a revisit; of one article, if that is named."""
         rows = self._db.execute(
             "SELECT request, record, target, at, status, digest, file, offset, length FROM responses"
-            " WHERE key = ? AND kind = 'response' AND status = 200 ORDER BY id DESC",
-            (key_of(request),),
+            " WHERE key = ?1 AND kind = 'response' AND status = 200 AND (?2 IS NULL OR (url_id = ?2 AND part > 0)) ORDER BY id DESC",
+            (key_of(request), article),
         )
         for stored, record, target, at, status, digest, file, offset, length in rows:
             if stored == request:

@@ -1,6 +1,6 @@
 """The tables of ledger.sqlite. All of it follows from the events in the WARCs, so a new version simply makes it again."""
 
-VERSION = 2
+VERSION = 3
 
 ASKED_AGAIN = "('queued', 'error', 'blocked')"
 """`model.outcome.ASKED_AGAIN` in SQL: a partial index needs it literally."""
@@ -56,7 +56,7 @@ CREATE TABLE responses (
     key INTEGER NOT NULL,                -- hash of request
     request TEXT NOT NULL,
     url_id INTEGER,                      -- of the article; NULL: an archive page
-    part INTEGER,
+    part INTEGER,                        -- of the article, from 1; 0: asked for as one, but of another article
     at TEXT NOT NULL,
     status INTEGER,                      -- NULL: what came is no HTTP
     kind TEXT NOT NULL,                  -- response or revisit
@@ -149,6 +149,9 @@ CREATE TABLE ground (
     span INTEGER NOT NULL,
     PRIMARY KEY (column_id, url_id)
 ) WITHOUT ROWID;
+
+-- Articles that `articles.next` leads on from to where it is not followed.
+CREATE TABLE unfollowed (url_id INTEGER PRIMARY KEY, reason TEXT NOT NULL, since TEXT NOT NULL);
 
 -- One identity, different titles in the listings: reported, never merged silently.
 CREATE TABLE conflicts (identity TEXT PRIMARY KEY, url TEXT NOT NULL, reason TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;

@@ -194,10 +194,20 @@ class LedgerWriter:
         else:
             self._settle_article(event, url_id)
         if stored is not None and stored.response is not None:
-            self._keep_response(event.request, url_id, event.part, stored.response)
+            self._keep_response(event.request, url_id, 0 if event.another else event.part, stored.response)
+        if event.outcome == FetchOutcome.FETCHED and event.identity is None:  # what is imported is not looked into
+            self._note_unfollowed(event, url_id)
+
+    def _note_unfollowed(self, event: ArticleEvent, url_id: int) -> None:
+        """The last page decides."""
+        if event.unfollowed is not None:
+            self._db.execute("INSERT OR REPLACE INTO unfollowed VALUES (?, ?, ?)", (url_id, event.unfollowed, event.at))
+        elif event.next is None:
+            self._db.execute("DELETE FROM unfollowed WHERE url_id = ?", (url_id,))
 
     def _settle_article(self, event: ArticleEvent, url_id: int) -> None:
         fetched = event.outcome == FetchOutcome.FETCHED
+        belongs = fetched and not event.another
         unfinished = fetched and event.next is not None
         self._db.execute(
             "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
@@ -207,7 +217,7 @@ class LedgerWriter:
                 "reason": "its next page is still to be fetched" if unfinished else event.reason,
                 "at": event.at,
                 "page": event.page,
-                "parts": event.part if fetched else event.part - 1,
+                "parts": event.part if belongs else event.part - 1,
                 "next": event.next if fetched else event.asked if event.part > 1 else None,
                 "run": 0 if unfinished else event.run,
                 "id": url_id,

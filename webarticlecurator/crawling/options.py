@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Protocol
 
+from webarticlecurator.model.going_on import GoingOn
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.report.status import Refused
 
@@ -100,6 +101,8 @@ class CrawlSummary:
     """Which limits were hit, or that a person interrupted; exit code 4."""
     failures: tuple[str, ...] = ()
     """What failed and is listed in problems.jsonl; exit code 1."""
+    going_on: GoingOn | None = None
+    """Of the articles that this run looked into, those that seem to have further pages which no rule follows."""
     refused: tuple[Refused, ...] = ()
     """Links that were not followed, in all crawls."""
     remarks: tuple[str, ...] = ()

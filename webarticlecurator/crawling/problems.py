@@ -26,6 +26,8 @@ _QUESTIONS = (
     " c.name || coalesce(' ' || w.interval, '') || ': ' || w.reason, w.ended"
     " FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.end IN ('drift', 'limit', 'unproved') AND w.id ="
     " (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval) ORDER BY w.id",
+    # articles that end where `articles.next` was not followed
+    "SELECT u.url, u.outcome, n.reason, n.since FROM unfollowed n JOIN urls u ON u.id = n.url_id ORDER BY u.id",
     # one article, two titles
     "SELECT url, 'conflict', reason, since FROM conflicts ORDER BY since, identity",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from http import HTTPStatus
 from pathlib import Path
@@ -22,6 +22,7 @@ from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
+from webarticlecurator.model.going_on import GoingOn
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.digests import digest
@@ -60,6 +61,8 @@ class Run:
     failed: int = 0
     settled: int = 0
     """Article URLs that have got an outcome in this run."""
+    going_on: GoingOn | None = None
+    """Articles that seem to have further pages which no rule follows."""
     _phase: str = "archive"
     _doing: str = ""
     _shown: float = 0.0
@@ -157,6 +160,10 @@ class Run:
         self.settled += 1
         self.fetched += outcome is FetchOutcome.FETCHED
         self.failed += outcome in FAILURES
+
+    def count_going_on(self, url: str, sign: str) -> None:
+        """An article shows further pages, and no rule follows."""
+        self.going_on = GoingOn(1, url, sign) if self.going_on is None else replace(self.going_on, articles=self.going_on.articles + 1)
 
     # -- what people see ----------------------------------------------------------------------------------------------
 

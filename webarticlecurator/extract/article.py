@@ -25,6 +25,7 @@ from webarticlecurator.extract.body.lookup import Lookup
 from webarticlecurator.extract.body.rewrite import Rewritten, Surroundings, rewrite
 from webarticlecurator.extract.body.structure import opened
 from webarticlecurator.extract.container import Container, find_container
+from webarticlecurator.extract.going_on import goes_on
 from webarticlecurator.extract.layouts import Rules, rules_for
 from webarticlecurator.extract.links import skip_reason
 from webarticlecurator.extract.live_entries import claimed, live_entries
@@ -70,12 +71,15 @@ def read_article(
         if skipped is not None:
             return replace(blank, outcome=PageOutcome.NOT_ARTICLE, reason=skipped)
         parts = [_read(page, portal, listing or {}, accounted) for page in pages]
-        next_page = next_article_page(pages[-1], portal, {page.requested_url for page in pages})
+        seen = [page.requested_url for page in pages]
+        next_page = next_article_page(pages[-1], portal, seen)
     except PatternTimeout as problem:
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
     if containers is not None:
         containers.extend(part.container for part in parts)
-    return replace(_joined(blank, parts, portal), next_page=next_page)
+    article = replace(_joined(blank, parts, portal), next_page=next_page)
+    sign = goes_on(pages[-1], pages[0].requested_url, seen) if next_page is None and article.outcome is PageOutcome.ARTICLE else None
+    return article if sign is None else replace(article, goes_on=sign.text)
 
 
 def extract(

@@ -1,10 +1,10 @@
-"""The next page of a multi-page article, with a guard against the link that leads to the next article."""
+"""The next page of a multi-page article: where `articles.next` leads, and what a page says that is none of it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from urllib.parse import parse_qsl
+from collections.abc import Callable, Collection
+from itertools import chain
 
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.portal import Portal
@@ -13,78 +13,66 @@ from webarticlecurator.extract.nodes import Place
 from webarticlecurator.extract.picks import pick_values
 from webarticlecurator.extract.url_rules import cleaned
 from webarticlecurator.extract.values import Wanted
-from webarticlecurator.urls import bare_host, normalise, split
+from webarticlecurator.urls import host_allowed, normalise, same_page
 
 _LINKS = Wanted(many=True, holds=Holds.URL, link=True)
-_PATH = re.compile(r"(.*?)/?(\.[A-Za-z]{2,5})?/?", re.DOTALL)
-"""A path without what may stand at its end: a slash, a file type."""
-_PAGE_MARK = re.compile(r"[/,_.-](?:(?:page|p|pg|oldal|seite|pagina|strana|str|sivu|side)[-_/=]?)?(\d{1,3})$", re.IGNORECASE | re.ASCII)
-"""What a further page adds to a path: `/2`, `-2`, `/page/2`, `_oldal-2`; longer numbers are those of articles."""
-_NAMES_AN_ARTICLE = re.compile(
-    r"(?:^|[^a-z])(?:aid|nid|cid|article|artikel|cikk|hir|news|post|story|topic)(?:$|[^a-z])|(?<!page)id$",
-    re.IGNORECASE,
-)
-"""Query parameters whose number is the article's own."""
-_IS_A_TITLE = re.compile(r"[^/]*[-_][^/]*$|[^/]*\d[^/]*$")
-"""The end of a path that can be one article's; `/news` is where all of them lie, and the numbers below it are theirs."""
-_IS_A_DATE = re.compile(r"/(?:19|20)\d\d(?:[/-]\d\d?){0,2}$", re.ASCII)
+_WORDS = re.compile(r"\w+")
 
 
 def next_article_page(page: Page, portal: Portal, seen: Collection[str]) -> str | None:
-    """Where `articles.next` leads, as long as it is the same article and a page that was not seen before."""
+    """Where `articles.next` leads: the first link that is on the portal's hosts, and no page of this article yet."""
+    return next((url for url in unseen_links(page, portal, seen) if _is_on_the_portal(url, portal)), None)
+
+
+def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]:
+    """All that `articles.next` gives and that was not seen before, on whatever host."""
     if portal.articles.next is None:
-        return None
+        return []
     known = {normalise(url) for url in (*seen, page.url, page.requested_url)}
-    for found in pick_values(portal.articles.next, Place.whole(page, portal), _LINKS).values:
-        url = normalise(cleaned(found.text, portal.article_urls))
-        if url not in known and _is_same_article(url, page, portal, known):
-            return url
-    return None
+    found = pick_values(portal.articles.next, Place.whole(page, portal), _LINKS).values
+    urls = (normalise(cleaned(one.text, portal.article_urls)) for one in found)
+    return [url for url in urls if url not in known]
 
 
-def _is_same_article(url: str, page: Page, portal: Portal, known: Collection[str]) -> bool:
-    if bare_host(url) != bare_host(page.url):
-        return False
-    identity = portal.articles.identity
-    if identity is not None:
-        there, here = identity.search(url), identity.search(normalise(page.url))
-        if there is not None and here is not None:
-            return there.groups() == here.groups() and (bool(there.groups()) or there[0] == here[0])
-    return any(_is_further_page(one, url, known) for one in known)
+def _is_on_the_portal(url: str, portal: Portal) -> bool:
+    further = chain(portal.article_urls.hosts, *(column.urls.hosts for column in portal.columns))
+    return host_allowed(url, portal.hosts, further)
 
 
-def _is_further_page(one: str, other: str, known: Iterable[str]) -> bool:
-    """Whether two URLs of a host look like two pages of one article: only a page number differs, or was added.
-
-    `known` are the pages that are surely the article's.
-    """
-    first, second = split(one), split(other)
-    if first.path != second.path:
-        return first.query == second.query and _differ_by_page_mark(first.path, second.path, {split(url).path for url in known})
-    mine, theirs = dict(parse_qsl(first.query or "", keep_blank_values=True)), dict(parse_qsl(second.query or "", keep_blank_values=True))
-    changed = [name for name in mine.keys() & theirs.keys() if mine[name] != theirs[name]]
-    added, gone = theirs.keys() - mine.keys(), mine.keys() - theirs.keys()
-    if len(changed) + len(gone) + len(added) == 0 or len(changed) > 1 or any(_NAMES_AN_ARTICLE.search(name) for name in (*changed, *added)):
-        return False
-    return all(mine[name].isdigit() and theirs[name].isdigit() for name in changed)
+def another_article(page: Page, article: str, first_page: Callable[[], Page | None], portal: Portal) -> str | None:
+    """What says that a page is not one more of the article at that URL: its canonical URL and its headline, both."""
+    url, headline = _declared(page, portal)
+    if not (url and headline) or _continues(url, article):
+        return None
+    first = first_page()
+    own_url, own_headline = _declared(first, portal) if first is not None else ("", "")
+    if not own_headline or _continues(url, own_url or article) or _is_same_title(headline, own_headline):
+        return None
+    return f"its canonical URL is {url}, and its headline {headline!r} instead of {own_headline!r}"
 
 
-def _differ_by_page_mark(one: str, other: str, known: Collection[str]) -> bool:
-    (mine, my_type), (theirs, their_type) = _split_path(one), _split_path(other)
-    there = _PAGE_MARK.search(theirs)
-    if there is None or my_type != their_type:
-        return False
-    stem, number = theirs[: there.start()], int(there[1])
-    if mine == stem:
-        return number <= 2  # the first page has no number
-    here = _PAGE_MARK.search(mine)
-    if here is None or mine[: here.start()] != stem or abs(int(here[1]) - number) != 1:
-        return False
-    is_article = any(_split_path(path)[0] == stem for path in known)
-    return is_article or (_IS_A_TITLE.search(stem) is not None and _IS_A_DATE.search(stem) is None)
+def _declared(page: Page, portal: Portal) -> tuple[str, str]:
+    """Canonical URL and headline, by the portal's rules and what pages have in common; empty where there is none."""
+    # Asked only of further pages: a crawl without them starts sooner.
+    from webarticlecurator.extract.layouts import rules_for
+    from webarticlecurator.extract.metadata import read_metadata
+
+    metadata = read_metadata(page, portal, rules_for(page, portal, {}).metadata).metadata
+    url, headline = (metadata[name][0].value if name in metadata else "" for name in ("url", "headline"))
+    return url, headline
 
 
-def _split_path(path: str) -> tuple[str, str | None]:
-    found = _PATH.fullmatch(path)
-    assert found is not None  # the pattern matches every path
-    return found[1], found[2]
+def lies_below(url: str, article: str) -> bool:
+    """Whether an address is an article's own with something behind it."""
+    return normalise(url).startswith(tuple(normalise(article).rstrip("/") + mark for mark in "/?&"))
+
+
+def _continues(url: str, article: str) -> bool:
+    """Whether a canonical URL is the article's own or lies below it: many portals let each page name itself."""
+    return same_page(url, article) or lies_below(url, article)
+
+
+def _is_same_title(one: str, other: str) -> bool:
+    """"The bridge" and "The bridge - page 2" are one headline."""
+    first, second = (f" {' '.join(_WORDS.findall(title.casefold()))} " for title in (one, other))
+    return first in second or second in first

@@ -12,7 +12,8 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.document.page import Page
-from webarticlecurator.extract.article_pages import next_article_page
+from webarticlecurator.extract.article_pages import another_article, next_article_page, unseen_links
+from webarticlecurator.extract.going_on import goes_on
 from webarticlecurator.extract.lookalikes import PickedLinks, all_in_boxes, lookalikes
 from webarticlecurator.extract.nodes import Node, Place, is_element
 from webarticlecurator.extract.pager_signs import page_links, pager_links, stated_counts
@@ -23,7 +24,7 @@ from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import is_http, join, normalise
 
-__all__ = ["identity_of", "next_article_page", "read_archive_page", "skip_reason"]
+__all__ = ["another_article", "goes_on", "identity_of", "next_article_page", "read_archive_page", "skip_reason", "unseen_links"]
 
 MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""

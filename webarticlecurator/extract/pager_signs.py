@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -15,6 +15,8 @@ from webarticlecurator.model.links import IN_HEAD, PagerLink, Stated
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
 
+REL_NEXT = "rel=next"
+"""Stands for what is written on a link that says so."""
 _LONGEST_LABEL = 40
 _ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 
@@ -101,17 +103,26 @@ def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[Pager
     return tuple(found.values())
 
 
-def page_links(page: Page) -> Iterator[tuple[Element, str]]:
-    """Every link of an HTML page with its normalised URL; also the head's `rel=next`."""
+def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) -> Iterator[tuple[Element, str]]:
+    """Every link of an HTML page with its normalised URL; also the head's `rel=next`. `of`: only of these elements, since joining costs."""
     if page.tree is None:
         return
     for element in page.tree.iter("a", "link"):
         href = element.get("href")
-        if not href or href[0] == "#" or (element.tag == "link" and not _is_next(element)):
+        if not href or href[0] == "#" or (element.tag == "link" and not _is_next(element)) or not of(element):
             continue
         url = join(page.base, href, encoding=page.encoding)
         if url is not None and is_http(url):
             yield element, normalise(url)
+
+
+def may_lead_on(element: Element) -> bool:
+    """Whether what is written on a link, its address aside, may be a pager's."""
+    if _is_next(element):
+        return True
+    text = short_text(element, _LONGEST_LABEL)
+    label = text.strip(_ARROWS).casefold() if text else "-"
+    return label.isdigit() or not label or label in _NEXT_WORDS or label in _NEXT_PHRASES
 
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
@@ -134,9 +145,9 @@ def _is_next(element: Element) -> bool:
 
 
 def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
-    text = IN_HEAD if element.tag == "link" else short_text(element, _LONGEST_LABEL)
     if _is_next(element):
-        return PagerLink(url=url, text=text or "rel=next", continues=pages_apart(own, url) is not None)
+        return PagerLink(url=url, text=IN_HEAD if element.tag == "link" else REL_NEXT, continues=pages_apart(own, url) is not None)
+    text = short_text(element, _LONGEST_LABEL)
     label = "" if text is None else text.strip(_ARROWS).casefold()
     if not text:
         return None

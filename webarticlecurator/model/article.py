@@ -228,6 +228,8 @@ class Article:
     layout: str | None = None
     next_page: str | None = None
     """Where the last page's `articles.next` leads, if that page is not at hand."""
+    goes_on: str | None = None
+    """What shows, where that leads nowhere, that the article has further pages all the same."""
     captures: tuple[CaptureRef, ...] = ()
     """The pages that it was read from, in order."""
     versions: tuple[CaptureRef, ...] = ()

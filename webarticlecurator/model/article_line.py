@@ -25,6 +25,7 @@ def article_line(article: Article) -> dict[str, Any]:
         **head,
         "metadata": _metadata(article.metadata),
         "next_page": article.next_page,
+        **({"goes_on": article.goes_on} if article.goes_on else {}),
         "text": article.text,
         "blocks": blocks,
         **({"comments": comments} if comments else {}),

@@ -37,7 +37,7 @@ def _signs(counts: Counts, portal: Portal) -> Iterator[Finding]:
     roots = root_places(portal)
     for (kind, rule, tag, layout), evidence in counts.evidence.items():
         limit, whole = limits.LIMITS[kind], counts.pages_of(layout)
-        years = limits.striking(evidence.pages, whole, limit.share)
+        years = limits.striking(evidence.pages, whole, limit.share, limit.pages)
         if years is None or evidence.words < limit.words * evidence.times or not _varies(evidence.variety, limit.variety):
             continue
         rule = roots.get(layout, rule) if rule == ROOT else rule

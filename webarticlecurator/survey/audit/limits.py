@@ -29,11 +29,13 @@ class Limit:
     """Different texts among all: what is the same on all pages is furniture, and rightly dropped."""
     words: float = 0.0
     """In the mean."""
+    pages: int = FEWEST_PAGES
 
 
 LIMITS: Mapping[Kind, Limit] = {
     Kind.NO_ROOT: Limit(0.01),
     Kind.LISTING: Limit(0.1),
+    Kind.GOES_ON: Limit(0.0, pages=1),
     Kind.ROOT_TOO_SMALL: Limit(0.05, variety=0.6),
     Kind.LOST: Limit(0.02, variety=0.3, words=5),
     Kind.ROOT_TOO_LARGE: Limit(0.3),
@@ -71,9 +73,9 @@ JUDGED_ALONE = 200
 """The same where no name of the pages is like one of the selector's."""
 
 
-def striking(pages: Counter[Year], whole: Counter[Year], share: float) -> list[Year] | None:
+def striking(pages: Counter[Year], whole: Counter[Year], share: float, fewest: int = FEWEST_PAGES) -> list[Year] | None:
     """The years in which something is on too large a share of the pages; None if it is nowhere."""
-    if pages.total() < FEWEST_PAGES:
+    if pages.total() < fewest:
         return None
     years = [year for year, of in whole.items() if of >= YEAR_PAGES and pages[year] >= max(YEAR_TIMES * share * of, FEWEST_PAGES)]
     if pages.total() < share * whole.total():

@@ -15,6 +15,7 @@ class Kind(StrEnum):
 
     NO_ROOT = "no-root"
     LISTING = "taken-for-listing"
+    GOES_ON = "pages-not-followed"
     ROOT_TOO_SMALL = "root-too-small"
     LOST = "text-lost"
     ROOT_TOO_LARGE = "root-too-large"

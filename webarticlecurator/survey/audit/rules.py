@@ -11,7 +11,7 @@ from functools import lru_cache
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.picks import AllOf, Pick, Picks
+from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import BodyRules, Portal
 from webarticlecurator.extract.body.tag_names import general_name
 from webarticlecurator.selectors import Selector
@@ -142,24 +142,15 @@ def _tag_rules(body: BodyRules, portal: Portal) -> Iterator[tuple[str, Selector]
 
 def _pick_rules(body: BodyRules, metadata: Mapping[str, Picks], portal: Portal) -> Iterator[tuple[str, Selector]]:
     for picks in (*([body.root] if body.root is not None else []), *metadata.values()):
-        for pick in _picks_in(picks):
+        for pick in picks.each():
             if pick.css is not None and pick.html_in is None:
-                rule = place_of(portal, pick.source, _text(pick.css))
+                rule = place_of(portal, pick.source, pick.text)
                 if rule is not None:
                     yield rule, pick.css
 
 
 def _text(selector: Selector) -> str:
     return " ".join(selector.text.split())
-
-
-def _picks_in(picks: Picks) -> Iterator[Pick]:
-    for alternative in picks.alternatives:
-        if isinstance(alternative, AllOf):
-            for inner in alternative.picks:
-                yield from _picks_in(inner)
-        else:
-            yield alternative
 
 
 def metadata_picks(portal: Portal) -> list[tuple[str, Picks, list[str]]]:
@@ -183,7 +174,7 @@ def pick_source(picks: Picks, name: str) -> str:
 
 def first_css(picks: Picks) -> str:
     """The first selector of a pick, by which it is found in the portal file."""
-    return next((_text(pick.css) for pick in _picks_in(picks) if pick.css is not None), "")
+    return next((pick.text for pick in picks.each() if pick.css is not None), "")
 
 
 def root_places(portal: Portal) -> dict[str, str]:

@@ -10,6 +10,7 @@ from webarticlecurator.survey.audit.results import Kind
 MESSAGES: Mapping[Kind, str] = {
     Kind.NO_ROOT: "{rule} finds no container: nothing of these pages is kept",
     Kind.LISTING: "most of what is kept are links, so these pages are taken for listings",
+    Kind.GOES_ON: "the articles go on at further pages, and articles.next does not lead there",
     Kind.ROOT_TOO_SMALL: "running text stands outside of the container, in {tag}",
     Kind.LOST: "text that differs from page to page is dropped with {tag}",
     Kind.ROOT_TOO_LARGE: "the container holds the article in {tag}, and {words} words beside it that are kept but no running text",
@@ -33,6 +34,7 @@ MESSAGES: Mapping[Kind, str] = {
 ADVICE: Mapping[Kind, str] = {
     Kind.NO_ROOT: "Look at one of the pages: body.root needs another alternative, or the pages a layout of their own.",
     Kind.LISTING: "Look at one of the pages: if it is an article, body.root takes in too much; if not, articles.skip can say so.",
+    Kind.GOES_ON: "If these are pages of the article, write the rule; `curator crawl --recheck TIME` then fetches them.",
     Kind.ROOT_TOO_SMALL: "If it is of the article, body.root has to take it in: a wider element, or several with all_of.",
     Kind.LOST: "If it is of the article, take it out of what is dropped, or give it a block's name.",
     Kind.ROOT_TOO_LARGE: "Make body.root smaller, or decompose what does not belong there.",

@@ -14,7 +14,7 @@ from webarticlecurator.extract.container import Container
 from webarticlecurator.extract.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.survey.audit import furniture, lost, root, shape
+from webarticlecurator.survey.audit import furniture, further, lost, root, shape
 from webarticlecurator.survey.audit.counting import Text, Year
 from webarticlecurator.survey.audit.counts import Amount, Cell, Counts
 from webarticlecurator.survey.audit.page import Looked, Sign
@@ -30,6 +30,7 @@ _SHORTEST_TEXT = 5
 _SIGNS: tuple[Callable[[Looked], Iterator[Sign]], ...] = (
     root.no_root,
     root.listing,
+    further.unfollowed_pages,
     root.text_outside,
     root.text_around,
     lost.lost_text,

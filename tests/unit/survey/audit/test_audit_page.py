@@ -77,6 +77,21 @@ SIGNS: dict[str, tuple[str, str, dict[Kind, str]]] = {
         f'{BODY}<p>The coun<span class="note">1</span>cil met on Tuesday.</p>', ROOT,
         {Kind.INTERRUPTED: "span.note", Kind.GROWN_TOGETHER: "span.note"},
     ),
+    "a pager": (BODY, '{}<div class="pager"><b>1</b><a href="?page=2">2</a></div>', {Kind.GOES_ON: "div.pager a"}),
+    "a pager with a link to the page itself": (
+        BODY, f'{{}}<div class="pager"><a href="{URL}">1</a><a href="{URL}/2">2</a></div>', {Kind.GOES_ON: "div.pager a"},
+    ),
+    "a pager among other links": (
+        BODY, '{}<div class="nav"><a href="/">Home</a><a href="?page=2">Next page »</a></div>', {Kind.GOES_ON: 'a:contains("Next page »")'},
+    ),
+    "a link with a name": (BODY, '{}<div class="nav"><a href="/">Home</a><a class="on" href="?page=2">»</a></div>', {Kind.GOES_ON: "a.on"}),
+    "a link of the head": (BODY, '{}<link rel="next" href="?page=2">', {Kind.GOES_ON: "link[rel~=next]"}),
+    "rel=next beside numbers": (
+        BODY, '{}<div id="pages"><a href="?page=2">2</a><a rel="nofollow next" href="?page=2">x</a></div>',
+        {Kind.GOES_ON: "a[rel~=next]"},
+    ),
+    "only a count": (BODY, "{}<i>1 / 4</i>", {Kind.GOES_ON: ""}),
+    "the next article": (BODY, '{}<a rel="next" href="/2024/05/02/ferry">Next</a>', {}),
     "links that lead away": (f'{BODY}<p><a href="/a">Read also: the ferry</a></p>', ROOT, {Kind.LINKS: "p"}),
     "a sign": (f'{BODY}<p class="sign">Advertisement</p>', ROOT, {Kind.LINKS: "p.sign"}),
     "a name that says furniture": (f'{BODY}<div class="share-bar">Send it</div>', ROOT, {Kind.NAMED: "div.share-bar"}),
