@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -63,7 +64,7 @@ def audit(
     if as_json:
         console.data_json(audit_report.as_json(found, code, complete=surveyed.complete))
     else:
-        console.data("\n".join(audit_report.in_words(found)))
+        console.data("\n".join(audit_report.in_words(found, get_terminal_size().columns)))
     if not surveyed.complete:
         console.say(f"Interrupted after {surveyed.pages:,} pages: the audit is of these.")
     console.say(f"Next: {audit_report.next_command(found, typed)}")

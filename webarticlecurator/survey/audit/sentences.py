@@ -10,6 +10,7 @@ from webarticlecurator.survey.audit.results import Kind
 MESSAGES: Mapping[Kind, str] = {
     Kind.NO_ROOT: "{rule} finds no container: nothing of these pages is kept",
     Kind.LISTING: "most of what is kept are links, so these pages are taken for listings",
+    Kind.SAME_BODY: "one text is the body of {note} articles, in {tag}",
     Kind.ROOT_TOO_SMALL: "running text stands outside of the container, in {tag}",
     Kind.LOST: "text that differs from page to page is dropped with {tag}",
     Kind.ROOT_TOO_LARGE: "the container holds the article in {tag}, and {words} words beside it that are kept but no running text",
@@ -26,6 +27,7 @@ MESSAGES: Mapping[Kind, str] = {
     Kind.REPEATED: "the same text is kept twice in one article, in {tag}",
     Kind.BYLINE: "the author, or the date of publication, is kept as a paragraph, in {tag}",
     Kind.UNDECIDED: "no rule decides {tag}, which holds much text",
+    Kind.METADATA_EMPTY: "{tag} is empty in all of {note} articles",
     Kind.METADATA_RULE: "{rule} gives next to no values; what the pages say of themselves is taken instead, or nothing",
     Kind.METADATA: "{tag} is missing on these pages",
     Kind.UNUSED_RULE: "{rule} matches nothing{note}",
@@ -33,6 +35,7 @@ MESSAGES: Mapping[Kind, str] = {
 ADVICE: Mapping[Kind, str] = {
     Kind.NO_ROOT: "Look at one of the pages: body.root needs another alternative, or the pages a layout of their own.",
     Kind.LISTING: "Look at one of the pages: if it is an article, body.root takes in too much; if not, articles.skip can say so.",
+    Kind.SAME_BODY: "Look at one of the pages: body.root may point at a notice; where nothing else is there, articles.skip can say so.",
     Kind.ROOT_TOO_SMALL: "If it is of the article, body.root has to take it in: a wider element, or several with all_of.",
     Kind.LOST: "If it is of the article, take it out of what is dropped, or give it a block's name.",
     Kind.ROOT_TOO_LARGE: "Make body.root smaller, or decompose what does not belong there.",
@@ -49,6 +52,7 @@ ADVICE: Mapping[Kind, str] = {
     Kind.REPEATED: "Decompose one of the two places.",
     Kind.BYLINE: "Pick it as metadata, and decompose it in the body.",
     Kind.UNDECIDED: "Decide it in body.tags; the tag inventory shows it with examples.",
+    Kind.METADATA_EMPTY: "Look at one of the pages: if it has the value, pick it; if none has it, take the pick out, or let const name it.",
     Kind.METADATA_RULE: "Correct the pick, or take it out.",
     Kind.METADATA: "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own.",
     Kind.UNUSED_RULE: "Correct the selector, or take it out.",
