@@ -139,6 +139,7 @@ def _listed(curator: Curator, corpus: SmallCorpus, html: str, *others: tuple[str
         '<a href="/hirek/3-hid-epul" aria-label="Previous story"><img src="x.jpg"></a>',
         '<p>Next article: <a href="/hirek/3-hid-epul">A bridge</a></p>',
         '<p><span>Następny artykuł</span><a href="/hirek/3-hid-epul">Most</a></p>',
+        '<link rel="canonical" href="/hirek/"><a rel="next" href="/hirek/3-hid-epul">»</a>',
     ],
 )
 def test_links_to_the_article_before_and_after_count(curator: Curator, corpus: SmallCorpus, html: str) -> None:

@@ -35,7 +35,7 @@ def neighbours(page: Page) -> Iterator[str]:
     """The addresses that a page gives for the article before and after it, each once; its own further pages are none."""
     if page.tree is None:
         return
-    own = {_ENDING.sub("", normalise(url)) for url in (page.url, page.requested_url, *own_addresses(page))}
+    own = {_ENDING.sub("", normalise(url)) for url in (page.url, page.requested_url)}
     for href in dict.fromkeys(_hrefs(page.tree)):
         url = join(page.base, href) if href.strip() else None
         if url is not None and is_http(url) and not _is_further_page(normalise(url), own):
