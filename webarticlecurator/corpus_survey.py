@@ -27,13 +27,16 @@ from webarticlecurator.survey.counting.taking_stock import observed_of
 from webarticlecurator.survey.passing.crew import BATCH, Survey, gathered
 from webarticlecurator.survey.passing.question import Question, StoredPage, Tally
 from webarticlecurator.survey.passing.supply import Stored, Supply, corpus_pages, warc_pages
+from webarticlecurator.survey.witnesses.comparison import Witnessing
+from webarticlecurator.survey.witnesses.named import Comparison
+from webarticlecurator.survey.witnesses.neighbours import NeighbourQuestion, NeighbourTally
 from webarticlecurator.trial import fitting_column
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
 
 T = TypeVar("T", bound=Tally)
-PHASE = "tags"
-"""What progress calls an inventory."""
+PHASE, COMPARING = "tags", "audit"
+"""What progress calls an inventory, and a comparison with witnesses."""
 _LOOKING = "looking for article pages"
 
 
@@ -126,6 +129,42 @@ def surveyed(
         return Surveyed(tally, pages=done, of_pages=supply.of_pages, complete=done == supply.total and not world.stop.is_set())
 
 
+def compared(
+    portal: Portal,
+    *,
+    corpus: Path | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+) -> Comparison:
+    """The ledger of a corpus, held against what else knows of articles: the links of stored articles to those before and after them."""
+    folder = crawled_corpus(portal, corpus)
+    world = _World(portal, SurveyOptions(jobs=jobs), progress or Silent(), stop or Flag(), COMPARING)
+    world.show(doing="reading the ledger")
+    with told(folder.ledger), Witnessing(folder.ledger, portal, is_article=world.may_be_article) as witnessing:
+
+        def take(tally: NeighbourTally) -> None:
+            witnessing.know(tally.own)
+            witnessing.hear(tally.named)
+
+        with world.supply(corpus, ()) as supply:
+            done = world.read(NeighbourQuestion(), supply, supply.total, take)
+            complete, of_pages = done == supply.total and not world.stop.is_set(), supply.of_pages
+        total, at_the_edge = witnessing.counts()
+        return Comparison(
+            portal=portal.name,
+            pages=done,
+            of_pages=of_pages,
+            links=witnessing.compared,
+            passed_over=witnessing.passed_over,
+            such_as=witnessing.such_as,
+            unlisted=tuple(witnessing.unlisted()),
+            total=total,
+            at_the_edge=at_the_edge,
+            complete=complete,
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class _World:
     """What a survey is given from outside."""
@@ -142,7 +181,7 @@ class _World:
 
     def find(self, folder: Corpus) -> Iterator[Stored]:
         """The pages of a corpus; none after a stop."""
-        self._show(doing=_LOOKING)
+        self.show(doing=_LOOKING)
         with told(folder.ledger):
             yield from takewhile(self._goes_on, corpus_pages(folder.ledger, folder.warc, self.portal))
 
@@ -150,27 +189,29 @@ class _World:
         """One pass; gives the number of pages that were gone through."""
         done = 0
         jobs = min(self.options.processes, 1 + total // BATCH)
-        self._show(total=total)
+        self.show(total=total)
         for one in gathered(Survey(self.portal, question), pages, jobs=jobs, stop=self.stop):
             take(one.tally)
             done += one.pages
-            self._show(done, total)
+            self.show(done, total)
         return done
 
-    def _show(self, done: int = 0, total: int = 0, doing: str = "") -> None:
+    def show(self, done: int = 0, total: int = 0, doing: str = "") -> None:
+        """How far the pass is."""
         self.progress.show(Snapshot(portal=self.portal.name, phase=self.phase, doing=doing, articles=done, waiting=total - done))
 
     def _in_files(self, files: Sequence[Path]) -> Iterator[Stored]:
         missing = next((path for path in files if not path.is_file()), None)
         if missing is not None:
             raise UsageError(f"{missing}: there is no such file.")
-        self._show(doing=_LOOKING)
-        return takewhile(self._goes_on, warc_pages(files, self.portal, is_article=self._may_be_article, on_damage=self._tell))
+        self.show(doing=_LOOKING)
+        return takewhile(self._goes_on, warc_pages(files, self.portal, is_article=self.may_be_article, on_damage=self._tell))
 
     def _goes_on(self, _: Stored) -> bool:
         return not self.stop.is_set()
 
-    def _may_be_article(self, url: str) -> bool:
+    def may_be_article(self, url: str) -> bool:
+        """Whether an address can be an article's: neither the front page's, nor one of the archive's."""
         skipped = any(pattern.search(url) for pattern in self.portal.articles.skip_url)
         return not skipped and not same_page(url, self.portal.home) and fitting_column(self.portal, url) is None
 

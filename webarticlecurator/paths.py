@@ -79,7 +79,7 @@ def _check(parsed: Any) -> None:
     waiting = [parsed]
     while waiting:
         node = waiting.pop()
-        waiting.extend(node["children"])
+        waiting.extend(child for child in node["children"] if isinstance(child, dict))  # those of a slice are its numbers
         if node["type"] == "function_expression" and node["value"] not in known:
             raise PathError(f"unknown function {node['value']}(); there are {', '.join(sorted(known))}")
         if node["type"] in ("multi_select_list", "multi_select_dict"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
 
@@ -17,11 +18,23 @@ _MARKS: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 
 
-def article_page(article: Article, number: int, frame: Frame, *, charset: str | None = "utf-8") -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """The articles of the same section just before and after one."""
+
+    previous: Article | None
+    next: Article | None
+
+    @property
+    def nearest(self) -> Article | None:
+        return self.next or self.previous
+
+
+def article_page(article: Article, number: int, beside: Beside, frame: Frame, *, charset: str | None = "utf-8") -> str:
     """One page of an article, the first is number 1."""
     if article.old_layout:
         return old_page(frame, _old_article(article), title=article.title, charset=charset)
-    body = {Form.THREAD: _thread, Form.POST: _blog_post}.get(article.form, _news)(article, number)
+    body = {Form.THREAD: _thread, Form.POST: _blog_post}.get(article.form, _news)(article, number, beside)
     return page(
         frame, body, title=article.title, head=_head(article, frame), language=article.section.language, charset=charset, kind=article.form
     )
@@ -45,12 +58,12 @@ def _head(article: Article, frame: Frame) -> str:
     return "\n".join(tags) + "\n" + jsonld(article, frame.home)
 
 
-def _news(article: Article, number: int) -> str:
+def _news(article: Article, number: int, beside: Beside) -> str:
     words = prose(article.section.language).words
     first = number == 1
     lead = f'<p class="lead">{escape(article.lead)}</p>' if first and article.form is not Form.BRIEF else ""
     blocks = [_block(block) for block in article.pages[number - 1]]
-    blocks.insert(len(blocks) // 2, advertisement(article.section.language) + _related(article))
+    blocks.insert(len(blocks) // 2, advertisement(article.section.language) + _related(article, beside))
     live = f'<div class="elo">{"".join(map(_live_entry, article.posts))}</div>' if article.posts else ""
     return f"""<article class="cikk">
 <h1 class="cim">{escape(article.title)}</h1>
@@ -61,7 +74,7 @@ def _news(article: Article, number: int) -> str:
 {live}<p class="hirlevel">{words["newsletter"]}</p>
 </div>
 <p class="cimkek">{" ".join(f'<a rel="tag" href="/cimke/{n}">{escape(word)}</a>' for n, word in enumerate(article.keywords))}</p>
-{_pager(article, number)}
+{_pager(article, number, beside)}
 </article>"""
 
 
@@ -74,24 +87,22 @@ def _byline(article: Article) -> str:
     )
 
 
-def _related(article: Article) -> str:
+def _related(article: Article, beside: Beside) -> str:
     words = prose(article.section.language).words
-    return f'<aside class="ajanlo"><h4>{words["related"]}</h4><a href="{_neighbour(article)}">{words["more"]}</a></aside>'
+    path = (beside.nearest or article).path
+    return f'<aside class="ajanlo"><h4>{words["related"]}</h4><a href="{path}">{words["more"]}</a></aside>'
 
 
-def _pager(article: Article, number: int) -> str:
-    """The way to the next page, and beside it the trap: a very similar link to the next article."""
+def _pager(article: Article, number: int, beside: Beside) -> str:
+    """The way to the next page, and beside it the trap: very similar links to the previous and to the next article."""
     words = prose(article.section.language).words
     onward = ""
     if number < article.page_count:
         onward = f'<a class="kovetkezo-oldal" href="{article.page_path(number + 1)}">{words["next_page"]} »</a> '
-    return (
-        f'<nav class="lapozo">{onward}<a class="kovetkezo-cikk" rel="next" href="{_neighbour(article)}">{words["next_article"]} »</a></nav>'
-    )
-
-
-def _neighbour(article: Article) -> str:
-    return article.section.path.format(number=article.number % 50 + 1, slug="kovetkezo")
+    before, behind = beside.previous, beside.next
+    backward = f'<a class="elozo-cikk" rel="prev" href="{before.path}">« {words["previous_article"]}</a> ' if before else ""
+    forward = f'<a class="kovetkezo-cikk" rel="next" href="{behind.path}">{words["next_article"]} »</a>' if behind else ""
+    return f'<nav class="lapozo">{backward}{onward}{forward}</nav>'
 
 
 def _live_entry(post: Post) -> str:
@@ -102,11 +113,11 @@ def _live_entry(post: Post) -> str:
     )
 
 
-def _thread(article: Article, number: int) -> str:
+def _thread(article: Article, number: int, beside: Beside) -> str:
     posts = article.posts[(number - 1) * POSTS_PER_PAGE : number * POSTS_PER_PAGE]
     return f"""<div class="tema"><h1>{escape(article.title)}</h1>
 {"".join(_forum_post(article, post) for post in posts)}</div>
-{_pager(article, number)}"""
+{_pager(article, number, beside)}"""
 
 
 def _forum_post(article: Article, post: Post) -> str:
@@ -117,7 +128,7 @@ def _forum_post(article: Article, post: Post) -> str:
 """
 
 
-def _blog_post(article: Article, number: int) -> str:
+def _blog_post(article: Article, number: int, beside: Beside) -> str:
     voice = prose(article.section.language)
     comments = "".join(
         f'<li class="komment" data-id="{post.id}" data-parent="{post.parent}"><b class="nev">{escape(post.author)}</b> '
@@ -127,7 +138,15 @@ def _blog_post(article: Article, number: int) -> str:
     return f"""<article class="bejegyzes"><h1 class="cim">{escape(article.title)}</h1>
 {_byline(article)}
 <div class="torzs"><p class="lead">{escape(article.lead)}</p>{_blocks(article.pages[number - 1])}</div></article>
+{_post_navigation(beside)}
 <section class="hozzaszolasok"><h2>{voice.words["comments"]} ({len(article.comments)})</h2><ol>{comments}</ol></section>"""
+
+
+def _post_navigation(beside: Beside) -> str:
+    """As blogging systems have it: classes, and the titles of the posts."""
+    sides = (("nav-previous", beside.previous), ("nav-next", beside.next))
+    links = "".join(f'<div class="{name}"><a href="{post.path}">{escape(post.title)}</a></div>' for name, post in sides if post)
+    return f'<nav class="post-navigation">{links}</nav>'
 
 
 def _old_article(article: Article) -> str:

@@ -54,6 +54,12 @@ class Shelves:
     def article(self, section: str, number: int) -> Article:
         return self._write(section, number, self._edits.get((section, number), 0))
 
+    def beside(self, section: str, number: int, step: int) -> Article | None:
+        """The nearest article that can be read: with step 1 the next newer one, with -1 the next older one."""
+        with self._lock:
+            numbers = range(number + step, self._newest[section] + 1 if step > 0 else 0, step)
+            return next((self.article(section, one) for one in numbers if self.status(section, one) == 200), None)
+
     def status(self, section: str, number: int) -> int:
         """What a request for this article is answered with: 200, 404 or 410."""
         if not 1 <= number <= self._newest[section]:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from html import escape
 
 from .answers import HTML, Answer, Request, html_answer
-from .article_pages import article_page
+from .article_pages import Beside, article_page
 from .articles import Article
 from .columns import Column, Listing, column_at, listing
 from .furniture import TITLE, Frame, page
@@ -92,7 +92,8 @@ class Site:
         if status != 200:
             return self._not_found(status)
         article = self.shelves.article(section, number)
-        return _encoded(article, part, self._frame) if 1 <= part <= article.page_count else self._not_found()
+        beside = Beside(previous=self.shelves.beside(section, number, -1), next=self.shelves.beside(section, number, 1))
+        return _encoded(article, part, beside, self._frame) if 1 <= part <= article.page_count else self._not_found()
 
     def _not_found(self, status: int = 404) -> Answer:
         return html_answer(page(self._frame, f"<h1>{status}</h1><p>Nincs ilyen oldal.</p>", title=str(status), kind="hiba"), status=status)
@@ -116,13 +117,13 @@ def plain_text(text: str) -> Answer:
     return Answer(headers=(("Content-Type", "text/plain; charset=utf-8"),), body=text.encode())
 
 
-def _encoded(article: Article, part: int, frame: Frame) -> Answer:
+def _encoded(article: Article, part: int, beside: Beside, frame: Frame) -> Answer:
     header: str
     meta: str | None
     header, meta = HTML, "utf-8"
     if article.section.encoding != "utf-8":
         header, meta = _CHARSETS[article.number % len(_CHARSETS)]
-    text = article_page(article, part, frame, charset=meta)
+    text = article_page(article, part, beside, frame, charset=meta)
     return Answer(headers=(("Content-Type", header),), body=text.encode(article.section.encoding, "xmlcharrefreplace"))
 
 

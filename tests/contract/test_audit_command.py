@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,65 @@ def test_metadata_that_are_missing_in_one_year_are_found(curator: Curator, corpu
 
     (finding,) = [one for one in found if one["kind"] == "metadata-missing"]
     assert (finding["tag"], finding["years"], finding["pages"]) == ("author", [2020], 25)
+
+
+def test_the_share_of_articles_that_have_a_field_is_told_year_by_year(
+    curator: Curator, corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus.rules = RULES + "metadata:\n  alternativeHeadline: p.deck\n"
+    for year in range(2001, 2021):
+        pages = _pages(2, lambda number: '<p class="deck">Below the bridge</p>' if number else "", date=f"{year}-05-01")
+        corpus.store(*((f"/{year}{path}", html) for path, html in pages))
+    monkeypatch.setenv("COLUMNS", "60")
+
+    ended = _audit(curator, corpus)
+    told = json.loads(_audit(curator, corpus, "--json").out)
+
+    table = ended.out.partition("Metadata: of 40 articles so many have a value")[2].partition("The account")[0].splitlines()
+    assert max(map(len, table)) <= 60
+    assert [line.split() for line in table if line.startswith("  field")] == [
+        ["field", "all", *map(str, range(2001, 2006))],
+        *(["field", *map(str, range(start, start + 6))] for start in (2006, 2012)),
+        ["field", "2018", "2019", "2020"],
+    ]
+    assert ["headline", *["100"] * 6] in [line.split() for line in table]
+    assert ["alternativeHeadline", *["50"] * 6] in [line.split() for line in table]
+    assert ["keywords", *["0"] * 6] in [line.split() for line in table]
+    assert [row["year"] for row in told["metadata"]] == list(range(2001, 2021))
+    assert told["metadata"][6]["pages"] == 2
+    assert told["metadata"][6]["filled"]["headline"] == 2
+    assert told["metadata"][6]["filled"]["alternativeHeadline"] == 1
+
+
+def test_a_field_that_is_empty_everywhere_is_told_once_with_the_rule_that_was_to_fill_it(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.rules = RULES + "metadata:\n  articleSection: a.rubric\n"
+    corpus.store(*_pages(25))
+
+    (finding,) = json.loads(_audit(curator, corpus, "--json").out)["findings"]
+
+    assert (finding["kind"], finding["tag"], finding["pages"]) == ("metadata-empty", "articleSection", 25)
+    assert finding["message"] == "articleSection is empty in all of 25 articles"
+    assert finding["rule"] == "portal.yaml:10 metadata.articleSection a.rubric"
+    assert len(finding["examples"]) == 3
+
+
+def test_a_field_that_nobody_asked_for_may_be_empty(curator: Curator, corpus: SmallCorpus) -> None:
+    corpus.store(*_pages(25))
+
+    assert json.loads(_audit(curator, corpus, "--json").out)["findings"] == []
+
+
+def test_one_text_that_is_the_body_of_many_articles_is_one_finding(curator: Curator, corpus: SmallCorpus) -> None:
+    teaser = "<p>Dear reader, this article is one of those that we keep.</p><p>All others can be read as before.</p>"
+    paid = [(f"/paid/{number}", re.sub(rb"<p>.*</p>", teaser.encode(), page(f"Ferry {number}"))) for number in range(9)]
+    corpus.store(*_pages(150), *paid)
+
+    (finding,) = json.loads(_audit(curator, corpus, "--json").out)["findings"]
+
+    assert (finding["kind"], finding["pages"], finding["of_pages"], finding["words"]) == ("same-body", 9, 159, 9 * 18)
+    assert finding["message"] == "one text is the body of 9 articles, in p"
+    assert [example["url"] for example in finding["examples"]] == [f"https://pelda.example/paid/{number}" for number in range(3)]
+    assert finding["examples"][0]["text"] == "Dear reader, this article is one of those that we keep. All others can be read as before."
 
 
 def test_json_has_the_documented_keys(curator: Curator, corpus: SmallCorpus, repo_root: Path) -> None:

@@ -76,6 +76,8 @@ MISTAKES = {
     "links as boxes": ([("box: [div.keretes]", "box: [div.keretes, a]")], "paragraph-cut", "p"),
     "a pick that stopped matching": ([("author: [a.szerzo,", "author: [a.iro,")], "metadata-rule-idle", "author"),
     "a pick of the old layout that never matched": ([("headline: td.cikkcim", "headline: td.cim")], "metadata-rule-idle", "headline"),
+    "a pick for what no page has": ([("\nmetadata:", "\nmetadata:\n  genre: p.mufaj")], "metadata-empty", "genre"),
+    "a root that is a notice": ([("p.hirlevel, ", ""), (_ROOT, "root: [p.hirlevel, div.torzs, div.tema]")], "same-body", "p.hirlevel"),
 }  # fmt: skip
 
 
@@ -103,7 +105,11 @@ def test_the_right_rules_are_left_alone(audited: Callable[[str], dict[str, Any]]
 def test_a_portal_without_rules_is_left_alone_as_far_as_the_general_finder_is_right(
     audited: Callable[[str], dict[str, Any]], rules: str
 ) -> None:
-    assert audited(rules.partition("\nmetadata:")[0] + "\n")["findings"] == []
+    (finding,) = audited(rules.partition("\nmetadata:")[0] + "\n")["findings"]
+
+    # of forum threads it keeps nothing but the notice about cookies
+    assert (finding["kind"], finding["tag"]) == ("same-body", "div.suti-sav")
+    assert all("/forum/" in example["url"] for example in finding["examples"])
 
 
 def test_a_finding_says_where_the_rule_stands_and_in_which_years_it_is_wrong(audited: Callable[[str], dict[str, Any]], rules: str) -> None:

@@ -51,12 +51,12 @@ def stored(url: str = URL, year: int | None = 2024) -> StoredPage:
     return StoredPage(url=url, path=Path("a.warc.gz"), offset=0, year=year)
 
 
-def observations_of(pages: Iterable[Page], portal: Portal) -> Observations:
+def observations_of(pages: Iterable[Page], portal: Portal, *, year: int | None = 2024) -> Observations:
     """What a pass counts on these pages, each of them in a tally of its own."""
     question, whole = Observing(portal), Observations()
     for number, page in enumerate(pages):
         tally = question.tally()
-        tally.look(page, stored(f"{page.url}/{number}"))
+        tally.look(page, stored(f"{page.url}/{number}", year))
         whole.join(tally)
     return whole
 

@@ -10,6 +10,8 @@ from webarticlecurator.paths import JsonPath, PathError
     [
         ("a.b", {"a": {"b": 1}}, 1),
         ("items[].url", {"items": [{"url": "x"}, {}, {"url": "y"}]}, ["x", "y"]),
+        ("items[1:].url", {"items": [{"url": "x"}, {"url": "y"}]}, ["y"]),
+        ("items[:4:2]", {"items": [1, 2, 3]}, [1, 3]),
         ("a.b", ["not", "an", "object"], None),
         ("sum(a)", {"a": "text"}, None),
         ("length(@)", None, None),

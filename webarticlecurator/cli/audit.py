@@ -5,11 +5,12 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webarticlecurator.cli import arguments, audit_report, console
+from webarticlecurator.cli import arguments, audit_archive, audit_report, console
 from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName, Sample, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.interrupt import interruptible
@@ -30,6 +31,7 @@ def audit(
     corpus: CorpusFolder = None,
     sample: Sample = None,
     jobs: Jobs = None,
+    archive: Annotated[bool, typer.Option("--archive", help="Look for articles that the archive's walks missed.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """
@@ -39,15 +41,23 @@ def audit(
       curator audit portal.yaml --sample 2000          2,000 pages stand for a million
       curator audit portal.yaml --warc old.warc.gz     without a corpus
       curator audit portal.yaml --json                 one JSON object, for programs
+      curator audit portal.yaml --archive              is an article missing?
 
     Read the stored articles of PORTAL by its rules, and look for what the rules do wrong: article text that is dropped, or
     stands outside of the container; furniture that is kept; sentences and paragraphs that are cut; metadata that are missing
     in some years; rules that never match. Each finding has its amount, examples, and what to do. After them comes the account
-    of all that was kept and dropped. The exit code is 0 when nothing was found, 1 when something was.
+    of all that was kept and dropped. With --archive, compare what the corpus knows with what its articles say: they lead to
+    the article before and the one after them, and each of these must be known. The exit code is 0 when nothing was found,
+    1 when something was.
     """
     from webarticlecurator.survey.audit.report import audit_of
 
     (loaded,) = arguments.load_portals([portal])
+    typed = arguments.as_typed(portal, corpus)
+    if archive:
+        if warc or sample:
+            raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
+        raise typer.Exit(audit_archive.compare(loaded, corpus, jobs, typed, as_json=as_json))
     surveyed = _surveyed(loaded, corpus, warc or (), sample, jobs)
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
@@ -59,11 +69,11 @@ def audit(
             *([ExitCode.FAILURES] if found.findings or not found.pages else []),
         )
     )
-    typed = arguments.as_typed(portal, corpus) + "".join(f" --warc {shlex.quote(str(path))}" for path in warc or ())
+    typed += "".join(f" --warc {shlex.quote(str(path))}" for path in warc or ())
     if as_json:
         console.data_json(audit_report.as_json(found, code, complete=surveyed.complete))
     else:
-        console.data("\n".join(audit_report.in_words(found)))
+        console.data("\n".join(audit_report.in_words(found, get_terminal_size().columns)))
     if not surveyed.complete:
         console.say(f"Interrupted after {surveyed.pages:,} pages: the audit is of these.")
     console.say(f"Next: {audit_report.next_command(found, typed)}")

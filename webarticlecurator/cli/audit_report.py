@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from webarticlecurator.cli import console
-from webarticlecurator.survey.audit.results import Audit, Finding, Kind
+from webarticlecurator.survey.audit.results import Audit, Coverage, Finding, Kind
 
 _FINDINGS = 25
 _OF_A_KIND = 6
 _ROWS = 15
 _YEARS = 6
+_YEAR_WIDTH, _MARGIN = 6, 2
+"""Characters of a column of the table of metadata, and before its first."""
 
 
 def as_json(audit: Audit, code: int, *, complete: bool) -> dict[str, Any]:
@@ -32,6 +35,7 @@ def as_json(audit: Audit, code: int, *, complete: bool) -> dict[str, Any]:
         "undecided": [_plain(row) for row in audit.undecided],
         "unmatched_rules": list(audit.unmatched),
         "years": [_plain(row) for row in audit.stretches],
+        "metadata": [asdict(row) for row in audit.coverage],
     }
 
 
@@ -39,8 +43,8 @@ def _plain(row: Any) -> dict[str, Any]:
     return {**asdict(row), "layout": row.layout or None}
 
 
-def in_words(audit: Audit) -> Iterator[str]:
-    """The findings, the most costly first, then the account."""
+def in_words(audit: Audit, width: int) -> Iterator[str]:
+    """The findings, the most costly first, then the account; the table of metadata as wide as the terminal is."""
     pages = f"{audit.pages:,} articles" if audit.pages >= audit.of_pages else f"{audit.pages:,} articles of {audit.of_pages:,} stored pages"
     count = len(audit.findings)
     found = "nothing found" if not count else f"{count:,} finding{'' if count == 1 else 's'}"
@@ -53,6 +57,7 @@ def in_words(audit: Audit) -> Iterator[str]:
     hidden = count - len(_shown(audit.findings))
     if hidden:
         yield from ("", f"And {hidden:,} more findings of these kinds; --json has them all.")
+    yield from _metadata(audit, width)
     yield from _account(audit)
 
 
@@ -86,6 +91,26 @@ def _years(years: Sequence[int]) -> str:
     if len(years) > _YEARS:
         return f"{len(years)} years from {years[0]} to {years[-1]}"
     return ", ".join(map(str, years))
+
+
+def _metadata(audit: Audit, width: int) -> Iterator[str]:
+    """Field by year; as many years beside one another as there is room for."""
+    if not audit.coverage:
+        return
+    whole = Coverage(year=None, pages=audit.pages, filled=sum((Counter(row.filled) for row in audit.coverage), Counter()))
+    columns = [("all", whole), *((str(row.year or "n.d."), row) for row in audit.coverage)]
+    fields = list(audit.coverage[0].filled)
+    beside = max(1, (width - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
+    yield from ("", f"Metadata: of {audit.pages:,} articles so many have a value, in percent")
+    while shown := columns[:beside]:
+        del columns[:beside]
+        cells = [(name, *(_percent(row.filled[name], row.pages) for _, row in shown)) for name in fields]
+        yield from console.aligned([("field", *(heading for heading, _ in shown)), *cells])
+
+
+def _percent(filled: int, pages: int) -> str:
+    """100 means all of them, 0 none."""
+    return "<1" if 0 < filled * 100 < pages else str(filled * 100 // pages)
 
 
 def _account(audit: Audit) -> Iterator[str]:

@@ -43,12 +43,29 @@ def test_the_portal_has_every_form_of_article_in_both_layouts_and_several_langua
 
 
 def test_beside_the_next_page_there_is_a_link_to_the_next_article(portal: ExamplePortal, ask: Ask) -> None:
-    long = next(truth for url in portal.article_urls if (truth := portal.truth(url)).form is Form.LONG)
+    older = [url for name in ("belfold", "kultura", "english") for url in portal.articles[name][1:]]
+    long = next(truth for url in older if (truth := portal.truth(url)).form is Form.LONG)
     for number, page in enumerate(long.page_urls, 1):
         tree = html.fromstring(ask(page).text)
         onward = [portal.home + link for link in tree.xpath('//a[@class="kovetkezo-oldal"]/@href')]
         assert onward == list(long.page_urls[number : number + 1])
         assert tree.xpath('//a[@class="kovetkezo-cikk"][@rel="next"]')
+
+
+@pytest.mark.parametrize(
+    ("column", "previous", "following"),
+    [("belfold", '//a[@rel="prev"]', '//a[@rel="next"]'), ("blog", '//*[@class="nav-previous"]/a', '//*[@class="nav-next"]/a')],
+)
+def test_articles_lead_to_those_that_appeared_before_and_after_them(
+    portal: ExamplePortal, ask: Ask, column: str, previous: str, following: str
+) -> None:
+    portal.publish(4, column)
+    newest, gone, third, fourth = portal.articles[column][:4]
+    portal.remove(gone)
+
+    for url, expected in ((newest, ([third], [])), (third, ([fourth], [newest]))):
+        tree = html.fromstring(ask(url).text)
+        assert tuple([portal.home + link for link in tree.xpath(f"{path}/@href")] for path in (previous, following)) == expected
 
 
 def test_the_latin_2_section_declares_its_encoding_in_three_ways(ask: Ask) -> None:

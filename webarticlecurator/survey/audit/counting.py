@@ -16,7 +16,7 @@ Year = int | None
 _Plain = tuple[tuple[str, int], str, str, int, str, list[tuple[Year, int]], list[str]]
 _SAMPLE = 48
 """Fingerprints that stand for all: those with the smallest values, so that every process chooses the same."""
-_MOST_EXAMPLES = 3
+MOST_EXAMPLES = 3
 _MOST_TEXTS = 40_000
 
 
@@ -67,7 +67,7 @@ class Evidence:
         self.times += 1
         self.words += words
         self.variety.add(fingerprint)
-        if len(self.examples) < _MOST_EXAMPLES and all(known.url != example.url for known in self.examples):
+        if len(self.examples) < MOST_EXAMPLES and all(known.url != example.url for known in self.examples):
             self.examples.append(example)
 
     def join(self, other: Evidence) -> None:
@@ -76,7 +76,7 @@ class Evidence:
         self.times += other.times
         self.variety.join(other.variety)
         known = {example.url for example in self.examples}
-        self.examples = [*self.examples, *(one for one in other.examples if one.url not in known)][:_MOST_EXAMPLES]
+        self.examples = [*self.examples, *(one for one in other.examples if one.url not in known)][:MOST_EXAMPLES]
 
 
 @dataclass(slots=True)
@@ -100,7 +100,7 @@ class Text:
         for year, number in pages:
             self.pages[year] = self.pages.get(year, 0) + number
         for url in urls:
-            if len(self.urls) < _MOST_EXAMPLES and url not in self.urls:
+            if len(self.urls) < MOST_EXAMPLES and url not in self.urls:
                 self.urls.append(url)
 
 

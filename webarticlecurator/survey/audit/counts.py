@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from heapq import nlargest
 
-from webarticlecurator.survey.audit.counting import Evidence, Recurring, Year
+from webarticlecurator.survey.audit.counting import MOST_EXAMPLES, Evidence, Recurring, Year
 from webarticlecurator.survey.audit.page import Sign
 from webarticlecurator.survey.audit.results import Kind, Passage
 from webarticlecurator.survey.audit.rules import RuleUse
@@ -51,6 +51,14 @@ class Counts:
     undecided: dict[tuple[str, str], Amount] = field(default_factory=dict)
     """By tag and layout."""
     rules: RuleUse = field(default_factory=RuleUse)
+    bodies: Recurring = field(default_factory=Recurring)
+    """Whole articles."""
+    first: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """By layout some addresses, for what is said of all its pages."""
+
+    def show(self, layout: str, urls: Iterable[str]) -> None:
+        """These are pages of that layout."""
+        self.first[layout] = (*self.first.get(layout, ()), *urls)[:MOST_EXAMPLES]
 
     def add(self, signs: Iterable[Sign], cell: Cell, url: str) -> None:
         """The signs of one page."""
@@ -77,6 +85,9 @@ class Counts:
         for subject, evidence in other.evidence.items():
             self.evidence.setdefault(subject, Evidence()).join(evidence)
         self.recurring.join(other.recurring)
+        self.bodies.join(other.bodies)
+        for layout, urls in other.first.items():
+            self.show(layout, urls)
         for drop, amount in other.dropped.items():
             self.dropped.setdefault(drop, Amount()).add(amount.pages, amount.words)
         for tag, amount in other.undecided.items():

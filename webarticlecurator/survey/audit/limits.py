@@ -56,10 +56,12 @@ LIMITS: Mapping[Kind, Limit] = {
 RECURS, RECURS_LONG, RECURS_LABEL = 0.15, 0.02, 0.4
 """Share of pages with the same text from which it is furniture: of some words; of so many that nobody writes them twice; of a heading,
 a caption, a few words without a full stop."""
+SAME_BODY = 0.01
+"""Share of the pages with one text as all of their body from which that is no accident."""
 LONG, SHORT = 15, 5
 """Words of a text that nobody writes twice, and of one that is more than a label."""
 RECURS_PAGES = 5
-"""Fewer pages with the same text are no furniture."""
+"""Fewer pages with the same text, or the same body, are no finding."""
 UNDECIDED = 0.05
 """Share of the kept words that stand in one undecided tag."""
 IDLE, IDLE_MAIN = 0.0, 0.1
@@ -70,7 +72,7 @@ all of a layout."""
 JUDGED = 10
 """Pages from which a rule may be said never to match."""
 JUDGED_ALONE = 200
-"""The same where no name of the pages is like one of the selector's."""
+"""The same where no name of the pages is like one of the selector's; and pages that name no author, where no rule asks for one."""
 
 
 def striking(pages: Counter[Year], whole: Counter[Year], share: float, fewest: int = FEWEST_PAGES) -> list[Year] | None:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.survey.audit import limits
-from webarticlecurator.survey.audit.counting import Year
+from webarticlecurator.survey.audit.counting import MOST_EXAMPLES, Year
 from webarticlecurator.survey.audit.counts import Counts, in_order
 from webarticlecurator.survey.audit.places import place_of
-from webarticlecurator.survey.audit.results import Finding, Kind
+from webarticlecurator.survey.audit.results import Finding, Kind, Passage
 from webarticlecurator.survey.audit.rules import MAIN_FIELDS, first_css, metadata_picks, pick_source, watched_rules
 from webarticlecurator.survey.audit.sentences import advice_of, message_of
 
@@ -18,8 +18,9 @@ from webarticlecurator.survey.audit.sentences import advice_of, message_of
 def neglected(counts: Counts, portal: Portal) -> Iterator[Finding]:
     """All of them."""
     yield from undecided_text(counts)
-    yield from missing_metadata(counts)
-    yield from idle_picks(counts, portal)
+    empty = {one.tag: one for one in empty_fields(counts, portal)}
+    yield from empty.values()
+    yield from (one for one in (*missing_metadata(counts), *idle_picks(counts, portal)) if one.tag not in empty)
     yield from unused_rules(counts, portal)
     yield from unused_layouts(counts, portal)
 
@@ -46,6 +47,31 @@ def undecided_text(counts: Counts) -> Iterator[Finding]:
                 pages=amount.pages,
                 of_pages=counts.pages_of(layout).total(),
                 words=amount.words,
+            )
+
+
+def empty_fields(counts: Counts, portal: Portal) -> Iterator[Finding]:
+    """Fields that no article has: those that the portal file asks for, and those that nearly every article has."""
+    rules: dict[str, str] = {}
+    where = {name: set(counts.first) for name in MAIN_FIELDS}
+    for name, picks, layouts in metadata_picks(portal):
+        rule = place_of(portal, pick_source(picks, name), first_css(picks))
+        if rule is not None:
+            rules.setdefault(name, rule)
+            where.setdefault(name, set()).update(layouts)
+    filled = {name for name, _, _ in counts.rules.present}
+    for name in (name for name in where if name not in filled):
+        pages = _pages_under(counts, where[name])
+        if pages >= (limits.JUDGED if name in rules or name != "author" else limits.JUDGED_ALONE):
+            yield Finding(
+                kind=Kind.METADATA_EMPTY,
+                message=message_of(Kind.METADATA_EMPTY, tag=name, note=f"{pages:,}"),
+                advice=advice_of(Kind.METADATA_EMPTY),
+                rule=rules.get(name, ""),
+                tag=name,
+                pages=pages,
+                of_pages=pages,
+                examples=tuple(Passage(url) for layout in sorted(where[name]) for url in counts.first.get(layout, ()))[:MOST_EXAMPLES],
             )
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from heapq import nlargest
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.survey.audit.counts import Counts
 from webarticlecurator.survey.audit.findings import findings_of
 from webarticlecurator.survey.audit.neglect import unmatched_rules
-from webarticlecurator.survey.audit.results import Audit, Dropped, Stretch, Undecided
+from webarticlecurator.survey.audit.results import Audit, Coverage, Dropped, Stretch, Undecided
+from webarticlecurator.survey.audit.rules import TOLD_FIELDS, metadata_picks
 
 _MOST_ROWS = 200
+_LAST = 10_000
+"""The year of pages without a date, where years are sorted."""
 
 
 def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Audit:
@@ -35,7 +39,19 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Audit:
         undecided=tuple(nlargest(_MOST_ROWS, undecided, key=lambda row: row.words)),
         unmatched=tuple(unmatched_rules(counts, portal)),
         stretches=_stretches(counts.pages, counts.kept, counts.lost),
+        coverage=tuple(_coverage(counts, portal)),
     )
+
+
+def _coverage(counts: Counts, portal: Portal) -> Iterator[Coverage]:
+    """Fields that nearly every portal has, then those that only the rules of this one ask for."""
+    fields = dict.fromkeys((*TOLD_FIELDS, *(name for name, _, _ in metadata_picks(portal))))
+    filled = {year: dict.fromkeys(fields, 0) for year in sorted({year for _, year in counts.pages}, key=lambda year: year or _LAST)}
+    for (name, _, year), number in counts.rules.present.items():
+        if name in fields:
+            filled[year][name] += number
+    for year, by_field in filled.items():
+        yield Coverage(year=year, pages=sum(number for (_, one), number in counts.pages.items() if one == year), filled=by_field)
 
 
 def _stretches(

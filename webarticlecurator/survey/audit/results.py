@@ -16,6 +16,7 @@ class Kind(StrEnum):
     NO_ROOT = "no-root"
     LISTING = "taken-for-listing"
     GOES_ON = "pages-not-followed"
+    SAME_BODY = "same-body"
     ROOT_TOO_SMALL = "root-too-small"
     LOST = "text-lost"
     ROOT_TOO_LARGE = "root-too-large"
@@ -32,6 +33,7 @@ class Kind(StrEnum):
     REPEATED = "kept-twice"
     BYLINE = "byline-kept"
     UNDECIDED = "undecided-text"
+    METADATA_EMPTY = "metadata-empty"
     METADATA_RULE = "metadata-rule-idle"
     METADATA = "metadata-missing"
     UNUSED_RULE = "rule-unused"
@@ -108,6 +110,16 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """How many of the articles of one year have which metadata."""
+
+    year: int | None
+    pages: int
+    filled: Mapping[str, int]
+    """Field -> articles that have a value of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
     """What was looked at, what was found, and the account."""
 
@@ -127,6 +139,8 @@ class Audit:
     unmatched: tuple[str, ...] = ()
     """Rules of the portal file that matched nothing, findings or not."""
     stretches: tuple[Stretch, ...] = ()
+    coverage: tuple[Coverage, ...] = ()
+    """Year by year; each has the same fields in the same order."""
 
     @property
     def is_small(self) -> bool:

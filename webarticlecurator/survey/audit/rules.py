@@ -21,6 +21,8 @@ from webarticlecurator.survey.audit.places import place_of
 
 MAIN_FIELDS = ("headline", "author", "datePublished")
 """What nearly every article of a portal has, or none."""
+TOLD_FIELDS = (*MAIN_FIELDS, "dateModified", "articleSection", "keywords", "description", "image", "inLanguage")
+"""Of which it is told how many articles have them, whether a rule asks for them or not."""
 _MOST_NAMES = 5_000
 _ALIKE = 0.75
 _CLASSES, _IDS = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("class", "id"))
@@ -52,8 +54,7 @@ class RuleUse:
         """Take in one page."""
         layout = looked.article.layout or ""
         for name, found in looked.article.metadata.items():
-            if name in MAIN_FIELDS:
-                self.present[(name, layout, year)] += 1
+            self.present[(name, layout, year)] += 1
             rules = looked.layout.metadata if looked.layout is not None else looked.portal.metadata
             if name in rules and found[0].source == pick_source(rules[name], name):
                 self.ruled[(name, layout, year)] += 1

@@ -27,6 +27,8 @@ LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTI
 _MOST_SIGNS = 500
 _SHORTEST_TEXT = 5
 """Characters of a kept text that is counted across pages."""
+_SHORTEST_BODY = 5
+"""Words of an article that may be the same as another's; "See the pictures" is all that some galleries have."""
 _SIGNS: tuple[Callable[[Looked], Iterator[Sign]], ...] = (
     root.no_root,
     root.listing,
@@ -98,6 +100,7 @@ class AuditTally:
         signs = chain(*(signs(looked) for signs in _SIGNS), furniture.named_blocks(looked, self._question.lookup(looked.rules)))
         found = list(islice(signs, _MOST_SIGNS))
         self.counts.pages[cell] += 1
+        self.counts.show(cell[0], (stored.url,))
         self.counts.add(found, cell, stored.url)
         self._count_words(looked, cell)
         self._count_texts(looked, cell, stored.url)
@@ -127,6 +130,10 @@ class AuditTally:
 
     def _count_texts(self, looked: Looked, cell: Cell, url: str) -> None:
         seen: set[int] = set()
+        whole = "\n".join(leaf.text for leaf in looked.leaves)
+        if looked.kept_words >= _SHORTEST_BODY:
+            text = Text(looked.tag_of(0), "body", looked.kept_words, shortened(whole))
+            self.counts.bodies.add(cell[0], fingerprint(whole), text, cell[1], url)
         for number, leaf in enumerate(looked.leaves):
             same = fingerprint(leaf.text)
             if len(leaf.text) >= _SHORTEST_TEXT and same not in seen:

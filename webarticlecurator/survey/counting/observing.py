@@ -12,10 +12,12 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page
 from webarticlecurator.extract.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extract.container import Container, find_container
-from webarticlecurator.extract.layouts import rules_for
+from webarticlecurator.extract.layouts import Rules, rules_for
 from webarticlecurator.extract.metadata.reader import read_metadata
 from webarticlecurator.extract.nodes import Place
+from webarticlecurator.extract.picks import pick_fields
 from webarticlecurator.extract.posts import post_parts
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.counting.asking import all_asked, features, reduced
@@ -26,7 +28,7 @@ from webarticlecurator.survey.counting.observations import Observations
 from webarticlecurator.survey.counting.path_tree import FOLDED, MOST_NODES, Spot, Tree, Year
 from webarticlecurator.survey.counting.start_tags import StartTag, StartTags, whole_tag
 from webarticlecurator.survey.passing.question import StoredPage
-from webarticlecurator.survey.passing.years import year_in
+from webarticlecurator.survey.passing.years import dates_in, year_of
 
 _DEEPEST = 100
 """Levels below the container; what lies deeper is folded."""
@@ -107,7 +109,7 @@ class Watch:
         if not container.elements:
             into.pass_over(stored, PageOutcome.EMPTY, _NO_CONTAINER)
             return
-        year = stored.year if stored.year is not None or page.tree is None else year_in(page.tree)
+        year = stored.year if stored.year is not None else year_of(_dates(place, rules, metadata))
         layout = rules.name or ""
         walks = [self._walk(root, container, layout, into) for root in container.elements]  # nothing is counted if one of them is too hard
         for walk in walks:
@@ -157,6 +159,13 @@ class Watch:
                 fresh.append(row)
             nodes.append(node)
         return _Walk(rows, starts, nodes, fresh)
+
+
+def _dates(place: Place, rules: Rules, metadata: Metadata) -> Iterator[str]:
+    """What says the date of a page: the portal's rule, or all of the metadata where they were read, then a cheap look."""
+    of_rule = {name: picks for name, picks in rules.metadata.items() if name == "datePublished"}
+    yield from (found.value for found in (metadata or pick_fields(of_rule, place)).get("datePublished", ()))
+    yield from dates_in(place.page.tree) if place.page.tree is not None else ()
 
 
 def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Container:

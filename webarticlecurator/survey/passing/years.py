@@ -1,15 +1,15 @@
-"""The year of a page that neither listing nor URL dates: a cheap look at what it says of itself."""
+"""The year of a page, in the order in which layouts look for its date: the listing, the URL, the portal's rule, then what the page says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extract.json_ld import json_ld_texts
-from webarticlecurator.extract.metadata.url_clues import day_in_url
+from webarticlecurator.extract.metadata.url_clues import day_in_url, month_in_url
 from webarticlecurator.model.links import Fields
 
 _EARLIEST, _LATEST = 1980, 2100
@@ -21,16 +21,16 @@ _MOST_META, _MOST_TIMES = 200, 20
 
 def year_before_reading(url: str, listing: Fields) -> int | None:
     """By the listing, else by the URL."""
-    said = (*listing.get("datePublished", ()), day_in_url(url) or "")
-    return next((year for text in said if (year := _year(text)) is not None), None)
+    return year_of((*listing.get("datePublished", ()), day_in_url(url) or month_in_url(url) or ""))
 
 
-def year_in(tree: Element) -> int | None:
-    """By the metadata, the JSON-LD, the first dated `time`; the one that comes first counts."""
-    return next((year for text in _dates(tree) if (year := _year(text)) is not None), None)
+def year_of(dates: Iterable[str]) -> int | None:
+    """Of the first date that tells one."""
+    return next((year for text in dates if (year := _year(text)) is not None), None)
 
 
-def _dates(tree: Element) -> Iterator[str]:
+def dates_in(tree: Element) -> Iterator[str]:
+    """A cheap look at the metadata, the JSON-LD, the dated `time` elements."""
     for meta in islice(tree.iter("meta"), _MOST_META):
         name = meta.get("property") or meta.get("name") or meta.get("itemprop") or ""
         if name.lower() in _META:

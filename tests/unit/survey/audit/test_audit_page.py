@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,8 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.survey.audit import limits
+from webarticlecurator.survey.audit.report import audit_of
 from webarticlecurator.survey.audit.results import Kind
 from webarticlecurator.survey.audit.tally import AuditQuestion, AuditTally
 from webarticlecurator.survey.passing.question import StoredPage
@@ -140,6 +144,16 @@ def test_pages_that_were_shared_out_are_counted_as_if_one_had_read_them(portal: 
     assert {key: text.pages for key, text in joined.counts.recurring.texts.items()} == {
         key: text.pages for key, text in together.counts.recurring.texts.items()
     }
+
+
+def test_that_nobody_ever_signs_is_a_finding_once_many_pages_were_looked_at(portal: Portal) -> None:
+    counts = audited(portal, *(f"<p>{number} {ONE}</p>{BODY}" for number in range(limits.JUDGED_ALONE))).counts
+    few = replace(counts, pages=Counter({("", 2024): limits.JUDGED_ALONE - 1}))
+
+    (finding,) = (one for one in audit_of(counts, portal, of_pages=200).findings if one.kind is Kind.METADATA_EMPTY)
+
+    assert finding.message == "author is empty in all of 200 articles"
+    assert [one for one in audit_of(few, portal, of_pages=199).findings if one.kind is Kind.METADATA_EMPTY] == []
 
 
 def test_a_question_travels_to_another_process(portal: Portal) -> None:

@@ -75,13 +75,14 @@ def test_where_too_much_stands_around_containers_every_ancestor_is_asked_for() -
     [
         ({"body": {"root": "main", "tags": {"decompose": ["p.x"]}}}, True),
         ({"body": {"root": "main"}, "metadata": {"author": [".szerzo"]}, "title": "Other"}, True),
+        ({"body": {"root": "main"}, "metadata": {"datePublished": [".datum"]}}, False),
         ({"body": {"root": "article"}}, False),
         ({"body": {"root": "main"}, "layouts": [{"url": ["/x/"], "body": {"root": "p"}}]}, False),
         ({"body": {"root": "main"}, "fetch": {"encoding": "iso-8859-2"}}, False),
         ({"body": {"root": "main"}, "articles": {"skip": {"when": [".hiba"]}}}, False),
     ],
 )
-def test_the_digest_changes_with_what_decides_which_text_is_an_article_s(rules: dict[str, object], same: bool) -> None:
+def test_the_digest_changes_with_what_decides_which_text_is_an_article_s_and_of_which_year(rules: dict[str, object], same: bool) -> None:
     before = portal_of(body={"root": "main"})
 
     assert (reading_digest(portal_of(**rules)) == reading_digest(before)) is same

@@ -48,6 +48,25 @@ def test_equal_paths_of_all_pages_are_one_node() -> None:
     assert found.years == {2024: 2}
 
 
+_DATED = '<meta name="date" content="2012-01-01"><p class=when>Monday, 3 May 2021</p><main><p>x</p></main>'
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"metadata": {"datePublished": {"css": "p.when", "date": "EEEE, d MMMM y"}}},
+        {"layouts": [{"name": "old", "when": "main", "metadata": {"datePublished": {"css": "p.when", "date": "EEEE, d MMMM y"}}}]},
+        {"metadata": {"datePublished": {"css": "p.when", "date": "EEEE, d MMMM y"}}, "body": None},
+    ],
+    ids=["of the portal", "of a layout", "without a rule for the container"],
+)
+def test_the_portal_s_own_rule_dates_a_page_before_what_the_page_says_of_itself(rules: dict[str, object]) -> None:
+    portal = portal_of(**{"body": {"root": "main"}, "language": "en", **rules})
+    found = observed_of(observations_of([page_of(_DATED)], portal, year=None), portal, of_pages=1)
+
+    assert found.years == {2021: 1}
+
+
 def test_posts_beside_the_article_are_looked_at_too() -> None:
     portal = portal_of(body={"root": "main"}, posts={"comments": {"item": "li.k", "author": "b", "text": ".sz"}})
     comment = "<li class=k><b>Anna</b><div class=sz><p>no</p></div></li>"

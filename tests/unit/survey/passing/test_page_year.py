@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from decided_on_pages import page_of
 
-from webarticlecurator.survey.passing.years import year_before_reading, year_in
+from webarticlecurator.survey.passing.years import dates_in, year_before_reading, year_of
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,15 @@ from webarticlecurator.survey.passing.years import year_before_reading, year_in
     [
         ("https://pelda.example/2019/05/01/cikk", (), 2019),
         ("https://pelda.example/2019/05/01/cikk", ("2020-01-02T10:00:00",), 2020),
+        ("https://pelda.example/2021/06/hidavatas", (), 2021),
+        ("https://pelda.example/belfold/2021/6/hidavatas/", (), 2021),
+        ("https://pelda.example/2021-06/hidavatas.html", (), 2021),
+        ("https://pelda.example/2021/06/hidavatas", ("2020-12-31",), 2020),
+        ("https://pelda.example/2021/06/", (), None),
+        ("https://pelda.example/forum/2021/6", (), None),
+        ("https://pelda.example/2021/13/hidavatas", (), None),
+        ("https://pelda.example/cikk/12021/06/hidavatas", (), None),
+        ("https://pelda.example/cikk/2021/hidavatas", (), None),
         ("https://pelda.example/cikk/1999", (), None),
         ("https://pelda.example/cikk", ("tegnap",), None),
         ("https://pelda.example/cikk", ("0019-01-01",), None),
@@ -37,4 +46,4 @@ def test_what_the_page_says(head: str, body: str, year: int | None) -> None:
     tree = page_of(f"<html><head>{head}</head><body>{body}<p>x</p></body></html>").tree
     assert tree is not None
 
-    assert year_in(tree) == year
+    assert year_of(dates_in(tree)) == year

@@ -1,0 +1,143 @@
+"""The ledger and its witnesses: which articles are named by somebody, and not known. In a temporary file, so that memory does not grow."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.crawling.ledger_keys import find_url, key_of
+from webarticlecurator.databases import transaction
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extract.url_rules import article_url, identity_of
+from webarticlecurator.survey.witnesses.named import Named, Unlisted
+from webarticlecurator.survey.witnesses.url_shape import url_shape
+from webarticlecurator.urls import normalise
+
+MOST_UNLISTED = 10_000
+"""That are given one by one."""
+_MOST_PLACES = 3
+_SINCE, _CUT = timedelta(days=3), timedelta(days=31)
+"""Beside an article that appeared so shortly before the last walk may stand one that the walk could not see yet; and beside one that
+appeared so near to where a rule cuts the archive off, one that is left out on purpose."""
+_CACHE_KIB = 16_384
+_TABLES = """
+    CREATE TABLE known (key INTEGER PRIMARY KEY);
+    CREATE TABLE named (key INTEGER, url TEXT, seen_on TEXT, inside INTEGER);
+"""
+_LISTED = """
+    INSERT OR IGNORE INTO known SELECT key_of(url) FROM ledger.urls;
+    INSERT OR IGNORE INTO known SELECT key_of(target) FROM ledger.responses WHERE part > 1;
+"""
+"""Articles, whatever became of them, and their further pages."""
+_SHAPES = "SELECT DISTINCT shape_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND page IS NULL"
+_LAST_WALK = "SELECT substr(max(started), 1, 10) FROM ledger.walks"
+_SETTLE = "DELETE FROM named WHERE key IN (SELECT key FROM known); CREATE INDEX IF NOT EXISTS by_key ON named (key);"
+_UNLISTED = """
+    SELECT key, url, count(DISTINCT seen_on) FROM named GROUP BY key HAVING max(inside) ORDER BY min(rowid) LIMIT ?
+"""
+_COLUMNS = "SELECT name FROM ledger.listings l JOIN ledger.columns c ON c.id = l.column_id WHERE l.url_id = ?"
+_COUNT = "SELECT coalesce(sum(inside), 0), coalesce(sum(1 - inside), 0) FROM (SELECT max(inside) AS inside FROM named GROUP BY key)"
+_PLACES = "SELECT DISTINCT seen_on FROM named WHERE key = ? ORDER BY inside DESC, rowid LIMIT ?"
+
+
+class Witnessing:
+    """One comparison; the ledger is only read."""
+
+    def __init__(self, ledger: Path, portal: Portal, *, is_article: Callable[[str], bool]) -> None:
+        self._portal = portal
+        self._is_article = is_article
+        self.compared = self.passed_over = 0
+        """Addresses that were heard and can be an article's, and the others."""
+        self.such_as: str | None = None
+        """One of the others."""
+        rules = [column.urls for column in portal.columns] or [portal.article_urls]
+        self._rules = [one for place, one in enumerate(rules) if one not in rules[:place]]
+        self._db = sqlite3.connect("", uri=True, isolation_level=None)
+        self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+        self._db.create_function("key_of", 1, self._key, deterministic=True)
+        self._db.create_function("shape_of", 1, url_shape, deterministic=True)
+        self._db.execute("ATTACH ? AS ledger", (f"{ledger.absolute().as_uri()}?mode=ro",))
+        self._db.executescript(f"BEGIN; {_TABLES} {_LISTED} COMMIT;")
+        self._shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES))
+        (last,) = self._db.execute(_LAST_WALK).fetchone()
+        self._newest = date.fromisoformat(last) - _SINCE if last else date.max
+        self._cuts = {column.name: frozenset(_cuts_of(column)) for column in portal.columns}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._db.close()
+
+    def know(self, urls: Iterable[str]) -> None:
+        """These are other addresses of articles that the ledger knows: canonical ones, targets of redirects."""
+        with transaction(self._db):
+            self._db.executemany("INSERT OR IGNORE INTO known VALUES (?)", ((self._key(url),) for url in urls))
+
+    def hear(self, named: Iterable[Named]) -> None:
+        """Take in what a witness says."""
+        with transaction(self._db):
+            for one in named:
+                articles = self._articles(one.url)
+                self.compared += bool(articles)
+                if not articles:
+                    self.passed_over += 1
+                    self.such_as = self.such_as or one.url
+                elif not any(map(self._is_known, articles)):
+                    article = next(iter(articles.items()))
+                    self._db.execute("INSERT INTO named VALUES (?, ?, ?, ?)", (*article, one.seen_on, not self._is_at_an_edge(one)))
+
+    def counts(self) -> tuple[int, int]:
+        """How many articles are unlisted, and how many more are named only at an edge of the archive."""
+        self._db.executescript(_SETTLE)
+        inside, outside = self._db.execute(_COUNT).fetchone()
+        return inside, outside
+
+    def unlisted(self) -> Iterator[Unlisted]:
+        """The first of them, after they were counted."""
+        for key, url, times in self._db.execute(_UNLISTED, (MOST_UNLISTED,)).fetchall():
+            places = tuple(place for (place,) in self._db.execute(_PLACES, (key, _MOST_PLACES)))
+            yield Unlisted(url=url, seen_on=places, times=times)
+
+    def _articles(self, url: str) -> dict[int, str]:
+        """Which articles of the portal it can be, by the rules of one column or another: key -> address. What is known always can."""
+        try:
+            accepted = [listed for rules in self._rules if isinstance(listed := article_url(url, rules, self._portal), str)]
+        except PatternTimeout:
+            return {}
+        found = {self._key(one): normalise(one) for one in accepted}
+        return {key: one for key, one in found.items() if self._is_known(key) or (url_shape(one) in self._shapes and self._is_article(one))}
+
+    def _is_known(self, key: int) -> bool:
+        return self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None
+
+    def _key(self, url: str) -> int:
+        """The same for all addresses of an article: its identity, else the address without what never parts two articles."""
+        try:
+            same = identity_of(url, self._portal)
+        except PatternTimeout:
+            same = url
+        if same == normalise(url):
+            same = same.partition("://")[2].removeprefix("www.").rstrip("/")
+        return key_of(same)
+
+    def _is_at_an_edge(self, one: Named) -> bool:
+        """Whether every column that lists an article is cut off near it."""
+        day = one.day
+        if day is None or day >= self._newest:
+            return day is not None
+        columns = [name for (name,) in self._db.execute(_COLUMNS, (find_url(self._db, one.seen_on),))]
+        return bool(columns) and all(any(abs(day - cut) <= _CUT for cut in self._cuts.get(name, ())) for name in columns)
+
+
+def _cuts_of(column: Column) -> Iterator[date]:
+    """The days at which a rule cuts the archive off."""
+    ranges = column.dates.ranges if column.dates is not None else ()
+    for end in (column.stop.after, *(one.start for one in ranges), *(one.until for one in ranges)):
+        if isinstance(end, date):
+            yield end
