@@ -17,6 +17,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extract.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
+from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
 
 _CACHE_KIB = 16_384
@@ -155,4 +156,4 @@ def _stored(url: str, row: tuple[Any, ...]) -> Stored:
     capture = CaptureRef(
         record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=at.replace("+00:00", "Z")
     )
-    return Stored(url=url, part=part, asked=request.split(" ")[1], revisit=kind == "revisit", capture=capture)
+    return Stored(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture)

@@ -134,7 +134,7 @@ def _push(reading: list[tuple[int, int, Happened, Iterator[Happened]]], events: 
 
 def _events(path: Path, start: int, on_damage: Callable[[Damage], None]) -> Iterator[Happened]:
     for stored in read_exchanges(path, start=start, on_damage=on_damage):
-        yield decode(stored.event), stored
+        yield decode(stored), stored
 
 
 def _ignore(damage: Damage) -> None:
