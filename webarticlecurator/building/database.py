@@ -14,7 +14,7 @@ import orjson
 
 from webarticlecurator.building.database_schema import FAILED, TABLES, VERSION
 from webarticlecurator.building.made import Made
-from webarticlecurator.databases import transaction
+from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PageOutcome
 
@@ -65,7 +65,7 @@ class Database:
     @classmethod
     def of_earlier_build(cls, path: Path) -> Self:
         """Only to be read; an empty one where nothing was built yet."""
-        return cls(f"{path.absolute().as_uri()}?mode=ro" if path.exists() else ":memory:")
+        return cls(read_only_uri(path) if path.exists() else ":memory:")
 
     def __enter__(self) -> Self:
         return self

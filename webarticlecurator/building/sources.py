@@ -14,6 +14,7 @@ import orjson
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.databases import read_only_uri
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extract.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
@@ -86,7 +87,7 @@ class Sources:
         self._db = sqlite3.connect("", uri=True, isolation_level=None)
         try:
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            self._db.execute("ATTACH ? AS ledger", (f"{ledger.absolute().as_uri()}?mode=ro",))
+            self._db.execute("ATTACH ? AS ledger", (read_only_uri(ledger),))
             self._db.execute(_PLAN)
             self.total = int(self._db.execute("SELECT count(*) FROM plan").fetchone()[0])
         except sqlite3.DatabaseError as error:
