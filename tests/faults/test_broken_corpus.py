@@ -197,12 +197,3 @@ def test_a_damaged_warc_file_is_found_and_what_it_held_is_fetched_again(site: Cr
     assert site.fetched == site.expected - {url}
     assert exit_code(site.crawl()) is ExitCode.OK
     assert site.fetched == site.expected
-
-
-def test_a_warc_file_that_is_missing_is_named_when_it_is_needed(site: Crawling, curator) -> None:
-    site.crawl()
-    path = next(path for path in site.warcs if "-articles-" in path.name)
-    path.unlink()
-    ended = curator("crawl", site.file, "--corpus", site.corpus, "--recheck", "30d", "--column", "english")
-    assert ended.code == ExitCode.USAGE
-    assert path.name in ended.err

@@ -86,6 +86,14 @@ class Database:
     def forget(self, ids: Iterable[str]) -> None:
         self._db.executemany("DELETE FROM articles WHERE id = ?", [(one,) for one in ids])
 
+    def lose(self, reasons: Iterable[tuple[str, str]], *, now: str) -> None:
+        """Note of articles (by id) why they cannot be built any more; their documents stay as they are."""
+        self._db.executemany(
+            "UPDATE articles SET since = CASE WHEN reason = ?1 THEN since ELSE ?2 END, outcome = 'unreadable', reason = ?1, captures = ''"
+            " WHERE id = ?3",
+            [(reason, now, article) for article, reason in reasons],
+        )
+
     def note(self, name: str, value: str) -> None:
         """Keep a word on the whole corpus."""
         self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))

@@ -170,8 +170,35 @@ class BlockedEvent(Event):
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostEvent(Event):
+    """Events that were stored are there no more: their file is missing, cut short or damaged."""
+
+    kind: ClassVar[str] = "lost"
+    file: str | None
+    """The file of the store that held them, where that is known."""
+    first: int
+    last: int
+    """The lost ones are among those with these numbers."""
+    known: int = 0
+    """Bytes that the file had."""
+    size: int = 0
+    """Bytes that are left of it."""
+    kept: int = 0
+    """Of these, up to the end of its last whole exchange."""
+    articles: tuple[tuple[str, str | None, str | None, int, str | None], ...] = ()
+    """Those to be asked for again: URL, identity (None: the URL itself), archive page that listed it, how many pages from the first on
+    are still there, URL of the page after these (None: the first)."""
+    archive_pages: int = 0
+    stretches: tuple[tuple[str, IntervalName | None], ...] = ()
+    """Column and interval that archive pages are lost of: to be walked again."""
+    more: bool = False
+    """The next event goes on with the same file."""
+
+
 _KINDS: dict[str, type[Event]] = {
-    one.kind: one for one in (PageEvent, WalkEndEvent, UnprovedEvent, DriftEvent, ArticleEvent, HopEvent, RightsEvent, BlockedEvent)
+    one.kind: one
+    for one in (PageEvent, WalkEndEvent, UnprovedEvent, DriftEvent, ArticleEvent, HopEvent, RightsEvent, BlockedEvent, LostEvent)
 }
 
 

@@ -121,9 +121,9 @@ class Ledger:
         """File -> how many of its bytes are accounted for."""
         return dict(self._db.execute("SELECT name, committed FROM files"))
 
-    def forget_file(self, name: str) -> None:
-        """A file that held no whole exchange is gone."""
-        self._db.execute("DELETE FROM files WHERE name = ?", (name,))
+    def left_of_lost(self) -> dict[str, int]:
+        """File that was lost, or a part of it -> how many bytes were left."""
+        return dict(self._db.execute("SELECT name, size FROM lost"))
 
     # -- ground -------------------------------------------------------------------------------------------------------
 

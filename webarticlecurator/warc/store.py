@@ -177,6 +177,20 @@ def _age(name: str) -> tuple[str, str]:
     return ("-".join(parts[-2:]), name) if len(parts) > 3 else ("", name)
 
 
+def size_of(folder: Path, name: str) -> int | None:
+    """Of a file of the store, sealed or not; None where there is none."""
+    for candidate in (name, name + OPEN, name):  # it may be sealed between two looks
+        with suppress(FileNotFoundError):
+            return (folder / candidate).stat().st_size
+    return None
+
+
+def series_of(name: str) -> str:
+    """What the name of a file says that it holds; a foreign name says nothing."""
+    parts = name.split("-")
+    return parts[-3] if len(parts) > 3 else ""
+
+
 def find_file(folder: Path, name: str) -> Path:
     """Where a file of the store lies now, sealed or not. Raises CorpusError."""
     if Path(name).name != name:
@@ -184,4 +198,4 @@ def find_file(folder: Path, name: str) -> Path:
     for candidate in (folder / name, folder / (name + OPEN)):
         if candidate.exists():
             return candidate
-    raise CorpusError(f"{folder / name} is missing, but the ledger knows of it. Put it back, or run `curator warc index` without it.")
+    raise CorpusError(f"{folder / name} is missing. Put it back; if it is lost, `curator crawl` asks again for what it held.")
