@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 
 @contextmanager
@@ -17,3 +19,14 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
         db.execute("ROLLBACK")
         raise
     db.execute("COMMIT")
+
+
+def read_only_uri(path: Path) -> str:
+    """What opens a database only to be read.
+
+    SQLite makes files beside a database even to read it. Where the folder takes none the database cannot change either, so it is read
+    without them; but not while a -wal file holds something, since that would be missed.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    unchanging = not os.access(path.parent, os.W_OK) and not (wal.exists() and wal.stat().st_size)
+    return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if unchanging else ''}"

@@ -15,13 +15,15 @@ from typing import overload
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal, Secret
 from webarticlecurator.crawling.account import account
-from webarticlecurator.crawling.corpus import Corpus, corpus_of, corpus_to_fill, crawled_corpus, make_ledger, missing
+from webarticlecurator.crawling.corpus import Corpus, Recovered, corpus_of, corpus_to_fill, crawled_corpus, missing, recover
 from webarticlecurator.crawling.crawler import Surroundings, crawl_portal, opened
 from webarticlecurator.crawling.dry_run import describe
+from webarticlecurator.crawling.events import LostEvent
 from webarticlecurator.crawling.importing import Imported, Importer
 from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.ledger_troubles import told
 from webarticlecurator.crawling.lock import held
+from webarticlecurator.crawling.losses import losses
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress, Silent
 from webarticlecurator.crawling.problems import write_problems
 from webarticlecurator.errors import CorpusError, CuratorError
@@ -34,7 +36,7 @@ from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
-from webarticlecurator.warc.store import utc_now
+from webarticlecurator.warc.store import WarcStore, utc_now
 from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
 
 
@@ -189,20 +191,33 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
         return account(loaded, folder, ledger)
 
 
-def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> int:
-    """Make the ledger again from the WARC files; gives the number of events. The old one is replaced when the new one is complete."""
-    folder = corpus_of(portal, corpus)
+def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> Recovered:
+    """Make the ledger again from the WARC files. The old one is replaced when the new one is complete."""
+    folder, say = corpus_of(portal, corpus), partial((progress or Silent()).say, portal.name)
     if not folder.warc_files():
         raise CorpusError(missing(portal, folder))
-    with held(folder.crawl_lock, "crawl"):
+    with (
+        held(folder.crawl_lock, "crawl"),
+        closing(WarcStore(folder.warc, portal.name, info=warc_info(portal, None, None))) as store,
+    ):
         draft = folder.folder / "ledger.new.sqlite"
         for leftover in folder.folder.glob(draft.name + "*"):
             leftover.unlink()
-        number = make_ledger(folder, draft, partial((progress or Silent()).say, portal.name))
+        with closing(Ledger.open(draft)) as ledger:
+            recovered = recover(folder, ledger, store, _known_losses(folder), utc_now, say)
         for old in folder.folder.glob(folder.ledger.name + "-*"):
             old.unlink()
         draft.replace(folder.ledger)
-    return number
+    return recovered
+
+
+def _known_losses(folder: Corpus) -> list[LostEvent]:
+    """What the ledger that is there can still tell of files that are not."""
+    try:
+        with told(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
+            return losses(folder.warc, ledger, utc_now())
+    except CorpusError:
+        return []  # without it the gaps in the numbers tell that something is missing, though not what
 
 
 def import_warcs(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import shutil
+import sqlite3
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -75,6 +79,41 @@ def test_what_lies_in_a_corpus_that_may_only_be_read_is_left_as_it_is(site: Craw
     assert before.items() <= site.warc_bytes.items()
     assert exit_code(site.crawl()) is ExitCode.OK
     assert site.fetched == site.expected
+
+
+def test_a_corpus_that_may_only_be_read_can_be_looked_into(site: Crawling, as_anybody: list[str], curator) -> None:
+    site.crawl()
+    assert curator("build", site.file, "--corpus", site.corpus).code == ExitCode.OK
+    url, file = min(site.fetched), str(site.file)
+    folders = [site.corpus, *(path for path in site.corpus.rglob("*") if path.is_dir())]
+    for folder in folders:
+        folder.chmod(0o555)
+    curator_itself = [*as_anybody, sys.executable, "-m", "webarticlecurator"]
+    of_it = ["--corpus", str(site.corpus)]
+    try:
+        status = run([*curator_itself, "status", file, *of_it])
+        tried = run([*curator_itself, "try", file, url, "--json", *of_it])
+        audited = run([*curator_itself, "audit", file, *of_it])
+        checked = run([*curator_itself, "warc", "check", str(site.corpus)])
+    finally:
+        for folder in folders:
+            folder.chmod(0o755)
+    assert (status.returncode, tried.returncode, checked.returncode) == (ExitCode.OK,) * 3, status.stderr + tried.stderr + checked.stderr
+    assert audited.returncode in (ExitCode.OK, ExitCode.FAILURES), audited.stderr
+    assert f"article  {len(site.fetched)}" in status.stdout, "the build database was read, too"
+    assert '"outcome":"article"' in tried.stdout
+
+
+def test_what_a_killed_crawl_has_not_put_into_its_ledger_yet_is_read_too(site: Crawling, as_anybody: list[str]) -> None:
+    site.crawl()
+    with closing(sqlite3.connect(site.corpus / "ledger.sqlite", isolation_level=None)) as writing:
+        writing.execute("UPDATE urls SET outcome = 'gone' WHERE id = 1")
+        assert (site.corpus / "ledger.sqlite-wal").stat().st_size
+        site.corpus.chmod(0o555)
+        status = run([*as_anybody, sys.executable, "-m", "webarticlecurator", "status", str(site.file), "--corpus", str(site.corpus)])
+        site.corpus.chmod(0o755)
+    assert status.returncode == ExitCode.OK, status.stderr
+    assert re.search(r"gone +1\n", status.stdout)
 
 
 def test_the_corpus_folder_cannot_lie_inside_a_file(site: Crawling) -> None:
@@ -158,12 +197,3 @@ def test_a_damaged_warc_file_is_found_and_what_it_held_is_fetched_again(site: Cr
     assert site.fetched == site.expected - {url}
     assert exit_code(site.crawl()) is ExitCode.OK
     assert site.fetched == site.expected
-
-
-def test_a_warc_file_that_is_missing_is_named_when_it_is_needed(site: Crawling, curator) -> None:
-    site.crawl()
-    path = next(path for path in site.warcs if "-articles-" in path.name)
-    path.unlink()
-    ended = curator("crawl", site.file, "--corpus", site.corpus, "--recheck", "30d", "--column", "english")
-    assert ended.code == ExitCode.USAGE
-    assert path.name in ended.err

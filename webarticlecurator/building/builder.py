@@ -18,7 +18,6 @@ from webarticlecurator.building.shelf import INVALID, Shelf
 from webarticlecurator.building.sources import Source, Sources
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
-from webarticlecurator.warc.store import find_file
 
 INTERRUPTED = "interrupted; the next build goes on"
 _FINISHED = "finished"
@@ -124,21 +123,31 @@ class Builder:
 
     def check(self, sources: Sources, database: Database) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
-        if sources.total == 0 and next(database.identities(), None) is not None:
+        if sources.total + sources.lost == 0 and next(database.identities(), None) is not None:
             raise CorpusError(
                 f"{self.orders.ledger} knows of no stored article, but {self.orders.database.name} knows of documents. "
                 "`curator warc index` makes the ledger again from the WARC files. Nothing was changed."
             )
-        for name in sources.files():
-            find_file(self.orders.warc, name)
+        short = sources.short_files(self.orders.warc)
+        if short:
+            more = f" (and {len(short) - 1:,} more files)" if len(short) > 1 else ""
+            raise CorpusError(
+                f"{self.orders.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, `curator crawl` asks again for"
+                " what it held (`curator warc index` asks nobody, and only writes down what is lost). Nothing was changed."
+            )
 
     def _forget_gone(self, sources: Sources, database: Database) -> None:
-        """What the ledger has no page of any more."""
-        gone = [(article, path) for article, key, identity, path in database.identities() if not sources.has(key, identity)]
+        """What the ledger has no page of any more. Of what was lost the document may be all that is left, so it stays."""
+        gone, lost = [], []
+        for article, key, identity, path in database.identities():
+            if not sources.has(key, identity):
+                file = sources.lost_with(key, identity)
+                gone.append((article, path)) if file is None else lost.append((article, f"what was stored of it is lost ({file})"))
         with closing(Shelf(self.orders.corpus)) as shelf, database.transaction():
             for article, path in gone:
                 shelf.remove(path or f"{INVALID}/{article}.xml")
             database.forget(article for article, _ in gone)
+            database.lose(lost, now=self.world.now)
         self.counts.removed += sum(path is not None for _, path in gone)
 
     def _sweep(self, database: Database) -> None:

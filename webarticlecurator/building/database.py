@@ -14,7 +14,7 @@ import orjson
 
 from webarticlecurator.building.database_schema import FAILED, TABLES, VERSION
 from webarticlecurator.building.made import Made
-from webarticlecurator.databases import transaction
+from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.going_on import GoingOn
 from webarticlecurator.model.outcome import PageOutcome
@@ -66,7 +66,7 @@ class Database:
     @classmethod
     def of_earlier_build(cls, path: Path) -> Self:
         """Only to be read; an empty one where nothing was built yet."""
-        return cls(f"{path.absolute().as_uri()}?mode=ro" if path.exists() else ":memory:")
+        return cls(read_only_uri(path) if path.exists() else ":memory:")
 
     def __enter__(self) -> Self:
         return self
@@ -86,6 +86,14 @@ class Database:
 
     def forget(self, ids: Iterable[str]) -> None:
         self._db.executemany("DELETE FROM articles WHERE id = ?", [(one,) for one in ids])
+
+    def lose(self, reasons: Iterable[tuple[str, str]], *, now: str) -> None:
+        """Note of articles (by id) why they cannot be built any more; their documents stay as they are."""
+        self._db.executemany(
+            "UPDATE articles SET since = CASE WHEN reason = ?1 THEN since ELSE ?2 END, outcome = 'unreadable', reason = ?1, captures = ''"
+            " WHERE id = ?3",
+            [(reason, now, article) for article, reason in reasons],
+        )
 
     def note(self, name: str, value: str) -> None:
         """Keep a word on the whole corpus."""

@@ -25,6 +25,8 @@ class _Failed:
 
     outcome: PageOutcome
     reason: str
+    is_gone: bool = False
+    """The file has no such record: it is damaged."""
 
 
 def read_source(source: Source, captures: CaptureReader, portal: Portal, *, accounted: bool = True) -> Article:
@@ -68,6 +70,11 @@ def _headline(article: Article) -> str:
 def _article(source: Source, first: Stored, page: Page, captures: CaptureReader, portal: Portal, accounted: bool) -> Article:
     pages, used = [page], [first.capture]
     for stored, following in _further(source, first, pages, captures, portal):
+        if isinstance(following, _Failed):
+            reason = f"page {stored.part} of it: {following.reason}"
+            return Article(
+                id=source.id, url=first.url, identity=source.identity, outcome=following.outcome, reason=reason, captures=tuple(used)
+            )
         pages.append(following)
         used.append(stored.capture)
     versions = tuple(one.capture for one in source.stored if one.part == 1 and not one.revisit and one is not first)
@@ -84,20 +91,26 @@ def _article(source: Source, first: Stored, page: Page, captures: CaptureReader,
     )
 
 
-def _further(source: Source, first: Stored, pages: list[Page], captures: CaptureReader, portal: Portal) -> Iterator[tuple[Stored, Page]]:
-    """The further pages of an article, as far as they belong to this capture of its first page."""
+def _further(
+    source: Source, first: Stored, pages: list[Page], captures: CaptureReader, portal: Portal
+) -> Iterator[tuple[Stored, Page | _Failed]]:
+    """The further pages of an article, as far as they belong to this capture of its first page; at last what is not there any more."""
     mine = [one for one in source.stored if one.url == first.url and one.part > 1]
     for part in range(2, max((one.part for one in mine), default=1) + 1):
         of_part = [one for one in mine if one.part == part]
         newest = of_part[0] if of_part else None
         if newest is None or (newest.capture.date < first.capture.date and not _is_next(newest, pages, portal)):
             return
+        gone: _Failed | None = None
         for stored in _whole(newest, of_part):
             page = _page(stored, captures, portal)
             if isinstance(page, Page):
                 yield stored, page
                 break
+            gone = gone or (page if page.is_gone else None)
         else:
+            if gone is not None:
+                yield newest, gone
             return
 
 
@@ -121,7 +134,7 @@ def _page(stored: Stored, captures: CaptureReader, portal: Portal) -> Page | _Fa
     try:
         capture = captures.read(_location(stored.capture))
     except CorpusError as error:
-        return _Failed(PageOutcome.UNREADABLE, str(error))
+        return _Failed(PageOutcome.UNREADABLE, str(error), is_gone=True)
     if capture is None:
         return _Failed(PageOutcome.UNREADABLE, "the stored response is not whole")
     capture = replace(capture, requested_url=stored.asked)

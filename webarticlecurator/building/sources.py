@@ -14,10 +14,13 @@ import orjson
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.databases import read_only_uri
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extract.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
+from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
+from webarticlecurator.warc.store import Series, series_of, size_of
 
 _CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
@@ -28,7 +31,7 @@ _SAME = "s.identity_key = u.identity_key AND coalesce(s.identity, s.url) = coale
 _PLAN = """
     CREATE TEMP TABLE plan AS SELECT url_id, file, offset FROM (
         SELECT u.id AS url_id, r.file AS file, r.offset AS offset, max(r.at) FROM ledger.urls u JOIN ledger.responses r ON r.url_id = u.id
-        WHERE u.parts > 0 AND r.part = 1 AND r.kind = 'response' AND r.status BETWEEN 200 AND 299
+        WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1 AND r.kind = 'response' AND r.status BETWEEN 200 AND 299
         GROUP BY u.identity_key, coalesce(u.identity, u.url)
     ) ORDER BY file, offset
 """
@@ -85,9 +88,11 @@ class Sources:
         self._db = sqlite3.connect("", uri=True, isolation_level=None)
         try:
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            self._db.execute("ATTACH ? AS ledger", (f"{ledger.absolute().as_uri()}?mode=ro",))
+            self._db.execute("ATTACH ? AS ledger", (read_only_uri(ledger),))
             self._db.execute(_PLAN)
             self.total = int(self._db.execute("SELECT count(*) FROM plan").fetchone()[0])
+            self.lost = int(self._db.execute("SELECT count(*) FROM ledger.urls WHERE lost IS NOT NULL").fetchone()[0])
+            """Articles whose pages the store held, and holds no more."""
         except sqlite3.DatabaseError as error:
             self._db.close()
             raise CorpusError(f"{ledger} cannot be read ({error}). `curator warc index` makes it again from the WARC files.") from error
@@ -98,10 +103,6 @@ class Sources:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._db.close()
 
-    def files(self) -> list[str]:
-        """The WARC files that articles lie in."""
-        return [name for (name,) in self._db.execute("SELECT DISTINCT file FROM plan ORDER BY file")]
-
     def __iter__(self) -> Iterator[Source]:
         for (url_id,) in self._db.execute("SELECT url_id FROM plan ORDER BY rowid"):
             yield self._source(url_id)
@@ -110,6 +111,18 @@ class Sources:
         """Whether something is stored of an article."""
         return self._find(key, identity) is not None
 
+    def lost_with(self, key: int, identity: str) -> str | None:
+        """The WARC file with which an article was lost, of which nothing whole is stored."""
+        rows = self._db.execute(
+            "SELECT lost, coalesce(identity, url) FROM ledger.urls WHERE identity_key = ? AND lost IS NOT NULL", (key,)
+        )
+        return next((file for file, found in rows if found == identity), None)
+
+    def short_files(self, folder: Path) -> list[str]:
+        """WARC files of articles that are missing, or hold less than the ledger knows."""
+        rows = self._db.execute("SELECT name, committed FROM ledger.files ORDER BY name").fetchall()
+        return [name for name, known in rows if series_of(name) == Series.ARTICLES and (size_of(folder, name) or 0) < known]
+
     def of(self, key: int, identity: str) -> Source:
         """One article, which there must be."""
         url_id = self._find(key, identity)
@@ -117,7 +130,9 @@ class Sources:
         return self._source(url_id)
 
     def _find(self, key: int, identity: str) -> int | None:
-        rows = self._db.execute("SELECT id, coalesce(identity, url) FROM ledger.urls WHERE identity_key = ? AND parts > 0", (key,))
+        rows = self._db.execute(
+            "SELECT id, coalesce(identity, url) FROM ledger.urls WHERE identity_key = ? AND parts > 0 AND lost IS NULL", (key,)
+        )
         return next((url_id for url_id, found in rows if found == identity), None)
 
     def _source(self, url_id: int) -> Source:
@@ -155,4 +170,4 @@ def _stored(url: str, row: tuple[Any, ...]) -> Stored:
     capture = CaptureRef(
         record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=at.replace("+00:00", "Z")
     )
-    return Stored(url=url, part=part, asked=request.split(" ")[1], revisit=kind == "revisit", capture=capture)
+    return Stored(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture)

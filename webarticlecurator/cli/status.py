@@ -58,6 +58,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         refused_links(report.refused),
         _troubles(report, complete=complete),
         [f"The layout seems to have changed: {where}" for where in report.drift],
+        [f"Lost: {one}; {one.waiting:,} of the articles are not stored again" for one in report.lost],
         [f"{report.problems:,} problems for a human: {problems_file}"] if report.problems else [],
     )
     lines = [line for block in blocks if block for line in (*block, "")]
@@ -71,7 +72,7 @@ def next_command(report: StatusReport, portal: str) -> str:
         return f"`curator try {portal} URL --as archive --fetch` on a page that gave nothing shows what the rules still find"
     if report.outcomes.get(FetchOutcome.BLOCKED):
         return f"wait, or raise fetch.delay in the portal file; then `curator crawl {portal}` goes on"
-    if report.gaps or open_ends or report.waiting:
+    if report.gaps or open_ends or report.waiting or report.lost:
         return f"`curator crawl {portal}` goes on"
     if report.unbuilt:
         return f"`curator build {portal}` makes TEI documents of {report.unbuilt:,} stored articles that no build has seen"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,10 +16,11 @@ import typer
 
 from webarticlecurator.cli import console, warc_corpus
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
+    from webarticlecurator.warc.check import Finding
     from webarticlecurator.warc.records import Damage
 
 app = typer.Typer(
@@ -143,18 +146,20 @@ def check(files: Files, json: Json = False) -> None:
       curator warc check crawl.warc.gz --json        for programs
 
     Find what is wrong with WARC files: cut or foreign bytes, digests, dates, references, missing parts of exchanges, fields that
-    a record may not have. Notes are worth knowing, but do not count: exit code 1 means that there are errors.
+    a record may not have; of a corpus also files that its ledger knows and that are missing or cut. Notes are worth knowing, but do
+    not count: exit code 1 means that there are errors.
     """
     from webarticlecurator.warc.check import Checker
     from webarticlecurator.warc.rules import Severity
 
-    paths = warc_paths(files)
+    lost = [finding for folder in files for finding in _lost(folder)]
+    paths = warc_paths(files, may_be_empty=bool(lost))
     checker = Checker(datetime.now(UTC))
     counts = dict.fromkeys(Severity, 0)
     alike: Counter[str] = Counter()
     all_notes = json or console.verbosity() is console.Verbosity.VERBOSE
     try:
-        for finding in checker.check(paths):
+        for finding in chain(lost, checker.check(paths)):
             counts[finding.severity] += 1
             alike[finding.rule] += finding.severity is Severity.NOTE
             if json:
@@ -170,6 +175,25 @@ def check(files: Files, json: Json = False) -> None:
     console.say(f"{_count(len(paths), 'file')}, {_count(checker.records, 'record')}: {_count(errors, 'error')}, {_count(notes, 'note')}.")
     if errors:
         raise typer.Exit(ExitCode.FAILURES)
+
+
+def _lost(folder: Path) -> Iterator[Finding]:
+    """What the ledger of a corpus knows of and its files hold no more."""
+    from webarticlecurator.crawling.corpus import Corpus
+    from webarticlecurator.crawling.ledger import Ledger
+    from webarticlecurator.crawling.ledger_troubles import told
+    from webarticlecurator.crawling.losses import lost_files
+    from webarticlecurator.warc.check import Finding
+
+    corpus = Corpus(folder)
+    if not corpus.ledger.is_file():
+        return
+    try:
+        with told(corpus.ledger), closing(Ledger.open(corpus.ledger, read_only=True)) as ledger:
+            for one in lost_files(corpus.warc, ledger):
+                yield Finding(path=corpus.warc / one.file, offset=one.size, rule="lost", message=str(one))
+    except CorpusError as error:
+        console.complain(f"{error} Until then nobody knows whether whole files are missing.")
 
 
 class _Damages:

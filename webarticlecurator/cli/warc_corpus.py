@@ -28,9 +28,13 @@ def index(portal: PortalName, corpus: CorpusFolder = None) -> None:
 
     (loaded,) = arguments.load_portals([portal])
     with shown_progress() as progress:
-        events = pipeline.index(loaded, corpus=corpus, progress=progress)
-    console.say(f"The ledger was made again from {events:,} records.")
+        recovered = pipeline.index(loaded, corpus=corpus, progress=progress)
+    console.say(f"The ledger was made again from {recovered.events:,} records.")
+    for sentence in recovered.lost:
+        console.complain(f"{sentence} by the next crawl.")
     console.say(f"\nNext: `curator status {arguments.as_typed(portal, corpus)}` shows what the corpus has.")
+    if recovered.lost:
+        raise typer.Exit(ExitCode.FAILURES)
 
 
 def import_(

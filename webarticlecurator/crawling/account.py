@@ -11,6 +11,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.build_database import build_rows
 from webarticlecurator.crawling.corpus import Corpus
 from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.losses import lost_files
 from webarticlecurator.crawling.steps import EndKind
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome, PageOutcome
 from webarticlecurator.report.status import Completeness, Gap, Proof, StatusReport, Trouble
@@ -94,6 +95,7 @@ def account(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
             for _, column, interval, _, end, reason in ledger.stream(_LAST_WALKS)
             if end == EndKind.DRIFT
         ),
+        lost=tuple(lost_files(corpus.warc, ledger)),
         problems=_lines(corpus),
     )
 

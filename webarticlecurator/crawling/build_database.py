@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.databases import read_only_uri
 from webarticlecurator.errors import CorpusError
 
 _NAME = "build.sqlite"
@@ -19,7 +20,7 @@ def build_rows(corpus: Path, sql: str) -> Iterator[tuple[Any, ...]]:
     if not path.exists():
         return
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        with closing(sqlite3.connect(read_only_uri(path), uri=True)) as database:
             yield from database.execute(sql)
     except sqlite3.DatabaseError as error:
         raise CorpusError(f"{path} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error

@@ -7,18 +7,22 @@ import shlex
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
 from webarticlecurator import resources, settings
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.corpus_search import belongs_to_another_file, corpora_under, holds_corpus
-from webarticlecurator.crawling.events import Event, decode
+from webarticlecurator.crawling.events import Event, LostEvent, decode
 from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.losses import in_words, losses_of_unknown
+from webarticlecurator.crawling.numbering import Numbering
+from webarticlecurator.crawling.recorder import Recorder
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.warc.exchanges import read_exchanges, repair
 from webarticlecurator.warc.records import Damage
-from webarticlecurator.warc.store import OPEN, warc_files
+from webarticlecurator.warc.store import OPEN, Series, WarcStore, warc_files
 from webarticlecurator.warc.stored import Stored
 
 BATCH = 500
@@ -123,8 +127,29 @@ def _flags(corpora: Sequence[Path]) -> str:
     return " or ".join(f"--corpus {shlex.quote(str(path))}" for path in corpora[:_NAMED])
 
 
-def recover(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> int:
-    """Put right what a crash left and take in what the ledger does not know yet; gives the number of events taken in."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovered:
+    """What was put right when a corpus was opened."""
+
+    events: int
+    """Taken in: the ledger had not known them."""
+    lost: tuple[str, ...]
+    """What is missing since the ledger was written last, in sentences."""
+
+
+def recover(
+    corpus: Corpus, ledger: Ledger, store: WarcStore, losses: Sequence[LostEvent], now: Callable[[], datetime], say: Callable[[str], None]
+) -> Recovered:
+    """Put right what a crash left, take in what the ledger does not know yet, and write down what is lost."""
+    _seal_all(corpus, ledger, say)
+    numbering = Numbering(ledger.seq)
+    events = _take_in(corpus, ledger, numbering, say)
+    lost = [*losses, *losses_of_unknown(ledger, numbering.unnoted(losses), now())]
+    Recorder(store, ledger, now, ledger.run).write_all(Series.ARCHIVE, lost, "urn:curator:lost")
+    return Recovered(events=events, lost=tuple(in_words(lost)))
+
+
+def _seal_all(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> None:
     committed = ledger.committed()
     for path in corpus.warc_files():
         if path.name.endswith(OPEN):
@@ -132,33 +157,32 @@ def recover(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> int:
             report = repair(path, committed.get(name, 0))
             if report.cut:
                 say(f"{name}: the crawl before was cut off while writing; {report.cut:,} bytes of an unfinished record were removed.")
-            if report.path is None:
-                with ledger.transaction():
-                    ledger.forget_file(name)
-    return take_in(corpus, ledger, say)
 
 
-def take_in(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> int:
-    """Apply, in their order over all files, the events that the ledger does not know yet."""
-    committed = ledger.committed()
-    files = [(path, committed.get(path.name, 0)) for path in corpus.warc_files()]
-    events = _in_order([(path, start) for path, start in files if path.stat().st_size > start], lambda damage: say(str(damage)))
+def _take_in(corpus: Corpus, ledger: Ledger, numbering: Numbering, say: Callable[[str], None]) -> int:
+    """Apply, in their order over all files, the events that the ledger does not know yet; gives their number."""
+    events = _in_order(_to_read(corpus, ledger, say), lambda damage: say(str(damage)))
     number = 0
     while batch := list(islice(events, BATCH)):
         with ledger.transaction():
             for event, stored in batch:
-                ledger.apply(event, stored)
+                ledger.apply(numbering.passed(event, stored.location.file), stored)
         number += len(batch)
     return number
 
 
-def make_ledger(corpus: Corpus, path: Path, say: Callable[[str], None]) -> int:
-    """A new ledger from the WARC files alone; gives the number of events. The portal's rules are not asked."""
-    ledger = Ledger.open(path)
-    try:
-        return take_in(corpus, ledger, say)
-    finally:
-        ledger.close()
+def _to_read(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> list[tuple[Path, int]]:
+    """The files that hold more than the ledger knows, and from where on."""
+    committed, lost = ledger.committed(), ledger.left_of_lost()
+    files = []
+    for path in corpus.warc_files():
+        size = path.stat().st_size
+        if path.name not in lost:
+            start = committed.get(path.name, 0)
+            files += [(path, start)] if size > start else []
+        elif size > lost[path.name]:
+            say(f"{path.name}, which was lost, is there again: `curator warc index` takes in what it holds.")
+    return files
 
 
 Happened = tuple[Event, Stored]
@@ -186,7 +210,7 @@ def _push(reading: list[tuple[int, int, Happened, Iterator[Happened]]], events: 
 
 def _events(path: Path, start: int, on_damage: Callable[[Damage], None]) -> Iterator[Happened]:
     for stored in read_exchanges(path, start=start, on_damage=on_damage):
-        yield decode(stored.event), stored
+        yield decode(stored), stored
 
 
 def _ignore(damage: Damage) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -16,6 +16,7 @@ from webarticlecurator.crawling.corpus import Corpus, recover
 from webarticlecurator.crawling.ledger import Ledger, Task
 from webarticlecurator.crawling.ledger_troubles import told
 from webarticlecurator.crawling.lock import held
+from webarticlecurator.crawling.losses import losses
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress
 from webarticlecurator.crawling.problems import write_problems
 from webarticlecurator.crawling.recorder import Recorder
@@ -49,11 +50,13 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: S
 @contextmanager
 def opened(portal: Portal, corpus: Corpus, options: CrawlOptions, world: Surroundings, columns: tuple[Column, ...]) -> Iterator[Run]:
     """A run that alone may write the corpus; at its end the files are sealed."""
-    with held(corpus.crawl_lock, "crawl"), told(corpus.ledger):
-        ledger = Ledger.open(corpus.ledger)
-        store = WarcStore(corpus.warc, portal.name, info=world.info, now=world.now)
-        try:
-            recover(corpus, ledger, partial(world.progress.say, portal.name))
+    with (
+        held(corpus.crawl_lock, "crawl"),
+        told(corpus.ledger),
+        closing(WarcStore(corpus.warc, portal.name, info=world.info, now=world.now)) as store,
+    ):
+        lost = _recovered(corpus, store, world.now, partial(world.progress.say, portal.name))
+        with closing(Ledger.open(corpus.ledger)) as ledger:
             yield Run(
                 portal=portal,
                 columns=columns,
@@ -65,11 +68,21 @@ def opened(portal: Portal, corpus: Corpus, options: CrawlOptions, world: Surroun
                 stop=world.stop,
                 progress=world.progress,
                 warc=corpus.warc,
+                lost=lost,
                 pace=world.pace,
             )
-        finally:
-            store.close()
-            ledger.close()
+
+
+def _recovered(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> tuple[str, ...]:
+    """Bring store and ledger together; gives what is lost. The ledger that the run will have counts only what the run finds."""
+    with closing(Ledger.open(corpus.ledger)) as ledger:
+        is_new = ledger.seq == 0
+        recovered = recover(corpus, ledger, store, losses(corpus.warc, ledger, now()), now, say)
+    if is_new and recovered.events:
+        say(f"There was no ledger: it was made again from {recovered.events:,} records in the WARC files.")
+    for sentence in recovered.lost:
+        say(f"{sentence}.")
+    return recovered.lost
 
 
 def _columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
@@ -118,7 +131,7 @@ def _summary(run: Run, archive: ArchiveCrawl, articles: ArticleCrawl, problems: 
         incomplete.append("interrupted")
     if articles.limited:
         incomplete.append(f"--limit {run.options.limit}: more articles wait")
-    failures = [*archive.failures, *run.unanswering()]
+    failures = [*run.lost, *archive.failures, *run.unanswering()]
     if run.failed:
         failures.append(f"{run.failed} articles failed")
     return CrawlSummary(

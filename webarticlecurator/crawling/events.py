@@ -7,11 +7,32 @@ without the portal's rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, TypedDict
+from dataclasses import MISSING, dataclass, fields
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, TypedDict, get_type_hints
 
+from webarticlecurator.crawling.plan import interval_start
+from webarticlecurator.crawling.typed_json import Reader, reader_of
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
+from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.warc.stored import Stored
+
+
+def _moment(text: str) -> None:
+    if datetime.fromisoformat(text).tzinfo is None:
+        raise ValueError("no time zone")
+
+
+# What a field holds beyond its type, for whoever reads the events of a file that somebody else may have written.
+Moment = Annotated[str, _moment]
+"""UTC, ISO 8601."""
+IntervalName = Annotated[str, interval_start]
+"""As `plan.Interval.name`."""
+Outcome = Annotated[str, FetchOutcome]
+RequestKey = Annotated[str, url_of_key]
+"""Of the request: method, URL, digest of the body."""
 
 
 class Stamp(TypedDict):
@@ -29,8 +50,7 @@ class Event:
     """Counts all events of a corpus: their order over all files."""
     run: int
     """Counts the crawls of a corpus."""
-    at: str
-    """UTC, ISO 8601."""
+    at: Moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,14 +60,13 @@ class PageEvent(Event):
     kind: ClassVar[str] = "archive-page"
     walk: int
     column: str
-    interval: str | None
+    interval: IntervalName | None
     mode: str
     index: int
     page: str
     url: str
-    request: str
-    """Key of the request: method, URL, digest of the body."""
-    outcome: str
+    request: RequestKey
+    outcome: Outcome
     result: str
     reason: str
     span: int
@@ -75,7 +94,7 @@ class WalkEndEvent(Event):
     kind: ClassVar[str] = "walk-end"
     walk: int
     column: str
-    interval: str | None
+    interval: IntervalName | None
     end: str
     reason: str
     proves: int | None = None
@@ -117,12 +136,12 @@ class ArticleEvent(Event):
     """Given where no archive page listed it (imported); None: see the listing, else the URL itself."""
     asked: str
     """The URL of the page of the article that was asked for."""
-    request: str
+    request: RequestKey
     part: int
     """1 for the first page of the article."""
     again: bool = False
     """The article had been fetched before and was asked for once more (--recheck): its outcome stays."""
-    outcome: str
+    outcome: Outcome
     reason: str
     next: str | None = None
     """The article's next page."""
@@ -165,10 +184,46 @@ class BlockedEvent(Event):
     reason: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostEvent(Event):
+    """Events that were stored are there no more: their file is missing, cut short or damaged."""
+
+    kind: ClassVar[str] = "lost"
+    file: str | None
+    """The file of the store that held them, where that is known."""
+    first: int
+    last: int
+    """The lost ones are among those with these numbers."""
+    known: int = 0
+    """Bytes that the file had."""
+    size: int = 0
+    """Bytes that are left of it."""
+    kept: int = 0
+    """Of these, up to the end of its last whole exchange."""
+    articles: tuple[tuple[str, str | None, str | None, int, str | None], ...] = ()
+    """Those to be asked for again: URL, identity (None: the URL itself), archive page that listed it, how many pages from the first on
+    are still there, URL of the page after these (None: the first)."""
+    archive_pages: int = 0
+    stretches: tuple[tuple[str, IntervalName | None], ...] = ()
+    """Column and interval that archive pages are lost of: to be walked again."""
+    more: bool = False
+    """The next event goes on with the same file."""
+
+
 _KINDS: dict[str, type[Event]] = {
-    one.kind: one for one in (PageEvent, WalkEndEvent, UnprovedEvent, DriftEvent, ArticleEvent, HopEvent, RightsEvent, BlockedEvent)
+    one.kind: one
+    for one in (PageEvent, WalkEndEvent, UnprovedEvent, DriftEvent, ArticleEvent, HopEvent, RightsEvent, BlockedEvent, LostEvent)
 }
 
+
+
+def _readers(kind: type[Event]) -> tuple[tuple[str, Reader, bool], ...]:
+    """Of each field: its name, how it is read, and whether it must be there."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((one.name, reader_of(hints[one.name]), one.default is MISSING) for one in fields(kind))
+
+
+_READERS = {kind: _readers(kind) for kind in _KINDS.values()}
 _DEFAULTS = {kind: tuple((one.name, one.default) for one in fields(event)) for kind, event in _KINDS.items()}
 
 
@@ -178,23 +233,24 @@ def encode(event: Event) -> dict[str, Any]:
     return {"kind": event.kind, **{name: value for name, value, default in values if value != default}}
 
 
-def decode(stored: Mapping[str, Any]) -> Event:
-    """Back from JSON; a kind that this program does not know is an error, not a gap."""
-    kind = _KINDS.get(str(stored.get("kind")))
+def decode(stored: Stored) -> Event:
+    """Back from JSON. A kind that this program does not know is an error, not a gap; so is a field that is not what it must be."""
+    name = stored.event.get("kind")
+    kind = _KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise CorpusError(
-            f"The WARC holds an event of kind {stored.get('kind')!r}, which this version of curator does not know; use a newer one."
-        )
-    names = {one.name for one in fields(kind)}
-    try:
-        return kind(**{name: _tuples(value) for name, value in stored.items() if name in names})
-    except TypeError as error:
-        raise CorpusError(f"An event of kind {kind.kind} in the WARC is not complete: {error}.") from error
+        raise _refusal(stored, f"this version of curator does not know events of kind {name!r:.40}; use a newer one")
+    values: dict[str, Any] = {}
+    for name, read, required in _READERS[kind]:
+        if name in stored.event:
+            try:
+                values[name] = read(stored.event[name])
+            except (ValueError, TypeError, LookupError) as error:
+                raise _refusal(stored, f"the {kind.kind} event has a `{name}` that cannot be right ({error!s:.80})") from error
+        elif required:
+            raise _refusal(stored, f"the {kind.kind} event lacks its `{name}`")
+    return kind(**values)
 
 
-def _tuples(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_tuples(one) for one in value)
-    if isinstance(value, dict):
-        return {name: _tuples(one) for name, one in value.items()}
-    return value
+def _refusal(stored: Stored, what: str) -> CorpusError:
+    where = f"{stored.location.file}: byte {stored.location.offset}"
+    return CorpusError(f"{where}: {what}. If the file is not one of this corpus, move it out of its folder.")

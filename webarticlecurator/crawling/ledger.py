@@ -24,7 +24,7 @@ from webarticlecurator.crawling.ledger_troubles import told
 from webarticlecurator.crawling.ledger_writing import LedgerWriter
 from webarticlecurator.crawling.plan import interval_start
 from webarticlecurator.crawling.steps import OldSpan, Place
-from webarticlecurator.databases import transaction
+from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.links import OTHER_HOST
@@ -63,7 +63,8 @@ class Ledger:
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
         """Open; a new file gets its tables unless it is only to be read."""
         with told(path):
-            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}", uri=True, isolation_level=None)
+            uri = read_only_uri(path) if read_only else f"{path.absolute().as_uri()}?mode=rwc"
+            connection = sqlite3.connect(uri, uri=True, isolation_level=None)
             connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version == 0 and not read_only:
@@ -122,9 +123,9 @@ class Ledger:
         """File -> how many of its bytes are accounted for."""
         return dict(self._db.execute("SELECT name, committed FROM files"))
 
-    def forget_file(self, name: str) -> None:
-        """A file that held no whole exchange is gone."""
-        self._db.execute("DELETE FROM files WHERE name = ?", (name,))
+    def left_of_lost(self) -> dict[str, int]:
+        """File that was lost, or a part of it -> how many bytes were left."""
+        return dict(self._db.execute("SELECT name, size FROM lost"))
 
     # -- ground -------------------------------------------------------------------------------------------------------
 
@@ -314,7 +315,7 @@ class Ledger:
     def beside(self, database: Path, sql: str) -> Iterator[tuple[Any, ...]]:
         """The same of a question that also asks another database, which it calls `other`."""
         try:
-            self._db.execute("ATTACH ? AS other", (f"{database.absolute().as_uri()}?mode=ro",))
+            self._db.execute("ATTACH ? AS other", (read_only_uri(database),))
             yield from self._db.execute(sql).fetchall()
             self._db.execute("DETACH other")
         except sqlite3.DatabaseError as error:

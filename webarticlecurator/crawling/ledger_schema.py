@@ -1,6 +1,6 @@
 """The tables of ledger.sqlite. All of it follows from the events in the WARCs, so a new version simply makes it again."""
 
-VERSION = 3
+VERSION = 2
 
 ASKED_AGAIN = "('queued', 'error', 'blocked')"
 """`model.outcome.ASKED_AGAIN` in SQL: a partial index needs it literally."""
@@ -8,8 +8,18 @@ ASKED_AGAIN = "('queued', 'error', 'blocked')"
 TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 
--- How far each file of the store is accounted for.
-CREATE TABLE files (name TEXT PRIMARY KEY, committed INTEGER NOT NULL) WITHOUT ROWID;
+-- How far each file of the store is accounted for, and the numbers of its first and last event.
+CREATE TABLE files (name TEXT PRIMARY KEY, committed INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
+
+-- Files that went missing, or hold less than they did.
+CREATE TABLE lost (
+    name TEXT PRIMARY KEY,
+    size INTEGER NOT NULL,               -- bytes that were left
+    known INTEGER NOT NULL,              -- bytes that there were
+    articles INTEGER NOT NULL,
+    archive_pages INTEGER NOT NULL,
+    since TEXT NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE columns (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 
@@ -28,6 +38,7 @@ CREATE TABLE urls (
     page TEXT,                           -- what the crawl saw the page to be, where it is no article
     parts INTEGER NOT NULL DEFAULT 0,    -- pages of the article that are in the store
     next_url TEXT,                       -- its next page, while that is not
+    lost TEXT,                           -- the file with which it was lost, until it is stored again
     attempts INTEGER NOT NULL DEFAULT 0,
     asked_run INTEGER NOT NULL DEFAULT 0,
     first_seen TEXT NOT NULL,
@@ -37,6 +48,7 @@ CREATE INDEX urls_key ON urls (key);
 CREATE INDEX urls_identity ON urls (identity_key);
 CREATE INDEX urls_waiting ON urls (host, id) WHERE outcome IN {ASKED_AGAIN};
 CREATE INDEX urls_outcome ON urls (outcome);
+CREATE INDEX urls_lost ON urls (lost) WHERE lost IS NOT NULL;
 
 -- What archive pages say of an article.
 CREATE TABLE listings (
@@ -57,6 +69,7 @@ CREATE TABLE responses (
     request TEXT NOT NULL,
     url_id INTEGER,                      -- of the article; NULL: an archive page
     part INTEGER,                        -- of the article, from 1; 0: asked for as one, but of another article
+    walk INTEGER,                        -- of the archive page that covers ground
     at TEXT NOT NULL,
     status INTEGER,                      -- NULL: what came is no HTTP
     kind TEXT NOT NULL,                  -- response or revisit

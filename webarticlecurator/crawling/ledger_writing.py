@@ -8,7 +8,16 @@ from typing import Any
 
 import orjson
 
-from webarticlecurator.crawling.events import ArticleEvent, BlockedEvent, DriftEvent, Event, PageEvent, UnprovedEvent, WalkEndEvent
+from webarticlecurator.crawling.events import (
+    ArticleEvent,
+    BlockedEvent,
+    DriftEvent,
+    Event,
+    LostEvent,
+    PageEvent,
+    UnprovedEvent,
+    WalkEndEvent,
+)
 from webarticlecurator.crawling.ledger_keys import find_url, key_of
 from webarticlecurator.crawling.steps import NO_SPAN, EndKind, PageResult
 from webarticlecurator.model.links import Fields
@@ -36,6 +45,7 @@ class LedgerWriter:
             DriftEvent: self._apply_drift,
             ArticleEvent: self._apply_article,
             BlockedEvent: self._apply_blocked,
+            LostEvent: self._apply_lost,
         }
 
     def apply(self, event: Event, stored: Stored | None) -> None:
@@ -46,8 +56,9 @@ class LedgerWriter:
         if stored is not None:
             end = stored.location.offset + stored.location.length
             self._db.execute(
-                "INSERT INTO files VALUES (?, ?) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed)",
-                (stored.location.file, end),
+                "INSERT INTO files VALUES (?1, ?2, ?3, ?3) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed),"
+                " first = min(first, excluded.first), last = max(last, excluded.last)",
+                (stored.location.file, end, event.seq),
             )
         self._db.execute(
             "INSERT INTO meta VALUES ('seq', ?), ('run', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)",
@@ -67,7 +78,7 @@ class LedgerWriter:
             )
         fresh = 0
         for url, identity, listing in event.links:
-            url_id, is_new = self._url_id(url, identity or url, event)
+            url_id, is_new = self._url_id(url, identity, event, via=event.url, walk=event.walk)
             fresh += is_new
             self._list(url_id, column, identity or url, url, listing, event)
             if event.covers:
@@ -113,7 +124,7 @@ class LedgerWriter:
         self._note_lookalikes(event, column)
         self._extend_span(event)
         if stored is not None and stored.response is not None:
-            self._keep_response(event.request, None, None, stored.response)
+            self._keep_response(event.request, stored.response, walk=event.walk if event.span != NO_SPAN else None)
 
     def _note_lookalikes(self, event: PageEvent, column: int) -> None:
         """Counted anew in each run: what an earlier run saw may have moved to another page since."""
@@ -178,23 +189,19 @@ class LedgerWriter:
             )
             self._forget_ground("column_id = ?", column)
 
-    def _forget_ground(self, which: str, value: int) -> None:
-        """What a doubtful walk covered is no ground for another: the next one reads every page again."""
-        self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", (value,))
-
     def _apply_drift(self, event: DriftEvent, _stored: Stored | None) -> None:
         for walk in event.walks:
             self._db.execute("UPDATE walks SET end = ?, reason = ? WHERE id = ?", (EndKind.DRIFT, event.reason, walk))
             self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
 
     def _apply_article(self, event: ArticleEvent, stored: Stored | None) -> None:
-        url_id, _ = self._url_id(event.url, event.identity or event.url, event)
+        url_id, _ = self._url_id(event.url, event.identity, event, via=event.via)
         if event.again:
             self._db.execute("UPDATE urls SET reason = ?, asked_run = ? WHERE id = ?", (event.reason, event.run, url_id))
         else:
             self._settle_article(event, url_id)
         if stored is not None and stored.response is not None:
-            self._keep_response(event.request, url_id, 0 if event.another else event.part, stored.response)
+            self._keep_response(event.request, stored.response, url_id=url_id, part=0 if event.another else event.part)
         if event.outcome == FetchOutcome.FETCHED and event.identity is None:  # what is imported is not looked into
             self._note_unfollowed(event, url_id)
 
@@ -209,9 +216,10 @@ class LedgerWriter:
         fetched = event.outcome == FetchOutcome.FETCHED
         belongs = fetched and not event.another
         unfinished = fetched and event.next is not None
-        self._db.execute(
+        settled = self._db.execute(
             "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
-            " reason = :reason, page = :page, parts = :parts, next_url = :next, attempts = attempts + 1, asked_run = :run WHERE id = :id",
+            " reason = :reason, page = :page, parts = :parts, next_url = :next, attempts = attempts + 1, asked_run = :run,"
+            " lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END WHERE id = :id AND parts >= :part - 1",
             {
                 "outcome": FetchOutcome.QUEUED if unfinished else event.outcome,
                 "reason": "its next page is still to be fetched" if unfinished else event.reason,
@@ -221,8 +229,13 @@ class LedgerWriter:
                 "next": event.next if fetched else event.asked if event.part > 1 else None,
                 "run": 0 if unfinished else event.run,
                 "id": url_id,
+                "part": event.part,
             },
-        )
+        ).rowcount
+        if not settled:
+            # The page before is not in the files any more: the article is open from there on.
+            reason = "a page of it is missing in the WARC files"
+            self._db.execute("UPDATE urls SET outcome = 'queued', reason = ?, since = ? WHERE id = ?", (reason, event.at, url_id))
 
     def _apply_blocked(self, event: BlockedEvent, _stored: Stored | None) -> None:
         for url in event.urls:
@@ -233,15 +246,52 @@ class LedgerWriter:
                 (event.reason, event.at, event.run, find_url(self._db, url)),
             )
 
-    def _keep_response(self, request: str, url_id: int | None, part: int | None, response: StoredResponse) -> None:
+    def _apply_lost(self, event: LostEvent, _stored: Stored | None) -> None:
+        gone = f"({event.file})" if event.file is not None else "(a damaged or missing file)"
+        beyond = "file = ? AND offset + length > ?"
+        for url, identity, via, parts, following in event.articles:
+            url_id, _ = self._url_id(url, identity, event, via=via)
+            self._db.execute(
+                "UPDATE urls SET outcome = 'queued', reason = ?, page = NULL, parts = ?, next_url = ?, lost = ?, attempts = 0,"
+                " asked_run = 0, since = ? WHERE id = ?",
+                (f"what was stored of it is lost {gone}", parts, following, event.file, event.at, url_id),
+            )
+            self._db.execute(f"DELETE FROM responses WHERE url_id = ? AND {beyond}", (url_id, event.file, event.kept))
+        for name, interval in event.stretches:
+            place = (self._column_id(name), interval)
+            self._db.execute(
+                "UPDATE walks SET end = 'unproved', reason = ? WHERE column_id = ? AND interval IS ? AND end IN ('proved', 'known')",
+                (f"archive pages of it are lost {gone}", *place),
+            )
+            self._forget_ground("column_id = ? AND interval IS ?", *place)
+        if event.file is None:
+            return
         self._db.execute(
-            "INSERT INTO responses (key, request, url_id, part, at, status, kind, record, target, digest, file, offset, length)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO lost VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET size = excluded.size, known = max(known, excluded.known),"
+            " articles = articles + excluded.articles, archive_pages = archive_pages + excluded.archive_pages",
+            (event.file, event.size, event.known, len(event.articles), event.archive_pages, event.at),
+        )
+        if not event.more:
+            self._db.execute(f"DELETE FROM responses WHERE {beyond}", (event.file, event.kept))
+            self._db.execute("DELETE FROM files WHERE name = ? AND first >= ?", (event.file, event.first))
+            self._db.execute("UPDATE files SET committed = ?, last = ? WHERE name = ?", (event.kept, event.first - 1, event.file))
+
+    def _forget_ground(self, which: str, *values: int | str | None) -> None:
+        """What a doubtful walk covered, or a lost page, is no ground for another walk: the next one reads every page again."""
+        self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", values)
+
+    def _keep_response(
+        self, request: str, response: StoredResponse, *, url_id: int | None = None, part: int | None = None, walk: int | None = None
+    ) -> None:
+        self._db.execute(
+            "INSERT INTO responses (key, request, url_id, part, walk, at, status, kind, record, target, digest, file, offset, length)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 key_of(request),
                 request,
                 url_id,
                 part,
+                walk,
                 response.date.isoformat(),
                 response.status,
                 response.kind,
@@ -286,16 +336,16 @@ class LedgerWriter:
             self.columns[name] = self._db.execute("SELECT id FROM columns WHERE name = ?", (name,)).fetchone()[0]
         return self.columns[name]
 
-    def _url_id(self, url: str, identity: str, event: PageEvent | ArticleEvent) -> tuple[int, bool]:
+    def _url_id(self, url: str, identity: str | None, event: Event, *, via: str | None, walk: int | None = None) -> tuple[int, bool]:
         """The row of a URL, made where there is none."""
         found = find_url(self._db, url)
         if found is not None:
             return found, False
-        walk, via = (event.walk, event.url) if isinstance(event, PageEvent) else (None, event.via)
+        own_identity = identity if identity != url else None
         cursor = self._db.execute(
             "INSERT INTO urls (key, url, identity_key, identity, host, walk, via, outcome, reason, first_seen, since)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 'not asked for yet', ?, ?)",
-            (key_of(url), url, key_of(identity), None if identity == url else identity, host_and_port(url), walk, via, event.at, event.at),
+            (key_of(url), url, key_of(identity or url), own_identity, host_and_port(url), walk, via, event.at, event.at),
         )
         assert cursor.lastrowid is not None
         self.inserted += 1

@@ -35,6 +35,10 @@ class Recorder:
         """An event without an exchange."""
         self._append(series, [_Line(event, target)])
 
+    def write_all(self, series: Series, events: Sequence[Event], target: str) -> None:
+        """Events without an exchange, in one write."""
+        self._append(series, [_Line(event, target) for event in events])
+
     def write_fetched(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
         """An answer with all that crossed the wire for it: rights files of the host, redirects, failed attempts, and what decided."""
         *hops, last = fetched.exchanges or (None,)

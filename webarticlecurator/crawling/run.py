@@ -52,6 +52,8 @@ class Run:
     progress: Progress
     warc: Path
     """Where the store's files lie."""
+    lost: tuple[str, ...] = ()
+    """What of the store was found to be missing, in sentences."""
     pace: Callable[[], float] = float
     """Requests per second that politeness permits at the moment."""
     blocked: str | None = None

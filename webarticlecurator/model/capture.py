@@ -33,6 +33,11 @@ class Request:
         return f"{self.method} {self.url}{digest}"
 
 
+def url_of_key(key: str) -> str:
+    """The URL in the key of a request."""
+    return key.split(" ", 2)[1]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
     """One HTTP request and its response, with the bytes as they crossed the wire."""

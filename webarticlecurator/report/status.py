@@ -83,6 +83,26 @@ class Trouble:
     """One of the URLs."""
 
 
+@dataclass(frozen=True, slots=True)
+class LostFile:
+    """A file of the store that is missing or cut short, with what it held beyond that."""
+
+    file: str
+    size: int
+    """Bytes that are left of it."""
+    known: int
+    """Bytes that it had."""
+    articles: int
+    """Articles of which a page lay there and lies nowhere else."""
+    archive_pages: int
+    waiting: int
+    """Of the articles, not stored again."""
+
+    def __str__(self) -> str:
+        how = f"is cut short, {self.size:,} of {self.known:,} bytes are left" if self.size else "is missing"
+        return f"{self.file} {how}; it held {self.articles:,} articles and {self.archive_pages:,} archive pages that are lost"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusReport:
     """One portal's corpus on one screen."""
@@ -113,5 +133,7 @@ class StatusReport:
     """Those of crawling and then those of building, most frequent first."""
     drift: tuple[str, ...] = ()
     """Where the layout seems to have changed."""
+    lost: tuple[LostFile, ...] = ()
+    """Files of the store that went missing, until their articles are stored again."""
     problems: int = 0
     """Lines of problems.jsonl."""

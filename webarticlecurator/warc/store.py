@@ -171,13 +171,13 @@ def warc_files(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted((path for path in folder.iterdir() if path.name.endswith(ends)), key=lambda path: _age(path.name)))
 
 
-def warc_paths(given: Iterable[Path]) -> tuple[Path, ...]:
+def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Path, ...]:
     """The WARC files that are meant: files as they are, folders (or the warc folder of a corpus) for what is in them."""
     found: list[Path] = []
     for path in given:
         if path.is_dir():
             inside = warc_files(path / "warc" if (path / "warc").is_dir() else path)
-            if not inside:
+            if not inside and not may_be_empty:
                 raise UsageError(f"{path}: there are no WARC files (.warc.gz, .warc) in this folder.")
             found += inside
         elif path.exists():
@@ -193,6 +193,20 @@ def _age(name: str) -> tuple[str, str]:
     return ("-".join(parts[-2:]), name) if len(parts) > 3 else ("", name)
 
 
+def size_of(folder: Path, name: str) -> int | None:
+    """Of a file of the store, sealed or not; None where there is none."""
+    for candidate in (name, name + OPEN, name):  # it may be sealed between two looks
+        with suppress(FileNotFoundError):
+            return (folder / candidate).stat().st_size
+    return None
+
+
+def series_of(name: str) -> str:
+    """What the name of a file says that it holds; a foreign name says nothing."""
+    parts = name.split("-")
+    return parts[-3] if len(parts) > 3 else ""
+
+
 def find_file(folder: Path, name: str) -> Path:
     """Where a file of the store lies now, sealed or not. Raises CorpusError."""
     if Path(name).name != name:
@@ -200,4 +214,4 @@ def find_file(folder: Path, name: str) -> Path:
     for candidate in (folder / name, folder / (name + OPEN)):
         if candidate.exists():
             return candidate
-    raise CorpusError(f"{folder / name} is missing, but the ledger knows of it. Put it back, or run `curator warc index` without it.")
+    raise CorpusError(f"{folder / name} is missing. Put it back; if it is lost, `curator crawl` asks again for what it held.")

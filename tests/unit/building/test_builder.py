@@ -10,6 +10,7 @@ from threading import Event
 import pytest
 from small_corpus import SmallCorpus, page
 
+from webarticlecurator import pipeline
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.lock import held
 from webarticlecurator.errors import CorpusBusy, CorpusError
@@ -177,6 +178,36 @@ def test_a_missing_warc_file_stops_the_build_before_anything_is_taken_away(corpu
     with pytest.raises(CorpusError, match="is missing"):
         corpus.build(everything=True)
     assert corpus.documents == before
+
+
+def test_a_file_that_was_cut_short_stops_it_too(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page()))
+    file = next((corpus.folder / "warc").glob("*-articles-*"))
+    file.write_bytes(file.read_bytes()[:-1])
+
+    with pytest.raises(CorpusError, match="cut short"):
+        corpus.build()
+
+
+def test_what_is_known_to_be_lost_keeps_its_document_until_it_is_stored_again(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One")))
+    file = next((corpus.folder / "warc").glob("*-articles-*"))
+    corpus.store(("/b", page("Two")))
+    corpus.build()
+    before = corpus.documents
+    file.unlink()
+    pipeline.index(corpus.portal, corpus=corpus.folder)
+
+    summary = corpus.build(everything=True)
+
+    assert corpus.documents == before
+    assert corpus.built["/a"] == ("unreadable", f"what was stored of it is lost ({file.name})")
+    assert file.name in summary.failures[0]
+    assert (summary.removed, summary.confirmed) == (0, 1)
+
+    corpus.store(("/a", page("One")), date="2024-07-01T00:00:00Z")
+    corpus.build()
+    assert corpus.built["/a"][0] == "article"
 
 
 def test_a_deleted_document_is_made_again(corpus: SmallCorpus) -> None:

@@ -1,0 +1,380 @@
+"""Files of the store that go missing or lose their end: noticed at the next start, told, asked for again; no proof leans on them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from crawling import Crawling, crawling, exit_code
+from ledgers import tables
+
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.crawling import losses
+from webarticlecurator.warc.exchanges import read_exchanges
+from webarticlecurator.warc.store import OPEN
+
+Curator = Callable[..., Any]
+MONTH = timedelta(days=30)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Crawling]:
+    with crawling(tmp_path, columns=("belfold", "english")) as running:
+        yield running
+
+
+def of(site: Crawling, series: str) -> Path:
+    """The first file of that series."""
+    return next(path for path in site.warcs if f"-{series}-" in path.name)
+
+
+def missing(path: Path) -> None:
+    path.unlink()
+
+
+def cut(path: Path) -> None:
+    """In the middle of a record."""
+    exchanges = list(read_exchanges(path))
+    with path.open("r+b") as file:
+        file.truncate(exchanges[len(exchanges) // 2].location.offset + 50)
+
+
+def open_and_cut(path: Path) -> None:
+    """As a disk leaves it that had promised more than it kept."""
+    cut(path)
+    path.rename(path.with_name(path.name + OPEN))
+
+
+def open_and_empty(path: Path) -> None:
+    path.write_bytes(b"")
+    path.rename(path.with_name(path.name + OPEN))
+
+
+DAMAGES = [missing, cut, open_and_cut, open_and_empty]
+
+
+def articles_in(site: Crawling, path: Path) -> set[str]:
+    return {url for (url,) in site.ask(f"SELECT u.url FROM responses r JOIN urls u ON u.id = r.url_id WHERE r.file = '{path.name}'")}
+
+
+def proved(site: Crawling) -> set[str]:
+    """Columns whose last walk stands."""
+    last = "(SELECT max(id) FROM walks l WHERE l.column_id = w.column_id)"
+    rows = site.ask(f"SELECT c.name FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.id = {last} AND w.end IN ('proved', 'known')")
+    return {name for (name,) in rows}
+
+
+# -- articles ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_lost_articles_are_told_by_file_and_number_and_fetched_again(site: Crawling, damage: Callable[[Path], None]) -> None:
+    site.crawl()
+    path = of(site, "articles")
+    held = articles_in(site, path)
+    damage(path)
+    site.portal.forget_requests()
+    summary = site.crawl()
+
+    assert exit_code(summary) is ExitCode.FAILURES
+    (told,) = summary.failures
+    assert path.name in told
+    assert f"it held {summary.fetched} articles" in told
+    assert 0 < summary.fetched <= len(held)
+    assert summary.new == 0
+    assert site.fetched == site.expected
+    assert set(site.stored_articles.values()) == {1}, "what was still there is not fetched again"
+    assert exit_code(site.crawl()) is ExitCode.OK
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_the_ledger_made_again_after_a_loss_is_the_same(site: Crawling, damage: Callable[[Path], None], curator: Curator) -> None:
+    site.crawl()
+    damage(of(site, "articles"))
+    site.crawl()
+    live = _without_row_numbers(site)
+    assert curator("warc", "index", site.file, "--corpus", site.corpus).code == ExitCode.OK
+    assert _without_row_numbers(site) == live
+
+
+def _without_row_numbers(site: Crawling) -> dict[str, list[dict[str, Any]]]:
+    """Rows that were deleted leave a hole in the numbers of `responses`, which mean nothing."""
+    found = tables(site.corpus / "ledger.sqlite")
+    for row in found["responses"]:
+        del row["id"]
+    return found
+
+
+def test_of_an_article_with_several_pages_only_the_lost_ones_are_asked_for_again(site: Crawling) -> None:
+    several = next(url for url in site.portal.articles["belfold"] if len(site.portal.truth(url).page_urls) > 1)
+    first, second, *_ = site.portal.truth(several).page_urls
+    site.portal.switch_on("503-for-ever", second)
+    site.crawl()
+    site.portal.switch_off()
+    site.crawl()
+    earlier, later = (path for path in site.warcs if "-articles-" in path.name)
+    later.unlink()
+    site.portal.forget_requests()
+    assert exit_code(site.crawl()) is ExitCode.FAILURES
+    assert (site.portal.asked(first), site.portal.asked(second)) == (0, 1)
+
+    earlier.unlink()
+    assert exit_code(site.crawl()) is ExitCode.FAILURES
+    assert dict(site.ask("SELECT url, parts FROM urls"))[several] == len(site.portal.truth(several).page_urls)
+
+
+def test_an_article_that_also_lies_elsewhere_is_not_lost(site: Crawling) -> None:
+    site.crawl()
+    site.portal.edit(*site.expected)
+    before = set(site.warcs)
+    site.crawl(recheck=MONTH, archive=False)
+    (later,) = set(site.warcs) - before
+    later.unlink()
+    summary = site.crawl()
+    assert f"{later.name} is missing; it held 0 articles" in summary.failures[0]
+    assert summary.fetched == 0
+
+
+def test_a_capture_that_only_says_that_nothing_changed_keeps_no_article(site: Crawling) -> None:
+    site.crawl()
+    before = of(site, "articles")
+    site.crawl(recheck=MONTH, archive=False)
+    held = articles_in(site, before)
+    before.unlink()
+    summary = site.crawl()
+    assert f"{before.name} is missing; it held {len(held)} articles" in summary.failures[0]
+    assert site.fetched == site.expected
+
+
+def test_an_article_that_the_portal_does_not_have_any_more_stays_a_problem(site: Crawling, curator: Curator) -> None:
+    site.crawl()
+    path = of(site, "articles")
+    url = min(articles_in(site, path))
+    path.unlink()
+    site.portal.switch_on("missing", url)
+    site.crawl()
+    assert exit_code(site.crawl()) is ExitCode.OK
+
+    assert site.outcomes[url] == "gone"
+    assert f'"url":"{url}"' in (site.corpus / "problems.jsonl").read_text("utf-8")
+    status = curator("status", site.file, "--corpus", site.corpus)
+    assert f"Lost: {path.name} is missing" in status.out
+    assert "1 of the articles are not stored again" in status.out
+
+
+def test_a_loss_that_was_written_down_in_part_is_noticed_again(site: Crawling, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The machine goes down while the loss is being written: a part of its events is whole."""
+    monkeypatch.setattr(losses, "_BATCH", 1)
+    site.crawl()
+    of(site, "articles").unlink()
+    shutil.copy(site.corpus / "ledger.sqlite", tmp_path)
+    before = set(site.warcs)
+    site.crawl()
+    for path in set(site.warcs) - before:
+        path.unlink() if "-articles-" in path.name else _cut_after_the_first_event(path)
+    shutil.copy(tmp_path / "ledger.sqlite", site.corpus)
+
+    assert exit_code(site.crawl()) is ExitCode.FAILURES
+    assert site.fetched == site.expected
+    assert exit_code(site.crawl()) is ExitCode.OK
+
+
+def _cut_after_the_first_event(path: Path) -> None:
+    first = next(iter(read_exchanges(path))).location
+    with path.open("r+b") as file:
+        file.truncate(first.offset + first.length + 10)
+    path.rename(path.with_name(path.name + OPEN))
+
+
+# -- archive pages ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", [missing, cut])
+def test_what_leaned_on_lost_archive_pages_is_not_proved_any_more_and_walked_again(site: Crawling, damage: Callable[[Path], None]) -> None:
+    site.crawl()
+    site.portal.publish(3, "english")
+    site.crawl()
+    damage(of(site, "archive"))
+    assert exit_code(site.crawl(archive=False)) is ExitCode.FAILURES
+    lost = {"belfold", "english"} - proved(site)
+    assert lost
+
+    summary = site.crawl()
+    assert proved(site) == {"belfold", "english"}
+    assert summary.new == 0
+    if lost == {"belfold", "english"}:
+        assert summary.archive_pages == site.crawl(full=True).archive_pages, "whole columns are walked, not only their heads"
+
+
+def test_without_a_ledger_a_missing_archive_file_leaves_nothing_proved(site: Crawling, curator: Curator) -> None:
+    """The walk of the second run ends at known ground, and that is what is missing."""
+    site.crawl(articles=False)
+    site.portal.publish(3, "english")
+    site.crawl(articles=False)
+    of(site, "archive").unlink()
+    (site.corpus / "ledger.sqlite").unlink()
+
+    indexed = curator("warc", "index", site.file, "--corpus", site.corpus)
+    assert indexed.code == ExitCode.FAILURES
+    assert "records that the WARC files should hold are missing or damaged" in indexed.err
+    assert not proved(site)
+    assert exit_code(site.crawl()) is ExitCode.OK
+    assert proved(site) == {"belfold", "english"}
+    assert site.fetched == site.expected
+    live = tables(site.corpus / "ledger.sqlite")["spans"]
+    assert curator("warc", "index", site.file, "--corpus", site.corpus).code == ExitCode.OK, "it is written down by now"
+    assert tables(site.corpus / "ledger.sqlite")["spans"] == live
+
+
+def test_only_the_date_intervals_whose_pages_are_lost_are_walked_again(tmp_path: Path) -> None:
+    with crawling(tmp_path, columns=("naptar",)) as site:
+        site.crawl(articles=False, until=date(2024, 3, 20))
+        site.crawl(articles=False)
+        intervals = {interval for (interval,) in site.ask("SELECT interval FROM walks WHERE run = 1")}
+        of(site, "archive").unlink()
+        assert exit_code(site.crawl(articles=False)) is ExitCode.FAILURES
+        assert {interval for (interval,) in site.ask("SELECT interval FROM walks WHERE run = 3")} == intervals
+        assert len(intervals) == 20
+
+
+# -- a ledger made again ----------------------------------------------------------------------------------------------
+
+
+def _second_page(site: Crawling, url: str) -> tuple[Path, int, int]:
+    """Where it is stored."""
+    name, offset, length = site.ask(
+        f"SELECT r.file, r.offset, r.length FROM responses r JOIN urls u ON u.id = r.url_id WHERE u.url = '{url}' AND r.part = 2"
+    )[0]
+    return site.corpus / "warc" / name, offset, length
+
+
+def _spoil(path: Path, offset: int, length: int) -> None:
+    content = bytearray(path.read_bytes())
+    content[offset + length // 2 : offset + length // 2 + 40] = bytes(40)
+    path.write_bytes(content)
+
+
+def test_an_article_whose_middle_page_is_damaged_stays_open_from_there(site: Crawling, curator: Curator) -> None:
+    site.crawl()
+    several = next(url for url in site.expected if len(site.portal.truth(url).page_urls) > 2)
+    _spoil(*_second_page(site, several))
+
+    indexed = curator("warc", "index", site.file, "--corpus", site.corpus)
+    assert indexed.code == ExitCode.FAILURES
+    assert "1 records that the WARC files should hold are missing or damaged; the articles among them are asked for again" in indexed.err
+    assert site.outcomes[several] == "queued"
+    assert proved(site) == {"belfold", "english"}, "an article's page proves nothing of the archive"
+    site.portal.forget_requests()
+    assert exit_code(site.crawl()) is ExitCode.OK
+    first, *others = site.portal.truth(several).page_urls
+    assert [site.portal.asked(url) for url in (first, *others)] == [0, *(1 for _ in others)]
+    assert site.fetched == site.expected
+
+
+def test_a_crawl_without_a_ledger_says_that_it_made_it_again_and_finds_nothing_new(site: Crawling) -> None:
+    site.crawl()
+    (site.corpus / "ledger.sqlite").unlink()
+    summary = site.crawl()
+    assert (exit_code(summary), summary.new) == (ExitCode.OK, 0)
+    assert any("There was no ledger: it was made again from" in line for line in site.heard.said)
+
+
+def test_a_file_that_is_back_is_taken_in_by_making_the_ledger_again(site: Crawling, curator: Curator, tmp_path: Path) -> None:
+    site.crawl()
+    path = of(site, "archive")
+    path.rename(tmp_path / path.name)
+    site.crawl(archive=False)
+    assert not proved(site)
+    (tmp_path / path.name).rename(path)
+    site.heard.said.clear()
+    site.crawl(archive=False)
+    assert any(f"{path.name}, which was lost, is there again" in line for line in site.heard.said)
+    assert curator("warc", "index", site.file, "--corpus", site.corpus).code == ExitCode.OK
+    assert proved(site) == {"belfold", "english"}
+
+
+def test_making_the_ledger_again_writes_down_what_the_old_one_knew_of_lost_files(site: Crawling, curator: Curator) -> None:
+    site.crawl()
+    path = of(site, "articles")
+    held = articles_in(site, path)
+    path.unlink()
+    indexed = curator("warc", "index", site.file, "--corpus", site.corpus)
+    assert indexed.code == ExitCode.FAILURES
+    assert f"{path.name} is missing; it held {len(held)} articles" in indexed.err
+    assert {url for url, outcome in site.outcomes.items() if outcome == "queued"} == held
+    assert proved(site) == {"belfold", "english"}
+
+
+# -- whoever looks ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_status_and_warc_check_say_it_before_any_crawl_does(site: Crawling, damage: Callable[[Path], None], curator: Curator) -> None:
+    site.crawl()
+    path = of(site, "articles")
+    damage(path)
+    status = curator("status", site.file, "--corpus", site.corpus)
+    assert f"Lost: {path.name} is " in status.out
+    assert "curator crawl" in status.err
+    checked = curator("warc", "check", site.corpus)
+    assert checked.code == ExitCode.FAILURES
+    assert f"{path.name} is " in checked.out
+
+
+def test_warc_check_says_it_where_no_file_is_left(site: Crawling, curator: Curator) -> None:
+    site.crawl()
+    for path in site.warcs:
+        path.unlink()
+    checked = curator("warc", "check", site.corpus)
+    assert checked.code == ExitCode.FAILURES
+    assert checked.out.count("is missing") == 2
+
+
+def test_warc_check_does_without_a_ledger_or_with_one_that_it_cannot_read(site: Crawling, curator: Curator) -> None:
+    site.crawl()
+    (site.corpus / "ledger.sqlite").write_bytes(b"no database at all" * 1000)
+    checked = curator("warc", "check", site.corpus)
+    assert checked.code == ExitCode.OK
+    assert "curator warc index" in checked.err
+    (site.corpus / "ledger.sqlite").unlink()
+    assert curator("warc", "check", site.corpus).code == ExitCode.OK
+
+
+def test_a_build_says_that_a_further_page_of_an_article_is_damaged(site: Crawling, curator: Curator) -> None:
+    site.crawl()
+    several = next(url for url in site.expected if len(site.portal.truth(url).page_urls) > 2)
+    _spoil(*_second_page(site, several))
+    built = curator("build", site.file, "--jobs", 1, "--corpus", site.corpus)
+    assert built.code == ExitCode.FAILURES
+    assert f"page 2 of it: {site.corpus / 'warc'}" in built.err
+
+
+def test_a_build_keeps_the_documents_of_lost_articles_and_says_that_they_cannot_be_made_again(site: Crawling, curator: Curator) -> None:
+    of_it = ("--corpus", site.corpus)
+    site.crawl()
+    assert curator("build", site.file, "--jobs", 1, *of_it).code == ExitCode.OK
+    documents = _documents(site)
+    path = of(site, "articles")
+    cut(path)
+
+    refused = curator("build", site.file, "--jobs", 1, "--all", *of_it)
+    assert refused.code == ExitCode.USAGE
+    assert path.name in refused.err
+    assert _documents(site) == documents
+
+    site.portal.switch_on("missing", "*/cikk/*", "*/story/*")
+    lost = site.crawl().failures[0]
+    built = curator("build", site.file, "--jobs", 1, "--all", *of_it)
+    assert built.code == ExitCode.FAILURES
+    assert f"what was stored of it is lost ({path.name})" in built.err
+    assert _documents(site) == documents, "they are all that is left"
+    assert lost
+
+
+def _documents(site: Crawling) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted((site.corpus / "tei").rglob("*.xml"))}
+

@@ -1,0 +1,159 @@
+"""What the ledger knows of and the files of the store hold no more: found by the files' sizes, told, and asked for again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from webarticlecurator.crawling.events import LostEvent, decode
+from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.crawling.numbering import Gap
+from webarticlecurator.model.capture import url_of_key
+from webarticlecurator.report.status import LostFile
+from webarticlecurator.warc.exchanges import read_exchanges
+from webarticlecurator.warc.records import Damage
+from webarticlecurator.warc.store import OPEN, find_file, size_of
+
+_BATCH = 500
+"""Articles to an event: a record must not outgrow what is read of one."""
+_BEYOND = "r.file = ? AND r.offset + r.length > ?"
+_ARTICLES = f"""
+    SELECT DISTINCT u.id, u.url, u.identity, u.via, u.parts FROM responses r JOIN urls u ON u.id = r.url_id
+    WHERE {_BEYOND} AND u.parts > 0 ORDER BY u.id
+"""
+_PAGES_OF = """
+    SELECT part, request, file, offset + length FROM responses
+    WHERE url_id = ? AND part > 0 AND kind = 'response' AND status BETWEEN 200 AND 299 ORDER BY id
+"""
+_ARCHIVE_PAGES = f"SELECT count(*) FROM responses r WHERE {_BEYOND} AND r.url_id IS NULL"
+_STRETCHES = f"""
+    WITH gone AS (SELECT key, digest, walk FROM responses r WHERE {_BEYOND})
+    SELECT DISTINCT c.name, w.interval FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.id IN (
+        SELECT walk FROM gone UNION
+        SELECT r.walk FROM responses r JOIN gone g ON g.key = r.key AND g.digest = r.digest WHERE r.kind = 'revisit'
+    )
+"""
+_ALL_STRETCHES = "SELECT DISTINCT c.name, w.interval FROM walks w JOIN columns c ON c.id = w.column_id"
+
+_NOT_STORED_AGAIN = """
+    SELECT l.name, l.size, l.known, l.articles, l.archive_pages, count(*) FROM lost l JOIN urls u ON u.lost = l.name GROUP BY l.name
+"""
+
+Article = tuple[str, str | None, str | None, int, str | None]
+"""As `LostEvent.articles`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Short:
+    """A file that is missing, or shorter than the ledger knows it."""
+
+    file: str
+    known: int
+    size: int
+    """Bytes that are left; 0: it is missing."""
+    kept: int
+    """Of these, whole exchanges."""
+    first: int
+    last: int
+    """Its events that are lost are those with these numbers."""
+
+
+def lost_files(warc: Path, ledger: Ledger) -> list[LostFile]:
+    """What is missing since the ledger was written last, and what was lost before and is not stored again. One look at each file's size."""
+    short = _short_files(warc, ledger)
+    gone = {one.file: one.kept for one in short}
+    found = [LostFile(*row) for row in ledger.stream(_NOT_STORED_AGAIN)]
+    for one in short:
+        articles = sum(1 for _ in _articles(ledger, one, gone))
+        found.append(LostFile(one.file, one.size, one.known, articles, _archive_pages(ledger, one), waiting=articles))
+    return found
+
+
+def losses(warc: Path, ledger: Ledger, now: datetime) -> list[LostEvent]:
+    """The same as events, with all that has to be asked for again."""
+    short = [_looked_into(warc, one) for one in _short_files(warc, ledger)]
+    gone = {one.file: one.kept for one in short}
+    return [event for one in short for event in _events(ledger, one, gone, now)]
+
+
+def losses_of_unknown(ledger: Ledger, gaps: Sequence[Gap], now: datetime) -> list[LostEvent]:
+    """Events for numbers that no file holds. Where archive pages may have been among them, nothing is proved any more."""
+    events = [LostEvent(seq=0, run=ledger.run, at=now.isoformat(), file=None, first=gap.first, last=gap.last) for gap in gaps]
+    if any(gap.archive for gap in gaps):
+        events[0] = replace(events[0], stretches=tuple(ledger.stream(_ALL_STRETCHES)))
+    return events
+
+
+def in_words(events: Iterable[LostEvent]) -> list[str]:
+    """What is lost, a sentence for each file, and one for what nobody knows the file of."""
+    files: dict[str, LostFile] = {}
+    unknown, unproved = 0, False
+    for event in events:
+        if event.file is None:
+            unknown, unproved = unknown + event.last + 1 - event.first, unproved or bool(event.stretches)
+            continue
+        articles = len(event.articles) + (files[event.file].articles if event.file in files else 0)
+        files[event.file] = LostFile(event.file, event.size, event.known, articles, event.archive_pages, waiting=articles)
+    sentences = [f"{file}; they are asked for again" for file in files.values()]
+    if unknown:
+        again = "what they told of the archive is walked again" if unproved else "the articles among them are asked for again"
+        sentences.append(f"{unknown:,} records that the WARC files should hold are missing or damaged; {again}")
+    return sentences
+
+
+def _short_files(warc: Path, ledger: Ledger) -> list[_Short]:
+    short = []
+    for name, known, first, last in ledger.stream("SELECT name, committed, first, last FROM files ORDER BY first"):
+        size = size_of(warc, name) or 0
+        if size < known:
+            short.append(_Short(file=name, known=known, size=size, kept=size, first=first, last=last))
+    return short
+
+
+def _looked_into(warc: Path, short: _Short) -> _Short:
+    """The same with what is whole of it."""
+    if not short.size:
+        return short
+    path = find_file(warc, short.file)
+    kept, first = 0, short.first
+    for stored in read_exchanges(path, on_damage=_pass_over):
+        kept, first = stored.location.offset + stored.location.length, decode(stored).seq + 1
+    left = kept if path.name.endswith(OPEN) else short.size  # a file that a crash left open is cut to what is whole
+    return replace(short, size=left, kept=kept, first=first)
+
+
+def _pass_over(damage: Damage) -> None:
+    """The end of the file is known to be damaged."""
+
+
+def _events(ledger: Ledger, short: _Short, gone: Mapping[str, int], now: datetime) -> Iterator[LostEvent]:
+    articles = list(_articles(ledger, short, gone))
+    batches = [tuple(articles[at : at + _BATCH]) for at in range(0, len(articles), _BATCH)] or [()]
+    one = LostEvent(
+        seq=0, run=ledger.run, at=now.isoformat(), file=short.file, first=short.first, last=short.last,
+        known=short.known, size=short.size, kept=short.kept,
+    )  # fmt: skip
+    for batch in batches[:-1]:
+        yield replace(one, articles=batch, more=True)
+    stretches = tuple(ledger.stream(_STRETCHES, (short.file, short.kept)))
+    yield replace(one, articles=batches[-1], archive_pages=_archive_pages(ledger, short), stretches=stretches)
+
+
+def _articles(ledger: Ledger, short: _Short, gone: Mapping[str, int]) -> Iterator[Article]:
+    """Those of which a page lay there and lies nowhere else; `gone`: of every such file, how much is left."""
+    for url_id, url, identity, via, parts in ledger.stream(_ARTICLES, (short.file, short.kept)):
+        there, lost = set(), {}
+        for part, request, file, end in ledger.stream(_PAGES_OF, (url_id,)):
+            if end > gone.get(file, end):
+                lost[part] = (file, request)
+            else:
+                there.add(part)
+        part = min((part for part in lost if part <= parts and part not in there), default=None)
+        if part is not None and lost[part][0] == short.file:
+            yield url, identity, via, part - 1, url_of_key(lost[part][1]) if part > 1 else None
+
+
+def _archive_pages(ledger: Ledger, short: _Short) -> int:
+    return int(next(ledger.stream(_ARCHIVE_PAGES, (short.file, short.kept)))[0])
