@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
 
-from jsonschema import Draft7Validator
+from jsonschema import Draft7Validator, ValidationError, validators
 
 from webarticlecurator import resources
 from webarticlecurator.config.sentences import Path, Refusal, name_of, sentence, unknown_key
@@ -34,8 +35,29 @@ def _validator(whole: bool) -> Draft7Validator:
     if not whole:
         # what a portal extends has no name and no home of its own
         del schema["required"]
-    return Draft7Validator(schema)
+    return _PortalValidator(schema)
 
+
+def _items(validator: Any, items: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
+    """`items`, but a text that can only be too short or too long is measured, not validated: tag rules come by tens of thousands."""
+    if isinstance(instance, list):
+        fitting = _fitting_lengths(items)
+        for index, item in enumerate(instance):
+            if not (isinstance(item, str) and len(item) in fitting):
+                yield from validator.descend(item, items, path=index)
+
+
+def _fitting_lengths(schema: Mapping[str, Any]) -> range:
+    """Of texts, where nothing but their length can be wrong."""
+    if "$ref" in schema:
+        schema = portal_schema()["definitions"][schema["$ref"].rpartition("/")[2]]
+    if "string" not in schema.get("type", ()) or not schema.keys() <= _SAYS_OF_TEXTS_ONLY_THEIR_LENGTH:
+        return range(0)
+    return range(schema.get("minLength", 0), schema.get("maxLength", sys.maxsize) + 1)
+
+
+_SAYS_OF_TEXTS_ONLY_THEIR_LENGTH = {"title", "type", "minLength", "maxLength", "properties", "additionalProperties", "required"}
+_PortalValidator: type[Draft7Validator] = validators.extend(Draft7Validator, {"items": _items})  # type: ignore[no-untyped-call]
 
 Root = TypeVar("Root", bound=MapNode | ListNode)
 
