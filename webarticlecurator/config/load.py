@@ -38,9 +38,10 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     desk = Desk()
     portal = read_portal(desk, root, own, reading.lost_below)
     reading.add(dict.fromkeys(desk.mistakes))
+    warnings = tuple(sorted(set(desk.warnings)))
     if reading.mistakes or portal is None:
-        raise PortalFileError(tuple(reading.mistakes))
-    return replace(portal, sources=tuple(reading.sources), effective=as_yaml(root))
+        raise PortalFileError(tuple(reading.mistakes), warnings)
+    return replace(portal, sources=tuple(reading.sources), effective=as_yaml(root), warnings=warnings)
 
 
 def portal_path(path_or_name: str | Path) -> Path:

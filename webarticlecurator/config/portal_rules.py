@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import read_articles, read_body, read_layouts, read_posts
-from webarticlecurator.config.checks import check_identity, sample_urls
+from webarticlecurator.config.checks import check_field_names, check_identity, sample_urls
 from webarticlecurator.config.columns import Lost, read_columns
 from webarticlecurator.config.desk import Desk, entries, flag, mapping, text, whole_number
 from webarticlecurator.config.pick_rules import read_fields
@@ -52,6 +52,7 @@ def read_portal(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> Portal |
         layouts=read_layouts(desk, root, in_json=in_json),
         hosts=frozenset(bare_host(url) for url in addresses),
     )
+    check_field_names(desk, root)
     if articles.identity is not None:
         identity = entries(root.get("articles"))["identity"]
         check_identity(desk, articles.identity, identity.place, columns)

@@ -14,7 +14,7 @@ from jsonschema import Draft7Validator, ValidationError, validators
 
 from webarticlecurator import resources
 from webarticlecurator.config.sentences import Path, Refusal, name_of, sentence, unknown_key
-from webarticlecurator.config.yaml_hints import attribute_selector, quoted, truncated
+from webarticlecurator.config.yaml_hints import attribute_selector, quoted, shown, truncated
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null, plain
 from webarticlecurator.errors import Mistake
 
@@ -70,7 +70,7 @@ class Checked(Generic[Root]):
     """Without what is wrong, so that whoever reads on can trust the shape."""
     mistakes: tuple[Mistake, ...]
     lost: frozenset[Path]
-    """Where values were taken out; unknown keys do not count."""
+    """Where values were taken out, and unknown keys."""
 
 
 def check_structure(root: MapNode, *, whole: bool) -> Checked[MapNode]:
@@ -81,7 +81,7 @@ def check_structure(root: MapNode, *, whole: bool) -> Checked[MapNode]:
 def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path, Mistake]) -> Checked[Root]:
     """Check a file against a schema; of what YAML swallowed nothing more is said than that."""
     mistakes = dict.fromkeys(swallowed.values())
-    lost, unknown = set(swallowed), set[Path]()
+    lost = set(swallowed)
     for refusal in _refusals(root, validator):
         path = refusal.path
         if any(path[: len(inner)] == inner for inner in swallowed):
@@ -90,7 +90,7 @@ def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path,
             mapping = _at(root, path)
             assert isinstance(mapping, MapNode)
             for key, message in _refused_keys(refusal, mapping):
-                unknown.add((*path, key))
+                lost.add((*path, key))
                 mistakes[mapping.keys[key].mistake(message)] = None
             continue
         if path:
@@ -99,7 +99,7 @@ def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path,
         if not (isinstance(node, ScalarNode) and node.faulty):
             message = sentence(refusal, node)
             mistakes[_place(root, path, node).mistake(f"{name_of(path)}: {message}" if path else message)] = None
-    return Checked(_without(root, lost | unknown), tuple(mistakes), frozenset(lost))
+    return Checked(_without(root, lost), tuple(mistakes), frozenset(lost))
 
 
 def _refusals(root: Node, validator: Draft7Validator) -> Iterator[Refusal]:
@@ -112,7 +112,7 @@ def _refusals(root: Node, validator: Draft7Validator) -> Iterator[Refusal]:
 def _refused_keys(refusal: Refusal, mapping: MapNode) -> Iterator[tuple[str, str]]:
     """Key and sentence."""
     if refusal.keyword == "propertyNames":
-        yield str(refusal.instance), f"{quoted(str(refusal.instance))} is not {refusal.schema['title']}"
+        yield str(refusal.instance), f"{quoted(shown(str(refusal.instance)))} is not {refusal.schema['title']}"
         return
     patterns = list(refusal.schema.get("patternProperties", {}))
     for key in mapping.entries:

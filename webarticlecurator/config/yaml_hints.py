@@ -29,6 +29,7 @@ _MEANING = {
     '"': "starts a quoted text that must end the value",
     "'": "starts a quoted text that must end the value",
 }
+_LONGEST_SHOWN = 100
 _ATTRIBUTES = re.compile(r"(?:data|aria)-[\w-]+|id|class|href|src|rel|role|name|property|datetime|item(?:prop|type|scope|id)|.*[~|^$*]?=.*")
 
 
@@ -37,6 +38,12 @@ def quoted(text: str) -> str:
     if '"' not in text and "\\" not in text:
         return f'"{text}"'
     return "'" + text.replace("'", "''") + "'"
+
+
+def shown(text: str) -> str:
+    """A value as a message shows it: on one line, and at most that."""
+    line = " ".join(text[: 2 * _LONGEST_SHOWN].split())
+    return line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]}..."
 
 
 def swallowed_comment(source: str, index: int) -> str | None:
@@ -49,8 +56,8 @@ def swallowed_comment(source: str, index: int) -> str | None:
 def truncated(kept: str, comment: str) -> str:
     """The sentence about a selector that lost its end, or all of it, to a comment."""
     selector = re.split(r"\s+#\s|[\]}]\s*$", comment)[0].rstrip()
-    whole = f"{kept} {selector}".strip()
-    return f"YAML takes `{selector}` for a comment, because a blank stands before `#`; put the selector in quotes: {quoted(whole)}"
+    whole = shown(f"{kept} {selector}")
+    return f"YAML takes `{shown(selector)}` for a comment, because a blank stands before `#`; put the selector in quotes: {quoted(whole)}"
 
 
 def attribute_selector(items: tuple[str, ...]) -> str | None:
@@ -122,14 +129,14 @@ def _quotes_needed(line: str) -> _Unquoted | None:
     value, start = re.split(r"\s+#\s", found["value"])[0].rstrip(), found.start("value")
     if value[0] in "[{" and not _ATTRIBUTE_FIRST.fullmatch(value):
         return _bracket_in_flow(line, start)
-    shown = f"{(found['key'] or '').strip()} {quoted(value)}".strip()
+    right = f"{(found['key'] or '').strip()} {quoted(shown(value))}".strip()
     if value[0] in "'\"" and value.count(value[0]) == 1:
         return None
     if value[0] in _MEANING:
-        sentence = f"`{value[0]}` at the start of a value {_MEANING[value[0]]}; put the value in quotes: {shown}"
+        sentence = f"`{value[0]}` at the start of a value {_MEANING[value[0]]}; put the value in quotes: {right}"
         return _Unquoted(start, start + len(value), sentence)
     if ": " in value:
-        return _Unquoted(start, start + len(value), f"a value that holds `: ` needs quotes: {shown}")
+        return _Unquoted(start, start + len(value), f"a value that holds `: ` needs quotes: {right}")
     return None
 
 
@@ -139,7 +146,7 @@ def _bracket_in_flow(line: str, start: int) -> _Unquoted | None:
         return None
     value = found["value"].rstrip()
     reason = f"`{value[0]}` {_MEANING[value[0]]}" if value[0] in _MEANING else "`[`, `]`, `{`, `}` and `,` end a value"
-    sentence = f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(value)}"
+    sentence = f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(shown(value))}"
     return _Unquoted(found.start("value"), found.start("value") + len(value), sentence)
 
 

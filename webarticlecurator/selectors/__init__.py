@@ -110,7 +110,7 @@ def _compiled(text: str) -> _Compiled:
         parsed = css.parse(plain_dialect(text))
         pseudo = next((one.pseudo_element for one in parsed if one.pseudo_element), None)
         if pseudo is not None:
-            raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself")
+            raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself{advice_on(text)}")
         tests = tuple(compile_tree(one.parsed_tree) for one in parsed)
         hints = tuple(etree.XPath(f"descendant-or-self::{hint_of(one.parsed_tree)}") for one in parsed)
     except (css.SelectorError, etree.XPathError) as problem:

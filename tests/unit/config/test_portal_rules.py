@@ -117,11 +117,11 @@ def test_hosts_are_those_of_home_archive_and_columns(load: Load) -> None:
     ],
 )
 def test_addresses_that_the_file_itself_names_may_be_private(load: Load, url: str, hosts: tuple[str, ...]) -> None:
-    assert load(f"archive: {{url: '{url}'}}\n").fetch.private_hosts == hosts
+    assert load(f"archive: {{url: '{url}', link: a}}\n").fetch.private_hosts == hosts
 
 
 def test_other_private_hosts_are_listed(load: Load) -> None:
-    portal = load("fetch: {private_hosts: [intranet.example]}\narchive: {url: 'http://127.0.0.1/'}\n")
+    portal = load("fetch: {private_hosts: [intranet.example]}\narchive: {url: 'http://127.0.0.1/', link: a}\n")
     assert portal.fetch.private_hosts == ("intranet.example", "127.0.0.1")
 
 
