@@ -65,6 +65,11 @@ def load_portals(names: Sequence[str]) -> tuple[Portal, ...]:
     return tuple(portals)
 
 
+def as_warning(warning: Mistake) -> str:
+    """How a warning is told, by whichever command."""
+    return f"{warning.file}:{warning.line}:{warning.column}: warning: {warning.message}"
+
+
 def as_typed(portal: str, corpus: Path | None) -> str:
     """How the portal and its corpus are named in the commands that we suggest."""
     return shlex.join([portal, *(["--corpus", str(corpus)] if corpus is not None else [])])

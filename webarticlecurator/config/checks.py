@@ -148,11 +148,11 @@ def _reading_mistakes(column: Column, walk: MapNode) -> Iterator[tuple[str, str]
     in_json = column.format is ArchiveFormat.JSON
     for key, pick, containers in rules:
         if in_json and pick.css and not any(one.html_in for one in (pick, *containers)):
-            selector = shown(pick.css.text)
+            selector = pick.css.text
             meant = f"`{{json: {selector}}}` (a JMESPath), or `{{html_in: PATH, css: {selector}}}` where the JSON holds HTML"
             yield key, f"`{selector}` is a CSS selector, and `format: json` has no elements; write {meant}"
         if not in_json and pick.json and pick.script is None:
-            yield key, f"`{{json: {shown(pick.json.text)}}}` reads JSON, and this page is HTML; give `format: json`, or a CSS selector"
+            yield key, f"`{{json: {pick.json.text}}}` reads JSON, and this page is HTML; give `format: json`, or a CSS selector"
 
 
 def _single(picks: Picks | None) -> tuple[Pick, ...]:

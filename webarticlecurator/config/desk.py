@@ -168,10 +168,8 @@ def is_file(path: Path) -> bool:
 
 
 def _with_text(message: str, text: str) -> str:
-    """The message with the text that it speaks of, unless that is already in it; of a long one a line."""
-    if text not in message and repr(text)[1:-1] not in message:
-        return f"{message} (in {quoted(shown(text))})"
-    return message.replace(text, shown(text)).replace(repr(text)[1:-1], shown(text))
+    """The message with the text that it speaks of, unless that is already in it."""
+    return message if text in message else f"{message} (in {quoted(text)})"
 
 
 def items(node: Node | None) -> tuple[Node, ...]:

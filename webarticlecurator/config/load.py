@@ -15,6 +15,7 @@ from webarticlecurator.config.merge import merge, nothing
 from webarticlecurator.config.portal import Portal, SourceFile
 from webarticlecurator.config.portal_rules import read_portal
 from webarticlecurator.config.structure import check_structure
+from webarticlecurator.config.yaml_hints import shown
 from webarticlecurator.config.yaml_nodes import MAX_BYTES, MapNode, Place, ScalarNode, read_yaml
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
@@ -137,7 +138,7 @@ def _extended_path(name: str, by: Path) -> Path | None:
 
 def _not_there(name: str) -> str:
     if _is_path(name):
-        return f"there is no file {name}; it is looked for relative to this file"
+        return f"there is no file {shown(name)}; it is looked for relative to this file"
     known = sorted(path.stem for path in resources.presets().glob("*.yaml"))
     close = get_close_matches(name, known, n=1)
     return f"there is no preset {name!r}; " + (

@@ -280,6 +280,6 @@ class Portal:
     sources: tuple[SourceFile, ...] = ()
     """The portal file first, then what it extends, nearest first."""
     effective: str = ""
-    """The effective file as YAML: presets merged, secrets still as `{env: NAME}`."""
+    """The effective file as YAML: presets merged, secrets still as `{env: CURATOR_NAME}`."""
     warnings: tuple[Mistake, ...] = ()
     """What is hardly meant in its file, and keeps nobody from using it."""

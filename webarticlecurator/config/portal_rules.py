@@ -16,7 +16,7 @@ from webarticlecurator.config.desk import Desk, entries, flag, mapping, text, wh
 from webarticlecurator.config.pick_rules import read_fields
 from webarticlecurator.config.portal import FetchRules, Kind, Portal, Publisher, Secret, UrlRules
 from webarticlecurator.config.url_rules import read_url_rules
-from webarticlecurator.config.yaml_nodes import MapNode, Node, Place
+from webarticlecurator.config.yaml_nodes import MapNode, Node, Place, ScalarNode
 from webarticlecurator.urls import bare_host
 
 _EMPTY = MapNode(Place(Path(), 1, 1), {}, {})
@@ -98,8 +98,8 @@ def _headers(desk: Desk, node: Node | None) -> dict[str, str | Secret]:
         secret = _secret(value)
         if secret is not None:
             headers[name] = secret
-        elif scalars.SECRET_HEADER.search(name):
-            variable = re.sub(r"\W", "_", name).upper()
+        elif isinstance(value, ScalarNode) and scalars.SECRET_HEADER.search(name):
+            variable = scalars.SECRET_PREFIX + re.sub(r"\W", "_", name).upper()
             desk.note(
                 value.place,
                 f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable",

@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, cast
+from typing import Any
 
 from webarticlecurator.config.fields import USUAL_NAMES
+from webarticlecurator.config.scalars import SECRET_PREFIX
 from webarticlecurator.config.yaml_hints import quoted, shown, truncated
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, ScalarNode, is_null
 
@@ -71,24 +72,24 @@ class Refusal:
 
 def name_of(path: Path) -> str:
     """`archive.fields.author[2]`, counted from 1 as people do."""
-    steps = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{shown(part)}" for part in path)
+    steps = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
     return f"`{steps.removeprefix('.')}`"
 
 
 def unknown_key(key: str, mapping: MapNode, known: list[str], path: Path) -> str:
-    value, written = mapping.entries[key], shown(key)
+    value = mapping.entries[key]
     if mapping.flow and isinstance(value, ScalarNode) and is_null(value) and not value.text:
-        return f"`{written}` stands alone after a comma, which ends a value inside {{...}}; put a selector that holds a comma in quotes"
+        return f"`{key}` stands alone after a comma, which ends a value inside {{...}}; put a selector that holds a comma in quotes"
     if key.removesuffix("+") in known:
-        return f"`{written}` adds to a list, and `{key[:-1]}` is none"
+        return f"`{key}` adds to a list, and `{key[:-1]}` is none"
     where = f"in {name_of(path)}" if path else "here"
     if (usual := _USUAL.get(key.casefold())) in known:
-        return f"unknown key `{written}` {where}; did you mean `{usual}`?"
+        return f"unknown key `{key}` {where}; did you mean `{usual}`?"
     if key in _HOMES:
-        return f"unknown key `{written}` {where}; it belongs {_HOMES[key]}"
+        return f"unknown key `{key}` {where}; it belongs {_HOMES[key]}"
     if close := _closest(key, known):
-        return f"unknown key `{written}` {where}; did you mean `{close}`?"
-    return f"unknown key `{written}` {where}; there are: {', '.join(known[:_MOST_LISTED])}{', ...' if len(known) > _MOST_LISTED else ''}"
+        return f"unknown key `{key}` {where}; did you mean `{close}`?"
+    return f"unknown key `{key}` {where}; there are: {', '.join(known[:_MOST_LISTED])}{', ...' if len(known) > _MOST_LISTED else ''}"
 
 
 def _closest(word: str, known: list[str]) -> str | None:
@@ -105,8 +106,8 @@ def sentence(refusal: Refusal, node: Node) -> str:
 def _wrong_type(refusal: Refusal, node: Node) -> str:
     wanted = [refusal.value] if isinstance(refusal.value, str) else refusal.value
     expected = _expected(refusal, " or ".join(_TYPES[name] for name in wanted if name != "null"))
-    if wanted == ["object"] and (key := _key_for(node, refusal.schema)):
-        return f"expected {expected}, found only a value; write `{{{key}: {shown(cast(ScalarNode, node).text)}}}`"
+    if wanted == ["object"] and isinstance(node, ScalarNode) and (key := _key_for(node, refusal.schema)):
+        return f"expected {expected}, found only a value; write `{{{key}: {node.text}}}`"
     if not isinstance(node, ScalarNode):
         return f"expected {expected}, found {'a list' if isinstance(node, ListNode) else 'a mapping'}"
     if node.swallowed is not None:
@@ -115,13 +116,13 @@ def _wrong_type(refusal: Refusal, node: Node) -> str:
         return f"expected {expected}, found nothing"
     found = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
     could_be_text = "string" in wanted and re.search(refusal.schema.get("pattern", ""), node.text)
-    quotes = f"; if it is meant as text, put it in quotes: {quoted(shown(node.text))}" if could_be_text else ""
+    quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
     return f"expected {expected}, found {found} ({shown(node.text)}){quotes}"
 
 
-def _key_for(node: Node, schema: Mapping[str, Any]) -> str | None:
+def _key_for(node: ScalarNode, schema: Mapping[str, Any]) -> str | None:
     """The key of a mapping that a lone number was probably meant for."""
-    if not isinstance(node, ScalarNode) or not isinstance(node.value, int) or isinstance(node.value, bool):
+    if not isinstance(node.value, int) or isinstance(node.value, bool):
         return None
     return next((key for key, inner in schema.get("properties", {}).items() if inner.get("type") == "integer"), None)
 
@@ -134,6 +135,12 @@ def _wrong_choice(refusal: Refusal, node: Node) -> str:
     return f"{quoted(_text(node))} is unknown; {meant}"
 
 
+def _wrong_form(refusal: Refusal, node: Node) -> str:
+    meant = SECRET_PREFIX + re.sub(r"\W", "_", _text(node).removeprefix(SECRET_PREFIX)).upper()
+    hint = f"; did you mean {meant}?" if re.search(refusal.value, meant) else ""
+    return f"{quoted(_text(node))} is not {_expected(refusal, 'what was expected')}{hint}"
+
+
 def _missing(refusal: Refusal, _: Node) -> str:
     missing = [f"`{key}`" for key in refusal.value if key not in refusal.instance]
     return f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
@@ -144,14 +151,14 @@ def _expected(refusal: Refusal, otherwise: str) -> str:
 
 
 def _text(node: Node) -> str:
-    return shown(node.text) if isinstance(node, ScalarNode) else ""
+    return node.text if isinstance(node, ScalarNode) else ""
 
 
 _SENTENCES: Mapping[str, Callable[[Refusal, Node], str]] = {
     "type": _wrong_type,
     "enum": _wrong_choice,
     "required": _missing,
-    "pattern": lambda refusal, node: f"{quoted(_text(node))} is not {_expected(refusal, 'what was expected')}",
+    "pattern": _wrong_form,
     "minLength": lambda refusal, _: f"an empty text; expected {_expected(refusal, 'something in it')}",
     "maxLength": lambda refusal, _: f"longer than {refusal.value} characters",
     "minItems": lambda refusal, _: f"expected {_expected(refusal, 'a list')} with at least {refusal.value} in it",

@@ -14,7 +14,7 @@ from jsonschema import Draft7Validator, ValidationError, validators
 
 from webarticlecurator import resources
 from webarticlecurator.config.sentences import Path, Refusal, name_of, sentence, unknown_key
-from webarticlecurator.config.yaml_hints import attribute_selector, quoted, shown, truncated
+from webarticlecurator.config.yaml_hints import attribute_selector, quoted, truncated
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null, plain
 from webarticlecurator.errors import Mistake
 
@@ -112,7 +112,7 @@ def _refusals(root: Node, validator: Draft7Validator) -> Iterator[Refusal]:
 def _refused_keys(refusal: Refusal, mapping: MapNode) -> Iterator[tuple[str, str]]:
     """Key and sentence."""
     if refusal.keyword == "propertyNames":
-        yield str(refusal.instance), f"{quoted(shown(str(refusal.instance)))} is not {refusal.schema['title']}"
+        yield str(refusal.instance), f"{quoted(str(refusal.instance))} is not {refusal.schema['title']}"
         return
     patterns = list(refusal.schema.get("patternProperties", {}))
     for key in mapping.entries:

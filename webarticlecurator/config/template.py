@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from difflib import get_close_matches
 from typing import Literal
 
+from webarticlecurator.config.yaml_hints import shown
 from webarticlecurator.dates import format_date
 
 _PIECE = re.compile(r"\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
@@ -73,7 +74,7 @@ class UrlTemplate:
             if found[1] is None:
                 raise TemplateError(f"a lone {found[0]!r} at character {found.start() + 1}; write {found[0] * 2} for the brace itself")
             if found[1] not in allowed or (found[2] is not None and found[1] not in ("date", "next_date")):
-                raise TemplateError(f"unknown placeholder {found[0]}; {_meant(found[1], found[2], allowed)}")
+                raise TemplateError(f"unknown placeholder {shown(found[0])}; {_meant(found[1], found[2], allowed)}")
             if literal:
                 parts.append(literal)
             literal = ""

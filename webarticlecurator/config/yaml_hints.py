@@ -29,7 +29,11 @@ _MEANING = {
     '"': "starts a quoted text that must end the value",
     "'": "starts a quoted text that must end the value",
 }
+_LONG_WORD = re.compile(r"(\S{80})\S{30,}(\S{10})")
+_LONG_QUOTE = re.compile(r"""(?<![^\s(])([`"'][^`"']{80})[^`"']{30,}([`"'])""")
 _LONGEST_SHOWN = 100
+_LONGEST = 600
+"""Characters of a message."""
 _ATTRIBUTES = re.compile(r"(?:data|aria)-[\w-]+|id|class|href|src|rel|role|name|property|datetime|item(?:prop|type|scope|id)|.*[~|^$*]?=.*")
 
 
@@ -40,10 +44,15 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def brief(text: str) -> str:
+    """A sentence with at most a line of each long value that it quotes."""
+    text = _LONG_WORD.sub(r"\1...\2", _LONG_QUOTE.sub(r"\1...\2", text))
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST * 3 // 4]} ... {text[-_LONGEST // 4 :]}"
+
+
 def shown(text: str) -> str:
-    """A value as a message shows it: on one line, and at most that."""
-    line = " ".join(text[: 2 * _LONGEST_SHOWN].split())
-    return line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]}..."
+    """A value that stands in a sentence without quotes: at most a line of it."""
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
 def swallowed_comment(source: str, index: int) -> str | None:
@@ -56,8 +65,8 @@ def swallowed_comment(source: str, index: int) -> str | None:
 def truncated(kept: str, comment: str) -> str:
     """The sentence about a selector that lost its end, or all of it, to a comment."""
     selector = re.split(r"\s+#\s|[\]}]\s*$", comment)[0].rstrip()
-    whole = shown(f"{kept} {selector}")
-    return f"YAML takes `{shown(selector)}` for a comment, because a blank stands before `#`; put the selector in quotes: {quoted(whole)}"
+    whole = f"{kept} {selector}".strip()
+    return f"YAML takes `{selector}` for a comment, because a blank stands before `#`; put the selector in quotes: {quoted(whole)}"
 
 
 def attribute_selector(items: tuple[str, ...]) -> str | None:
@@ -129,14 +138,14 @@ def _quotes_needed(line: str) -> _Unquoted | None:
     value, start = re.split(r"\s+#\s", found["value"])[0].rstrip(), found.start("value")
     if value[0] in "[{" and not _ATTRIBUTE_FIRST.fullmatch(value):
         return _bracket_in_flow(line, start)
-    right = f"{(found['key'] or '').strip()} {quoted(shown(value))}".strip()
+    shown = f"{(found['key'] or '').strip()} {quoted(value)}".strip()
     if value[0] in "'\"" and value.count(value[0]) == 1:
         return None
     if value[0] in _MEANING:
-        sentence = f"`{value[0]}` at the start of a value {_MEANING[value[0]]}; put the value in quotes: {right}"
+        sentence = f"`{value[0]}` at the start of a value {_MEANING[value[0]]}; put the value in quotes: {shown}"
         return _Unquoted(start, start + len(value), sentence)
     if ": " in value:
-        return _Unquoted(start, start + len(value), f"a value that holds `: ` needs quotes: {right}")
+        return _Unquoted(start, start + len(value), f"a value that holds `: ` needs quotes: {shown}")
     return None
 
 
@@ -146,7 +155,7 @@ def _bracket_in_flow(line: str, start: int) -> _Unquoted | None:
         return None
     value = found["value"].rstrip()
     reason = f"`{value[0]}` {_MEANING[value[0]]}" if value[0] in _MEANING else "`[`, `]`, `{`, `}` and `,` end a value"
-    sentence = f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(shown(value))}"
+    sentence = f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(value)}"
     return _Unquoted(found.start("value"), found.start("value") + len(value), sentence)
 
 

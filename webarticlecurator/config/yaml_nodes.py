@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from webarticlecurator.config.yaml_hints import explain_syntax, quoted, swallowed_comment
+from webarticlecurator.config.yaml_hints import brief, explain_syntax, quoted, swallowed_comment
 from webarticlecurator.errors import Mistake
 
 MAX_BYTES = 2_000_000
@@ -18,8 +18,6 @@ MAX_NODES = 100_000
 MAX_DEPTH = 40
 MAX_REPAIRS = 20
 MAX_REPAIRED_LENGTH = 100_000
-MAX_MESSAGE = 600
-"""Characters of a message: a value that it shows may be as long as the file."""
 
 _NULL = re.compile(r"null|Null|NULL|~|")
 _BOOL = re.compile(r"true|True|TRUE|false|False|FALSE")
@@ -37,9 +35,7 @@ class Place:
     column: int
 
     def mistake(self, message: str) -> Mistake:
-        if len(message) > MAX_MESSAGE:
-            message = f"{message[: MAX_MESSAGE * 3 // 4]} ... {message[-MAX_MESSAGE // 4 :]}"
-        return Mistake(self.file, self.line, self.column, message)
+        return Mistake(self.file, self.line, self.column, brief(message))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,7 +21,7 @@ FULL = """
 title: "no"
 language: hu
 publisher: {name: "# Kft.", place: "1e3"}
-fetch: {delay: 0, retries: 007, headers: {X-A: "null", Cookie: {env: SUTI}}}
+fetch: {delay: 0, retries: 007, headers: {X-A: "null", Cookie: {env: CURATOR_SUTI}}}
 archive:
   url: https://pelda.example/{year}/{month}/?oldal={page}
   dates: {from: 2001-01-01, until: 2011-03-31}
