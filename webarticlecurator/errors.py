@@ -20,7 +20,7 @@ class CuratorError(Exception):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mistake:
-    """One mistake in a portal file, placed so that an editor can jump to it."""
+    """One mistake in a portal file (or what a warning warns of), placed so that an editor can jump to it."""
 
     file: Path
     line: int
@@ -37,8 +37,9 @@ class Mistake:
 class PortalFileError(CuratorError):
     """All mistakes of a portal file (and of the files it extends) together."""
 
-    def __init__(self, mistakes: tuple[Mistake, ...]) -> None:
+    def __init__(self, mistakes: tuple[Mistake, ...], warnings: tuple[Mistake, ...] = ()) -> None:
         self.mistakes = tuple(sorted(mistakes))
+        self.warnings = warnings
         super().__init__("\n".join(map(str, self.mistakes)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,7 +57,7 @@ class JsonPath:
         try:
             parsed = jmespath.compile(text).parsed
         except (JMESPathError, ValueError, RecursionError) as problem:
-            raise PathError(f"not a JMESPath: {_first_line(problem)}") from None
+            raise PathError(f"not a JMESPath: {_first_line(problem)}{_advice_on(text)}") from None
         _check(parsed)
         return cls(text, parsed)
 
@@ -70,6 +71,15 @@ class JsonPath:
 
 def _first_line(problem: Exception) -> str:
     return str(problem).partition("\n")[0].rstrip(": ")
+
+
+def _advice_on(text: str) -> str:
+    """What is probably meant by a path that is none."""
+    if text.lstrip().startswith("$"):
+        return "; this is JSONPath, and paths are JMESPaths: no `$.` at the start, `[*]` for all items of a list, no `..`"
+    if re.match(r"\s*\.{0,2}/", text):
+        return "; this is XPath, and paths into JSON are JMESPaths, as in `items[*].url`"
+    return ""
 
 
 def _check(parsed: Any) -> None:

@@ -456,13 +456,13 @@ def test_of_several_presets_the_last_one_is_the_nearest(desk: Desk) -> None:
 
 
 def test_show_prints_the_effective_file_with_secrets_by_name(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PELDA_SUTI", "nagyon-titkos")
+    monkeypatch.setenv("CURATOR_PELDA_SUTI", "nagyon-titkos")
     rules = """
-    fetch: {headers: {Cookie: {env: PELDA_SUTI}}}
+    fetch: {headers: {Cookie: {env: CURATOR_PELDA_SUTI}}}
     archive: {url: "https://pelda.example/{page}", link: a}
     """
     shown = desk.effective(rules)
-    assert "PELDA_SUTI" in shown
+    assert "CURATOR_PELDA_SUTI" in shown
     assert "nagyon-titkos" not in shown
 
 

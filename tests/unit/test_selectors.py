@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from lxml import html
 
 from webarticlecurator.errors import PatternTimeout
@@ -122,6 +124,25 @@ def test_an_unsupported_selector_is_refused_with_the_reason(selector: str, part_
 )
 def test_specificity_is_that_of_css_and_contains_counts_as_a_class(selector: str, specificity: tuple[int, int, int]) -> None:
     assert Selector.parse(selector).specificity == specificity
+
+
+_TOKENS = [
+    *("a", "B-2", "_", "*", ".x", "#y", ".", "#", " ", "  ", ">", "+", "~", ",", "|", "[z]", '[z="q w"]', "[z^=a-b]", "[", "]", "="),
+    *('"', "'", ":not(", ":has(", ":contains(", ")", ":first-child", "1", "é", "\\", "\n", "-", "::text", "{", "/"),
+]
+
+
+@settings(max_examples=2000)
+@given(st.lists(st.sampled_from(_TOKENS), max_size=7).map("".join))
+@example(".x\\B-2")  # a control character, which no attribute of a page holds
+def test_whatever_is_accepted_can_be_used(text: str) -> None:
+    try:
+        selector = Selector.parse(text)
+    except SelectorError:
+        return
+    selector.select(PAGE)
+    assert selector.matches(ITEM) in (True, False)
+    assert selector.specificity in {one.specificity for one in selector.alternatives}
 
 
 def test_a_huge_page_does_not_hang_a_run() -> None:

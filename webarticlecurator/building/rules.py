@@ -15,7 +15,7 @@ import orjson
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.version import VERSION
 
-_ELSEWHERE = frozenset({"fetch", "columns", "archive", "sources", "effective"})
+_ELSEWHERE = frozenset({"fetch", "columns", "archive", "sources", "effective", "warnings"})
 """Parts of a portal that only crawling looks at; what a listing told of an article counts with the article's captures."""
 _SPEAKS_OF_PLACES = "source"
 """Fields that say where a rule stands in its file: a new comment above it changes no document."""

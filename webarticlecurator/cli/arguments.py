@@ -80,6 +80,11 @@ def program() -> str:
     return "curator" if by_name else shlex.quote(str(called))
 
 
+def as_warning(warning: Mistake) -> str:
+    """How a warning is told, by whichever command."""
+    return f"{warning.file}:{warning.line}:{warning.column}: warning: {warning.message}"
+
+
 def as_typed(portal: str, corpus: Path | None) -> str:
     """How the portal and its corpus are named in the commands that we suggest."""
     return shlex.join([portal, *(["--corpus", str(corpus)] if corpus is not None else [])])

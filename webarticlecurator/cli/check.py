@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,10 +10,12 @@ import typer
 from webarticlecurator import resources
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
-from webarticlecurator.errors import PortalFileError, UsageError
+from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
+
+_MOST_HOSTS = 3
 
 
 def check(
@@ -33,7 +36,8 @@ def check(
       curator check --schema                 where the JSON Schema lies, for your editor
 
     Check each PORTAL without asking the network for anything. A mistake is printed as file:line:column, with what was
-    expected. The exit code is 0 when all is well, 1 when there are mistakes, 2 when a file cannot be read.
+    expected; so is a warning of what is hardly meant. Which secrets and private hosts the file wants is listed, for it may
+    come from a stranger. The exit code is 0 when there are no mistakes, 1 when there are, 2 when a file cannot be read.
     """
     if schema:
         console.data(str(resources.schema("portal.schema.json")))
@@ -56,26 +60,57 @@ def _check(name: str, *, show: bool, as_json: bool) -> ExitCode:
         return ExitCode.FAILURES
     except UsageError as error:
         if as_json:
-            console.data_json({"portal": name, "ok": False, "error": str(error), "mistakes": []})
+            console.data_json({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []})
         console.complain(str(error))
         return ExitCode.USAGE
     if as_json:
         console.data_json(_as_data(name, portal, show=show))
-    elif show:
+        return ExitCode.OK
+    tell = console.complain if show else console.data
+    for line in (*map(arguments.as_warning, portal.warnings), *_wishes(portal)):
+        tell(line)
+    if show:
         console.data(f"# {name}\n{portal.effective.rstrip()}")
     else:
-        console.say(f"{name}: {portal.title}, {_columns(portal)}, no mistakes")
+        console.say(f"{name}: {portal.title}, {_columns(portal)}, no mistakes{_counted_warnings(portal.warnings)}")
     return ExitCode.OK
+
+
+def _wishes(portal: Portal) -> Iterator[str]:
+    """What the file wants of this machine beyond asking the portal: files come from strangers."""
+    for secret, use in _secrets(portal):
+        yield f"secret: {secret}, {use}"
+    for host in portal.fetch.private_hosts:
+        yield f"private host: {host} (may have a loopback or private address)"
+
+
+def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
+    """Each, and what is done with it."""
+    hosts = sorted(portal.hosts)
+    own = f"the portal's hosts ({', '.join(hosts[:_MOST_HOSTS])}{', ...' if len(hosts) > _MOST_HOSTS else ''})"
+    for name, value in portal.fetch.headers.items():
+        if not isinstance(value, str):
+            yield value.env, f"sent as header {name} to {own}"
+    if portal.fetch.cookies_file is not None:
+        yield portal.fetch.cookies_file.name, "whose cookies are sent to the hosts that they belong to"
+    if portal.fetch.proxy is not None and not isinstance(portal.fetch.proxy, str):
+        yield portal.fetch.proxy.env, "the proxy that every request goes through"
 
 
 def _report_mistakes(name: str, error: PortalFileError, *, as_json: bool) -> None:
     if as_json:
-        console.data_json({"portal": name, "ok": False, "mistakes": error.mistakes})
+        console.data_json({"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings})
         return
     for mistake in error.mistakes:
         console.data(str(mistake))
-    count = len(error.mistakes)
-    console.say(f"{name}: {count} mistake{'' if count == 1 else 's'}. Mend {'it' if count == 1 else 'them'} and check again.")
+    for warning in error.warnings:
+        console.data(arguments.as_warning(warning))
+    count, warnings = len(error.mistakes), _counted_warnings(error.warnings)
+    console.say(f"{name}: {count} mistake{'' if count == 1 else 's'}{warnings}. Mend {'it' if count == 1 else 'them'} and check again.")
+
+
+def _counted_warnings(warnings: Sequence[Mistake]) -> str:
+    return f", {len(warnings)} warning{'' if len(warnings) == 1 else 's'}" if warnings else ""
 
 
 def _as_data(name: str, portal: Portal, *, show: bool) -> dict[str, object]:
@@ -83,6 +118,9 @@ def _as_data(name: str, portal: Portal, *, show: bool) -> dict[str, object]:
         "portal": name,
         "ok": True,
         "mistakes": [],
+        "warnings": portal.warnings,
+        "secrets": [{"name": secret, "use": use} for secret, use in _secrets(portal)],
+        "private_hosts": portal.fetch.private_hosts,
         "name": portal.name,
         "columns": [column.name for column in portal.columns],
     }

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
-from itertools import combinations, islice
-from typing import Any
+from itertools import chain, combinations, islice
+from typing import Any, cast
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.desk import Desk
+from webarticlecurator.config.desk import Desk, entries
+from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.merge import as_pages, nothing
-from webarticlecurator.config.portal import Column, DateRange, Order, PagingMode, Step, Stop
+from webarticlecurator.config.picks import Pick, Picks
+from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Order, PagingMode, Step, Stop
 from webarticlecurator.config.request_shape import request_templates
 from webarticlecurator.config.scalars import web_address
 from webarticlecurator.config.template import DATE_NAMES, Placeholder, TemplateError, UrlTemplate, interval_end
-from webarticlecurator.config.yaml_nodes import MapNode, Place
+from webarticlecurator.config.yaml_hints import shown
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import join
@@ -64,7 +67,8 @@ def check_column(desk: Desk, column: Column, walk: MapNode, place: Place) -> Non
     def at(key: str) -> Place:
         return walk.keys.get(key, place)
 
-    for key, sentence in (*_url_mistakes(column), *_paging_mistakes(column, walk), *_date_mistakes(column)):
+    found = (_url_mistakes(column), _paging_mistakes(column, walk), _date_mistakes(column), _reading_mistakes(column, walk))
+    for key, sentence in chain.from_iterable(found):
         desk.note(at(key), sentence)
 
 
@@ -98,9 +102,12 @@ def _paging_mistakes(column: Column, walk: MapNode) -> Iterator[tuple[str, str]]
     pages = walk.get("pages")
     written = as_pages(pages) if pages is not None else nothing(walk.place)
     last, values = written.get("last"), written.get("values")
+    counts = [key for key in ("first", "start") if written.get(key)]
     has_page = "page" in _names(_templates(column))
     if mode in _COUNTED and not has_page:
         yield "pages", f"`{mode}` paging counts `{{page}}`, but neither `url` nor `request` holds it"
+    elif counts and not has_page:
+        yield "pages", f"`{counts[0]}` is a value of `{{page}}`, but neither `url` nor `request` holds it; write {{page}} where it goes"
     if mode is PagingMode.NONE and has_page:
         yield (
             "pages",
@@ -123,6 +130,41 @@ def _paging_mistakes(column: Column, walk: MapNode) -> Iterator[tuple[str, str]]
         yield "pages", "`next-link` paging needs `next`, the link to the next archive page"
     if mode is not PagingMode.NEXT_LINK and walk.get("next") is not None:
         yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
+
+
+def _reading_mistakes(column: Column, walk: MapNode) -> Iterator[tuple[str, str]]:
+    """Key and sentence of what can never give a link: no rule, or one for pages of another format."""
+    if column.format is ArchiveFormat.URLS:
+        return
+    if walk.get("item") is None and walk.get("link") is None:
+        yield "url", "nothing says where the links to the articles are; give `item` (one article's container), `link`, or both"
+    listed = _single(column.item) or _single(column.link)
+    rules = [
+        *(("item", pick, ()) for pick in _single(column.item)),
+        *(("link", pick, _single(column.item)) for pick in _single(column.link)),
+        *(("next", pick, ()) for pick in _single(column.next)),
+        *(("pages", pick, ()) for pick in (_single(column.paging.last) if isinstance(column.paging.last, Picks) else ())),
+        *(("fields", pick, listed) for picks in column.fields.values() for pick in _single(picks)),
+    ]
+    in_json = column.format is ArchiveFormat.JSON
+    for key, pick, containers in rules:
+        if in_json and pick.css and not any(one.html_in for one in (pick, *containers)):
+            selector = pick.css.text
+            meant = f"`{{json: {selector}}}` (a JMESPath), or `{{html_in: PATH, css: {selector}}}` where the JSON holds HTML"
+            yield key, f"`{selector}` is a CSS selector, and `format: json` has no elements; write {meant}"
+        if not in_json and pick.json and pick.script is None:
+            yield key, f"`{{json: {pick.json.text}}}` reads JSON, and this page is HTML; give `format: json`, or a CSS selector"
+
+
+def _single(picks: Picks | None) -> tuple[Pick, ...]:
+    """Every pick in it, one by one."""
+    if picks is None:
+        return ()
+    return tuple(
+        pick
+        for one in picks.alternatives
+        for pick in ([one] if isinstance(one, Pick) else [inner for united in one.picks for inner in _single(united)])
+    )
 
 
 def _date_mistakes(column: Column) -> Iterator[tuple[str, str]]:
@@ -192,7 +234,7 @@ def check_columns(desk: Desk, columns: Sequence[tuple[Column, Place]]) -> None:
                 url = asked[0]
                 desk.note(
                     place,
-                    f"the columns {seen[asked]!r} and {column.name!r} begin with the same page, {url}; is {{column}} missing?",
+                    f"the columns {seen[asked]!r} and {column.name!r} begin with the same page, {shown(url)}; is {{column}} missing?",
                 )
                 break
             seen.setdefault(asked, column.name)
@@ -219,6 +261,27 @@ def _first_day(column: Column, dates: DateRange) -> date:
     if column.dates and column.dates.order is Order.OLDEST_FIRST and dates.start:
         return dates.start
     return dates.until if isinstance(dates.until, date) else date(2999, 5, 17)
+
+
+def check_field_names(desk: Desk, root: MapNode) -> None:
+    """A field of the listing with a usual name that is not Schema.org's is no metadata; only a `listing` pick reads it."""
+    asked_for = set(_asked_of_the_listing(root))
+    for walk in (root.get("archive"), *entries(root.get("columns")).values()):
+        fields = walk.get("fields") if isinstance(walk, MapNode) else None
+        for name in entries(fields).keys() - asked_for:
+            meant = next((ours for ours, usual in USUAL_NAMES.items() if name.lower() in usual), None)
+            if meant is not None:
+                message = f"the field `{name}` is no metadata: only a `listing` pick can ask for it; did you mean `{meant}`?"
+                desk.warn(cast(MapNode, fields).keys[name], message)
+
+
+def _asked_of_the_listing(node: Node) -> Iterator[str]:
+    """What `listing` picks ask for, wherever they stand."""
+    if isinstance(node, MapNode) and isinstance(listing := node.get("listing"), ScalarNode):
+        yield listing.text
+    for child in node.entries.values() if isinstance(node, MapNode) else node.items if isinstance(node, ListNode) else ():
+        if not isinstance(child, ScalarNode):
+            yield from _asked_of_the_listing(child)
 
 
 def check_identity(desk: Desk, identity: Pattern, place: Place, columns: Iterable[Column]) -> None:

@@ -46,14 +46,19 @@ def read_columns(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> tuple[C
         column = _column(desk, ALONE, archive, archive.place, sound=not lost(("archive",)))
         column = replace(column, rules=_digest(column, archive, root)) if column is not None else None
         return column, (column,) if column is not None else ()
-    read: list[tuple[Column, Place]] = []
+    read: list[Column] = []
+    right: list[tuple[Column, Place]] = []
     for name, place, overrides in _named(desk, columns):
         walk = merge(archive, overrides, "walk") if archive else merge(nothing(place), overrides, "walk")
+        before = len(desk.mistakes)
         column = _column(desk, name, walk, place, sound=not lost(("archive",)) and not lost(("columns", name)))
         if column is not None:
-            read.append((replace(column, rules=_digest(column, walk, root)), place))
-    check_columns(desk, read)
-    return _defaults(desk, archive), tuple(column for column, _ in read)
+            column = replace(column, rules=_digest(column, walk, root))
+            read.append(column)
+            if len(desk.mistakes) == before:
+                right.append((column, place))
+    check_columns(desk, right)
+    return _defaults(desk, archive), tuple(read)
 
 
 def _digest(column: Column, walk: MapNode, root: MapNode) -> str:
@@ -136,7 +141,7 @@ def _format(desk: Desk, node: Node | None) -> ArchiveFormat:
     name = text(node)
     if name in ("sitemap", "feed") and node is not None:
         desk.note(node.place, f"`format: {name}` is not read yet; use html, json or urls")
-        return ArchiveFormat.HTML
+        return ArchiveFormat.URLS  # as they, it needs no rules for its links: nothing more is said of it
     return ArchiveFormat(name) if name else ArchiveFormat.HTML
 
 

@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from webarticlecurator.config.scalars import LiteralSecretError
-from webarticlecurator.config.yaml_hints import quoted
+from webarticlecurator.config.yaml_hints import quoted, shown
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null
 from webarticlecurator.errors import Mistake
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
+from webarticlecurator.selectors.element_names import advice_on_element, unknown_elements
 from webarticlecurator.urls import normalise
 
 T = TypeVar("T")
 
-_LONGEST_SHOWN = 100
+MOST_WARNINGS = 200
+"""More of them nobody reads at once."""
 MAX_SIDE_FILE = 64_000_000
 
 
@@ -28,11 +30,16 @@ class Desk:
     language: str | None = None
     """In which templates write month names."""
     mistakes: list[Mistake] = field(default_factory=list)
+    warnings: list[Mistake] = field(default_factory=list)
+    """What is hardly meant, and keeps no portal from being used."""
     _made: dict[tuple[int, object], tuple[Node, Any]] = field(default_factory=dict)
     """What has been made of a node, with the node, whose id must stay its own."""
 
     def note(self, place: Place, message: str) -> None:
         self.mistakes.append(place.mistake(message))
+
+    def warn(self, place: Place, message: str) -> None:
+        self.warnings.append(place.mistake(message))
 
     def parse(self, node: Node | None, parser: Callable[[str], T]) -> T | None:
         """What `parser` makes of a scalar's text."""
@@ -42,7 +49,11 @@ class Desk:
 
     def _parse(self, node: ScalarNode, parser: Callable[[str], T]) -> T | None:
         try:
-            return parser(node.text)
+            value = parser(node.text)
+            if isinstance(value, Selector) and len(self.warnings) < MOST_WARNINGS:
+                for name in unknown_elements(node.text):
+                    self.warn(node.place, advice_on_element(name))
+            return value
         except LiteralSecretError as error:
             self.note(node.place, str(error))
         except ValueError as error:
@@ -90,7 +101,7 @@ class Desk:
         """A file that the portal file names: beside it or below, and there."""
         if not isinstance(node, ScalarNode) or node.value is None:
             return None
-        folder = node.place.file.parent
+        folder, named = node.place.file.parent, shown(node.text)
         path = folder / node.text
         try:
             inside = path.resolve().is_relative_to(folder.resolve())
@@ -99,10 +110,10 @@ class Desk:
         if not inside:
             self.note(
                 node.place,
-                f"{node.text} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start",
+                f"{named} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start",
             )
         elif not is_file(path):
-            self.note(node.place, f"there is no file {node.text}; it is looked for relative to this file")
+            self.note(node.place, f"there is no file {named}; it is looked for relative to this file")
         else:
             return path
         return None
@@ -127,7 +138,7 @@ class Desk:
         for number, line in self._lines(node):
             before, tab, after = line.partition("\t")
             if not tab:
-                self.note(node.place, f"line {number} of {node.text} has no tab; expected two columns, from and to")
+                self.note(node.place, f"line {number} of {shown(node.text)} has no tab; expected two columns, from and to")
                 break
             rows[before.strip()] = after.strip()
         return rows
@@ -157,8 +168,8 @@ def is_file(path: Path) -> bool:
 
 
 def _with_text(message: str, text: str) -> str:
-    """The message with the text that it speaks of, unless that is long or already in it."""
-    return message if text in message or len(text) > _LONGEST_SHOWN else f"{message} (in {quoted(text)})"
+    """The message with the text that it speaks of, unless that is already in it."""
+    return message if text in message else f"{message} (in {quoted(text)})"
 
 
 def items(node: Node | None) -> tuple[Node, ...]:

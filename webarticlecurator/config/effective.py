@@ -8,12 +8,13 @@ import yaml
 
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, ScalarNode, resolve
 
+_DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _RESOLVER = yaml.SafeDumper(StringIO())
 
 
 def as_yaml(root: MapNode) -> str:
     """The tree as YAML that gives the same portal when it is read again."""
-    text: str = yaml.serialize(_yaml(root), Dumper=yaml.SafeDumper, allow_unicode=True, width=160)
+    text: str = yaml.serialize(_yaml(root), Dumper=_DUMPER, allow_unicode=True, width=160)
     return text
 
 

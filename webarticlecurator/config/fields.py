@@ -85,3 +85,22 @@ FIELDS: dict[str, Field] = {
     "upvoteCount": _NUMBER,
     "downvoteCount": _NUMBER,
 }
+
+# fmt: off
+USUAL_NAMES = {
+    "headline": ("title", "heading"),
+    "alternativeHeadline": ("subtitle", "subheading", "kicker"),
+    "description": ("lead", "summary", "excerpt", "teaser"),
+    "author": ("authors", "byline", "writer"),
+    "datePublished": ("date", "published", "pubdate", "publishdate", "publish_date", "published_at", "time", "timestamp", "created"),
+    "dateModified": ("modified", "updated", "updated_at", "lastmod"),
+    "articleSection": ("section", "category", "categories", "rubric", "column"),
+    "keywords": ("tags", "tag", "labels", "topics", "topic"),
+    "inLanguage": ("language", "lang"),
+    "image": ("img", "picture", "photo", "thumbnail"),
+    "identifier": ("id", "article_id"),
+    "license": ("licence",),
+    "commentCount": ("comments",),
+}
+# fmt: on
+"""Schema.org's name -> what people and programs usually call it."""

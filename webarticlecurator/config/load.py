@@ -15,6 +15,7 @@ from webarticlecurator.config.merge import merge, nothing
 from webarticlecurator.config.portal import Portal, SourceFile
 from webarticlecurator.config.portal_rules import read_portal
 from webarticlecurator.config.structure import check_structure
+from webarticlecurator.config.yaml_hints import shown
 from webarticlecurator.config.yaml_nodes import MAX_BYTES, MapNode, Place, ScalarNode, read_yaml
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
@@ -38,9 +39,10 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     desk = Desk()
     portal = read_portal(desk, root, own, reading.lost_below)
     reading.add(dict.fromkeys(desk.mistakes))
+    warnings = tuple(sorted(set(desk.warnings)))
     if reading.mistakes or portal is None:
-        raise PortalFileError(tuple(reading.mistakes))
-    return replace(portal, sources=tuple(reading.sources), effective=as_yaml(root))
+        raise PortalFileError(tuple(reading.mistakes), warnings)
+    return replace(portal, sources=tuple(reading.sources), effective=as_yaml(root), warnings=warnings)
 
 
 def as_portal(portal: Portal | str | Path) -> Portal:
@@ -141,7 +143,7 @@ def _extended_path(name: str, by: Path) -> Path | None:
 
 def _not_there(name: str) -> str:
     if _is_path(name):
-        return f"there is no file {name}; it is looked for relative to this file"
+        return f"there is no file {shown(name)}; it is looked for relative to this file"
     known = sorted(path.stem for path in resources.presets().glob("*.yaml"))
     close = get_close_matches(name, known, n=1)
     return f"there is no preset {name!r}; " + (

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.errors import Mistake
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 
@@ -289,4 +290,6 @@ class Portal:
     sources: tuple[SourceFile, ...] = ()
     """The portal file first, then what it extends, nearest first."""
     effective: str = ""
-    """The effective file as YAML: presets merged, secrets still as `{env: NAME}`."""
+    """The effective file as YAML: presets merged, secrets still as `{env: CURATOR_NAME}`."""
+    warnings: tuple[Mistake, ...] = ()
+    """What is hardly meant in its file, and keeps nobody from using it."""

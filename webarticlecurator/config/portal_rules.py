@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import read_articles, read_body, read_layouts, read_posts
-from webarticlecurator.config.checks import check_identity, sample_urls
+from webarticlecurator.config.checks import check_field_names, check_identity, sample_urls
 from webarticlecurator.config.columns import Lost, read_columns
 from webarticlecurator.config.desk import Desk, entries, flag, mapping, text, whole_number
 from webarticlecurator.config.pick_rules import read_fields
 from webarticlecurator.config.portal import FetchRules, Kind, Portal, Publisher, Secret, UrlRules
 from webarticlecurator.config.url_rules import read_url_rules
-from webarticlecurator.config.yaml_nodes import MapNode, Node, Place
+from webarticlecurator.config.yaml_nodes import MapNode, Node, Place, ScalarNode
 from webarticlecurator.urls import bare_host
 
 _EMPTY = MapNode(Place(Path(), 1, 1), {}, {})
@@ -51,6 +51,7 @@ def read_portal(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> Portal |
         layouts=read_layouts(desk, root, in_json=in_json),
         hosts=frozenset(bare_host(url) for url in addresses),
     )
+    check_field_names(desk, root)
     if articles.identity is not None:
         identity = entries(root.get("articles"))["identity"]
         check_identity(desk, articles.identity, identity.place, columns)
@@ -96,8 +97,8 @@ def _headers(desk: Desk, node: Node | None) -> dict[str, str | Secret]:
         secret = _secret(value)
         if secret is not None:
             headers[name] = secret
-        elif scalars.SECRET_HEADER.search(name):
-            variable = re.sub(r"\W", "_", name).upper()
+        elif isinstance(value, ScalarNode) and scalars.SECRET_HEADER.search(name):
+            variable = scalars.SECRET_PREFIX + re.sub(r"\W", "_", name).upper()
             desk.note(
                 value.place,
                 f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable",

@@ -32,7 +32,7 @@ def read_request(desk: Desk, node: Node | None, language: str | None, names: fro
     headers = shape.get("headers")
     for name in entries(headers):
         if scalars.SECRET_HEADER.search(name):
-            desk.note(cast(MapNode, headers).keys[name], f"{name} is a secret; give it in `fetch.headers` as `{name}: {{env: NAME}}`")
+            desk.note(cast(MapNode, headers).keys[name], f"{name} is a secret; write `{name}: {{env: CURATOR_NAME}}` in `fetch.headers`")
     return RequestShape(
         method=method,
         form=templates(shape.get("form")) if shape.get("form") is not None else None,

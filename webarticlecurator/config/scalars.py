@@ -18,6 +18,8 @@ _SERIES = re.compile(r"(\d{1,9})\s*-\s*(\d{1,9})")
 _USER = re.compile(r"[^/?#]*//[^/?#]*@")
 _PROXIES = frozenset({"http", "https", "socks4", "socks4a", "socks5", "socks5h"})
 MOST_PAGES = 100_000
+SECRET_PREFIX = "CURATOR_"
+"""With which every variable of the environment begins that a portal file may name."""
 SECRET_HEADER = re.compile(r"(?i)cookie|auth|token|secret|passw|session|credential|api-?key|^x-key$")
 
 
@@ -72,7 +74,7 @@ def web_address(text: str) -> SplitResult:
     if _USER.match(text):
         raise LiteralSecretError(
             "a name or password stands in this address, and a portal file is shared; "
-            "delete it, and write `Authorization: {env: NAME}` under `fetch.headers`"
+            "delete it, and write `Authorization: {env: CURATOR_NAME}` under `fetch.headers`"
         )
     parts = _split(text, "a web address like https://pelda.example/")
     if parts.scheme.lower() not in ("http", "https") or re.search(r"\s", parts.netloc):
@@ -84,7 +86,7 @@ def proxy(text: str) -> str:
     """A proxy without a password."""
     if _USER.match(text):
         raise LiteralSecretError(
-            "a proxy's name and password are secrets, and a portal file is shared; write `proxy: {env: NAME}` and set that variable"
+            "a proxy's name and password are secrets, and a portal file is shared; write `proxy: {env: CURATOR_NAME}` and set that variable"
         )
     expected = "a proxy's address like socks5h://localhost:9050 or http://proxy.pelda.example:3128"
     if _split(text, expected).scheme not in _PROXIES:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from webarticlecurator.config.yaml_hints import quoted, truncated
+from webarticlecurator.config.fields import USUAL_NAMES
+from webarticlecurator.config.scalars import SECRET_PREFIX
+from webarticlecurator.config.yaml_hints import quoted, shown, truncated
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, ScalarNode, is_null
 
 Path = tuple[str | int, ...]
@@ -34,9 +36,23 @@ _HOMES = {
     "tags": "into `body`",
     "identity": "into `articles`",
     "skip": "into `articles`",
+    "remove": "into `body.tags`, where it is called `decompose`",
     "contact": "to the person who crawls, not to the portal: use --contact or CURATOR_CONTACT",
 }
 """Where a known key belongs that stands in a wrong place."""
+_USUAL = {
+    **{usual: name for name, others in USUAL_NAMES.items() for usual in others},
+    "link": "head_link",
+    "remove": "decompose",
+    "delete": "decompose",
+    "selector": "css",
+    "xpath": "css",
+    "jsonpath": "json",
+    "attribute": "attr",
+    "regex": "match",
+    "pattern": "match",
+}
+"""What other programs call a key of ours; it counts where that key is known."""
 _MOST_LISTED = 24
 _FEW = 8
 
@@ -67,6 +83,8 @@ def unknown_key(key: str, mapping: MapNode, known: list[str], path: Path) -> str
     if key.removesuffix("+") in known:
         return f"`{key}` adds to a list, and `{key[:-1]}` is none"
     where = f"in {name_of(path)}" if path else "here"
+    if (usual := _USUAL.get(key.casefold())) in known:
+        return f"unknown key `{key}` {where}; did you mean `{usual}`?"
     if key in _HOMES:
         return f"unknown key `{key}` {where}; it belongs {_HOMES[key]}"
     if close := _closest(key, known):
@@ -88,6 +106,8 @@ def sentence(refusal: Refusal, node: Node) -> str:
 def _wrong_type(refusal: Refusal, node: Node) -> str:
     wanted = [refusal.value] if isinstance(refusal.value, str) else refusal.value
     expected = _expected(refusal, " or ".join(_TYPES[name] for name in wanted if name != "null"))
+    if wanted == ["object"] and isinstance(node, ScalarNode) and (key := _key_for(node, refusal.schema)):
+        return f"expected {expected}, found only a value; write `{{{key}: {node.text}}}`"
     if not isinstance(node, ScalarNode):
         return f"expected {expected}, found {'a list' if isinstance(node, ListNode) else 'a mapping'}"
     if node.swallowed is not None:
@@ -97,7 +117,14 @@ def _wrong_type(refusal: Refusal, node: Node) -> str:
     found = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
     could_be_text = "string" in wanted and re.search(refusal.schema.get("pattern", ""), node.text)
     quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
-    return f"expected {expected}, found {found} ({node.text}){quotes}"
+    return f"expected {expected}, found {found} ({shown(node.text)}){quotes}"
+
+
+def _key_for(node: ScalarNode, schema: Mapping[str, Any]) -> str | None:
+    """The key of a mapping that a lone number was probably meant for."""
+    if not isinstance(node.value, int) or isinstance(node.value, bool):
+        return None
+    return next((key for key, inner in schema.get("properties", {}).items() if inner.get("type") == "integer"), None)
 
 
 def _wrong_choice(refusal: Refusal, node: Node) -> str:
@@ -106,6 +133,12 @@ def _wrong_choice(refusal: Refusal, node: Node) -> str:
     listed = f"there are: {', '.join(choices)}"
     meant = listed if not close else f"did you mean `{close}`?" + (f" ({listed})" if len(choices) <= _FEW else "")
     return f"{quoted(_text(node))} is unknown; {meant}"
+
+
+def _wrong_form(refusal: Refusal, node: Node) -> str:
+    meant = SECRET_PREFIX + re.sub(r"\W", "_", _text(node).removeprefix(SECRET_PREFIX)).upper()
+    hint = f"; did you mean {meant}?" if re.search(refusal.value, meant) else ""
+    return f"{quoted(_text(node))} is not {_expected(refusal, 'what was expected')}{hint}"
 
 
 def _missing(refusal: Refusal, _: Node) -> str:
@@ -125,7 +158,7 @@ _SENTENCES: Mapping[str, Callable[[Refusal, Node], str]] = {
     "type": _wrong_type,
     "enum": _wrong_choice,
     "required": _missing,
-    "pattern": lambda refusal, node: f"{quoted(_text(node))} is not {_expected(refusal, 'what was expected')}",
+    "pattern": _wrong_form,
     "minLength": lambda refusal, _: f"an empty text; expected {_expected(refusal, 'something in it')}",
     "maxLength": lambda refusal, _: f"longer than {refusal.value} characters",
     "minItems": lambda refusal, _: f"expected {_expected(refusal, 'a list')} with at least {refusal.value} in it",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
 
-from jsonschema import Draft7Validator
+from jsonschema import Draft7Validator, ValidationError, validators
 
 from webarticlecurator import resources
 from webarticlecurator.config.sentences import Path, Refusal, name_of, sentence, unknown_key
@@ -34,8 +35,29 @@ def _validator(whole: bool) -> Draft7Validator:
     if not whole:
         # what a portal extends has no name and no home of its own
         del schema["required"]
-    return Draft7Validator(schema)
+    return _PortalValidator(schema)
 
+
+def _items(validator: Any, items: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
+    """`items`, but a text that can only be too short or too long is measured, not validated: tag rules come by tens of thousands."""
+    if isinstance(instance, list):
+        fitting = _fitting_lengths(items)
+        for index, item in enumerate(instance):
+            if not (isinstance(item, str) and len(item) in fitting):
+                yield from validator.descend(item, items, path=index)
+
+
+def _fitting_lengths(schema: Mapping[str, Any]) -> range:
+    """Of texts, where nothing but their length can be wrong."""
+    if "$ref" in schema:
+        schema = portal_schema()["definitions"][schema["$ref"].rpartition("/")[2]]
+    if "string" not in schema.get("type", ()) or not schema.keys() <= _SAYS_OF_TEXTS_ONLY_THEIR_LENGTH:
+        return range(0)
+    return range(schema.get("minLength", 0), schema.get("maxLength", sys.maxsize) + 1)
+
+
+_SAYS_OF_TEXTS_ONLY_THEIR_LENGTH = {"title", "type", "minLength", "maxLength", "properties", "additionalProperties", "required"}
+_PortalValidator: type[Draft7Validator] = validators.extend(Draft7Validator, {"items": _items})  # type: ignore[no-untyped-call]
 
 Root = TypeVar("Root", bound=MapNode | ListNode)
 
@@ -48,7 +70,7 @@ class Checked(Generic[Root]):
     """Without what is wrong, so that whoever reads on can trust the shape."""
     mistakes: tuple[Mistake, ...]
     lost: frozenset[Path]
-    """Where values were taken out; unknown keys do not count."""
+    """Where values were taken out, and unknown keys."""
 
 
 def check_structure(root: MapNode, *, whole: bool) -> Checked[MapNode]:
@@ -59,7 +81,7 @@ def check_structure(root: MapNode, *, whole: bool) -> Checked[MapNode]:
 def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path, Mistake]) -> Checked[Root]:
     """Check a file against a schema; of what YAML swallowed nothing more is said than that."""
     mistakes = dict.fromkeys(swallowed.values())
-    lost, unknown = set(swallowed), set[Path]()
+    lost = set(swallowed)
     for refusal in _refusals(root, validator):
         path = refusal.path
         if any(path[: len(inner)] == inner for inner in swallowed):
@@ -68,7 +90,7 @@ def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path,
             mapping = _at(root, path)
             assert isinstance(mapping, MapNode)
             for key, message in _refused_keys(refusal, mapping):
-                unknown.add((*path, key))
+                lost.add((*path, key))
                 mistakes[mapping.keys[key].mistake(message)] = None
             continue
         if path:
@@ -77,7 +99,7 @@ def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path,
         if not (isinstance(node, ScalarNode) and node.faulty):
             message = sentence(refusal, node)
             mistakes[_place(root, path, node).mistake(f"{name_of(path)}: {message}" if path else message)] = None
-    return Checked(_without(root, lost | unknown), tuple(mistakes), frozenset(lost))
+    return Checked(_without(root, lost), tuple(mistakes), frozenset(lost))
 
 
 def _refusals(root: Node, validator: Draft7Validator) -> Iterator[Refusal]:

@@ -10,10 +10,11 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Literal
 
+from webarticlecurator.config.yaml_hints import shown
 from webarticlecurator.dates import DateFormatError, format_date
 from webarticlecurator.patterns import Pattern
 
-_PIECE = re.compile(r"\{\{|\}\}|\{([a-z_]+)(?::([^{}]*))?\}|[{}]")
+_PIECE = re.compile(r"\{\{|\}\}|\{([^{}:]*)(?::([^{}]*))?\}|[{}]")
 _SHAPES = {
     "year": r"\d{4}",
     "month": r"\d{2}",
@@ -29,6 +30,8 @@ _SHAPES = {
     "column": r"[^/?&#]+",
     "value": r"[^/?&#]+",
 }
+_LETTERS = {"yyyy": "year", "yy": "year", "mm": "month", "dd": "day"}
+"""How other programs write them."""
 DATE_NAMES = frozenset(_SHAPES) - {"page", "column", "value"}
 _FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], ...] = (
     ("day", frozenset({"day", "date", "next_day", "next_date"})),
@@ -75,9 +78,7 @@ class UrlTemplate:
             if found[1] is None:
                 raise TemplateError(f"a lone {found[0]!r} at character {found.start() + 1}; write {found[0] * 2} for the brace itself")
             if found[1] not in allowed or (found[2] is not None and found[1] not in ("date", "next_date")):
-                close = get_close_matches(found[1], sorted(allowed), n=1)
-                known = f"did you mean {{{close[0]}}}?" if close else f"there are {', '.join('{' + name + '}' for name in sorted(allowed))}"
-                raise TemplateError(f"unknown placeholder {found[0]}; {known}")
+                raise TemplateError(f"unknown placeholder {shown(found[0])}; {_meant(found[1], found[2], allowed)}")
             if literal:
                 parts.append(literal)
             literal = ""
@@ -179,6 +180,17 @@ def _placeholder(found: re.Match[str], before: list[str | Placeholder], language
     except DateFormatError as problem:
         raise TemplateError(str(problem)) from None
     return Placeholder(found[1], pattern)
+
+
+def _meant(name: str, pattern: str | None, allowed: frozenset[str]) -> str:
+    """What to write in place of an unknown placeholder."""
+    if pattern is not None and name in DATE_NAMES & allowed:
+        return f"only a date takes a pattern: {{date:{pattern}}}"
+    folded = name.strip().lower()
+    close = get_close_matches(_LETTERS.get(folded, folded), sorted(allowed), n=1)
+    if close and folded.isidentifier():
+        return f"did you mean {{{close[0]}}}?"
+    return f"there are {', '.join(f'{{{known}}}' for known in sorted(allowed))}; a brace itself is written twice: {{{{ or }}}}"
 
 
 def _pattern_names(parts: tuple[str | Placeholder, ...]) -> set[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from cssselect import parser as css
 from lxml import etree
@@ -21,6 +22,11 @@ __all__ = ["Alternative", "Scope", "Selector", "SelectorError"]
 
 MAX_LENGTH = 2_000
 """Characters of a selector."""
+_NAME = r"[A-Za-z_][\w-]*"
+_VALUE = rf"(?:{_NAME}|\"[^\"\\\x00-\x1f]*\"|'[^'\\\x00-\x1f]*')"
+_COMPOUND = rf"(?:{_NAME}|\*|(?=[.#\[]))(?:[.#]{_NAME}|\[{_NAME}(?:[~|^$*]?={_VALUE})?\])*"
+_PLAINLY_RIGHT = re.compile(rf"{_COMPOUND}(?:(?: *[>+~,] *| +){_COMPOUND})*", re.ASCII)
+"""Names, classes, ids, attributes and how they stand to each other: what nearly all selectors are, and nothing in it can be wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,47 +40,56 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class Selector:
-    """A group of selectors, compiled once; equal when written equally."""
+class _Compiled:
+    """What a group of selectors is matched with."""
 
+    tests: tuple[Test, ...]
+    hints: tuple[etree.XPath, ...]
+    alternatives: tuple[Alternative, ...]
+
+
+@dataclass(frozen=True)
+class Selector:
+    """A group of selectors, checked at once and compiled when it is first used; equal when written equally."""
+
+    # Without slots, for `cached_property`: a tag dictionary may have tens of thousands of them, of which one run uses few.
     text: str
-    _tests: tuple[Test, ...] = field(compare=False, repr=False)
-    _hints: tuple[etree.XPath, ...] = field(compare=False, repr=False)
-    specificity: tuple[int, int, int] = field(compare=False, repr=False)
-    """Of the most specific one of the group; `:contains()` counts as a class."""
-    alternatives: tuple[Alternative, ...] = field(compare=False, repr=False)
-    """The selectors of the group, one by one."""
+    given: tuple[Alternative, ...] = field(default=(), compare=False, repr=False)
+    """What answers in place of the selectors of the text."""
 
     @classmethod
     def parse(cls, text: str) -> Selector:
-        """Compile. Raises SelectorError."""
+        """Check. Raises SelectorError."""
         if len(text) > MAX_LENGTH:
             raise SelectorError(f"the selector has {len(text)} characters; at most {MAX_LENGTH} are allowed")
-        try:
-            parsed = css.parse(plain_dialect(text))
-            pseudo = next((one.pseudo_element for one in parsed if one.pseudo_element), None)
-            if pseudo is not None:
-                raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself")
-            tests = tuple(compile_tree(one.parsed_tree) for one in parsed)
-            hints = tuple(etree.XPath(f"descendant-or-self::{hint_of(one.parsed_tree)}") for one in parsed)
-        except (css.SelectorError, etree.XPathError) as problem:
-            raise SelectorError(f"not a selector: {problem}{advice_on(text)}") from None
-        except RecursionError:
-            raise SelectorError("the selector is nested too deeply") from None
-        alternatives = tuple(
-            Alternative(subject_of(one.parsed_tree), specificity_of(one), test) for one, test in zip(parsed, tests, strict=True)
-        )
-        return cls(text, tests, hints, max(one.specificity for one in alternatives), alternatives)
+        if not _PLAINLY_RIGHT.fullmatch(text):
+            _compiled(text)
+        return cls(text)
 
-    def __reduce__(self) -> tuple[Callable[[str], Selector], tuple[str]]:
+    def __reduce__(self) -> tuple[type[Selector], tuple[str]]:
         # What is compiled cannot travel to another process; its text can.
-        return Selector.parse, (self.text,)
+        return Selector, (self.text,)
+
+    @cached_property
+    def _matching(self) -> _Compiled:
+        return _compiled(self.text)
+
+    @property
+    def alternatives(self) -> tuple[Alternative, ...]:
+        """The selectors of the group, one by one."""
+        return self.given or self._matching.alternatives
+
+    @property
+    def specificity(self) -> tuple[int, int, int]:
+        """Of the most specific one of the group; `:contains()` counts as a class."""
+        return max(one.specificity for one in self.alternatives)
 
     def select(self, element: Element) -> list[Element]:
         """The element itself and all in it that match, in document order, each once; all of the selector is read inside the element."""
         allowed(self.text)
         scope = Scope(element, element, rule=self.text)
-        found = [self._select_one(test, hint, element, scope) for test, hint in zip(self._tests, self._hints, strict=True)]
+        matching = self._matching
+        found = [self._select_one(test, hint, element, scope) for test, hint in zip(matching.tests, matching.hints, strict=True)]
         if len(found) == 1:
             return found[0]
         wanted = {match for matches in found for match in matches}
@@ -84,10 +99,28 @@ class Selector:
         """Whether this very element matches, seen from the whole page."""
         allowed(self.text)
         scope = Scope(None, element.getroottree().getroot(), rule=self.text)
-        return any(test(element, scope) for test in self._tests)
+        return any(test(element, scope) for test in self._matching.tests)
 
     @staticmethod
     def _select_one(test: Test, hint: etree.XPath, element: Element, scope: Scope) -> list[Element]:
         candidates: list[Element] = hint(element)  # type: ignore[assignment]
         scope.step(len(candidates))
         return [candidate for candidate in candidates if test(candidate, scope)]
+
+
+def _compiled(text: str) -> _Compiled:
+    try:
+        parsed = css.parse(plain_dialect(text))
+        pseudo = next((one.pseudo_element for one in parsed if one.pseudo_element), None)
+        if pseudo is not None:
+            raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself{advice_on(text)}")
+        tests = tuple(compile_tree(one.parsed_tree) for one in parsed)
+        hints = tuple(etree.XPath(f"descendant-or-self::{hint_of(one.parsed_tree)}") for one in parsed)
+    except SelectorError:
+        raise
+    except (css.SelectorError, etree.XPathError, ValueError) as problem:  # an escape may stand for what no page can hold
+        raise SelectorError(f"not a selector: {problem}{advice_on(text)}") from None
+    except RecursionError:
+        raise SelectorError("the selector is nested too deeply") from None
+    each = zip(parsed, tests, strict=True)
+    return _Compiled(tests, hints, tuple(Alternative(subject_of(one.parsed_tree), specificity_of(one), test) for one, test in each))

@@ -8,6 +8,9 @@ from typing import Any
 
 from cssselect import parser as css
 
+_STRING = re.compile(r"""\"[^\"]*\"|'[^']*'""")
+_XPATH = re.compile(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -56,6 +59,10 @@ def specificity_of(selector: css.Selector) -> tuple[int, int, int]:
 
 def advice_on(text: str) -> str:
     """What may be meant by a selector that is none."""
+    if text.lstrip().startswith("$"):
+        return "; this is JSONPath: a path into JSON is a JMESPath, without `$.` at its start, as in `{json: items[*].url}`"
+    if _XPATH.search(_STRING.sub("", text)):
+        return '; this is XPath, and selectors are CSS: `//div[@class="x"]//a/@href` is `{css: div.x a, attr: href}`'
     if re.search(r":contains\((?!\s*[\"'])", text):
         return '; the text of :contains() needs quotes: :contains("...")'
     if re.match(r"\s*[+~]", text):

@@ -26,7 +26,7 @@ def _digest(folder: Path, text: str, documents: str = "") -> str:
     [
         "# a comment\n" + BODY,
         "fetch: {delay: 9s, robots: record}\n" + BODY,
-        "archive: {url: 'https://pelda.example/{page}', pages: infinite}\n" + BODY,
+        "archive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}\n" + BODY,
     ],
 )
 def test_what_concerns_only_crawling_does_not_count(tmp_path: Path, same: str) -> None:
@@ -68,7 +68,7 @@ def test_a_table_in_a_file_of_its_own_counts(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_it_is_the_same_in_every_process(tmp_path: Path) -> None:
-    rules = BODY + "archive: {url: 'https://pelda.example/', urls: {hosts: [a.example, b.example, c.example]}}\n"
+    rules = BODY + "archive: {url: 'https://pelda.example/', link: a, urls: {hosts: [a.example, b.example, c.example]}}\n"
     mine = _digest(tmp_path, rules)
     program = (
         "import sys; sys.path[:] = sys.argv[2:]\nfrom webarticlecurator.building.rules import rules_digest\n"

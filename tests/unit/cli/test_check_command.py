@@ -71,6 +71,45 @@ def test_json_is_one_object_a_portal(curator, good: Path, bad: Path) -> None:
     }
 
 
+@pytest.fixture
+def demanding(tmp_path: Path) -> Path:
+    file = tmp_path / "idegen.yaml"
+    file.write_text(
+        GOOD.replace("/'}", "/', item: teaser}") + "fetch:\n"
+        "  headers: {Authorization: {env: CURATOR_KULCS}, Accept: text/html}\n"
+        "  proxy: {env: CURATOR_PROXY}\n"
+        "  private_hosts: [10.0.0.7]\n",
+        encoding="utf-8",
+    )
+    return file
+
+
+def test_a_warning_is_told_and_the_exit_code_stays_0(curator, demanding: Path) -> None:
+    ended = curator("check", str(demanding))
+    assert ended.code == 0
+    assert f"{demanding}:5:48: warning: no element of HTML is called `teaser`" in ended.out
+    assert "no mistakes, 1 warning" in ended.err
+
+
+def test_secrets_and_private_hosts_that_a_file_wants_are_listed(curator, demanding: Path) -> None:
+    ended = curator("check", "--quiet", str(demanding))
+    assert ended.out.splitlines()[1:] == [
+        "secret: CURATOR_KULCS, sent as header Authorization to the portal's hosts (pelda.example)",
+        "secret: CURATOR_PROXY, the proxy that every request goes through",
+        "private host: 10.0.0.7 (may have a loopback or private address)",
+    ]
+    (found,) = [json.loads(line) for line in curator("check", "--json", str(demanding)).out.splitlines()]
+    assert [one["name"] for one in found["secrets"]] == ["CURATOR_KULCS", "CURATOR_PROXY"]
+    assert found["private_hosts"] == ["10.0.0.7"]
+    assert [one["line"] for one in found["warnings"]] == [5]
+
+
+def test_what_show_prints_stays_yaml(curator, demanding: Path) -> None:
+    ended = curator("check", "--show", str(demanding))
+    assert "secret: CURATOR_KULCS" in ended.err
+    assert "secret:" not in ended.out
+
+
 def test_without_a_portal_there_is_nothing_to_check(curator) -> None:
     ended = curator("check")
     assert ended.code == 2

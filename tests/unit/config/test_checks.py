@@ -27,11 +27,15 @@ MistakesOf = Callable[[str], list[str]]
         "{url: 'https://pelda.example/{year}-{next_year}', dates: {from: 9998-01-01, until: 9999-12-31}}",
         "{url: 'https://pelda.example/{date:yyyy-MM-dd}/{next_date}', dates: {from: 9999-12-31, until: 9999-12-31, order: oldest-first}}",
         "{url: 'https://pelda.example/{date:yyyy-MM-dd}/{next_date}', dates: {from: 0001-01-01, until: 0001-01-02, order: oldest-first}}",
+        "{url: 'https://pelda.example/{page}', next: a, pages: {start: 2}}",
+        "{url: 'https://pelda.example/', item: {html_in: data, css: li}, format: json, fields: {headline: h2}}",
+        "{url: 'https://pelda.example/', item: {json: a}, link: {html_in: b, css: a}, format: json}",
+        "{url: 'https://pelda.example/', fields: {rovat: {script: 'x = (.*)', json: a}}}",
     ],
 )
 def test_what_fits_together_is_left_alone(mistakes_of: MistakesOf, archive: str) -> None:
-    assert mistakes_of(f"archive: {archive}\n") == []
-    assert mistakes_of(f"archive: {{}}\ncolumns: {{a: {archive}}}\n") == []
+    link = "" if "link:" in archive else "link: a, "
+    assert mistakes_of(f"archive: {{{link}{archive[1:]}\n") == []
 
 
 @pytest.mark.parametrize(
@@ -54,18 +58,31 @@ def test_what_fits_together_is_left_alone(mistakes_of: MistakesOf, archive: str)
         ("{url: 'https://pelda.example/{date}', dates: {from: 2015-01-01, ranges: [{from: 2016-01-01}]}}", "stands beside `ranges`"),
         ("{url: 'https://pelda.example/{date}', dates: {from: 2015-01-01}, stop: null, format: feed}", "is not read yet"),
         ("{url: 'https://pelda.example/{date}', dates: {}, stop: null}", "without `from`"),
+        ("{url: 'https://pelda.example/', next: a, pages: {start: 2}}", "`start` is a value of `{page}`"),
+        ("{url: 'https://pelda.example/', format: json, next: {json: next}}", "give `item`"),
+        ("{url: 'https://pelda.example/', format: json, item: {json: a}, link: {all_of: [{json: b}, a]}}", "`a` is a CSS selector"),
+        ("{url: 'https://pelda.example/', format: json, item: {json: a}, fields: {headline: h2}}", "`h2` is a CSS selector"),
+        ("{url: 'https://pelda.example/{page}', format: json, item: {json: a}, pages: {last: i}}", "`i` is a CSS selector"),
+        ("{url: 'https://pelda.example/', item: {json: a}}", "reads JSON, and this page is HTML"),
     ],
 )
 def test_what_contradicts_itself_is_told(mistakes_of: MistakesOf, archive: str, sentence: str) -> None:
     assert any(sentence in message for message in mistakes_of(f"archive: {archive}\n"))
 
 
+@pytest.mark.parametrize("rules", ["item: li", "link: a", "item: li, link: a", "format: urls", "Link: a", "item: a..b"])
+def test_an_archive_must_say_where_its_links_are(mistakes_of: MistakesOf, rules: str) -> None:
+    sentence = "nothing says where the links to the articles are"
+    assert any(sentence in message for message in mistakes_of("archive: {url: 'https://pelda.example/'}\n"))
+    assert not any(sentence in message for message in mistakes_of(f"archive: {{url: 'https://pelda.example/', {rules}}}\n"))
+
+
 def test_a_preset_s_next_link_gives_way_to_the_portal_s_paging_mode(mistakes_of: MistakesOf) -> None:
-    assert mistakes_of("extends: wordpress\narchive: {url: 'https://pelda.example/{page}', pages: infinite}\n") == []
+    assert mistakes_of("extends: wordpress\narchive: {url: 'https://pelda.example/{page}', link: a, pages: infinite}\n") == []
 
 
 def test_a_value_that_was_refused_is_not_told_to_be_missing_as_well(mistakes_of: MistakesOf) -> None:
-    (message,) = mistakes_of("archive: {url: 'https://pelda.example/{page}', pages: {mode: numbered, last: 1.5}}\n")
+    (message,) = mistakes_of("archive: {url: 'https://pelda.example/{page}', link: a, pages: {mode: numbered, last: 1.5}}\n")
     assert "`archive.pages.last`" in message
 
 
@@ -85,7 +102,7 @@ def test_a_value_that_was_refused_is_not_told_to_be_missing_as_well(mistakes_of:
 )
 def test_an_identity_must_not_find_the_date(mistakes_of: MistakesOf, identity: str, fine: bool) -> None:
     found = mistakes_of(
-        "archive: {url: 'https://pelda.example/{year}/{month}/{day}/', dates: {from: 2015-01-01}}\n"
+        "archive: {url: 'https://pelda.example/{year}/{month}/{day}/', link: a, dates: {from: 2015-01-01}}\n"
         f"articles: {{identity: '{identity}'}}\n"
     )
     assert (found == []) is fine, found
@@ -102,13 +119,13 @@ def test_an_identity_must_not_find_the_date(mistakes_of: MistakesOf, identity: s
 )
 def test_only_what_changes_with_the_date_is_the_date(mistakes_of: MistakesOf, url: str, identity: str, fine: bool) -> None:
     found = mistakes_of(
-        f"archive: {{url: 'https://pelda.example/{url}', dates: {{from: 2015-01-01}}}}\narticles: {{identity: '{identity}'}}\n"
+        f"archive: {{url: 'https://pelda.example/{url}', link: a, dates: {{from: 2015-01-01}}}}\narticles: {{identity: '{identity}'}}\n"
     )
     assert (found == []) is fine, found
 
 
 def test_numbers_are_a_good_identity_where_no_dates_are(mistakes_of: MistakesOf) -> None:
-    assert mistakes_of("archive: {url: 'https://pelda.example/{page}'}\narticles: {identity: '/(\\d+)/'}\n") == []
+    assert mistakes_of("archive: {url: 'https://pelda.example/{page}', link: a}\narticles: {identity: '/(\\d+)/'}\n") == []
 
 
 @pytest.mark.parametrize(
@@ -121,13 +138,13 @@ def test_numbers_are_a_good_identity_where_no_dates_are(mistakes_of: MistakesOf)
     ],
 )
 def test_two_columns_must_not_begin_with_the_same_page(mistakes_of: MistakesOf, columns: str, fine: bool) -> None:
-    assert (mistakes_of(f"archive: {{url: 'https://pelda.example/api'}}\ncolumns: {columns}\n") == []) is fine
+    assert (mistakes_of(f"archive: {{url: 'https://pelda.example/api', link: a}}\ncolumns: {columns}\n") == []) is fine
 
 
 def test_columns_that_share_a_url_but_not_their_dates_are_fine(mistakes_of: MistakesOf) -> None:
     assert (
         mistakes_of(
-            "archive: {url: 'https://pelda.example/{date}'}\n"
+            "archive: {url: 'https://pelda.example/{date}', link: a}\n"
             "columns: {regi: {dates: {from: 2001-01-01, until: 2009-12-31}, item: td}, uj: {dates: {from: 2010-01-01}, item: article}}\n"
         )
         == []

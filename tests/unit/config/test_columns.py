@@ -15,7 +15,7 @@ MistakesOf = Callable[[str], list[str]]
 
 
 def test_an_archive_alone_is_one_column_of_that_name(load: Load) -> None:
-    portal = load("archive: {url: 'https://pelda.example/hirek'}\n")
+    portal = load("archive: {url: 'https://pelda.example/hirek', link: a}\n")
     assert [column.name for column in portal.columns] == ["archive"]
     assert portal.archive == portal.columns[0]
 
@@ -50,7 +50,7 @@ def test_columns_take_their_defaults_from_the_archive(load: Load) -> None:
 
 
 def test_a_list_of_columns_fills_the_placeholder(load: Load) -> None:
-    portal = load("archive: {url: 'https://{column}.pelda.example/hirek'}\ncolumns: [belfold, sport]\n")
+    portal = load("archive: {url: 'https://{column}.pelda.example/hirek', link: a}\ncolumns: [belfold, sport]\n")
     assert [column.template.text for column in portal.columns] == ["https://{column}.pelda.example/hirek"] * 2
     assert portal.hosts == {"pelda.example", "belfold.pelda.example", "sport.pelda.example"}
 
@@ -74,7 +74,7 @@ def test_the_archive_of_a_portal_with_columns_keeps_its_defaults(load: Load) -> 
     ],
 )
 def test_pages_are_counted_from_what_follows_the_first(load: Load, pages: str, first: str | None, start: int) -> None:
-    paging = load(f"archive: {{url: 'https://pelda.example/{{page}}', pages: {pages}}}\n").columns[0].paging
+    paging = load(f"archive: {{url: 'https://pelda.example/{{page}}', link: a, pages: {pages}}}\n").columns[0].paging
     assert (paging.mode, paging.first, paging.start) == (PagingMode.INFINITE, first, start)
 
 
@@ -88,18 +88,18 @@ def test_pages_are_counted_from_what_follows_the_first(load: Load, pages: str, f
     ],
 )
 def test_values_name_all_pages(load: Load, values: str, expected: tuple[str, ...]) -> None:
-    paging = load(f"archive: {{url: 'https://pelda.example/{{page}}', pages: {{values: {values}}}}}\n").columns[0].paging
+    paging = load(f"archive: {{url: 'https://pelda.example/{{page}}', link: a, pages: {{values: {values}}}}}\n").columns[0].paging
     assert (paging.mode, paging.values) == (PagingMode.NUMBERED, expected)
 
 
 def test_a_series_of_pages_is_bounded(mistakes_of: MistakesOf) -> None:
-    (message,) = mistakes_of("archive: {url: 'https://pelda.example/{page}', pages: {values: 1-999999999}}\n")
+    (message,) = mistakes_of("archive: {url: 'https://pelda.example/{page}', link: a, pages: {values: 1-999999999}}\n")
     assert "more than 100,000" in message
 
 
 def test_last_is_a_number_or_a_pick(load: Load) -> None:
-    number = load("archive: {url: 'https://pelda.example/{page}', pages: {last: 12}}\n").columns[0].paging
-    pick = load("archive: {url: 'https://pelda.example/{page}', pages: {last: .lapozo a}}\n").columns[0].paging
+    number = load("archive: {url: 'https://pelda.example/{page}', link: a, pages: {last: 12}}\n").columns[0].paging
+    pick = load("archive: {url: 'https://pelda.example/{page}', link: a, pages: {last: .lapozo a}}\n").columns[0].paging
     assert (number.last, number.mode, pick.mode) == (12, PagingMode.NUMBERED, PagingMode.NUMBERED)
     assert not isinstance(pick.last, int)
     assert pick.last is not None
@@ -116,11 +116,11 @@ def test_last_is_a_number_or_a_pick(load: Load) -> None:
     ],
 )
 def test_without_dates_a_walk_stops_after_three_known_pages(load: Load, extra: str, stop: Stop) -> None:
-    assert load(f"archive: {{url: 'https://pelda.example/{{page}}'{extra}}}\n").columns[0].stop == stop
+    assert load(f"archive: {{url: 'https://pelda.example/{{page}}', link: a{extra}}}\n").columns[0].stop == stop
 
 
 def test_with_dates_a_walk_does_not_stop_early(load: Load) -> None:
-    assert load("archive: {url: 'https://pelda.example/{date}', dates: {from: 2015-01-01}}\n").columns[0].stop == Stop()
+    assert load("archive: {url: 'https://pelda.example/{date}', link: a, dates: {from: 2015-01-01}}\n").columns[0].stop == Stop()
 
 
 @pytest.mark.parametrize(
@@ -138,13 +138,13 @@ def test_with_dates_a_walk_does_not_stop_early(load: Load) -> None:
     ],
 )
 def test_the_step_is_the_finest_placeholder(load: Load, url: str, step: Step) -> None:
-    dates = load(f"archive: {{url: 'https://pelda.example/{url}', dates: {{from: 2015-01-01}}}}\n").columns[0].dates
+    dates = load(f"archive: {{url: 'https://pelda.example/{url}', link: a, dates: {{from: 2015-01-01}}}}\n").columns[0].dates
     assert dates is not None
     assert dates.ranges[0].step is step
 
 
 def test_dates_have_defaults(load: Load) -> None:
-    dates = load("archive: {url: 'https://pelda.example/{date}', dates: {from: 2015-01-01}}\n").columns[0].dates
+    dates = load("archive: {url: 'https://pelda.example/{date}', link: a, dates: {from: 2015-01-01}}\n").columns[0].dates
     assert dates is not None
     assert (dates.order, dates.settle, dates.drift_after) == (Order.NEWEST_FIRST, timedelta(days=3), 3)
     assert dates.ranges[0].until == "yesterday"
@@ -153,7 +153,7 @@ def test_dates_have_defaults(load: Load) -> None:
 @pytest.mark.parametrize("where", ["dates: {{from: 2015-01-01, {}}}", "dates: {{from: 2015-01-01}}, {}"])
 def test_settle_and_drift_after_stand_inside_dates_or_beside_them(load: Load, where: str) -> None:
     extra = where.format("settle: 12h, drift_after: 5")
-    dates = load(f"archive: {{url: 'https://pelda.example/{{date}}', {extra}}}\n").columns[0].dates
+    dates = load(f"archive: {{url: 'https://pelda.example/{{date}}', link: a, {extra}}}\n").columns[0].dates
     assert dates is not None
     assert (dates.settle, dates.drift_after) == (timedelta(hours=12), 5)
 
@@ -161,7 +161,7 @@ def test_settle_and_drift_after_stand_inside_dates_or_beside_them(load: Load, wh
 @pytest.mark.parametrize("form", ["{ranges}", "{{ranges: {ranges}, order: oldest-first}}"])
 def test_ranges_of_dates_have_their_own_step_and_url(load: Load, form: str) -> None:
     ranges = "[{from: 1999-06-30, until: 2009-12-31, url: 'https://regi.pelda.example/{year}/{month}'}, {from: 2010-01-01}]"
-    column = load(f"archive: {{url: 'https://pelda.example/{{date}}', dates: {form.format(ranges=ranges)}}}\n").columns[0]
+    column = load(f"archive: {{url: 'https://pelda.example/{{date}}', link: a, dates: {form.format(ranges=ranges)}}}\n").columns[0]
     assert column.dates is not None
     assert [(one.step, one.template.text) for one in column.dates.ranges] == [
         (Step.MONTH, "https://regi.pelda.example/{year}/{month}"),
@@ -170,7 +170,7 @@ def test_ranges_of_dates_have_their_own_step_and_url(load: Load, form: str) -> N
 
 
 def test_each_range_may_have_the_only_url(load: Load) -> None:
-    portal = load("archive: {dates: [{from: 2010-01-01, url: 'https://pelda.example/{date}'}]}\n")
+    portal = load("archive: {link: a, dates: [{from: 2010-01-01, url: 'https://pelda.example/{date}'}]}\n")
     assert portal.columns[0].dates is not None
     assert portal.hosts == {"pelda.example"}
 
@@ -178,7 +178,7 @@ def test_each_range_may_have_the_only_url(load: Load) -> None:
 def test_months_are_written_in_the_column_s_language(load: Load) -> None:
     portal = load(
         "language: hu\n"
-        "archive: {url: 'https://pelda.example/{column}/{date:MMMM-yyyy}', dates: {from: 2015-01-01}}\n"
+        "archive: {url: 'https://pelda.example/{column}/{date:MMMM-yyyy}', link: a, dates: {from: 2015-01-01}}\n"
         "columns: {a: {}, b: {language: en}}\n"
     )
     filled = [column.template.fill({"column": column.name}, start=date(2015, 3, 1)) for column in portal.columns]
@@ -186,7 +186,7 @@ def test_months_are_written_in_the_column_s_language(load: Load) -> None:
 
 
 def test_a_request_with_a_body_is_a_post(load: Load) -> None:
-    request = load("archive: {url: 'https://pelda.example/api', request: {form: {oldal: '{page}', db: 20}}}\n").columns[0].request
+    request = load("archive: {url: 'https://pelda.example/api', link: a, request: {form: {oldal: '{page}', db: 20}}}\n").columns[0].request
     assert request.method == "POST"
     assert request.form is not None
     assert {name: value.fill({"page": "4"}) for name, value in request.form.items()} == {"oldal": "4", "db": "20"}
@@ -198,6 +198,7 @@ def test_a_json_body_keeps_its_types(load: Load) -> None:
             "archive:\n"
             "  url: https://pelda.example/api\n"
             "  format: json\n"
+            "  link: {json: url}\n"
             "  request: {json: {page: '{page}', size: 50, deep: [true, null, 1.5]}}\n"
         )
         .columns[0]
@@ -215,13 +216,16 @@ def test_a_column_may_read_json(load: Load) -> None:
 def test_url_rules_read_their_files_in_the_form_in_which_links_are_compared(load: Load, tmp_path: Path) -> None:
     (tmp_path / "halott.tsv").write_text("HTTPS://pelda.example/r%c3%a9gi\thttps://pelda.example/uj\n\n", encoding="utf-8")
     (tmp_path / "kihagyni.txt").write_text("https://pelda.example:443/pr\n", encoding="utf-8")
-    urls = load("archive: {url: 'https://pelda.example/', urls: {map_file: halott.tsv, exclude_file: kihagyni.txt}}\n").columns[0].urls
+    rules = "urls: {map_file: halott.tsv, exclude_file: kihagyni.txt}"
+    urls = load(f"archive: {{url: 'https://pelda.example/', link: a, {rules}}}\n").columns[0].urls
     assert urls.map == {"https://pelda.example/r%C3%A9gi": "https://pelda.example/uj"}
     assert urls.exclude_urls == {"https://pelda.example/pr"}
 
 
 def test_a_column_adds_to_the_url_rules_of_the_archive(load: Load) -> None:
-    portal = load("archive: {url: 'https://pelda.example/{column}', urls: {exclude: [a]}}\ncolumns: {x: {urls: {exclude+: [b]}}, y: {}}\n")
+    portal = load(
+        "archive: {url: 'https://pelda.example/{column}', link: a, urls: {exclude: [a]}}\ncolumns: {x: {urls: {exclude+: [b]}}, y: {}}\n"
+    )
     assert [[pattern.text for pattern in column.urls.exclude] for column in portal.columns] == [["a", "b"], ["a"]]
 
 
@@ -231,5 +235,5 @@ def test_mistakes_of_the_archive_are_told_once_however_many_columns_share_them(m
 
 
 def test_a_column_that_stands_twice_is_a_mistake(mistakes_of: MistakesOf) -> None:
-    (message,) = mistakes_of("archive: {url: 'https://pelda.example/{column}'}\ncolumns: [a, b, a]\n")
+    (message,) = mistakes_of("archive: {url: 'https://pelda.example/{column}', link: a}\ncolumns: [a, b, a]\n")
     assert message.startswith("2:17: ")

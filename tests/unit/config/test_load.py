@@ -21,7 +21,7 @@ FULL = """
 title: "no"
 language: hu
 publisher: {name: "# Kft.", place: "1e3"}
-fetch: {delay: 0, retries: 007, headers: {X-A: "null", Cookie: {env: SUTI}}}
+fetch: {delay: 0, retries: 007, headers: {X-A: "null", Cookie: {env: CURATOR_SUTI}}}
 archive:
   url: https://pelda.example/{year}/{month}/?oldal={page}
   dates: {from: 2001-01-01, until: 2011-03-31}
@@ -120,7 +120,7 @@ def test_a_file_that_is_extended_needs_no_name_but_must_be_right(load: Load, tmp
 def test_side_files_lie_beside_the_file_that_names_them(load: Load, tmp_path: Path) -> None:
     write(tmp_path / "kozos" / "kozos.yaml", "archive: {urls: {exclude_file: kihagyni.txt}}\n")
     write(tmp_path / "kozos" / "kihagyni.txt", "https://pelda.example/x\n")
-    portal = load("extends: kozos/kozos.yaml\narchive: {url: 'https://pelda.example/'}\n")
+    portal = load("extends: kozos/kozos.yaml\narchive: {url: 'https://pelda.example/', link: a}\n")
     assert portal.columns[0].urls.exclude_urls == {"https://pelda.example/x"}
 
 
@@ -143,7 +143,7 @@ def test_the_effective_file_has_everything_that_was_extended(load: Load, shipped
     )
     first = load(
         "extends: a\nbody: {tags: {lead: [p.b]}}\nmetadata: {author+: [.b]}\n"
-        "archive: {url: 'https://pelda.example/{column}', urls: {exclude: [a]}}\n"
+        "archive: {url: 'https://pelda.example/{column}', link: a, urls: {exclude: [a]}}\n"
     )
     again = load_portal(write(tmp_path / "again.yaml", first.effective))
     assert "extends" not in first.effective
@@ -160,7 +160,7 @@ def without_sources(portal: Portal) -> Portal:
 
 @pytest.mark.parametrize("preset", sorted(path.stem for path in resources.presets().glob("*.yaml")))
 def test_every_preset_makes_a_portal_whose_archive_can_be_walked(load: Load, preset: str) -> None:
-    portal = load(f"extends: {preset}\narchive: {{url: 'https://pelda.example/'}}\n")
+    portal = load(f"extends: {preset}\narchive: {{url: 'https://pelda.example/', link: a}}\n")
     assert portal.columns[0].next is not None
 
 

@@ -58,12 +58,12 @@ def test_fetch_rules_are_read(load: Load, tmp_path: Path) -> None:
     (tmp_path / "sutik.txt").write_text("", encoding="utf-8")
     fetch = load(
         "fetch: {concurrency: 2, timeout: 1m, retries: 0, robots: record, user_agent: x/1, cookies_file: sutik.txt, verify_tls: false,"
-        " encoding: iso-8859-2, proxy: 'socks5h://localhost:9050', headers: {Accept-Language: hu, Cookie: {env: SUTI}}}\n"
+        " encoding: iso-8859-2, proxy: 'socks5h://localhost:9050', headers: {Accept-Language: hu, Cookie: {env: CURATOR_SUTI}}}\n"
     ).fetch
     assert (fetch.concurrency, fetch.timeout, fetch.retries, fetch.robots) == (2, timedelta(minutes=1), 0, "record")
     assert fetch.cookies_file == tmp_path / "sutik.txt"
     assert (fetch.verify_tls, fetch.encoding, fetch.proxy) == (False, "iso-8859-2", "socks5h://localhost:9050")
-    assert fetch.headers == {"Accept-Language": "hu", "Cookie": Secret(env="SUTI")}
+    assert fetch.headers == {"Accept-Language": "hu", "Cookie": Secret(env="CURATOR_SUTI")}
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_literal_secret_is_refused_and_the_environment_named(mistakes_of: Mist
 
 
 def test_a_secret_stays_a_name_in_the_effective_file(load: Load) -> None:
-    assert "env: SUTI" in load("fetch: {headers: {Cookie: {env: SUTI}}}\n").effective
+    assert "env: CURATOR_SUTI" in load("fetch: {headers: {Cookie: {env: CURATOR_SUTI}}}\n").effective
 
 
 def test_a_header_cannot_smuggle_in_another(mistakes_of: MistakesOf) -> None:
@@ -117,18 +117,18 @@ def test_hosts_are_those_of_home_archive_and_columns(load: Load) -> None:
     ],
 )
 def test_addresses_that_the_file_itself_names_may_be_private(load: Load, url: str, hosts: tuple[str, ...]) -> None:
-    assert load(f"archive: {{url: '{url}'}}\n").fetch.private_hosts == hosts
+    assert load(f"archive: {{url: '{url}', link: a}}\n").fetch.private_hosts == hosts
 
 
 @pytest.mark.parametrize("host", ["10.0.0.7", "127.0.0.1", "localhost", "[::1]", "169.254.169.254"])
 def test_hosts_that_articles_may_lie_on_are_not_opened(load: Load, host: str) -> None:
-    urls = f"urls: {{hosts: ['{host}']}}"
+    urls = f"link: a, urls: {{hosts: ['{host}']}}"
     portal = load(f"archive: {{url: 'https://pelda.example/', {urls}}}\ncolumns: {{a: {{url: 'https://pelda.example/a', {urls}}}}}\n")
     assert portal.fetch.private_hosts == ()
 
 
 def test_other_private_hosts_are_listed(load: Load) -> None:
-    portal = load("fetch: {private_hosts: [intranet.example]}\narchive: {url: 'http://127.0.0.1/'}\n")
+    portal = load("fetch: {private_hosts: [intranet.example]}\narchive: {url: 'http://127.0.0.1/', link: a}\n")
     assert portal.fetch.private_hosts == ("intranet.example", "127.0.0.1")
 
 

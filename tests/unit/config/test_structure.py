@@ -42,7 +42,7 @@ def test_what_is_wrong_is_taken_out_and_the_rest_stays() -> None:
     assert root is not None
     checked = check_structure(root, whole=False)
     assert plain(checked.root) == {"title": "y", "fetch": {"retries": 2}, "extends": ["a"]}
-    assert checked.lost == {("kind",), ("fetch", "delay"), ("extends", 0)}
+    assert checked.lost == {("titel",), ("kind",), ("fetch", "delay"), ("extends", 0)}
     assert len(checked.mistakes) == 4
 
 

@@ -75,10 +75,10 @@ def test_a_body_brings_its_length() -> None:
 
 
 def test_secrets_are_sent_but_not_stored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("PELDA_KEY", "hush-key")
+    monkeypatch.setenv("CURATOR_PELDA_KEY", "hush-key")
     file = tmp_path / "cookies.txt"
     file.write_text("# Netscape HTTP Cookie File\n.pelda.example\tTRUE\t/\tFALSE\t0\tsession\thush-cookie\n")
-    writer = heads(cookies=CookieBox(file, most=100), headers={"X-Key": Secret(env="PELDA_KEY"), "X-Plain": "seen"})
+    writer = heads(cookies=CookieBox(file, most=100), headers={"X-Key": Secret(env="CURATOR_PELDA_KEY"), "X-Plain": "seen"})
     sent = write(writer, headers=(("Authorization", "Basic hush-auth"),))
     for secret in (b"hush-key", b"hush-cookie", b"hush-auth"):
         assert secret in sent.wire
@@ -90,16 +90,16 @@ def test_secrets_are_sent_but_not_stored(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_secrets_go_to_the_portals_own_hosts_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PELDA_KEY", "hush")
-    writer = heads(headers={"X-Key": Secret(env="PELDA_KEY")})
+    monkeypatch.setenv("CURATOR_PELDA_KEY", "hush")
+    writer = heads(headers={"X-Key": Secret(env="CURATOR_PELDA_KEY")})
     assert b"hush" in write(writer, "https://pelda.example/").wire
     assert b"hush" not in write(writer, "https://elsewhere.example/").wire
 
 
 def test_a_missing_secret_says_which_variable_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("PELDA_KEY", raising=False)
-    with pytest.raises(UsageError, match="PELDA_KEY"):
-        heads(headers={"X-Key": Secret(env="PELDA_KEY")})
+    monkeypatch.delenv("CURATOR_PELDA_KEY", raising=False)
+    with pytest.raises(UsageError, match="CURATOR_PELDA_KEY"):
+        heads(headers={"X-Key": Secret(env="CURATOR_PELDA_KEY")})
 
 
 @pytest.mark.parametrize(

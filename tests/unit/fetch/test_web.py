@@ -305,15 +305,15 @@ def test_an_interruption_ends_waiting_but_no_request(server: Any, make_web: Make
 
 
 def test_portal_secrets_are_needed_at_the_start(make_web: MakeWeb, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("PELDA_PROXY", raising=False)
-    with pytest.raises(UsageError, match="PELDA_PROXY"):
-        make_web(proxy=Secret(env="PELDA_PROXY"))
+    monkeypatch.delenv("CURATOR_PELDA_PROXY", raising=False)
+    with pytest.raises(UsageError, match="CURATOR_PELDA_PROXY"):
+        make_web(proxy=Secret(env="CURATOR_PELDA_PROXY"))
 
 
 def test_secrets_do_not_follow_a_redirect_to_another_host(server: Any, make_web: MakeWeb, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PELDA_KEY", "hush")
+    monkeypatch.setenv("CURATOR_PELDA_KEY", "hush")
     server.answers |= {"/a": redirect(f"http://localhost:{server.port}/b"), "/b": page()}
-    web = make_web(headers={"Authorization": Secret(env="PELDA_KEY")}, private_hosts=("127.0.0.1", "localhost"))
+    web = make_web(headers={"Authorization": Secret(env="CURATOR_PELDA_KEY")}, private_hosts=("127.0.0.1", "localhost"))
     fetched = web.fetch(Request(url=server.url + "/a"))
     assert fetched.verdict.outcome is Out.FETCHED
     carried = {request.split(b" ")[1] + request.split(b"Host: ")[1][:9]: b"hush" in request for request in server.requests}

@@ -180,7 +180,7 @@ def _answered(asked: Asked) -> Selector:
     alternative = asked.alternative
     if asked.hard:
         alternative = Alternative(_ANYTHING, alternative.specificity, _by_facts(asked.text))
-    return replace(Selector.parse(asked.text), alternatives=(alternative,))
+    return Selector(asked.text, (alternative,))
 
 
 def _number(decision: Decision) -> int:
