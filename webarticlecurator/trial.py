@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,7 +14,11 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.crawling.agenda import first_url, walks_of
+from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.paging import page_value
+from webarticlecurator.crawling.plan import Interval
+from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.document.walls import Wall
@@ -33,6 +38,8 @@ Line = dict[str, Any]
 """One JSON object of `curator try --json`."""
 _COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
 _WALLS = {Wall.CONSENT: PageOutcome.CONSENT.value, Wall.CAPTCHA: FetchOutcome.BLOCKED.value, Wall.BLOCK: FetchOutcome.BLOCKED.value}
+_DATES = 5
+"""Of a column that are asked for until one has articles."""
 _LONGEST_SERIES = 100_000
 """Pages of a column that are gone through to find out which one a URL is."""
 
@@ -50,11 +57,18 @@ class FilePage:
 
 
 def look(
-    url: str, *, portal: Portal, source: PageSource, kind: Kind | None = None, column: str | None = None, listing: Fields | None = None
+    url: str,
+    *,
+    portal: Portal,
+    source: PageSource,
+    kind: Kind | None = None,
+    column: str | None = None,
+    listing: Fields | None = None,
+    request: Request | None = None,
 ) -> Line:
     """What the rules make of the page at `url`. Raises UsageError where the portal cannot have such a page.
 
-    `listing`: what archive pages said of the article, where that is known.
+    `listing`: what archive pages said of the article, where that is known; `request`: how the page is asked for, if not plainly.
     """
     try:
         fitting = column_named(portal, column) if column is not None else fitting_column(portal, url)
@@ -65,7 +79,7 @@ def look(
     line: Line = {"url": url, "kind": kind}
     if not is_http(url):
         return {**line, "outcome": FetchOutcome.BAD_URL.value, "reason": "not a web address with http or https"}
-    fetched = source.fetch(Request(url=url))
+    fetched = source.fetch(request or Request(url=url))
     if fetched.capture is None:
         return {**line, "outcome": fetched.verdict.outcome.value, "reason": fetched.verdict.reason}
     sign = classify(fetched.capture)
@@ -78,6 +92,24 @@ def look(
         return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
     except PatternTimeout as problem:
         return {**line, "outcome": PageOutcome.UNREADABLE.value, "reason": str(problem)}
+
+
+def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator[Line]:
+    """What the rules make of the page that each column's walk begins with; of dates, which may be empty, the first that is not."""
+    for column in portal.columns:
+        line: Line = {}
+        for interval in islice(walks_of(column, portal, None, CrawlOptions(), now), _DATES):
+            line = _head(column, interval, portal, source)
+            if line.get("articles") or "articles" not in line:
+                break
+        yield {"column": column.name, **line}
+
+
+def _head(column: Column, interval: Interval | None, portal: Portal, source: PageSource) -> Line:
+    url, values = first_url(column, interval), {"page": page_value(column, 0) or "", "column": column.name}
+    start, end = (interval.start, interval.end) if interval is not None else (None, None)
+    request = archive_request(column, url, values, start=start, end=end)
+    return look(url, portal=portal, source=source, kind="archive", column=column.name, request=request)
 
 
 def could_read(line: Line) -> bool:

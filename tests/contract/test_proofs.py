@@ -222,3 +222,88 @@ def test_after_a_false_walk_the_mended_rule_completes_the_corpus(mode: str, exam
     assert example.fetched == example.expected
     asked = {example.portal.home + line.target for line in example.portal.requests}
     assert not known & asked
+
+
+# --- before the crawl ---
+
+
+def test_try_tells_of_a_pager_that_no_rule_follows(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    crawler.rules = RULES
+    home = crawler.portal.home
+    told = crawler.curator("try", crawler.file, f"{home}/l", "--fetch", "--as", "archive").out
+    assert f"the page has a pager that no rule follows: the link 'következő' leads to {home}/l/2" in told
+
+
+@pytest.mark.parametrize(
+    ("page", "next", "expected"),
+    [
+        ("/l/3", "a.p", "leads from page 3 back to page 1"),
+        ("/l/3", ".vissza", "rel=prev"),
+        ("/l/3", ".itt", "matches a link to the page itself"),
+    ],
+)
+def test_try_tells_of_a_next_rule_that_leads_back(crawler: Crawler, page: str, next: str, expected: str) -> None:
+    blog(crawler.portal, 4)
+    links = "<a class=vissza rel=prev href=/l/masik>vissza</a><a class=itt href=/l/3>3</a>"
+    crawler.portal.script[page] = str(crawler.portal.script[page]) + links
+    crawler.rules = RULES + f"  next: {next}\n"
+    ended = crawler.curator("try", crawler.file, crawler.portal.home + page, "--fetch", "--as", "archive", "--json")
+    assert expected in json.loads(ended.out)["remarks"][0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ("{item: li.nincs, link: h2 a}", "`item` (li.nincs) matches nothing on this page, while `link` (h2 a) alone matches 4 times"),
+        ("{item: li.t, link: h3 a}", "`item` (li.t) matches 4 times, but `link` (h3 a) finds nothing in them; the first begins: 'Cikk 1'"),
+        ("{link: h3 a}", "`link` (h3 a) matches nothing that can be followed"),
+        ("{item: 'li.t:first-child'}", "3 links in the same list look like the articles and are not taken"),
+    ],
+)
+def test_try_says_which_rule_finds_nothing(crawler: Crawler, rules: str, expected: str) -> None:
+    crawler.portal.script["/l"] = listing(1, 2, 3, 4)
+    crawler.rules = f"archive: {{url: HOME/l, pages: none, {rules[1:]}\n"
+    assert expected in crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
+
+
+def test_links_that_are_not_followed_are_counted_with_the_line_that_would_follow_them(crawler: Crawler) -> None:
+    others = ["https://masik.example/c/1", "https://masik.example/c/2", "https://harmadik.example/c/3", "ftp://pelda.example/c/4"]
+    crawler.portal.script["/l"] = listing(1, *others, "/galeria/5")
+    crawler.rules = "archive: {url: HOME/l, pages: none, item: li.t, urls: {exclude: [/galeria/]}}\n"
+    told = crawler.curator("try", crawler.file, f"{crawler.portal.home}/l", "--fetch").out
+    assert crawler.crawl() == OK
+    status = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
+    for text in (told, crawler.said, status):
+        assert "2 links to masik.example: other host" in text
+        assert "1 links to harmadik.example: other host" in text
+        assert "urls.exclude" in text
+        assert "other scheme: ftp" in text
+        assert "urls: {hosts: [masik.example, harmadik.example]}" in text
+    refused = [(row["host"], row["reason"], row["links"]) for row in crawler.status()["refused"]]
+    assert refused[:2] == [("masik.example", "other host", 2), ("harmadik.example", "other host", 1)]
+
+
+def test_check_asks_for_the_first_page_of_each_column_where_it_is_told_to(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    crawler.portal.script["/masik"] = listing(7, 8)
+    crawler.rules = "archive: {item: li.t}\ncolumns: {blog: HOME/l, masik: {url: HOME/masik, pages: none}}\n"
+    ended = crawler.curator("check", crawler.file, "--fetch")
+    assert ended.code == FAILURES
+    assert "the page has a pager that no rule follows" in ended.out
+    crawler.rules = "archive: {item: li.t}\ncolumns: {masik: {url: HOME/masik, pages: none}}\n"
+    ended = crawler.curator("check", crawler.file, "--fetch", "--json")
+    assert ended.code == OK
+    (head,) = json.loads(ended.out)["heads"]
+    assert (head["column"], len(head["articles"]), head["remarks"]) == ("masik", 2, [])
+
+
+def test_a_column_that_was_proved_stays_so_when_its_layout_changes(crawler: Crawler) -> None:
+    blog(crawler.portal, 3)
+    crawler.rules = RULES + NEXT
+    assert crawler.crawl() == OK
+    crawler.portal.script["/l"] = "<html><body>Megújultunk</body></html>"
+    assert crawler.crawl() == 5
+    status = crawler.status()
+    assert status["completeness"][0]["proved"] == 1
+    assert status["drift"]

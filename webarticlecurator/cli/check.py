@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from webarticlecurator import resources
+from webarticlecurator import resources, settings
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
+from webarticlecurator.cli.live import live
+from webarticlecurator.cli.try_report import head_in_words
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 if TYPE_CHECKING:
@@ -25,32 +27,36 @@ def check(
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Print the effective file, with presets merged.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print where the JSON Schema lies, for your editor.")] = False,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Ask for each column's first archive page, too; say what is odd.")] = False,
+    contact: Annotated[str | None, typer.Option("--contact", metavar="WHO", help=settings.SETTINGS[0].help)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per portal.")] = False,
 ) -> None:
     """
     \b
     Examples:
       curator check portal.yaml              find every mistake at once
+      curator check portal.yaml --fetch      and what its rules find on the first page of each column
       curator check portal.yaml --show       the file as it takes effect, with presets merged
       curator check *.yaml --json            one JSON object per portal, for programs
       curator check --schema                 where the JSON Schema lies, for your editor
 
-    Check each PORTAL without asking the network for anything. A mistake is printed as file:line:column, with what was
+    Check each PORTAL; only --fetch asks the network. A mistake is printed as file:line:column, with what was
     expected; so is a warning of what is hardly meant. Which secrets and private hosts the file wants is listed, for it may
-    come from a stranger. The exit code is 0 when there are no mistakes, 1 when there are, 2 when a file cannot be read.
+    come from a stranger. The exit code is 0 when there are no mistakes, 1 when there are (or with --fetch something odd), 2 when
+    a file cannot be read.
     """
     if schema:
         console.data(str(resources.schema("portal.schema.json")))
         return
     if not portal:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
-    code = first_of([_check(name, show=show, as_json=as_json) for name in portal])
+    code = first_of([_check(name, show=show, fetch=fetch, contact=contact, as_json=as_json) for name in portal])
     if code is not ExitCode.OK:
         raise typer.Exit(code)
     console.say(f"  Next: curator try {arguments.as_typed(portal[0], None)} URL, or curator crawl {arguments.as_typed(portal[0], None)}")
 
 
-def _check(name: str, *, show: bool, as_json: bool) -> ExitCode:
+def _check(name: str, *, show: bool, fetch: bool, contact: str | None, as_json: bool) -> ExitCode:
     from webarticlecurator.config.load import load_portal
 
     try:
@@ -63,9 +69,11 @@ def _check(name: str, *, show: bool, as_json: bool) -> ExitCode:
             console.data_json({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []})
         console.complain(str(error))
         return ExitCode.USAGE
+    heads: list[dict[str, Any]] = _heads(portal, contact, as_json=as_json) if fetch else []
+    code = ExitCode.OK if all(line.get("articles") and not line["remarks"] for line in heads) else ExitCode.FAILURES
     if as_json:
-        console.data_json(_as_data(name, portal, show=show))
-        return ExitCode.OK
+        console.data_json({**_as_data(name, portal, show=show), **({"heads": heads} if fetch else {})})
+        return code
     tell = console.complain if show else console.data
     for line in (*map(arguments.as_warning, portal.warnings), *_wishes(portal)):
         tell(line)
@@ -73,7 +81,21 @@ def _check(name: str, *, show: bool, as_json: bool) -> ExitCode:
         console.data(f"# {name}\n{portal.effective.rstrip()}")
     else:
         console.say(f"{name}: {portal.title}, {_columns(portal)}, no mistakes{_counted_warnings(portal.warnings)}")
-    return ExitCode.OK
+    return code
+
+
+def _heads(portal: Portal, contact: str | None, *, as_json: bool) -> list[dict[str, Any]]:
+    """The first page of each column, told as they come."""
+    from webarticlecurator.trial import look_at_heads
+    from webarticlecurator.warc.store import utc_now
+
+    lines = []
+    with live(portal, contact) as source:
+        for line in look_at_heads(portal, source, utc_now()):
+            lines.append(line)
+            if not as_json:
+                console.data("\n".join([f"column {line['column']}", *head_in_words(line)]))
+    return lines
 
 
 def _wishes(portal: Portal) -> Iterator[str]:

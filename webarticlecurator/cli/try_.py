@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,15 +14,14 @@ import typer
 from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
-from webarticlecurator.cli.contact import checked_contact, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.cli.live import live
 from webarticlecurator.cli.stored import existing, stored_pages
 from webarticlecurator.cli.try_report import in_words
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.model.capture import PageSource
     from webarticlecurator.stored_pages import StoredPages
 
 
@@ -100,26 +98,11 @@ def _source(
 
         yield BarePages(FilePage(existing(html)))
     elif fetch:
-        with _live(portal, contact) as web:
+        with live(portal, contact) as web:
             yield BarePages(web)
     else:
         with stored_pages(portal, warc, corpus, otherwise="--warc FILE, --html FILE or --fetch") as pages:
             yield pages
-
-
-@contextmanager
-def _live(portal: Portal, contact: str | None) -> Iterator[PageSource]:
-    from webarticlecurator.fetch.web import Web
-    from webarticlecurator.pipeline import PortalWeb
-
-    value = settings.lookup("contact", flag=contact, environ=os.environ, file=settings.settings_file())
-    who = checked_contact(value.text, source=value.source)
-    require_contact([portal], who, settings_file=settings.settings_file())
-    web = Web(portal.fetch, hosts=portal.hosts, contact=who, say=console.say)
-    try:
-        yield PortalWeb(web, portal)
-    finally:
-        web.close()
 
 
 def _show(line: dict[str, Any], as_json: bool) -> None:

@@ -23,10 +23,20 @@ def in_words(line: Line) -> Iterator[str]:
     yield from _article(line) if "metadata" in line else ()
 
 
+def head_in_words(line: Line) -> Iterator[str]:
+    """The same of a page of which only the sum matters."""
+    yield f"  {line['url']}"
+    yield from _summed(line) if "articles" in line else (f"  {line['outcome']}: {line['reason']}",)
+
+
 def _archive(line: Line) -> Iterator[str]:
     for article in line["articles"]:
         yield f"  {article['url']}"
         yield from (f"      {name}: {_listed(value)}" for name, value in article.items() if name != "url")
+    yield from _summed(line)
+
+
+def _summed(line: Line) -> Iterator[str]:
     yield f"  {len(line['articles'])} articles; next page: {line['next'] or 'none'}"
     yield from (f"  {told}" for told in refused_links(line["refused"]))
     yield from (f"  Look at this: {remark}" for remark in line["remarks"])
