@@ -21,7 +21,7 @@ from webarticlecurator.crawling.walk import Steps, Walk
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extract.links import read_archive_page
-from webarticlecurator.extract.lookalikes import shape_of
+from webarticlecurator.extract.url_shape import url_shape
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -66,7 +66,7 @@ class _Agenda:
     """What there was to say before its first walk."""
     doubt: str | None = None
     """Why none of its intervals is proved."""
-    shapes: set[tuple[str, ...]] = field(default_factory=set)
+    shapes: set[str] = field(default_factory=set)
     """Of the URLs that its rules take."""
     lookalikes: int = 0
     """Written down in this run."""
@@ -265,7 +265,7 @@ class ArchiveCrawl:
         """Those that the ledger does not know; of a page without articles, those that are like the articles of others."""
         if page is None:
             return ()
-        agenda.shapes.update(shape_of(link.url) for link in page.articles if len(agenda.shapes) < MOST_SHAPES)
+        agenda.shapes.update(url_shape(link.url, sections=True) for link in page.articles if len(agenda.shapes) < MOST_SHAPES)
         found = [one for one in page.lookalikes if one.shape in agenda.shapes and not self.run.ledger.is_listed(one.url)]
         found = found[: max(0, MOST_LOOKALIKES - agenda.lookalikes)]
         agenda.lookalikes += len(found)

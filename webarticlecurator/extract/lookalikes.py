@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -10,34 +9,15 @@ from dataclasses import dataclass, replace
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extract.body.names import Part, role_of
+from webarticlecurator.extract.url_shape import url_shape
 from webarticlecurator.model.links import Lookalike
 from webarticlecurator.selectors.escaping import identifier
-from webarticlecurator.urls import bare_host, split_path
 
 MOST = 500
 """Of one page; more say nothing more."""
 _BOXES = frozenset({"aside", "footer", "nav"})
 _BOX_PARTS = frozenset({Part.ADVERTISEMENT, Part.COMMENTS, Part.NAVIGATION, Part.NEWSLETTER, Part.RELATED, Part.SHARE})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_SLUG = re.compile(r"[\d_%-]")
-_FILE_TYPE = re.compile(r"\.[A-Za-z]{2,5}$")
-
-
-def shape_of(url: str) -> tuple[str, ...]:
-    """What a normalised URL has in common with those of its kind: numbers and slugs are alike, words that name a section are not."""
-    path, query = split_path(url)
-    segments = [segment for segment in path.split("/") if segment]
-    kinds = [_kind(segment, may_be_slug=number > 0 and number == len(segments) - 1) for number, segment in enumerate(segments)]
-    pairs = sorted(pair.partition("=") for pair in query.split("&")) if query else []
-    return (bare_host(url), *kinds, *(f"{name}={_kind(value, may_be_slug=True)}" for name, _, value in pairs))
-
-
-def _kind(segment: str, *, may_be_slug: bool) -> str:
-    file_type = _FILE_TYPE.search(segment)
-    stem, suffix = (segment[: file_type.start()], file_type[0].lower()) if file_type else (segment, "")
-    if stem.isdigit():
-        return f"#{suffix}"
-    return f"~{suffix}" if may_be_slug or _SLUG.search(stem) else segment.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +35,14 @@ def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_art
 
     `is_article` says whether the portal's `urls` rules let one in.
     """
-    shapes = {shape_of(url) for url in picked.urls}
+    shapes = {url_shape(url, sections=True) for url in picked.urls}
     depths = {url.count("/") for url in picked.urls}
     items = _Items.of(picked)
     found: dict[str, Lookalike] = {}
     for element, url in links:
         if url in picked.urls or element.tag != "a" or (depths and url.count("/") not in depths):
             continue
-        shape = shape_of(url)
+        shape = url_shape(url, sections=True)
         if (shapes and shape not in shapes) or not is_article(url):
             continue
         before = found.get(url)

@@ -76,7 +76,7 @@ class Lookalike:
 
     url: str
     """Normalised."""
-    shape: tuple[str, ...]
+    shape: str
     """What its URL has in common with others of its kind."""
     selector: str
     """What would take it."""

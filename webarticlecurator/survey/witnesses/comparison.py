@@ -14,8 +14,8 @@ from webarticlecurator.crawling.ledger_keys import find_url, key_of
 from webarticlecurator.databases import transaction
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extract.url_rules import article_url, identity_of
+from webarticlecurator.extract.url_shape import url_shape
 from webarticlecurator.survey.witnesses.named import Named, Unlisted
-from webarticlecurator.survey.witnesses.url_shape import url_shape
 from webarticlecurator.urls import normalise
 
 MOST_UNLISTED = 10_000
@@ -60,7 +60,7 @@ class Witnessing:
         self._db = sqlite3.connect("", uri=True, isolation_level=None)
         self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         self._db.create_function("key_of", 1, self._key, deterministic=True)
-        self._db.create_function("shape_of", 1, url_shape, deterministic=True)
+        self._db.create_function("shape_of", 1, _shape, deterministic=True)
         self._db.execute("ATTACH ? AS ledger", (f"{ledger.absolute().as_uri()}?mode=ro",))
         self._db.executescript(f"BEGIN; {_TABLES} {_LISTED} COMMIT;")
         self._shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES))
@@ -111,7 +111,7 @@ class Witnessing:
         except PatternTimeout:
             return {}
         found = {self._key(one): normalise(one) for one in accepted}
-        return {key: one for key, one in found.items() if self._is_known(key) or (url_shape(one) in self._shapes and self._is_article(one))}
+        return {key: one for key, one in found.items() if self._is_known(key) or (_shape(one) in self._shapes and self._is_article(one))}
 
     def _is_known(self, key: int) -> bool:
         return self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None
@@ -133,6 +133,10 @@ class Witnessing:
             return day is not None
         columns = [name for (name,) in self._db.execute(_COLUMNS, (find_url(self._db, one.seen_on),))]
         return bool(columns) and all(any(abs(day - cut) <= _CUT for cut in self._cuts.get(name, ())) for name in columns)
+
+
+def _shape(url: str) -> str:
+    return url_shape(url, sections=False)
 
 
 def _cuts_of(column: Column) -> Iterator[date]:
