@@ -20,17 +20,22 @@ def portal_file_page() -> str:
 
 
 def _sections() -> Iterator[str]:
-    """A table for each mapping; one that stands in several places has one table, named after the first."""
+    """A table for each mapping; one that stands in several places has one, named after the first; one with more keys says only these."""
     waiting: list[tuple[str, dict[str, Any]]] = [("", dict(portal_schema()))]
-    done: list[dict[str, Any]] = []
+    done: dict[str, dict[str, Any]] = {}
     while waiting:
         name, mapping = waiting.pop(0)
-        if mapping["properties"] in done:
+        if mapping["properties"] in done.values():
             continue
-        done.append(mapping["properties"])
+        like = next((other for other, known in done.items() if all(mapping["properties"].get(key) == known[key] for key in known)), None)
+        done[name] = mapping["properties"]
         yield f"## {f'`{name}`' if name else 'The whole file'}\n"
+        if like is not None:
+            yield f"As `{like}`, and besides:\n"
         yield "| key | what it says | default | example |\n|---|---|---|---|"
         for key, described in mapping["properties"].items():
+            if like is not None and key in done[like]:
+                continue
             yield f"| `{key}` | {_cell(described['description'])} | {_value(described['default'])} | {_value(described['examples'][0])} |"
             waiting += [(f"{name}.{key}{below}".lstrip("."), inner) for below, inner in _mappings(described)]
         yield ""

@@ -63,6 +63,7 @@ WHOLE: dict[str, Any] = {
     },
     "columns": {
         "belfold": "https://pelda.example/belfold/{date}/{page}",
+        "sport": {"url": "https://pelda.example/{kat}/{date}/{page}", "vars": {"kat": 443}},
         "kulfold": {
             "url": "https://pelda.example/kulfold",
             "dates": None,

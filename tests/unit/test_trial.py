@@ -155,6 +155,15 @@ def test_the_column_whose_url_fits_is_used_else_the_defaults(path: str, column: 
     assert len(line["articles"]) == articles
 
 
+def test_columns_that_differ_in_their_vars_are_told_apart() -> None:
+    archive = {"link": "h2 a", "url": HOST + "/lista?kat={kat}&oldal={page}"}
+    columns = {"belfold": {"vars": {"kat": 443}}, "kulfold": {"vars": {"kat": 444}, "link": "b"}, "sport": {"vars": {"kat": "a{b}"}}}
+    assert len(tried("/lista?kat=443&oldal=2", archive=archive, columns=columns)["articles"]) == 1
+    assert tried("/lista?kat=444&oldal=2", archive=archive, columns=columns)["articles"] == []
+    assert tried("/lista?kat=a{b}&oldal=2", archive=archive, columns=columns)["next"] == HOST + "/lista?kat=a{b}&oldal=3"
+    assert tried("/lista?kat=445&oldal=2", archive=archive, columns=columns)["kind"] == "article"
+
+
 @pytest.mark.parametrize(("path", "kind"), [("/belfold/3", "archive"), ("/sport/3", "article"), ("/belfold/cikk/1", "article")])
 def test_without_being_told_a_page_is_an_archive_page_where_a_columns_url_fits(path: str, kind: str) -> None:
     assert tried(path, **COLUMNS)["kind"] == kind

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast
 
 from webarticlecurator.config import scalars
@@ -31,7 +32,7 @@ def read_articles(desk: Desk, node: Node | None) -> ArticleRules:
         skip_url=desk.parse_all(skip.get("url"), Pattern.parse) if skip else (),
         identity=desk.parse(rules.get("identity"), Pattern.parse),
         format="json" if in_json else "html",
-        request=read_request(desk, rules.get("request"), desk.language, _VALUE),
+        request=read_request(desk, rules.get("request"), partial(UrlTemplate.parse, names=_VALUE, language=desk.language)),
         make_url=desk.parse(rules.get("make_url"), lambda url: UrlTemplate.parse(url, names=_VALUE)),
     )
 

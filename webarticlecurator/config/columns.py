@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from typing import Literal, cast
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.checks import check_column, check_columns, check_ranges
+from webarticlecurator.config.column_vars import vars_of_columns
 from webarticlecurator.config.desk import Desk, entries, items, mapping, text, texts, whole_number
 from webarticlecurator.config.merge import as_pages, merge, mode_of, nothing
 from webarticlecurator.config.pick_rules import read_fields, read_picks
@@ -33,6 +35,7 @@ from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
 
+Parse = Callable[[str], UrlTemplate]
 Lost = Callable[[tuple[str, ...]], bool]
 """Whether a value at or below this path was taken out: then nothing is said of what contradicts it."""
 
@@ -46,12 +49,14 @@ def read_columns(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> tuple[C
         column = _column(desk, ALONE, archive, archive.place, sound=not lost(("archive",)))
         column = replace(column, rules=_digest(column, archive, root)) if column is not None else None
         return column, (column,) if column is not None else ()
+    walks = [(name, place, merge(archive or nothing(place), overrides, "walk")) for name, place, overrides in _named(desk, columns)]
+    known = vars_of_columns(desk, {name: walk for name, _, walk in walks}, lost)
     read: list[Column] = []
     right: list[tuple[Column, Place]] = []
-    for name, place, overrides in _named(desk, columns):
-        walk = merge(archive, overrides, "walk") if archive else merge(nothing(place), overrides, "walk")
+    for name, place, walk in walks:
         before = len(desk.mistakes)
-        column = _column(desk, name, walk, place, sound=not lost(("archive",)) and not lost(("columns", name)))
+        sound = not lost(("archive",)) and not lost(("columns", name))
+        column = _column(desk, name, walk, place, sound=sound, known=known[name])
         if column is not None:
             column = replace(column, rules=_digest(column, walk, root))
             read.append(column)
@@ -100,23 +105,25 @@ def _has_url(walk: MapNode) -> bool:
     return walk.get("url") is not None or any(mapping(item) and cast(MapNode, item).get("url") for item in _ranges(dates))
 
 
-def _column(desk: Desk, name: str, walk: MapNode, place: Place, *, sound: bool) -> Column | None:
+def _column(
+    desk: Desk, name: str, walk: MapNode, place: Place, *, sound: bool, known: Mapping[str, str] | None = None
+) -> Column | None:
     if not _has_url(walk) and sound:
         desk.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
         return None
     language = desk.parse(walk.get("language"), scalars.language)
-    written_in = language or desk.language
-    template = _template(desk, walk.get("url"), written_in)
+    parse: Parse = partial(UrlTemplate.parse, language=language or desk.language, known=known)
+    template = desk.parse(walk.get("url"), parse)
     page_format = _format(desk, walk.get("format"))
     in_json = page_format is ArchiveFormat.JSON
-    request = read_request(desk, walk.get("request"), written_in)
+    request = read_request(desk, walk.get("request"), parse)
     base = desk.parse(walk.get("base"), scalars.web_address)
     mode = mode_of(walk)
     column = Column(
         name=name,
         template=template or UrlTemplate.parse(""),
         base=base.geturl() if base else None,
-        dates=_dates(desk, walk, template, request, written_in) if walk.get("dates") is not None else None,
+        dates=_dates(desk, walk, template, request, parse) if walk.get("dates") is not None else None,
         paging=_paging(desk, walk, mode, in_json=in_json),
         item=read_picks(desk, walk.get("item"), "archive.item", in_json=in_json),
         link=read_picks(desk, walk.get("link"), "archive.link", in_json=in_json),
@@ -131,10 +138,6 @@ def _column(desk: Desk, name: str, walk: MapNode, place: Place, *, sound: bool) 
     if sound and (template is not None or walk.get("url") is None):
         check_column(desk, column, walk, place)
     return column
-
-
-def _template(desk: Desk, node: Node | None, language: str | None) -> UrlTemplate | None:
-    return desk.parse(node, lambda url: UrlTemplate.parse(url, language=language))
 
 
 def _format(desk: Desk, node: Node | None) -> ArchiveFormat:
@@ -153,7 +156,7 @@ def _ranges(dates: Node | None) -> tuple[Node, ...]:
     return items(dates)
 
 
-def _dates(desk: Desk, walk: MapNode, template: UrlTemplate | None, request: RequestShape, language: str | None) -> Dates:
+def _dates(desk: Desk, walk: MapNode, template: UrlTemplate | None, request: RequestShape, parse: Parse) -> Dates:
     node = walk.get("dates")
     settings = mapping(node) or nothing(walk.place)
     if settings.get("ranges") is not None:
@@ -162,7 +165,7 @@ def _dates(desk: Desk, walk: MapNode, template: UrlTemplate | None, request: Req
                 desk.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
     ranges = []
     for item in _ranges(node):
-        read = _range(desk, walk, cast(MapNode, item), template, request, language)
+        read = _range(desk, walk, cast(MapNode, item), template, request, parse)
         if read is not None:
             ranges.append((read, item.place))
     check_ranges(desk, ranges)
@@ -180,10 +183,9 @@ def _dates(desk: Desk, walk: MapNode, template: UrlTemplate | None, request: Req
 
 
 def _range(
-    desk: Desk, walk: MapNode, node: MapNode, template: UrlTemplate | None, request: RequestShape, language: str | None
+    desk: Desk, walk: MapNode, node: MapNode, template: UrlTemplate | None, request: RequestShape, parse: Parse
 ) -> DateRange | None:
-    own = _template(desk, node.get("url"), language)
-    template = own or template
+    template = desk.parse(node.get("url"), parse) or template
     if template is None and (walk.get("url") or node.get("url")) is None:
         desk.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
     if template is None:

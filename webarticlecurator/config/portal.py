@@ -291,5 +291,5 @@ class Portal:
     """The portal file first, then what it extends, nearest first."""
     effective: str = ""
     """The effective file as YAML: presets merged, secrets still as `{env: CURATOR_NAME}`."""
-    warnings: tuple[Mistake, ...] = ()
+    warnings: tuple[Mistake, ...] = field(default=(), compare=False)
     """What is hardly meant in its file, and keeps nobody from using it."""

@@ -12,17 +12,14 @@ from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node
 
 
-def read_request(desk: Desk, node: Node | None, language: str | None, names: frozenset[str] | None = None) -> RequestShape:
-    """How pages are asked for; `names` are the placeholders there are, by default those of archive URLs."""
+def read_request(desk: Desk, node: Node | None, parse: Callable[[str], UrlTemplate]) -> RequestShape:
+    """How pages are asked for; `parse` makes a template of a text."""
     shape = mapping(node)
     if shape is None:
         return RequestShape()
 
-    def template(value: Node) -> UrlTemplate | None:
-        return desk.parse(value, lambda written: UrlTemplate.parse(written, names=names, language=language))
-
     def templates(value: Node | None) -> dict[str, UrlTemplate]:
-        read = {name: template(entry) for name, entry in entries(value).items()}
+        read = {name: desk.parse(entry, parse) for name, entry in entries(value).items()}
         return {name: parsed for name, parsed in read.items() if parsed is not None}
 
     has_body = shape.get("form") is not None or "json" in shape.entries
@@ -36,7 +33,7 @@ def read_request(desk: Desk, node: Node | None, language: str | None, names: fro
     return RequestShape(
         method=method,
         form=templates(shape.get("form")) if shape.get("form") is not None else None,
-        json=_json_body(shape.entries.get("json"), template),
+        json=_json_body(shape.entries.get("json"), lambda value: desk.parse(value, parse)),
         headers=templates(headers),
     )
 

@@ -36,6 +36,7 @@ _HOMES = {
     "tags": "into `body`",
     "identity": "into `articles`",
     "skip": "into `articles`",
+    "vars": "to a column",
     "remove": "into `body.tags`, where it is called `decompose`",
     "contact": "to the person who crawls, not to the portal: use --contact or CURATOR_CONTACT",
 }

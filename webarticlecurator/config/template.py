@@ -33,6 +33,7 @@ _SHAPES = {
 _LETTERS = {"yyyy": "year", "yy": "year", "mm": "month", "dd": "day"}
 """How other programs write them."""
 DATE_NAMES = frozenset(_SHAPES) - {"page", "column", "value"}
+ARCHIVE_NAMES = frozenset(_SHAPES) - {"value"}
 _FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], ...] = (
     ("day", frozenset({"day", "date", "next_day", "next_date"})),
     ("week", frozenset({"week"})),
@@ -64,9 +65,11 @@ class UrlTemplate:
     """In which `{date:PATTERN}` writes month names."""
 
     @classmethod
-    def parse(cls, text: str, *, names: frozenset[str] | None = None, language: str | None = None) -> UrlTemplate:
-        """Parse; `names` limits the placeholders (default: those of archive URLs). Raises TemplateError."""
-        allowed = names if names is not None else frozenset(_SHAPES) - {"value"}
+    def parse(
+        cls, text: str, *, names: frozenset[str] = ARCHIVE_NAMES, language: str | None = None, known: Mapping[str, str] | None = None
+    ) -> UrlTemplate:
+        """Parse; `names` are the placeholders that there are, those of `known` are filled in at once. Raises TemplateError."""
+        known = known or {}
         parts: list[str | Placeholder] = []
         literal, position = "", 0
         for found in _PIECE.finditer(text):
@@ -77,8 +80,11 @@ class UrlTemplate:
                 continue
             if found[1] is None:
                 raise TemplateError(f"a lone {found[0]!r} at character {found.start() + 1}; write {found[0] * 2} for the brace itself")
-            if found[1] not in allowed or (found[2] is not None and found[1] not in ("date", "next_date")):
-                raise TemplateError(f"unknown placeholder {shown(found[0])}; {_meant(found[1], found[2], allowed)}")
+            if found[1] in known and found[2] is None:
+                literal += known[found[1]]
+                continue
+            if found[1] not in names or (found[2] is not None and found[1] not in ("date", "next_date")):
+                raise TemplateError(f"unknown placeholder {shown(found[0])}; {_meant(found[1], found[2], names | known.keys())}")
             if literal:
                 parts.append(literal)
             literal = ""
@@ -86,7 +92,7 @@ class UrlTemplate:
         literal += text[position:]
         if literal:
             parts.append(literal)
-        return cls(text, tuple(parts), language)
+        return cls(_PIECE.sub(lambda piece: _escaped(known[piece[1]]) if piece[1] in known else piece[0], text), tuple(parts), language)
 
     @property
     def names(self) -> frozenset[str]:
@@ -180,6 +186,15 @@ def _placeholder(found: re.Match[str], before: list[str | Placeholder], language
     except DateFormatError as problem:
         raise TemplateError(str(problem)) from None
     return Placeholder(found[1], pattern)
+
+
+def placeholders(text: str) -> set[str]:
+    """The names in a text that may be no template."""
+    return {piece[1] for piece in _PIECE.finditer(text) if piece[1] is not None}
+
+
+def _escaped(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _meant(name: str, pattern: str | None, allowed: frozenset[str]) -> str:

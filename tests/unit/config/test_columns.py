@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config.portal import ArchiveFormat, Order, PagingMode, Portal, Step, Stop
+from webarticlecurator.config.template import ARCHIVE_NAMES
 
 Load = Callable[[str], Portal]
 MistakesOf = Callable[[str], list[str]]
@@ -53,6 +54,38 @@ def test_a_list_of_columns_fills_the_placeholder(load: Load) -> None:
     portal = load("archive: {url: 'https://{column}.pelda.example/hirek', link: a}\ncolumns: [belfold, sport]\n")
     assert [column.template.text for column in portal.columns] == ["https://{column}.pelda.example/hirek"] * 2
     assert portal.hosts == {"pelda.example", "belfold.pelda.example", "sport.pelda.example"}
+
+
+def test_vars_of_a_column_fill_the_templates_that_it_inherits(load: Load) -> None:
+    one, other = load(
+        "archive:\n"
+        "  url: https://{sub}.pelda.example/{kat}/{page}\n"
+        "  link: a\n"
+        "  dates: [{from: 2010-01-01, until: 2010-12-31, url: 'https://pelda.example/{kat}/{year}'}, {from: 2011-01-01, step: year}]\n"
+        "  request: {json: {filter: ['{kat}', '{year}']}, headers: {X-Kat: '{kat}'}}\n"
+        "columns:\n"
+        "  sport: {vars: {kat: 007, sub: a}}\n"
+        "  zene: {vars: {kat: 'x{page}', sub: b}, dates: null, request: {form: {k: '{kat}'}}}\n"
+    ).columns
+    assert one.template.fill({"page": "2"}) == "https://a.pelda.example/007/2"
+    assert one.dates is not None
+    assert [dates.template.text for dates in one.dates.ranges] == ["https://pelda.example/007/{year}", "https://a.pelda.example/007/{page}"]
+    assert one.request.json["filter"][0].fill() == one.request.headers["X-Kat"].fill() == "007"
+    assert other.template.fill({"page": "2"}) == "https://b.pelda.example/x{page}/2"
+    assert other.request.form is not None
+    assert other.request.form["k"].fill({"page": "2"}) == "x{page}"
+
+
+def test_vars_merge_like_everything_else(load: Load, tmp_path: Path) -> None:
+    (tmp_path / "kozos.yaml").write_text("columns: {a: {vars: {x: 1, y: 1}}}\n", encoding="utf-8")
+    rules = "archive: {url: 'https://pelda.example/{x}/{y}', link: a}\n"
+    (column,) = load(f"extends: kozos.yaml\n{rules}columns: {{a: {{vars: {{y: 2}}}}}}\n").columns
+    assert column.template.fill() == "https://pelda.example/1/2"
+
+
+def test_no_var_has_the_name_of_a_placeholder(mistakes_of: MistakesOf) -> None:
+    for name in (*ARCHIVE_NAMES, "value"):
+        assert len(mistakes_of(f"columns: {{a: {{url: 'https://pelda.example/', link: a, vars: {{{name}: 1}}}}}}\n")) == 1, name
 
 
 def test_the_archive_of_a_portal_with_columns_keeps_its_defaults(load: Load) -> None:

@@ -31,6 +31,7 @@ archive:
 columns:
   belfold: https://pelda.example/belfold/{date}/{page}
   kulfold: {url: "https://pelda.example/kulfold/{page}", dates: null, stop: {known_pages: 5}}
+  sport: {url: "https://pelda.example/{kat}/{page}", dates: null, vars: {kat: 007}}
 metadata:
   author: [.szerzo, {css: "> b", match: "^(\\\\w+): ", map: {1: "~", no: true}}]
 body: {tags: {decompose: null, split: {strong.b: [paragraph, bold]}}}

@@ -70,6 +70,13 @@ def test_a_field_with_a_usual_name_is_no_metadata_unless_a_pick_asks_for_it(warn
     assert warnings_of("columns: {a: {url: 'https://pelda.example/', item: li, fields: {date: time}}}\n")
 
 
+def test_a_var_that_no_template_asks_for_is_told(warnings_of: WarningsOf) -> None:
+    archive = "archive: {url: 'https://pelda.example/{kat}', item: li}\n"
+    assert warnings_of(archive + "columns: {a: {vars: {kat: 1, kta: 2}}}\n") == [
+        "2:30: `kta` stands in no template of the column 'a'; write {kta} where it goes, or delete it here"
+    ]
+
+
 def test_what_many_columns_share_is_told_once(warnings_of: WarningsOf) -> None:
     assert len(warnings_of("archive: {url: 'https://pelda.example/{column}', item: ten}\ncolumns: [a, b, c]\n")) == 1
 
