@@ -17,6 +17,7 @@ from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.contact import checked_contact, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.stored import existing, stored_pages
+from webarticlecurator.cli.streams import while_read
 from webarticlecurator.cli.try_report import in_words
 from webarticlecurator.errors import UsageError
 
@@ -72,7 +73,7 @@ def try_(
     kind: trial.Kind | None = _KINDS[as_kind] if as_kind is not None else ("archive" if column is not None else None)
     all_read = True
     with _source(loaded, warc, html, fetch, corpus, contact) as source:
-        for one in _urls(url):
+        for one in while_read(_urls(url)):
             line = trial.look(one, portal=loaded, source=source, kind=kind, column=column, listing=source.listing(one))
             all_read = all_read and trial.could_read(line)
             _show(line, as_json)

@@ -14,6 +14,7 @@ import typer
 
 from webarticlecurator.cli import console, warc_corpus
 from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.cli.streams import while_read
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -48,13 +49,12 @@ def list_(files: Files, json: Json = False) -> None:
     from webarticlecurator.warc.listing import list_exchanges
 
     told = _Damages()
-    for path in warc_paths(files):
-        for listed in list_exchanges(path, on_damage=told):
-            if json:
-                console.data_json(asdict(listed))
-            else:
-                cells = (listed.url, listed.date, listed.status, listed.type, listed.size, listed.outcome)
-                console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
+    for listed in while_read(one for path in warc_paths(files) for one in list_exchanges(path, on_damage=told)):
+        if json:
+            console.data_json(asdict(listed))
+        else:
+            cells = (listed.url, listed.date, listed.status, listed.type, listed.size, listed.outcome)
+            console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
     told.finish("curator warc check FILES")
 
 
