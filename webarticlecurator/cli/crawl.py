@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -115,6 +114,8 @@ def _contact(flag: str | None) -> str | None:
 def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) -> None:
     if not (options.archive or options.articles):
         raise UsageError("--archive-only and --articles-only exclude each other: leave both out for the archive and then the articles.")
+    if (options.start or options.until) and not options.archive:
+        raise UsageError("--from and --until choose among the pages of the archive, which --articles-only does not walk.")
     if options.start and options.until and options.start > options.until:
         raise UsageError(f"--from {options.start} is after --until {options.until}: nothing lies between them.")
     if corpus is not None and portals > 1:
@@ -124,12 +125,9 @@ def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) ->
 
 
 def _check_columns(portals: Sequence[Portal], options: CrawlOptions) -> None:
+    from webarticlecurator.crawling.choice import chosen_columns
+
     for portal in portals:
-        names = [column.name for column in portal.columns]
-        if not names:
+        if not portal.columns:
             raise UsageError(f"{portal.name} has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs.")
-        for wanted in options.columns:
-            if wanted not in names:
-                close = difflib.get_close_matches(wanted, names, n=1)
-                hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
-                raise UsageError(f"--column {wanted}: {portal.name} has no such column; {hint}")
+        chosen_columns(portal, options)

@@ -10,14 +10,19 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from webarticlecurator.cli import arguments, crawl
-from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal
+from webarticlecurator.config.portal import Column, DateRange, Dates, Paging, PagingMode, Portal, Step
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.model.outcome import FetchOutcome
 
 
-def column(name: str) -> Column:
-    return Column(name=name, template=UrlTemplate.parse("https://pelda.example/"), paging=Paging(mode=PagingMode.NONE))
+def column(name: str, dates: Dates | None = None) -> Column:
+    return Column(name=name, template=UrlTemplate.parse("https://pelda.example/"), paging=Paging(mode=PagingMode.NONE), dates=dates)
+
+
+EVERY_YEAR = Dates(
+    ranges=(DateRange(start=date(2020, 1, 1), until="today", step=Step.YEAR, template=UrlTemplate.parse("https://pelda.example/{year}")),)
+)
 
 
 PELDA = Portal(
@@ -26,7 +31,7 @@ PELDA = Portal(
     home="https://pelda.example/",
     language="hu",
     timezone=ZoneInfo("Europe/Budapest"),
-    columns=(column("belfold"), column("kulfold")),
+    columns=(column("belfold", EVERY_YEAR), column("kulfold", EVERY_YEAR)),
     hosts=frozenset({"pelda.example"}),
 )
 CONTACT = ("--contact", "a@example.org")
@@ -121,6 +126,7 @@ def test_the_contact_may_stand_in_the_environment_or_the_settings_file(curator, 
     [
         (["--archive-only", "--articles-only"], "exclude each other"),
         (["--from", "2024-02-01", "--until", "2024-01-01"], "nothing lies between"),
+        (["--from", "2024-02-01", "--articles-only"], "--articles-only does not walk"),
         (["--from", "yesterday"], "write it as 2024-05-01"),
         (["--recheck", "30"], "write it as 12h, 30d"),
         (["--limit", "-1"], "Invalid value for '--limit'"),
@@ -138,6 +144,28 @@ def test_what_cannot_be_is_refused_before_anything_is_asked(curator, crawls: Cra
     assert told in ended.err
     assert ended.out == ""
     assert not crawls.asked
+
+
+@pytest.mark.parametrize(
+    ("names", "flags", "told"),
+    [
+        ("belfold kulfold sport", ["--from", "2024-01-01"], "have no `dates`: sport. Those that have are chosen with --column belfold --column kulfold"),
+        ("sport english", ["--until", "2024-01-01"], "have no `dates`: sport, english. They can only be walked whole; --limit N"),
+        ("belfold sport", ["--until", "2024-01-01", "--column", "sport"], "have no `dates`: sport. They can only be walked whole"),
+    ],
+)
+def test_pages_without_dates_cannot_be_chosen_by_date(curator, crawls: Crawls, monkeypatch, names: str, flags: list[str], told: str) -> None:
+    columns = tuple(column(name, EVERY_YEAR if name in ("belfold", "kulfold") else None) for name in names.split())
+    monkeypatch.setattr(arguments, "load_portals", lambda _: (replace(PELDA, columns=columns),))
+    ended = curator("crawl", "pelda.yaml", *flags, *CONTACT)
+    assert (ended.code, crawls.asked) == (2, [])
+    assert told in ended.err
+
+
+def test_columns_with_dates_are_chosen_by_date_although_others_have_none(curator, crawls: Crawls, monkeypatch) -> None:
+    monkeypatch.setattr(arguments, "load_portals", lambda _: (replace(PELDA, columns=(*PELDA.columns, column("sport"))),))
+    ended = curator("crawl", "pelda.yaml", "--from", "2024-01-01", "--column", "belfold", *CONTACT)
+    assert (ended.code, crawls.options.columns) == (0, ("belfold",))
 
 
 def test_a_portal_without_an_archive_cannot_be_crawled(curator, crawls: Crawls, monkeypatch: pytest.MonkeyPatch) -> None:
