@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -59,7 +58,7 @@ def audit(
             *([ExitCode.FAILURES] if found.findings or not found.pages else []),
         )
     )
-    typed = arguments.as_typed(portal, corpus) + "".join(f" --warc {shlex.quote(str(path))}" for path in warc or ())
+    typed = arguments.as_typed(portal, corpus) + arguments.warc_flags(warc or ())
     if as_json:
         console.data_json(audit_report.as_json(found, code, complete=surveyed.complete))
     else:

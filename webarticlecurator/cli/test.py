@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import shlex
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -15,10 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder, PortalName
+from webarticlecurator.cli.arguments import CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.stored import stored_pages
-from webarticlecurator.cli.try_ import PageKind
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from webarticlecurator.portal_tests import Acceptance, Result, Tested
     from webarticlecurator.stored_pages import StoredPages
 
-_KINDS: dict[PageKind, Kind] = {PageKind.ARCHIVE: "archive", PageKind.ARTICLE: "article"}
 _TELL_EVERY = 2.0
 _CONTEXT = 2
 """Lines of the file around what changed."""
@@ -45,7 +42,12 @@ def test_(
     ] = None,
     as_kind: Annotated[
         PageKind | None,
-        typer.Option("--as", help="With --accept: which rules.  [default: as before, archive where a column's url fits, else article]"),
+        typer.Option(
+            "--as",
+            metavar="KIND",
+            parser=arguments.page_kind,
+            help="With --accept: archive or article.  [default: as before, archive where a column's url fits, else article]",
+        ),
     ] = None,
     fingerprints: Annotated[
         bool, typer.Option("--fingerprints", help="With --accept: titles, names and sentences as SHA-256, for files given to others.")
@@ -68,10 +70,9 @@ def test_(
     if not accept and (as_kind is not None or fingerprints):
         raise UsageError(f"{'--fingerprints' if fingerprints else '--as'} goes with --accept URL: tests.yaml itself says it of each page.")
     (loaded,) = arguments.load_portals([portal])
-    typed = _Typed(arguments.as_typed(portal, corpus), "".join(f" --warc {shlex.quote(str(path))}" for path in warc or ()))
+    typed = _Typed(arguments.as_typed(portal, corpus), arguments.warc_flags(warc or ()))
     if accept:
-        kind = _KINDS[as_kind] if as_kind is not None else None
-        code = _accept(accept, kind, loaded, stored_pages(loaded, warc, corpus), hashed=fingerprints, as_json=as_json)
+        code = _accept(accept, as_kind, loaded, stored_pages(loaded, warc, corpus), hashed=fingerprints, as_json=as_json)
         console.say(f"Next: curator test {typed}")
     else:
         code = _test(_expectations(loaded, typed), loaded, stored_pages(loaded, warc, corpus), as_json=as_json, typed=typed)

@@ -161,15 +161,17 @@ def _links(ledger: Ledger, column: str, year: int | None) -> int:
 
 def _gaps(ledger: Ledger) -> Iterable[Gap]:
     last_page = "SELECT url FROM pages WHERE walk = ? ORDER BY id DESC LIMIT 1"
+    first_unread = "SELECT url FROM pages WHERE walk = ? AND result = 'failed' ORDER BY id LIMIT 1"
     for walk, column, interval, end, reason in ledger.stream(_LAST_WALKS):
         if end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, "unproved"):
-            url = next(ledger.stream(last_page, (walk,)), ("",))[0]
+            where = (first_unread, last_page) if end == EndKind.FAILED else (last_page,)
+            url = next((url for sql in where for (url,) in ledger.stream(sql, (walk,))), "")
             yield Gap(column=column, interval=interval, url=url, reason=reason or "the crawl was cut off")
 
 
 def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
     rows = ledger.stream(
-        "SELECT outcome, reason, count(*), min(url) FROM urls WHERE outcome NOT IN ('fetched', 'queued')"
+        "SELECT outcome, reason, count(*), min(coalesce(next_url, url)) FROM urls WHERE outcome NOT IN ('fetched', 'queued')"
         " GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
         (_TROUBLES,),
     )

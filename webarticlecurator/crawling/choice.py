@@ -20,15 +20,15 @@ def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names) or 'none'}"
         raise UsageError(f"--column {unknown}: {portal.name} has no such column; {hint}")
     chosen = tuple(column for column in portal.columns if not options.columns or column.name in options.columns)
-    flags = [flag for flag, day in (("--from", options.start), ("--until", options.until)) if day]
     undated = [column.name for column in chosen if column.dates is None]
-    if flags and undated:
-        raise UsageError(_why_not(portal.name, " and ".join(flags), undated, [column.name for column in chosen if column.dates is not None]))
+    if (options.start or options.until) and undated:
+        raise UsageError(_why_not(portal.name, undated, [column.name for column in chosen if column.dates is not None]))
     return chosen
 
 
-def _why_not(portal: str, flags: str, undated: Sequence[str], dated: Sequence[str]) -> str:
-    reason = f"{flags} cannot choose among archive pages without dates, and in {portal} these columns have no `dates`: {', '.join(undated)}."
+def _why_not(portal: str, undated: Sequence[str], dated: Sequence[str]) -> str:
+    named = ", ".join(undated)
+    reason = f"--from and --until cannot choose among archive pages without dates: in {portal} these columns have no `dates`: {named}."
     if not dated:
         return f"{reason} They can only be walked whole; --limit N takes a part of their articles."
     return f"{reason} Those that have are chosen with {shlex.join(word for name in dated for word in ('--column', name))}"

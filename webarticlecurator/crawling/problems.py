@@ -16,8 +16,9 @@ from webarticlecurator.crawling.build_database import build_rows
 from webarticlecurator.crawling.ledger import Ledger
 
 _QUESTIONS = (
-    # articles that failed, with the reason of the last time they were asked for
-    "SELECT url, outcome, reason, since FROM urls WHERE outcome IN ('error', 'blocked', 'bad-url', 'too-big') ORDER BY id",
+    # articles that failed (of several pages the one that did), with the reason of the last time they were asked for
+    "SELECT coalesce(next_url, url), outcome, reason, since FROM urls"
+    " WHERE outcome IN ('error', 'blocked', 'bad-url', 'too-big') ORDER BY id",
     # archive pages that could not be read, of each column's (and interval's) last walk
     "SELECT p.url, p.outcome, p.reason, p.at FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = 'failed' AND w.id ="
     " (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval) ORDER BY p.id",
