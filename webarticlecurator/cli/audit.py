@@ -58,14 +58,13 @@ def audit(
             *([ExitCode.FAILURES] if found.findings or not found.pages else []),
         )
     )
-    typed = arguments.as_typed(portal, corpus) + arguments.warc_flags(warc or ())
     if as_json:
         console.data_json(audit_report.as_json(found, code, complete=surveyed.complete))
     else:
         console.data("\n".join(audit_report.in_words(found)))
     if not surveyed.complete:
         console.say(f"Interrupted after {surveyed.pages:,} pages: the audit is of these.")
-    console.say(f"Next: {audit_report.next_command(found, typed)}")
+    console.say(f"Next: {audit_report.next_command(found, arguments.as_typed(portal, corpus), arguments.warc_flags(warc or ()))}")
     raise typer.Exit(code)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -37,13 +39,14 @@ def check(
     """
     if schema:
         console.data(str(resources.schema("portal.schema.json")))
+        console.say("Next: name it in your editor's settings for YAML; `curator check PORTAL` checks a file by it, and by more.")
         return
     if not portal:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
     code = first_of([_check(name, show=show, as_json=as_json) for name in portal])
     if code is not ExitCode.OK:
         raise typer.Exit(code)
-    console.say(f"  Next: curator try {arguments.as_typed(portal[0], None)} URL, or curator crawl {arguments.as_typed(portal[0], None)}")
+    console.say(f"  Next: {_next_step(portal[0])}")
 
 
 def _check(name: str, *, show: bool, as_json: bool) -> ExitCode:
@@ -66,6 +69,18 @@ def _check(name: str, *, show: bool, as_json: bool) -> ExitCode:
     else:
         console.say(f"{name}: {portal.title}, {_columns(portal)}, no mistakes")
     return ExitCode.OK
+
+
+def _next_step(name: str) -> str:
+    """A look at the first archive page, before all of them are asked for."""
+    from webarticlecurator.config.load import load_portal
+    from webarticlecurator.crawling.agenda import first_urls
+
+    typed = arguments.as_typed(name, None)
+    url = next(first_urls(load_portal(name), datetime.now(UTC)), None)
+    if url is None:
+        return f"`curator warc import {typed} FILES` takes pages into a corpus"
+    return f"`curator try {typed} {shlex.quote(url)} --fetch` looks at the first archive page; `curator crawl {typed}` gets all of them"
 
 
 def _report_mistakes(name: str, error: PortalFileError, *, as_json: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -86,8 +87,13 @@ def crawl(
         require_contact(portals, options.contact, settings_file=settings.settings_file())
     summaries = run(portals, corpus, options)
     for summary, loaded, named in zip(summaries, portals, portal, strict=True):
-        report(summary, corpus_of(loaded, corpus), as_json=as_json)
-        console.say(f"  Next: {crawl_report.next_command(summary, arguments.as_typed(named, corpus))}")
+        report(summary, corpus_of(loaded, corpus), as_json=as_json, dry_run=dry_run)
+        if not dry_run:
+            console.say(f"  Next: {crawl_report.next_command(summary, arguments.as_typed(named, corpus))}")
+    if dry_run:
+        said = {"--corpus": corpus, "--contact": contact}
+        words = [*portal, *crawl_report.as_flags(options), *(str(word) for flag in said.items() if flag[1] is not None for word in flag)]
+        console.say(f"Nothing was asked for, nothing was written. Next: `curator crawl {shlex.join(words)}` does it.")
     raise typer.Exit(of_crawl(summaries))
 
 
@@ -99,11 +105,12 @@ def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions) -
         return pipeline.crawl(portals, corpus=corpus, options=options, progress=progress, stop=stop)
 
 
-def report(summary: CrawlSummary, corpus: Corpus, *, as_json: bool) -> None:
-    """Say how the crawl of one portal ended."""
+def report(summary: CrawlSummary, corpus: Corpus, *, as_json: bool, dry_run: bool = False) -> None:
+    """Say how the crawl of one portal ended; a dry run has no figures."""
     if as_json:
         console.data_json(crawl_report.as_json(summary, corpus))
-    console.say("\n".join(crawl_report.in_words(summary, corpus)))
+    if summary.impossible is not None or not dry_run:
+        console.say("\n".join(crawl_report.in_words(summary, corpus)))
 
 
 def _contact(flag: str | None) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import shlex
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -121,7 +122,7 @@ def _test(
     else:
         for line in _in_words(found, counts):
             console.data(line)
-    console.say(f"Next: {_next_command(counts, typed)}")
+    console.say(f"Next: {_next_command(found, typed)}")
     return ExitCode.OK if counts[Result.AS_EXPECTED] == len(found) else ExitCode.FAILURES
 
 
@@ -147,13 +148,16 @@ def _as_data(one: Tested) -> dict[str, object]:
     return {**told, "reason": one.missing} if one.missing else told
 
 
-def _next_command(counts: Counter[Result], typed: _Typed) -> str:
+def _next_command(found: list[Tested], typed: _Typed) -> str:
     from webarticlecurator.portal_tests import Result
 
-    if counts[Result.DIFFERS]:
-        return f"curator try {typed} URL shows what a page gives; if that is right, curator test {typed} --accept URL"
-    if counts[Result.NOT_STORED]:
+    differing = next((shlex.quote(one.url) for one in found if one.result is Result.DIFFERS), None)
+    if differing is not None:
+        return f"`curator try {typed} {differing}` shows what the page gives; if that is right, `curator test {typed} --accept {differing}`"
+    if any(one.result is Result.NOT_STORED for one in found):
         return f"curator crawl {typed.portal}"
+    if typed.warc:
+        return f"`curator audit {typed}` looks at all pages"
     return f"curator build {typed.portal}"
 
 

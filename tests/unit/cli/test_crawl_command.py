@@ -184,6 +184,21 @@ def test_the_summary_is_a_message_and_names_corpus_and_next_command(curator, cra
     assert "Next: `curator status pelda.yaml`" in ended.err
 
 
+def test_a_dry_run_has_no_figures_and_names_the_command_that_does_it(curator, crawls: Crawls) -> None:
+    flags = ("--full", "--column", "belfold", "--from", "2024-01-01", "--limit", "5", "--recheck", "36h", "--corpus", "my corpus")
+    ended = curator("crawl", "my pelda.yaml", "--dry-run", *flags)
+    told = "Next: `curator crawl 'my pelda.yaml' --full --column belfold --from 2024-01-01 --limit 5 --recheck 36h --corpus 'my corpus'`"
+    assert told in ended.err
+    assert "archive pages read" not in ended.err
+    assert "curator status" not in ended.err
+
+
+def test_after_the_archive_alone_the_articles_are_next(curator, crawls: Crawls) -> None:
+    crawls.endings["pelda"] = CrawlSummary(portal="pelda", new=40, waiting=40)
+    told = curator("crawl", "pelda.yaml", "--archive-only", *CONTACT).err
+    assert "Next: `curator crawl pelda.yaml --articles-only` fetches the 40 articles that wait" in told
+
+
 def test_the_next_command_finds_a_corpus_that_lies_elsewhere(curator, crawls: Crawls, tmp_path: Path) -> None:
     ended = curator("crawl", "my portal.yaml", "--corpus", tmp_path, *CONTACT)
     assert f"`curator status 'my portal.yaml' --corpus {tmp_path}`" in ended.err
