@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.near_urls import differences
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.crawling.agenda import first_url, walks_of
@@ -139,6 +140,26 @@ def fitting_column(portal: Portal, url: str) -> Column | None:
             if _match(template, url, column) is not None
         ]
     return max(fitting, key=lambda pair: pair[0])[1] if fitting else None
+
+
+@dataclass(frozen=True, slots=True)
+class NearColumn:
+    """A column whose URL template almost makes a URL."""
+
+    name: str
+    template: str
+    differences: tuple[str, ...]
+    """What the template has otherwise, in words."""
+
+
+def almost_fitting(portal: Portal, url: str) -> Iterator[NearColumn]:
+    """Columns that a URL was perhaps meant for."""
+    for column in _all_columns(portal):
+        for template in column.templates:
+            own = UrlTemplate.parse(template.text.replace("{column}", column.name), language=template.language)
+            told = differences(own, url)
+            if told:
+                yield NearColumn(column.name, own.text, told)
 
 
 def _all_columns(portal: Portal) -> tuple[Column, ...]:

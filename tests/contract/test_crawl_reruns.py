@@ -188,6 +188,16 @@ def test_a_limit_ends_with_4_and_the_next_run_goes_on(site: Crawling) -> None:
     assert complete(site.crawl(limit=len(site.expected)), site)
 
 
+def test_a_limit_counts_what_is_asked_again_as_well(site: Crawling) -> None:
+    site.columns = ("english", "francais")
+    site.crawl(columns=("english",))
+    site.portal.forget_requests()
+    new = len(site.portal.articles["francais"])
+    limited = site.crawl(recheck=timedelta(days=30), limit=new + 3)
+    assert exit_code(limited) is ExitCode.INCOMPLETE
+    assert len(asked(site)) - limited.archive_pages == new + 3
+
+
 def test_the_archive_alone_and_then_the_articles_alone(site: Crawling) -> None:
     site.columns = ("english", "deutsch")
     assert exit_code(site.crawl(articles=False)) is ExitCode.OK

@@ -411,6 +411,27 @@ def test_oldest_first_goes_on_at_the_last_page_that_it_knows(crawler: Crawler) -
     assert crawler.fetched == cikk(*range(1, 9))
 
 
+def test_the_page_that_could_not_be_read_is_named_wherever_the_gap_is_told(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    counted(crawler.portal, (1,), BROKEN, (3,), BROKEN, (5,), EMPTY)
+    assert crawler.crawl() == FAILURES
+    (gap,) = crawler.status()["gaps"]
+    home = crawler.portal.home
+    assert gap["url"] == f"{home}/l/2"
+    assert gap["reason"] == f"{home}/l/2 could not be read, nor 1 more archive page on the way"
+    assert gap["reason"] in crawler.said
+    assert [problem["url"] for problem in crawler.problems] == [f"{home}/l/2", f"{home}/l/4"]
+
+
+def test_of_pages_in_a_row_that_could_not_be_read_the_first_is_where_the_gap_begins(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite")
+    counted(crawler.portal, (1,), BROKEN, BROKEN, BROKEN, (5,))
+    assert crawler.crawl() == FAILURES
+    (gap,) = crawler.status()["gaps"]
+    assert gap["url"].endswith("/l/2")
+    assert "/l/4: HTTP 500" in gap["reason"]
+
+
 # --- dates ---
 
 
@@ -708,6 +729,16 @@ def test_the_pages_of_an_article_are_followed(crawler: Crawler) -> None:
     assert crawler.crawl() == OK
     assert sorted(crawler.portal.articles_asked) == ["/c/1", "/c/1?p=2", "/c/1?p=3", "/c/2"]
     assert crawler.outcomes == {"/c/1": "fetched", "/c/2": "fetched"}
+
+
+def test_the_page_of_an_article_that_failed_is_named_not_its_first_one(crawler: Crawler) -> None:
+    crawler.rules = ARCHIVE.format("pages: infinite") + "articles: {next: a.tovabb}\n"
+    counted(crawler.portal, (1,))
+    crawler.portal.script |= {"/c/1": "<p>1<a class=tovabb href='?p=2'>tovább</a>", "/c/1?p=2": BROKEN}
+    assert crawler.crawl() == FAILURES
+    assert crawler.outcomes == {"/c/1": "error"}
+    assert [problem["url"] for problem in crawler.problems] == [f"{crawler.portal.home}/c/1?p=2"]
+    assert [trouble["example"] for trouble in crawler.status()["troubles"]] == [f"{crawler.portal.home}/c/1?p=2"]
 
 
 def test_a_limit_is_a_limit(crawler: Crawler) -> None:

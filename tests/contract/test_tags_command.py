@@ -252,6 +252,8 @@ def test_a_portal_file_called_apply_is_reached_by_its_path(curator, tmp_path: Pa
         (("--json", "--tsv", "-"), "both write to stdout"),
         (("--warc", "nowhere.warc.gz"), "nowhere.warc.gz"),
         (("--sample", "0"), "--sample"),
+        (("--html", "/nonexistent/x"), "there is no folder /nonexistent; make it with `mkdir -p /nonexistent`"),
+        (("--tsv", "/"), "/ is a folder; name the file"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(small, curator, flags, told) -> None:
@@ -260,3 +262,18 @@ def test_what_cannot_be_is_refused_in_a_sentence(small, curator, flags, told) ->
     assert ended.code == 2
     assert told in ended.err
     assert ended.out == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (["portal.yaml", "apply", "tags.tsv"], "curator tags apply tags.tsv portal.yaml"),
+        (["my tags.tsv", "apply", "portal.yaml", "--dry-run"], "curator tags apply 'my tags.tsv' portal.yaml --dry-run"),
+        (["tags.tsv"], "curator tags apply tags.tsv PORTAL"),
+    ],
+)
+def test_a_table_in_the_wrong_place_is_answered_with_the_right_command(curator, words: list[str], command: str) -> None:
+    ended = curator("tags", *words)
+
+    assert ended.code == 2
+    assert ended.err.rstrip().endswith(command)

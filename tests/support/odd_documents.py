@@ -25,6 +25,11 @@ class OddDocuments:
             os._exit(3)
         if "hang" in article.url:
             time.sleep(60)
+        if "signals" in article.url:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                os.kill(os.getpid(), number)
+        if "orphan" in article.url:
+            os.kill(os.getppid(), signal.SIGKILL)
         if "print" in article.url:
             os.write(1, b"a library that talks\n")
         return Written(plain_text(article.blocks).encode())

@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -143,7 +143,8 @@ class _Worker(Generic[T, M]):
     """One process, asked from one thread."""
 
     def __init__(self, orders: bytes) -> None:
-        self._process = subprocess.Popen([sys.executable, "-c", _START, *sys.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        with _signals_held():
+            self._process = subprocess.Popen([sys.executable, "-c", _START, *sys.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         try:
             self._talk(lambda to_worker: to_worker.write(orders), PAGE_SECONDS)
         except _DiedError as death:
@@ -199,6 +200,19 @@ class _Worker(Generic[T, M]):
             raise _DiedError(_how_it_died(self._process.wait(), seconds if late.is_set() else None)) from None
         finally:
             timer.cancel()
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """A process that is started now never hears of these: they are for the one that gives the orders, and ends it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _how_it_died(code: int, seconds: float | None) -> str:

@@ -12,18 +12,22 @@ from webarticlecurator.errors import CuratorError
 
 
 def serve() -> None:
-    """Work until stdin ends."""
+    """Work until stdin ends, or until nobody is there any more to take what was made."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gave the orders
+    try:
+        _serve()
+    except (EOFError, pickle.UnpicklingError, BrokenPipeError):
+        os._exit(0)  # past the flush of what nobody takes
+
+
+def _serve() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
     orders = sys.stdin.buffer
     bench = pickle.load(orders).bench()
     _send(answers, None)
     while True:
-        try:
-            tasks = pickle.load(orders)
-        except EOFError:
-            return
+        tasks = pickle.load(orders)
         try:
             _send(answers, bench.make(tasks))
         except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever gave the orders must know

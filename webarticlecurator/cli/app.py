@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from webarticlecurator.cli import console, failures
 from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.cli.streams import standard_streams
 from webarticlecurator.version import NAME, VERSION
 
 
@@ -55,13 +54,6 @@ class Commands(TyperGroup):
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:  # `curator ... | head` has seen enough
-            _drop_stdout()
-            raise typer.Exit(ExitCode.OK) from None
 
 
 app = typer.Typer(
@@ -150,27 +142,15 @@ def _add_common_options(command: Any) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's own) and return its exit code."""
-    try:
-        app(args=None if arguments is None else list(arguments), prog_name="curator")
-    except SystemExit as ended:
-        return _flushed(ended.code if isinstance(ended.code, int) else ExitCode.OK)
-    except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
-    except Exception as error:  # the last door before a traceback
-        return failures.report(error)
-    finally:
-        console.set_verbosity(console.Verbosity.NORMAL)
-    return _flushed(ExitCode.OK)
-
-
-def _flushed(code: int) -> int:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _drop_stdout()
-    return code
-
-
-def _drop_stdout() -> None:
-    """Point stdout to nowhere, so that the interpreter's last flush has nothing to complain of."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with standard_streams():
+        try:
+            app(args=None if arguments is None else list(arguments), prog_name="curator")
+        except SystemExit as ended:
+            return ended.code if isinstance(ended.code, int) else ExitCode.OK
+        except KeyboardInterrupt:
+            return ExitCode.INTERRUPTED
+        except Exception as error:  # the last door before a traceback
+            return failures.report(error)
+        finally:
+            console.set_verbosity(console.Verbosity.NORMAL)
+    return ExitCode.OK

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -19,6 +20,8 @@ from webarticlecurator.version import NAME
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
 
+PageKind = Literal["archive", "article"]
+STDOUT = Path("-")
 PortalName = Annotated[str, typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator.")]
 CorpusFolder = Annotated[
     Path | None, typer.Option("--corpus", metavar="DIR", help="The corpus folder.  [default: corpora/PORTAL beside the portal file]")
@@ -32,6 +35,7 @@ Jobs = Annotated[
     typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
 ]
 
+_KINDS: Mapping[str, PageKind] = {"archive": "archive", "article": "article"}
 _DURATION = re.compile(r"(\d{1,6})\s*([hdwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 
@@ -51,6 +55,27 @@ def duration(text: str) -> timedelta:
         raise typer.BadParameter(f"{text!r} is not a length of time; write it as 12h, 30d, 2w, 6m or 1y")
     count, unit = int(found[1]), found[2]
     return timedelta(hours=count) if unit == "h" else timedelta(days=count * _DAYS[unit])
+
+
+def page_kind(text: str) -> PageKind:
+    """By which rules a page is read."""
+    kind = _KINDS.get(text)
+    if kind is None:
+        raise typer.BadParameter(f"{text!r} is no kind of page; write archive (a page that lists articles) or article")
+    return kind
+
+
+def output_file(text: str) -> Path:
+    """A file that will be written; what is in the way of that is told before hours of work, not after."""
+    path = Path(text)
+    if path.is_dir():
+        raise typer.BadParameter(f"{path} is a folder; name the file")
+    if path != STDOUT and not path.parent.is_dir():
+        folder = shlex.quote(str(path.parent))
+        raise typer.BadParameter(f"{path} cannot be written: there is no folder {path.parent}; make it with `mkdir -p {folder}`")
+    if path != STDOUT and not os.access(path.parent, os.W_OK):
+        raise typer.BadParameter(f"{path} cannot be written: you may not write into the folder {path.parent}")
+    return path
 
 
 def load_portals(names: Sequence[str]) -> tuple[Portal, ...]:
@@ -88,6 +113,11 @@ def as_warning(warning: Mistake) -> str:
 def as_typed(portal: str, corpus: Path | None) -> str:
     """How the portal and its corpus are named in the commands that we suggest."""
     return shlex.join([portal, *(["--corpus", str(corpus)] if corpus is not None else [])])
+
+
+def warc_flags(files: Sequence[Path]) -> str:
+    """How WARC files are named there, with a blank before them."""
+    return "".join(f" --warc {shlex.quote(str(path))}" for path in files)
 
 
 def _refuse_twins(portals: Sequence[Portal]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import get_terminal_size
@@ -69,14 +68,13 @@ def audit(
             *([ExitCode.FAILURES] if found.findings or not found.pages else []),
         )
     )
-    typed += "".join(f" --warc {shlex.quote(str(path))}" for path in warc or ())
     if as_json:
         console.data_json(audit_report.as_json(found, code, complete=surveyed.complete))
     else:
         console.data("\n".join(audit_report.in_words(found, get_terminal_size().columns)))
     if not surveyed.complete:
         console.say(f"Interrupted after {surveyed.pages:,} pages: the audit is of these.")
-    console.say(f"Next: {audit_report.next_command(found, typed)}")
+    console.say(f"Next: {audit_report.next_command(found, arguments.as_typed(portal, corpus), arguments.warc_flags(warc or ()))}")
     raise typer.Exit(code)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -133,12 +134,14 @@ def _account(audit: Audit) -> Iterator[str]:
         yield from ("", f"Passed over, since they are no articles: {passed}")
 
 
-def next_command(audit: Audit, typed: str) -> str:
-    """The most useful thing to do now; `typed` is how a command names the portal and its corpus."""
+def next_command(audit: Audit, typed: str, pages: str) -> str:
+    """The most useful thing to do now. `typed` is how a command names the portal and its corpus, `pages` the WARC files instead."""
     urls = (example.url for finding in audit.findings for example in finding.examples)
     url = next(urls, None)
     if any(finding.kind is Kind.UNDECIDED for finding in audit.findings[:1]):
-        return f"`curator tags {typed}` shows what is undecided"
+        return f"`curator tags {typed}{pages}` shows what is undecided"
     if audit.findings and url is not None:
-        return f"`curator try {typed} {url}` shows what the rules make of a page; then audit again"
-    return f"`curator check {typed}`, when the rules were corrected; then audit again" if audit.findings else f"`curator build {typed}`"
+        return f"`curator try {typed} {shlex.quote(url)}{pages}` shows what the rules make of a page; then audit again"
+    if audit.findings or pages:
+        return f"`curator audit {typed}{pages}` again, when the rules were changed"
+    return f"`curator build {typed}` makes TEI documents"

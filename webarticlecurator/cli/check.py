@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -47,13 +49,14 @@ def check(
     """
     if schema:
         console.data(str(resources.schema("portal.schema.json")))
+        console.say("Next: name it in your editor's settings for YAML; `curator check PORTAL` checks a file by it, and by more.")
         return
     if not portal:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
     code = first_of([_check(name, show=show, fetch=fetch, contact=contact, as_json=as_json) for name in portal])
     if code is not ExitCode.OK:
         raise typer.Exit(code)
-    console.say(f"  Next: curator try {arguments.as_typed(portal[0], None)} URL, or curator crawl {arguments.as_typed(portal[0], None)}")
+    console.say(f"  Next: {_next_step(portal[0])}")
 
 
 def _check(name: str, *, show: bool, fetch: bool, contact: str | None, as_json: bool) -> ExitCode:
@@ -117,6 +120,18 @@ def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
         yield portal.fetch.cookies_file.name, "whose cookies are sent to the hosts that they belong to"
     if portal.fetch.proxy is not None and not isinstance(portal.fetch.proxy, str):
         yield portal.fetch.proxy.env, "the proxy that every request goes through"
+
+
+def _next_step(name: str) -> str:
+    """A look at the first archive page, before all of them are asked for."""
+    from webarticlecurator.config.load import load_portal
+    from webarticlecurator.crawling.agenda import first_urls
+
+    typed = arguments.as_typed(name, None)
+    url = next(first_urls(load_portal(name), datetime.now(UTC)), None)
+    if url is None:
+        return f"`curator warc import {typed} FILES` takes pages into a corpus"
+    return f"`curator try {typed} {shlex.quote(url)} --fetch` looks at the first archive page; `curator crawl {typed}` gets all of them"
 
 
 def _report_mistakes(name: str, error: PortalFileError, *, as_json: bool) -> None:

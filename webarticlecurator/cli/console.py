@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
+from dataclasses import asdict, is_dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +51,15 @@ def data(text: str) -> None:
 
 def data_json(value: Any) -> None:
     """One JSON object on one line, to stdout; dataclasses, enums and dates are understood."""
-    _write(sys.stdout, orjson.dumps(value, default=str, option=orjson.OPT_NON_STR_KEYS).decode())
+    try:
+        line = orjson.dumps(value, default=str, option=orjson.OPT_NON_STR_KEYS).decode()
+    except TypeError:  # the name of a file that is not UTF-8: it comes back as it was if a program decodes it as Python does
+        line = json.dumps(value, separators=(",", ":"), default=_as_json)
+    _write(sys.stdout, line)
+
+
+def _as_json(value: Any) -> Any:
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
 
 
 def table(made: Callable[[int], RenderableType]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import os
+import shlex
 from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -91,8 +91,13 @@ def crawl(
         require_contact(portals, options.contact, settings_file=settings.settings_file())
     summaries = run(portals, corpus, options)
     for summary, loaded, named in zip(summaries, portals, portal, strict=True):
-        report(summary, corpus_of(loaded, corpus), as_json=as_json)
-        console.say(f"  Next: {crawl_report.next_command(summary, arguments.as_typed(named, corpus))}")
+        report(summary, corpus_of(loaded, corpus), as_json=as_json, dry_run=dry_run)
+        if not dry_run:
+            console.say(f"  Next: {crawl_report.next_command(summary, arguments.as_typed(named, corpus))}")
+    if dry_run:
+        said = {"--corpus": corpus, "--contact": contact}
+        words = [*portal, *crawl_report.as_flags(options), *(str(word) for flag in said.items() if flag[1] is not None for word in flag)]
+        console.say(f"Nothing was asked for, nothing was written. Next: `curator crawl {shlex.join(words)}` does it.")
     raise typer.Exit(of_crawl(summaries))
 
 
@@ -104,11 +109,12 @@ def run(portals: Sequence[Portal], corpus: Path | None, options: CrawlOptions) -
         return pipeline.crawl(portals, corpus=corpus, options=options, progress=progress, stop=stop)
 
 
-def report(summary: CrawlSummary, corpus: Corpus, *, as_json: bool) -> None:
-    """Say how the crawl of one portal ended."""
+def report(summary: CrawlSummary, corpus: Corpus, *, as_json: bool, dry_run: bool = False) -> None:
+    """Say how the crawl of one portal ended; a dry run has no figures."""
     if as_json:
         console.data_json(crawl_report.as_json(summary, corpus))
-    console.say("\n".join(crawl_report.in_words(summary, corpus)))
+    if summary.impossible is not None or not dry_run:
+        console.say("\n".join(crawl_report.in_words(summary, corpus)))
 
 
 def _contact(flag: str | None) -> str | None:
@@ -119,6 +125,8 @@ def _contact(flag: str | None) -> str | None:
 def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) -> None:
     if not (options.archive or options.articles):
         raise UsageError("--archive-only and --articles-only exclude each other: leave both out for the archive and then the articles.")
+    if (options.start or options.until) and not options.archive:
+        raise UsageError("--from and --until choose among the pages of the archive, which --articles-only does not walk.")
     if options.start and options.until and options.start > options.until:
         raise UsageError(f"--from {options.start} is after --until {options.until}: nothing lies between them.")
     if corpus is not None and portals > 1:
@@ -128,12 +136,9 @@ def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) ->
 
 
 def _check_columns(portals: Sequence[Portal], options: CrawlOptions) -> None:
+    from webarticlecurator.crawling.choice import chosen_columns
+
     for portal in portals:
-        names = [column.name for column in portal.columns]
-        if not names:
+        if not portal.columns:
             raise UsageError(f"{portal.name} has no `archive` in its portal file, so there is nothing to crawl: it can only import WARCs.")
-        for wanted in options.columns:
-            if wanted not in names:
-                close = difflib.get_close_matches(wanted, names, n=1)
-                hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
-                raise UsageError(f"--column {wanted}: {portal.name} has no such column; {hint}")
+        chosen_columns(portal, options)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 from webarticlecurator.cli.refused_links import refused_links
-from webarticlecurator.crawling.options import CrawlSummary
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.corpus import Corpus
@@ -40,6 +40,26 @@ def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
     }
 
 
+def as_flags(options: CrawlOptions) -> list[str]:
+    """The flags that say which pages a crawl is about."""
+    switches = {
+        "--archive-only": not options.articles,
+        "--articles-only": not options.archive,
+        "--full": options.full,
+        "--offline": options.offline,
+    }
+    hours = int(options.recheck.total_seconds() // 3600) if options.recheck is not None else 0
+    values: list[tuple[str, object]] = [
+        *(("--column", name) for name in options.columns),
+        ("--from", options.start),
+        ("--until", options.until),
+        ("--limit", options.limit),
+        ("--recheck", None if options.recheck is None else f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"),
+    ]
+    given = [str(word) for flag, value in values if value is not None for word in (flag, value)]
+    return [*(flag for flag, wanted in switches.items() if wanted), *given]
+
+
 def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     """The summary for a person, line by line."""
     if summary.impossible is not None:
@@ -68,8 +88,14 @@ def next_command(summary: CrawlSummary, portal: str) -> str:
         ExitCode.DRIFT: f"`curator try {portal} URL --as archive --fetch` on such a page shows what the rules still find",
         ExitCode.INCOMPLETE: f"`curator crawl {portal}` goes on; `curator status {portal}` shows what is missing",
         ExitCode.FAILURES: f"`curator status {portal}` shows what failed and why; the next crawl asks again",
-        ExitCode.OK: f"`curator status {portal}` shows what is there; `curator crawl {portal}` again fetches what is new",
+        ExitCode.OK: _after_all_well(summary, portal),
     }[of_crawl([summary])]
+
+
+def _after_all_well(summary: CrawlSummary, portal: str) -> str:
+    if summary.waiting:  # with --archive-only
+        return f"`curator crawl {portal} --articles-only` fetches the {summary.waiting:,} articles that wait"
+    return f"`curator status {portal}` shows what is there; `curator build {portal}` makes TEI documents"
 
 
 def _listed(title: str, reasons: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 
 from webarticlecurator.building.options import BuildSummary, Comparison
+from webarticlecurator.cli import interrupt
 from webarticlecurator.crawling.options import CrawlSummary
 
 
@@ -19,7 +20,7 @@ class ExitCode(IntEnum):
     INCOMPLETE = 4
     DRIFT = 5
     BUG = 70
-    INTERRUPTED = 130
+    INTERRUPTED = interrupt.INTERRUPTED
 
 
 MEANING: dict[ExitCode, str] = {

@@ -42,8 +42,9 @@ def status(
     report = pipeline.status(loaded, corpus=corpus)
     if as_json:
         console.data_json(report)
-        return
-    console.data("\n".join(screen(report, corpus_of(loaded, corpus).problems, complete=console.verbosity() is console.Verbosity.VERBOSE)))
+    else:
+        complete = console.verbosity() is console.Verbosity.VERBOSE
+        console.data("\n".join(screen(report, corpus_of(loaded, corpus).problems, complete=complete)))
     console.say(f"\nNext: {next_command(report, arguments.as_typed(portal, corpus))}")
 
 

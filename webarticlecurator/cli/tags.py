@@ -32,6 +32,7 @@ class Tags(TyperGroup):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         if args[:1] == ["apply"]:
             return super().make_context(info_name, args, parent, **extra)
+        tags_apply.refuse_late_apply(args)
         return self.commands["PORTAL"].make_context(info_name, args, parent, **extra)
 
 
@@ -56,8 +57,14 @@ def tags(
     tree: Annotated[bool, typer.Option("--tree", help="The paths of tags of all pages, merged into one tree.")] = False,
     depth: Annotated[int, typer.Option("--depth", metavar="N", min=1, help="With --tree: how deep it is unfolded.")] = _DEPTH,
     pairs: Annotated[bool, typer.Option("--pairs", help="Which tag stands in which, for rules that hold in a context.")] = False,
-    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write everything as one page for a browser.")] = None,
-    tsv: Annotated[Path | None, typer.Option("--tsv", metavar="FILE", help="Write the table for `tags apply`; - is stdout.")] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", parser=arguments.output_file, help="Write everything as one page for a browser."),
+    ] = None,
+    tsv: Annotated[
+        Path | None,
+        typer.Option("--tsv", metavar="FILE", parser=arguments.output_file, help="Write the table for `tags apply`; - is stdout."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
 ) -> None:
     """
@@ -75,11 +82,12 @@ def tags(
     rule decides yet, each with a suggestion and what speaks for it. Tags are simplified: numbers and what differs from page to page
     are left out. The pages are read once; after a change of the rules the answer comes at once.
     """
-    from webarticlecurator.cli.tags_output import STDOUT, Outputs, output
+    from webarticlecurator.cli.tags_output import Outputs, output
     from webarticlecurator.survey.inventory.assembling import inventory_of
 
-    if as_json and tsv == STDOUT:
+    if as_json and tsv == arguments.STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
+    tags_apply.refuse_table(portal)
     outputs = Outputs(
         html=html, tsv=tsv, json=as_json, tree=tree, pairs=pairs, everything=everything, since_last=since_last, limit=limit, depth=depth
     )
@@ -97,7 +105,7 @@ app.command("apply")(tags_apply.apply)
 def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int | None) -> Typed:
     from webarticlecurator.cli.tags_report import Typed
 
-    place = arguments.as_typed(portal, corpus) + "".join(f" --warc {shlex.quote(str(path))}" for path in warcs)
+    place = arguments.as_typed(portal, corpus) + arguments.warc_flags(warcs)
     return Typed(portal=shlex.quote(portal), pages=place, survey=place + (f" --sample {sample}" if sample is not None else ""))
 
 

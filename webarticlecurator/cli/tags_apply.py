@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import shlex
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -61,19 +63,46 @@ def apply(
     console.say(f"  Next: {_next(applied, table_file, portal_file, dry_run=dry_run)}")
 
 
+def refuse_late_apply(words: Sequence[str]) -> None:
+    """`curator tags portal.yaml apply tags.tsv`: the words are right, their order is not."""
+    if any(word == "apply" and not before.startswith("-") for before, word in pairwise(words)):
+        others = [word for word in words if word != "apply"]
+        table = next((word for word in others if _is_table(word)), None)
+        named = [*([table] if table else []), *(word for word in others if word is not table)]
+        raise UsageError(f"`apply` comes first, then the table, then the portal: curator tags apply {shlex.join(named)}")
+
+
+def refuse_table(portal: str) -> None:
+    """`curator tags tags.tsv`: a table where the portal should be."""
+    if _is_table(portal):
+        raise UsageError(f"{portal} is a table, not a portal file. To apply it: curator tags apply {shlex.quote(portal)} PORTAL")
+
+
 def _told_apart(first: str, second: str | None) -> tuple[Path, str]:
     """The table and the portal, in whichever order they came."""
-    if second is not None and Path(second).suffix.lower() in _TABLES and Path(first).suffix.lower() not in _TABLES:
+    if second is not None and (_is_table(second) or _is_portal(first)) and not (_is_table(first) or _is_portal(second)):
         first, second = second, first
     table = Path(first)
+    if _is_portal(first):
+        raise UsageError(f"Which table? {first} is a portal file: curator tags apply TABLE.tsv {shlex.quote(second or first)}")
+    if second is not None and _is_table(second):
+        raise UsageError(f"Which portal? {first} and {second} are both tables: curator tags apply {shlex.quote(first)} PORTAL")
     if second is not None:
         return table, second
-    if table.suffix.lower() in (".yaml", ".yml"):
-        raise UsageError(f"Which table? {first} is a portal file: curator tags apply TABLE.tsv {first}")
     found = next((path for path in (_PORTAL, table.parent / _PORTAL) if path.is_file()), None)
     if found is None:
-        raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {first} PORTAL")
+        raise UsageError(
+            f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(first)} PORTAL"
+        )
     return table, str(found)
+
+
+def _is_table(name: str) -> bool:
+    return Path(name).suffix.lower() in _TABLES
+
+
+def _is_portal(name: str) -> bool:
+    return Path(name).suffix.lower() in (".yaml", ".yml")
 
 
 def _show_difference(applied: Applied) -> None:

@@ -9,9 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator.cli import console, tags_report, tags_table
+from webarticlecurator.cli.arguments import STDOUT
 from webarticlecurator.survey.inventory.results import Inventory, TagRow
-
-STDOUT = Path("-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder, PortalName
+from webarticlecurator.cli.arguments import CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.stored import stored_pages
-from webarticlecurator.cli.try_ import PageKind
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from webarticlecurator.portal_tests import Acceptance, Result, Tested
     from webarticlecurator.stored_pages import StoredPages
 
-_KINDS: dict[PageKind, Kind] = {PageKind.ARCHIVE: "archive", PageKind.ARTICLE: "article"}
 _TELL_EVERY = 2.0
 _CONTEXT = 2
 """Lines of the file around what changed."""
@@ -45,7 +43,12 @@ def test_(
     ] = None,
     as_kind: Annotated[
         PageKind | None,
-        typer.Option("--as", help="With --accept: which rules.  [default: as before, archive where a column's url fits, else article]"),
+        typer.Option(
+            "--as",
+            metavar="KIND",
+            parser=arguments.page_kind,
+            help="With --accept: archive or article.  [default: as before, archive where a column's url fits, else article]",
+        ),
     ] = None,
     fingerprints: Annotated[
         bool, typer.Option("--fingerprints", help="With --accept: titles, names and sentences as SHA-256, for files given to others.")
@@ -68,10 +71,9 @@ def test_(
     if not accept and (as_kind is not None or fingerprints):
         raise UsageError(f"{'--fingerprints' if fingerprints else '--as'} goes with --accept URL: tests.yaml itself says it of each page.")
     (loaded,) = arguments.load_portals([portal])
-    typed = _Typed(arguments.as_typed(portal, corpus), "".join(f" --warc {shlex.quote(str(path))}" for path in warc or ()))
+    typed = _Typed(arguments.as_typed(portal, corpus), arguments.warc_flags(warc or ()))
     if accept:
-        kind = _KINDS[as_kind] if as_kind is not None else None
-        code = _accept(accept, kind, loaded, stored_pages(loaded, warc, corpus), hashed=fingerprints, as_json=as_json)
+        code = _accept(accept, as_kind, loaded, stored_pages(loaded, warc, corpus), hashed=fingerprints, as_json=as_json)
         console.say(f"Next: curator test {typed}")
     else:
         code = _test(_expectations(loaded, typed), loaded, stored_pages(loaded, warc, corpus), as_json=as_json, typed=typed)
@@ -120,7 +122,7 @@ def _test(
     else:
         for line in _in_words(found, counts):
             console.data(line)
-    console.say(f"Next: {_next_command(counts, typed)}")
+    console.say(f"Next: {_next_command(found, typed)}")
     return ExitCode.OK if counts[Result.AS_EXPECTED] == len(found) else ExitCode.FAILURES
 
 
@@ -146,13 +148,16 @@ def _as_data(one: Tested) -> dict[str, object]:
     return {**told, "reason": one.missing} if one.missing else told
 
 
-def _next_command(counts: Counter[Result], typed: _Typed) -> str:
+def _next_command(found: list[Tested], typed: _Typed) -> str:
     from webarticlecurator.portal_tests import Result
 
-    if counts[Result.DIFFERS]:
-        return f"curator try {typed} URL shows what a page gives; if that is right, curator test {typed} --accept URL"
-    if counts[Result.NOT_STORED]:
+    differing = next((shlex.quote(one.url) for one in found if one.result is Result.DIFFERS), None)
+    if differing is not None:
+        return f"`curator try {typed} {differing}` shows what the page gives; if that is right, `curator test {typed} --accept {differing}`"
+    if any(one.result is Result.NOT_STORED for one in found):
         return f"curator crawl {typed.portal}"
+    if typed.warc:
+        return f"`curator audit {typed}` looks at all pages"
     return f"curator build {typed.portal}"
 
 

@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder, PortalName
+from webarticlecurator.cli.arguments import CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.live import live
 from webarticlecurator.cli.stored import existing, stored_pages
+from webarticlecurator.cli.streams import while_read
+from webarticlecurator.cli.try_next import Source, Tried, next_step
 from webarticlecurator.cli.try_report import in_words
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.stored_pages import StoredPages
-
-
-class PageKind(StrEnum):
-    ARCHIVE = "archive"
-    ARTICLE = "article"
-
-
-_KINDS: dict[PageKind, Literal["archive", "article"]] = {PageKind.ARCHIVE: "archive", PageKind.ARTICLE: "article"}
+    from webarticlecurator.trial import NearColumn
 
 
 def try_(
@@ -42,7 +37,13 @@ def try_(
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Take this file for the page at URL.")] = None,
     fetch: Annotated[bool, typer.Option("--fetch", help="Get the pages from the portal, politely.")] = False,
     as_kind: Annotated[
-        PageKind | None, typer.Option("--as", help="Which rules to use.  [default: archive where a column's url fits, else article]")
+        PageKind | None,
+        typer.Option(
+            "--as",
+            metavar="KIND",
+            parser=arguments.page_kind,
+            help="By which rules: archive or article.  [default: archive where a column's url fits, else article]",
+        ),
     ] = None,
     column: Annotated[str | None, typer.Option("--column", metavar="NAME", help="Use the rules of this column.")] = None,
     corpus: CorpusFolder = None,
@@ -62,21 +63,43 @@ def try_(
     --html or --fetch says otherwise. Nothing is stored.
     """
     from webarticlecurator import trial
+    from webarticlecurator.model.capture import Request
 
     if sum((bool(warc), html is not None, fetch)) > 1:
         raise UsageError("--warc, --html and --fetch exclude each other: a page comes from one of them.")
-    if column is not None and as_kind is PageKind.ARTICLE:
+    if column is not None and as_kind == "article":
         raise UsageError("--column belongs to archive pages: leave it out, or say --as archive.")
     (loaded,) = arguments.load_portals([portal])
-    kind: trial.Kind | None = _KINDS[as_kind] if as_kind is not None else ("archive" if column is not None else None)
+    kind = as_kind or ("archive" if column is not None else None)
+    tried = Tried(
+        portal=arguments.as_typed(portal, corpus),
+        pages=" --fetch" if fetch else f" --html {shlex.quote(str(html))}" if html else arguments.warc_flags(warc or ()),
+        source=Source.PORTAL if fetch else Source.HTML if html else Source.WARC if warc else Source.CORPUS,
+        has_archive=bool(loaded.columns),
+    )
+    line: dict[str, Any] = {}
     all_read = True
     with _source(loaded, warc, html, fetch, corpus, contact) as source:
-        for one in _urls(url):
+        for one in while_read(_urls(url)):
             line = trial.look(one, portal=loaded, source=source, kind=kind, column=column, listing=source.listing(one))
             all_read = all_read and trial.could_read(line)
             _show(line, as_json)
-    console.say(f"Next: curator {'crawl' if all_read else 'check'} {arguments.as_typed(portal, corpus)}")
+            if kind is None and line["kind"] == "article":
+                _tell_near_columns(trial.almost_fitting(loaded, one), one, tried)
+        if not line:
+            raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
+        step = next_step(line, tried, lambda url: source.fetch(Request(url=url)).capture is not None)
+    console.say(f"Next: {step}")
     raise typer.Exit(ExitCode.OK if all_read else ExitCode.FAILURES)
+
+
+def _tell_near_columns(columns: Iterable[NearColumn], url: str, tried: Tried) -> None:
+    """A column with another scheme, host or slash would be silently passed over."""
+    for near in columns:
+        console.say(
+            f"{url} is taken for an article, but almost fits the column {near.name}: {', '.join(near.differences)} ({near.template})."
+            f" By its rules: {tried.command(url, '--column', shlex.quote(near.name))}"
+        )
 
 
 def _urls(given: list[str]) -> Iterator[str]:

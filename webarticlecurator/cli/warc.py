@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -14,8 +15,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webarticlecurator.cli import console, warc_corpus
+from webarticlecurator.cli import arguments, console, warc_corpus
 from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.cli.streams import while_read
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.warc.store import warc_paths
 
@@ -51,15 +53,16 @@ def list_(files: Files, json: Json = False) -> None:
     """
     from webarticlecurator.warc.listing import list_exchanges
 
-    told = _Damages()
-    for path in warc_paths(files):
-        for listed in list_exchanges(path, on_damage=told):
-            if json:
-                console.data_json(asdict(listed))
-            else:
-                cells = (listed.url, listed.date, listed.status, listed.type, listed.size, listed.outcome)
-                console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
-    told.finish("curator warc check FILES")
+    told = _Damages(files)
+    last: str | None = None
+    for listed in while_read(one for path in warc_paths(files) for one in list_exchanges(path, on_damage=told)):
+        last = listed.url or last
+        if json:
+            console.data_json(asdict(listed))
+        else:
+            cells = (listed.url, listed.date, listed.status, listed.type, listed.size, listed.outcome)
+            console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
+    told.finish(_to_cat(files, last))
 
 
 @app.command()
@@ -89,21 +92,26 @@ def cat(
         raise UsageError("No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets.")
     if not wanted:
         raise UsageError("Nothing to show: give one or more URLs, or byte offsets, after the files.")
-    told = _Damages()
+    told = _Damages([Path(path) for path in paths])
     missing = 0
     for name, found in find(warc_paths([Path(path) for path in paths]), wanted, told):
         missing += found is None
         if found is None:
-            console.complain(f"{name}: not in these files. `curator warc list` shows what is.")
+            console.complain(f"{name}: not in these files.")
         else:
             output(found, part, out)
-    told.finish("curator warc check FILES", failed=bool(missing))
+    told.finish(f"`curator warc list {shlex.join(paths)}` shows what else is in these files", failed=bool(missing))
 
 
 @app.command()
 def sample(
     files: Files,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The new WARC file (.warc.gz).", show_default=False)],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FILE", parser=arguments.output_file, help="The new WARC file (.warc.gz).", show_default=False
+        ),
+    ],
     urls: Annotated[Path | None, typer.Option("--urls", metavar="FILE", help="A text file with a URL a line: only these.")] = None,
     negative: Annotated[bool, typer.Option("--negative", help="With --urls: all but these.")] = False,
     per_year: Annotated[int | None, typer.Option("--per-year", metavar="N", min=1, help="So many pages of each year, by chance.")] = None,
@@ -124,17 +132,19 @@ def sample(
 
     if urls is None and (negative or per_year is None):
         raise UsageError("Say which exchanges: --urls FILE (with --negative for all but these), or --per-year N.")
-    told = _Damages()
+    told = _Damages(files)
     wish = Wish(urls=_read_urls(urls) if urls else None, negative=negative, per_year=per_year, seed=seed)
     report = make(warc_paths(files), out, wish, on_damage=told)
     for url in report.missing:
         console.complain(f"{url}: not in these files")
     years = ", ".join(f"{year}: {count}" for year, count in report.years.items())
     if report.exchanges:
-        console.say(f"{report.exchanges} exchanges copied to {out}{f' ({years})' if years else ''}. Next: curator warc list {out}")
+        console.say(f"{report.exchanges} exchanges copied to {out}{f' ({years})' if years else ''}.")
+        following = f"`curator warc list {shlex.quote(str(out))}` shows what was chosen"
     else:
         console.complain(f"Nothing was chosen, so {out} was not written.")
-    told.finish("curator warc check FILES", failed=bool(report.missing) or not report.exchanges)
+        following = f"`curator warc list {_typed(files)}` shows what there is to choose from"
+    told.finish(following, failed=bool(report.missing) or not report.exchanges)
 
 
 @app.command()
@@ -173,6 +183,7 @@ def check(files: Files, json: Json = False) -> None:
             console.say(f"{_count(count - 1, 'more note')} of the kind {rule}; --verbose shows them.")
     errors, notes = counts[Severity.ERROR], counts[Severity.NOTE]
     console.say(f"{_count(len(paths), 'file')}, {_count(checker.records, 'record')}: {_count(errors, 'error')}, {_count(notes, 'note')}.")
+    console.say(f"Next: `curator warc list {_typed(files)}` shows what {'can be read all the same' if errors else 'the files hold'}")
     if errors:
         raise typer.Exit(ExitCode.FAILURES)
 
@@ -199,7 +210,8 @@ def _lost(folder: Path) -> Iterator[Finding]:
 class _Damages:
     """Tells of damage while reading goes on, and remembers that there was some."""
 
-    def __init__(self, say: Callable[[str], None] = console.complain) -> None:
+    def __init__(self, files: Sequence[Path], say: Callable[[str], None] = console.complain) -> None:
+        self._files = files
         self._say = say
         self.count = 0
 
@@ -207,12 +219,25 @@ class _Damages:
         self.count += 1
         self._say(str(damage))
 
-    def finish(self, advice: str, *, failed: bool = False) -> None:
-        """End the command: well, or with findings."""
+    def finish(self, following: str, *, failed: bool = False) -> None:
+        """End the command: well, or with findings. `following`: what to do next where nothing is damaged."""
         if self.count:
-            self._say(f"{_count(self.count, 'damaged place')}. Next: {advice}")
+            self._say(f"{_count(self.count, 'damaged place')}. Next: `curator warc check {_typed(self._files)}` lists all that is wrong")
+        else:
+            console.say(f"Next: {following}")
         if self.count or failed:
             raise typer.Exit(ExitCode.FAILURES)
+
+
+def _typed(files: Sequence[Path]) -> str:
+    """How files are named in the commands that we suggest."""
+    return shlex.join(map(str, files))
+
+
+def _to_cat(files: Sequence[Path], url: str | None) -> str:
+    if url is None:
+        return f"`curator warc check {_typed(files)}` says what is wrong with the files"
+    return f"`curator warc cat {_typed(files)} {shlex.quote(url)} --payload` shows a page"
 
 
 def _read_urls(path: Path) -> frozenset[str]:

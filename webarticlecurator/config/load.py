@@ -59,10 +59,19 @@ def portal_path(path_or_name: str | Path) -> Path:
     found = next(filter(is_file, places), None)
     if found is not None:
         return found
+    if path.is_dir():
+        raise UsageError(_why_no_portal_file(path))
     known = [folder.parent.name for folder in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))]
     close = get_close_matches(name, known, n=1)
     suggestion = f"did you mean {close[0]}?" if close else "give the path of a portal file, or the name of a portal in site_configs/"
     raise UsageError(f"there is no portal file {name[:200]}; {suggestion}")
+
+
+def _why_no_portal_file(folder: Path) -> str:
+    """A folder stands for the portal.yaml in it."""
+    others = [path for pattern in ("*.yaml", "*.yml") for path in sorted(folder.glob(pattern)) if path.name != "tests.yaml"]
+    advice = f"name the file itself, such as {others[0]}" if others else "give the path of a portal file"
+    return f"{folder} is a folder without a {FILE_NAME}; {advice}"
 
 
 @dataclass(slots=True)

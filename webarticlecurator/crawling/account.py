@@ -189,17 +189,19 @@ def _links(ledger: Ledger, column: str, year: int | None) -> int:
 
 def _gaps(ledger: Ledger, rules: _Rules) -> Iterable[Gap]:
     last_page = "SELECT url FROM pages WHERE walk = ? ORDER BY id DESC LIMIT 1"
+    first_unread = "SELECT url FROM pages WHERE walk = ? AND result = 'failed' ORDER BY id LIMIT 1"
     for walk, column, interval, made_under, end, reason in ledger.stream(_LAST_WALKS):
         outdated = end in (EndKind.PROVED, EndKind.KNOWN) and not rules.hold(column, made_under)
         if outdated or end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED):
-            url = next(ledger.stream(last_page, (walk,)), ("",))[0]
+            where = (first_unread, last_page) if end == EndKind.FAILED else (last_page,)
+            url = next((url for sql in where for (url,) in ledger.stream(sql, (walk,))), "")
             why = "proved under other rules than the portal file has now: the next crawl walks it again" if outdated else reason
             yield Gap(column=column, interval=interval, url=url, reason=why or "the crawl was cut off")
 
 
 def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
     rows = ledger.stream(
-        "SELECT outcome, reason, count(*), min(url) FROM urls WHERE outcome NOT IN ('fetched', 'queued')"
+        "SELECT outcome, reason, count(*), min(coalesce(next_url, url)) FROM urls WHERE outcome NOT IN ('fetched', 'queued')"
         " GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
         (_TROUBLES,),
     )

@@ -33,6 +33,13 @@ def walks_of(column: Column, portal: Portal, ledger: Ledger | None, options: Cra
             yield interval
 
 
+def first_urls(portal: Portal, now: datetime) -> Iterator[str]:
+    """Where the walks of a first crawl begin."""
+    for column in portal.columns:
+        for interval in walks_of(column, portal, None, CrawlOptions(), now):
+            yield first_url(column, interval)
+
+
 def page_url(column: Column, interval: Interval | None, page: str) -> str:
     """The URL of one archive page."""
     if interval is None:

@@ -79,9 +79,6 @@ class ArticleCrawl:
     run: Run
     again: bool = False
     """--recheck: the tasks are articles that have been fetched before."""
-    limited: bool = False
-    """--limit was reached with articles still waiting."""
-    _asked: int = 0
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
     _deferred: dict[str, list[Task]] = field(default_factory=lambda: defaultdict(list))
@@ -106,7 +103,7 @@ class ArticleCrawl:
     def _fill(self, queue: _Queue, lanes: Lanes[_Ticket]) -> None:
         while lanes.room(queue.host) and not self.run.stopped and self.run.closed(queue.host) is None:
             alarmed = self.run.alarmed(queue.host)
-            if (alarmed and lanes.busy(queue.host)) or (self.limited and not queue.followups):
+            if (alarmed and lanes.busy(queue.host)) or (self.run.limited and not queue.followups):
                 return
             taken = self._probe(queue) if alarmed else queue.pop()
             if taken is None:
@@ -135,10 +132,10 @@ class ArticleCrawl:
         if verdict is not None:
             self._note(task, verdict)
             return
-        if begins and self._asked == self.run.options.limit:
-            self.limited = True
+        if begins and self.run.asked == self.run.options.limit:
+            self.run.limited = True
             return
-        self._asked += begins
+        self.run.asked += begins
         self._identities.add(task.identity)
         request = article_request(self.run.portal, task.asked, task.identity, first=task.part == 1)
         older = self.run.ledger.latest_response(request.key, article=task.id)

@@ -12,6 +12,7 @@ from threading import Event as Flag
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.articles import BATCH, ArticleCrawl
+from webarticlecurator.crawling.choice import chosen_columns
 from webarticlecurator.crawling.corpus import Corpus, recover
 from webarticlecurator.crawling.ledger import Ledger, Task
 from webarticlecurator.crawling.ledger_troubles import told
@@ -21,7 +22,6 @@ from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progr
 from webarticlecurator.crawling.problems import write_problems
 from webarticlecurator.crawling.recorder import Recorder
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.warc.store import WarcStore
@@ -42,7 +42,7 @@ class Surroundings:
 
 def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: Surroundings) -> CrawlSummary:
     """Crawl; whatever happens, what was stored is stored and the next crawl goes on from there."""
-    columns = _columns(portal, options)
+    columns = chosen_columns(portal, options)
     with opened(portal, corpus, options, world, columns) as run:
         return _crawl(run, corpus)
 
@@ -85,14 +85,6 @@ def _recovered(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], sa
     return recovered.lost
 
 
-def _columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
-    unknown = [name for name in options.columns if name not in {column.name for column in portal.columns}]
-    if unknown:
-        names = ", ".join(column.name for column in portal.columns) or "none"
-        raise UsageError(f"{portal.name} has no column {', '.join(unknown)}; its columns are: {names}.")
-    return tuple(column for column in portal.columns if not options.columns or column.name in options.columns)
-
-
 def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
     archive, articles = ArchiveCrawl(run), ArticleCrawl(run)
     if run.options.archive and not run.stopped:
@@ -106,7 +98,7 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
         _recheck(run)
     problems = write_problems(run.ledger, corpus.problems)
     run.phase("done")
-    return _summary(run, archive, articles, problems)
+    return _summary(run, archive, problems)
 
 
 def _waiting(run: Run, host: str, after: int) -> list[Task]:
@@ -124,12 +116,12 @@ def _recheck(run: Run) -> None:
     ArticleCrawl(run, again=True).crawl({host: partial(_recent, run, since, host) for host in run.ledger.hosts()})
 
 
-def _summary(run: Run, archive: ArchiveCrawl, articles: ArticleCrawl, problems: int) -> CrawlSummary:
+def _summary(run: Run, archive: ArchiveCrawl, problems: int) -> CrawlSummary:
     outcomes = run.ledger.outcomes()
     incomplete = list(archive.limits)
     if run.stopped:
         incomplete.append("interrupted")
-    if articles.limited:
+    if run.limited:
         incomplete.append(f"--limit {run.options.limit}: more articles wait")
     failures = [*run.lost, *archive.failures, *run.unanswering()]
     if run.failed:

@@ -7,6 +7,7 @@ from itertools import islice
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.agenda import first_url, walks_of
+from webarticlecurator.crawling.choice import chosen_columns
 from webarticlecurator.crawling.corpus import Corpus
 from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress
@@ -17,11 +18,10 @@ SHOWN = 3
 
 def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, now: datetime) -> CrawlSummary:
     """Tell it, column by column; nothing is written."""
+    columns = chosen_columns(portal, options)
     ledger = Ledger.open(corpus.ledger, read_only=True) if corpus.ledger.exists() else None
     try:
-        for column in portal.columns if options.archive else ():
-            if options.columns and column.name not in options.columns:
-                continue
+        for column in columns if options.archive else ():
             todo = walks_of(column, portal, ledger, options, now)
             first = list(islice(todo, SHOWN))
             rest = sum(1 for _ in todo)

@@ -16,8 +16,9 @@ from webarticlecurator.crawling.build_database import build_rows
 from webarticlecurator.crawling.ledger import Ledger
 
 _QUESTIONS = (
-    # articles that failed, with the reason of the last time they were asked for
-    "SELECT url, outcome, reason, since FROM urls WHERE outcome IN ('error', 'blocked', 'bad-url', 'too-big') ORDER BY id",
+    # articles that failed (of several pages the one that did), with the reason of the last time they were asked for
+    "SELECT coalesce(next_url, url), outcome, reason, since FROM urls"
+    " WHERE outcome IN ('error', 'blocked', 'bad-url', 'too-big') ORDER BY id",
     # articles that were stored, and are lost
     "SELECT url, outcome, CASE outcome WHEN 'queued' THEN reason ELSE 'it was lost with ' || lost || ': ' || reason END, since"
     " FROM urls WHERE lost IS NOT NULL AND outcome NOT IN ('error', 'blocked', 'bad-url', 'too-big') ORDER BY id",

@@ -58,6 +58,10 @@ class Run:
     """Requests per second that politeness permits at the moment."""
     blocked: str | None = None
     """Why the portal keeps us out, if it does."""
+    asked: int = 0
+    """Articles, be it for the first time or again."""
+    limited: bool = False
+    """--limit was reached with articles still waiting."""
     fetched: int = 0
     pages: int = 0
     failed: int = 0

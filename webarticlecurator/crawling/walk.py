@@ -11,7 +11,7 @@ by their links.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -96,7 +96,8 @@ class Walk:
     _last: int | None = field(init=False, default=None)
     _grown: int = field(init=False, default=0)
     """Articles that appeared on pages that had been read before."""
-    _whole: bool = field(init=False, default=True)
+    _unread: list[str] = field(init=False, default_factory=list)
+    """Pages on the way that could not be read: what lay on them is missing."""
     _overfull: str | None = field(init=False, default=None)
     """A page with more links than are taken in from one."""
     _met: bool = field(init=False, default=False)
@@ -155,8 +156,8 @@ class Walk:
             return replace(end, kind=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
         if self._overfull is not None:
             return replace(end, kind=EndKind.LIMIT, reason=f"{self._overfull} has more article links than are taken in from one page")
-        if not self._whole:
-            return replace(end, kind=EndKind.FAILED, reason="archive pages on the way could not be read", proves=self.span)
+        if self._unread:
+            return replace(end, kind=EndKind.FAILED, reason=_unread_in_words(self._unread), proves=self.span)
         contradiction = self._contradiction(end)
         if contradiction is not None:
             return replace(end, kind=EndKind.UNPROVED, reason=f"{end.reason}; but {contradiction}")
@@ -290,7 +291,7 @@ class Walk:
         return self._end_by_rule(reading)
 
     def _end_by_failure(self, place: Place, reading: Reading) -> WalkEnd | None:
-        self._whole = False
+        self._unread.append(place.url)
         countable = self.column.paging.mode in (PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING)
         if countable and self._streaks.failed < FAILED_IN_A_ROW:
             return None
@@ -423,7 +424,7 @@ class Walk:
             note = self._note(earlier, checked)
             if checked.result is PageResult.FAILED:
                 # What follows is covered, but that it adjoins is not proved.
-                self._whole = False
+                self._unread.append(earlier.url)
                 self._start_new_span()
                 self._streaks = Streaks()
                 return note, place, reading
@@ -506,3 +507,9 @@ class Walk:
 
 def _reaching(note: Note, place: Place, reading: Reading) -> Note:
     return replace(note, bottom=place, bottom_links=tuple(link.url for link in reading.links))
+
+
+def _unread_in_words(urls: Sequence[str]) -> str:
+    first, more = urls[0], len(urls) - 1
+    others = f", nor {more:,} more archive page{'' if more == 1 else 's'} on the way" if more else ""
+    return f"{first} could not be read{others}"

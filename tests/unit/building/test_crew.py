@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -70,6 +71,33 @@ def test_a_library_that_prints_does_not_speak_into_the_answers(corpus: SmallCorp
 
     assert _made(_crew(corpus, 1), corpus)["/print"].outcome is PageOutcome.ARTICLE
     assert capfd.readouterr().out == ""
+
+
+def test_signals_to_all_processes_of_a_terminal_are_for_the_one_that_gives_the_orders(corpus: SmallCorpus) -> None:
+    corpus.store(("/signals", page("A")))
+
+    assert _made(_crew(corpus, 1), corpus)["/signals"].outcome is PageOutcome.ARTICLE
+
+
+def test_a_process_whose_orders_came_from_one_that_is_gone_ends_without_a_word(corpus: SmallCorpus) -> None:
+    corpus.store(("/orphan", page("A")))
+    file = corpus.portal.sources[0].path
+    script = (
+        "import sys\nfrom pathlib import Path\nfrom odd_documents import OddDocuments\nfrom webarticlecurator import load_portal\n"
+        "from webarticlecurator.building.crew import Crew\nfrom webarticlecurator.building.made import Task\n"
+        "from webarticlecurator.building.orders import Orders\nfrom webarticlecurator.building.sources import Sources\n"
+        f"portal, folder = load_portal({str(file)!r}), Path({str(corpus.folder)!r})\n"
+        "with Sources(folder / 'ledger.sqlite', portal) as sources:\n"
+        "    tasks = [Task(source=source, captures=source.digest()) for source in sources]\n"
+        "list(Crew(Orders(corpus=folder, portal=portal, documents=OddDocuments(), rules='0'), 1).make(tasks))\n"
+    )
+    path = ":".join(one for one in sys.path if one)
+    # The process that outlives it holds its stderr: what it says there is waited for.
+    ended = subprocess.run(
+        [sys.executable, "-c", script], env={"PYTHONPATH": path}, capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGKILL, "", "")
 
 
 def test_what_is_wrong_with_the_machine_ends_the_build_with_its_reason(corpus: SmallCorpus) -> None:

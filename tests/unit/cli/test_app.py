@@ -124,10 +124,10 @@ def test_ctrl_c_in_a_command_that_does_not_catch_it_is_130(curator, failing) -> 
 @pytest.mark.slow
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     script = (
-        "import sys, os; from webarticlecurator.cli import app, console\n"
+        "import itertools, sys; from webarticlecurator.cli import app, console, streams\n"
         "module = type(sys)('flood'); sys.modules['flood'] = module\n"
         "def flood() -> None:\n"
-        "    while True: console.data('x' * 1000)\n"
+        "    for _ in streams.while_read(itertools.count()): console.data('x' * 1000)\n"
         "module.flood = flood\n"
         "app.COMMANDS['flood'] = app.Entry('flood:flood', 'Flood.')\n"
         "sys.exit(app.main(['flood']))\n"

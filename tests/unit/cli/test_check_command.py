@@ -46,6 +46,14 @@ def test_a_file_that_is_not_there_exits_with_2_and_the_others_are_checked_all_th
     assert str(bad) in ended.out
 
 
+def test_a_folder_stands_for_the_portal_file_in_it_and_otherwise_the_files_there_are_named(curator, tmp_path: Path) -> None:
+    assert f"{tmp_path} is a folder without a portal.yaml; give the path" in curator("check", tmp_path).err
+    (tmp_path / "tests.yaml").touch()
+    (tmp_path / "pelda.yaml").touch()
+    ended = curator("check", tmp_path)
+    assert (ended.code, f"name the file itself, such as {tmp_path / 'pelda.yaml'}" in ended.err) == (2, True)
+
+
 def test_show_prints_the_file_with_presets_merged(curator, good: Path) -> None:
     ended = curator("check", "--show", str(good))
     assert ended.code == 0

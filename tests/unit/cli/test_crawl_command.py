@@ -10,14 +10,19 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from webarticlecurator.cli import arguments, crawl
-from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal
+from webarticlecurator.config.portal import Column, DateRange, Dates, Paging, PagingMode, Portal, Step
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.model.outcome import FetchOutcome
 
 
-def column(name: str) -> Column:
-    return Column(name=name, template=UrlTemplate.parse("https://pelda.example/"), paging=Paging(mode=PagingMode.NONE))
+def column(name: str, dates: Dates | None = None) -> Column:
+    return Column(name=name, template=UrlTemplate.parse("https://pelda.example/"), paging=Paging(mode=PagingMode.NONE), dates=dates)
+
+
+EVERY_YEAR = Dates(
+    ranges=(DateRange(start=date(2020, 1, 1), until="today", step=Step.YEAR, template=UrlTemplate.parse("https://pelda.example/{year}")),)
+)
 
 
 PELDA = Portal(
@@ -26,7 +31,7 @@ PELDA = Portal(
     home="https://pelda.example/",
     language="hu",
     timezone=ZoneInfo("Europe/Budapest"),
-    columns=(column("belfold"), column("kulfold")),
+    columns=(column("belfold", EVERY_YEAR), column("kulfold", EVERY_YEAR)),
     hosts=frozenset({"pelda.example"}),
 )
 CONTACT = ("--contact", "a@example.org")
@@ -121,6 +126,7 @@ def test_the_contact_may_stand_in_the_environment_or_the_settings_file(curator, 
     [
         (["--archive-only", "--articles-only"], "exclude each other"),
         (["--from", "2024-02-01", "--until", "2024-01-01"], "nothing lies between"),
+        (["--from", "2024-02-01", "--articles-only"], "--articles-only does not walk"),
         (["--from", "yesterday"], "write it as 2024-05-01"),
         (["--recheck", "30"], "write it as 12h, 30d"),
         (["--limit", "-1"], "Invalid value for '--limit'"),
@@ -140,6 +146,30 @@ def test_what_cannot_be_is_refused_before_anything_is_asked(curator, crawls: Cra
     assert not crawls.asked
 
 
+@pytest.mark.parametrize(
+    ("names", "flags", "told"),
+    [
+        ("belfold kulfold sport", ["--from", "2024-01-01"], ": sport. Those that have are chosen with --column belfold --column kulfold"),
+        ("sport english", ["--until", "2024-01-01"], ": sport, english. They can only be walked whole; --limit N"),
+        ("belfold sport", ["--until", "2024-01-01", "--column", "sport"], ": sport. They can only be walked whole"),
+    ],
+)
+def test_pages_without_dates_cannot_be_chosen_by_date(
+    curator, crawls: Crawls, monkeypatch: pytest.MonkeyPatch, names: str, flags: list[str], told: str
+) -> None:
+    columns = tuple(column(name, EVERY_YEAR if name in ("belfold", "kulfold") else None) for name in names.split())
+    monkeypatch.setattr(arguments, "load_portals", lambda _: (replace(PELDA, columns=columns),))
+    ended = curator("crawl", "pelda.yaml", *flags, *CONTACT)
+    assert (ended.code, crawls.asked) == (2, [])
+    assert "have no `dates`" + told in ended.err
+
+
+def test_columns_with_dates_are_chosen_by_date_although_others_have_none(curator, crawls: Crawls, monkeypatch) -> None:
+    monkeypatch.setattr(arguments, "load_portals", lambda _: (replace(PELDA, columns=(*PELDA.columns, column("sport"))),))
+    ended = curator("crawl", "pelda.yaml", "--from", "2024-01-01", "--column", "belfold", *CONTACT)
+    assert (ended.code, crawls.options.columns) == (0, ("belfold",))
+
+
 def test_a_portal_without_an_archive_cannot_be_crawled(curator, crawls: Crawls, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arguments, "load_portals", lambda _: (replace(PELDA, columns=()),))
     ended = curator("crawl", "pelda.yaml", *CONTACT)
@@ -152,6 +182,21 @@ def test_the_summary_is_a_message_and_names_corpus_and_next_command(curator, cra
     assert ended.out == ""
     assert "pelda: 3 archive pages read, 40 new articles found, 40 fetched. Corpus: corpora/pelda" in ended.err
     assert "Next: `curator status pelda.yaml`" in ended.err
+
+
+def test_a_dry_run_has_no_figures_and_names_the_command_that_does_it(curator, crawls: Crawls) -> None:
+    flags = ("--full", "--column", "belfold", "--from", "2024-01-01", "--limit", "5", "--recheck", "36h", "--corpus", "my corpus")
+    ended = curator("crawl", "my pelda.yaml", "--dry-run", *flags)
+    told = "Next: `curator crawl 'my pelda.yaml' --full --column belfold --from 2024-01-01 --limit 5 --recheck 36h --corpus 'my corpus'`"
+    assert told in ended.err
+    assert "archive pages read" not in ended.err
+    assert "curator status" not in ended.err
+
+
+def test_after_the_archive_alone_the_articles_are_next(curator, crawls: Crawls) -> None:
+    crawls.endings["pelda"] = CrawlSummary(portal="pelda", new=40, waiting=40)
+    told = curator("crawl", "pelda.yaml", "--archive-only", *CONTACT).err
+    assert "Next: `curator crawl pelda.yaml --articles-only` fetches the 40 articles that wait" in told
 
 
 def test_the_next_command_finds_a_corpus_that_lies_elsewhere(curator, crawls: Crawls, tmp_path: Path) -> None:

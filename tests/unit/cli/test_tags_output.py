@@ -10,7 +10,8 @@ import pytest
 from merged_tree import Seen, by_general, by_portal, observed, seen
 
 from webarticlecurator.cli import console, tags_report
-from webarticlecurator.cli.tags_output import STDOUT, Outputs, output
+from webarticlecurator.cli.arguments import STDOUT
+from webarticlecurator.cli.tags_output import Outputs, output
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import Inventory
 

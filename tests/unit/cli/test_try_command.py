@@ -52,7 +52,14 @@ def test_people_get_words(curator: Callable[..., Any], rules: Path, page: Path) 
     ended = curator("try", rules, ARCHIVE, "--html", page)
     assert "headline: Egy" in ended.out
     assert "1 articles; next page: https://pelda.example/lista/2" in ended.out
-    assert "curator crawl" in ended.err
+    assert f"Next: `curator crawl {rules} --limit 20`" in ended.err
+
+
+def test_a_list_without_a_url_is_a_mistake(curator: Callable[..., Any], rules: Path, page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    ended = curator("try", rules, "-", "--html", page)
+    assert (ended.code, ended.out) == (2, "")
+    assert "no URL on stdin" in ended.err
 
 
 def test_people_see_the_text_and_what_became_of_the_rest(curator: Callable[..., Any], rules: Path, tmp_path: Path) -> None:
@@ -67,6 +74,34 @@ def test_people_see_the_text_and_what_became_of_the_rest(curator: Callable[..., 
     assert "2  words" in left_out and "div.ajanlo" in left_out and "Olvasson még" in left_out
     undecided = ended.out.partition("Undecided")[2]
     assert "div.uj" in undecided and "3  words" in undecided
+
+
+def test_an_address_that_a_column_almost_has_is_told_before_it_is_taken_for_an_article(
+    curator: Callable[..., Any], rules: Path, page: Path
+) -> None:
+    ended = curator("try", rules, "http://www.pelda.example/lista/1", "--html", page, "--json")
+    assert json.loads(ended.out)["kind"] == "article"
+    assert (
+        "http://www.pelda.example/lista/1 is taken for an article, but almost fits the column archive:"
+        " https://, not http://, without www. (https://pelda.example/lista/{page})"
+    ) in ended.err
+    assert f"`curator try {rules} http://www.pelda.example/lista/1 --html {page} --column archive`" in ended.err
+
+
+@pytest.mark.parametrize("flags", [("--as", "article"), ("--as", "archive")])
+def test_a_person_who_says_what_the_page_is_needs_no_such_hint(
+    curator: Callable[..., Any], rules: Path, page: Path, flags: tuple[str, ...]
+) -> None:
+    assert "almost fits" not in curator("try", rules, "http://pelda.example/lista/1", "--html", page, *flags).err
+
+
+def test_of_columns_with_one_template_only_the_one_that_is_meant_almost_fits(
+    curator: Callable[..., Any], rules: Path, page: Path
+) -> None:
+    rules.write_text(RULES.replace("lista/{page}", "{column}/{page}/") + "columns: [belfold, kulfold]\n", encoding="utf-8")
+    told = curator("try", rules, "https://pelda.example/kulfold/2", "--html", page).err
+    assert "the column kulfold: with / at the end" in told
+    assert "belfold" not in told
 
 
 def test_a_page_that_cannot_be_read_is_told_by_the_exit_code(curator: Callable[..., Any], rules: Path, tmp_path: Path) -> None:
@@ -84,6 +119,7 @@ def test_a_page_that_cannot_be_read_is_told_by_the_exit_code(curator: Callable[.
         ((), "no corpus of pelda at /"),
         (("--html", "x", "--fetch"), "exclude each other"),
         (("--fetch",), "contact"),
+        (("--as", "foo"), "'foo' is no kind of page; write archive (a page that lists articles) or article"),
         (("--column", "nincs", "--html", __file__), "no column"),
         (("--column", "archive", "--as", "article", "--html", __file__), "archive pages"),
     ],

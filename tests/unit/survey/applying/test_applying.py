@@ -260,6 +260,9 @@ def test_table_and_portal_come_in_either_order_and_the_portal_may_lie_beside_the
     [
         (["nincs.tsv", "portal.yaml"], "nincs.tsv cannot be read"),
         (["portal.yaml"], "Which table?"),
+        (["portal.yaml", "portal.yaml"], "Which table? portal.yaml is a portal file: curator tags apply TABLE.tsv portal.yaml"),
+        (["portal.yaml", "tags.table"], "tags.table cannot be read"),
+        (["tags.tsv", "b c.tsv"], "Which portal? tags.tsv and b c.tsv are both tables: curator tags apply tags.tsv PORTAL"),
         (["tags.tsv", "nincs.yaml"], "there is no portal file nincs.yaml"),
         (["tags.tsv", "--agreement", "7"], "--agreement"),
     ],

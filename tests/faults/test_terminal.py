@@ -1,0 +1,161 @@
+"""Whatever a shell does to a command: no traceback, no work lost, and an exit code that is true."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from crawling import ROOT, Crawling, crawling
+
+from webarticlecurator import corpus_build
+from webarticlecurator.building.options import BuildOptions
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.config.load import load_portal
+
+SOON = 20.0
+"""Seconds in which a process must have done what it was told."""
+NOTHING_WRONG = ("Traceback", "Exception ignored", "bug of curator")
+COMMANDS = {
+    "status": ("status", ExitCode.OK),
+    "crawl": ("crawl --offline --json", ExitCode.OK),
+    "build": ("build --all --jobs 2", ExitCode.OK),
+    "tags": ("tags --jobs 1", ExitCode.OK),
+    "list": ("warc list", ExitCode.OK),
+    "mistake": ("crawl --column nowhere", ExitCode.USAGE),
+    "help": ("--help", ExitCode.OK),
+}
+"""Data, messages, threads and processes: what a command can be made of."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
+    with crawling(tmp_path_factory.mktemp("terminal"), articles=24, page_size=4, columns=("belfold", "english")) as site:
+        site.crawl()
+        corpus_build.build(load_portal(site.file), corpus=site.corpus, options=BuildOptions(jobs=1))
+        yield site
+
+
+def _line(site: Crawling, words: str) -> str:
+    """A command as a person types it."""
+    command, *flags = words.split()
+    where = [str(site.corpus)] if command == "warc" else [str(site.file), "--corpus", str(site.corpus)]
+    given = [] if command.startswith("-") else [*flags, *where]
+    columns = [word for name in site.columns for word in ("--column", name)] if "--offline" in flags else []
+    return " ".join([sys.executable, "-m", "webarticlecurator", command, *given, *columns])
+
+
+def _shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {line}"],
+        cwd=ROOT, env={**os.environ, **environment}, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def _is_clean(*told: str) -> bool:
+    return not any(sign in text for sign in NOTHING_WRONG for text in told)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_with_closed_streams_a_command_does_what_it_does_with_open_ones(site: Crawling, name: str, closed: str) -> None:
+    words, code = COMMANDS[name]
+    ended = _shell(f"{_line(site, words)} {closed}")
+    assert _is_clean(ended.stdout, ended.stderr), ended.stderr
+    assert ended.returncode == code
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_when_nobody_reads_any_more_a_command_ends_as_it_would_have_ended(site: Crawling, name: str) -> None:
+    words, code = COMMANDS[name]
+    ended = _shell(f"{_line(site, words)} 2>&1 | true")
+    assert _is_clean(ended.stdout, ended.stderr), ended.stderr
+    assert ended.returncode == code
+
+
+def test_a_crawl_whose_messages_nobody_reads_any_more_crawls_on_and_says_how_it_ended(tmp_path: Path) -> None:
+    with crawling(tmp_path, columns=("belfold",)) as site:
+        line = " ".join(site.command("--verbose", "--limit", 7))
+        ended = _shell(f"{line} 2>&1 | head -1")
+        assert ended.returncode == ExitCode.INCOMPLETE
+        assert len(site.fetched) == 7
+
+
+@pytest.mark.parametrize("name", ["status", "list", "help"])
+def test_data_that_do_not_fit_on_a_disk_are_an_error_and_a_sentence(site: Crawling, name: str) -> None:
+    ended = _shell(f"{_line(site, COMMANDS[name][0])} > /dev/full")
+    assert (ended.returncode, _is_clean(ended.stderr)) == (ExitCode.USAGE, True)
+    assert "No space left on device" in ended.stderr
+
+
+@pytest.mark.parametrize("name", ["crawl", "build", "mistake"])
+def test_messages_that_do_not_fit_on_a_disk_do_no_harm(site: Crawling, name: str) -> None:
+    words, code = COMMANDS[name]
+    assert _shell(f"{_line(site, words)} 2> /dev/full").returncode == code
+
+
+@pytest.mark.parametrize(
+    "locale", [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}]
+)
+def test_json_is_utf8_in_every_locale(site: Crawling, locale: dict[str, str]) -> None:
+    url = next(iter(site.portal.articles["belfold"]))
+    told = _shell(f"{_line(site, 'try --json')} {url}", **locale).stdout
+    assert told == _shell(f"{_line(site, 'try --json')} {url}").stdout
+    assert not told.isascii() and json.loads(told)["url"] == url
+
+
+# --- signals ---
+
+
+def test_a_closed_terminal_ends_a_crawl_cleanly_however_often_it_is_said(tmp_path: Path) -> None:
+    with crawling(tmp_path, columns=("belfold", "english")) as site:
+        site.portal.switch_on("latency")
+        process = site.start()
+        _wait_for(lambda: len(site.portal.requests) > 12)
+        process.send_signal(signal.SIGHUP)
+        process.send_signal(signal.SIGHUP)
+        _, told = process.communicate(timeout=SOON)
+        assert process.returncode == ExitCode.INCOMPLETE
+        assert "Incomplete: interrupted" in told
+        assert not [path for path in site.warcs if path.name.endswith(".open")]
+
+
+def test_a_crawl_under_nohup_does_not_hear_of_the_closed_terminal(tmp_path: Path) -> None:
+    with crawling(tmp_path, columns=("belfold",)) as site:
+        site.portal.switch_on("latency")
+        line = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", *site.command()]
+        process = subprocess.Popen(line, cwd=ROOT, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _wait_for(lambda: len(site.portal.requests) > 4)
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(SOON) == ExitCode.OK
+        assert site.fetched == site.expected
+
+
+@pytest.mark.parametrize("module", ["typer", "webarticlecurator.cli.tags", "lxml.etree", "webarticlecurator.corpus_survey"])
+def test_ctrl_c_while_modules_load_is_130_without_a_word(site: Crawling, module: str) -> None:
+    script = (
+        "import os, signal, sys\n"
+        "class Loading:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {module!r}: os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Loading())\n"
+        "from webarticlecurator.__main__ import main\n"
+        "sys.exit(main())\n"
+    )
+    command = [sys.executable, "-c", script, *_line(site, "tags --jobs 1").split()[3:]]
+    ended = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (ExitCode.INTERRUPTED, "", "")
+
+
+def _wait_for(what: Callable[[], bool]) -> None:
+    until = time.monotonic() + SOON
+    while not what():
+        if time.monotonic() > until:
+            raise TimeoutError
+        time.sleep(0.005)
