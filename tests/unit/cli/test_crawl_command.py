@@ -245,6 +245,7 @@ def test_json_gives_one_object_a_portal_on_stdout(curator, crawls: Crawls) -> No
         "incomplete": [],
         "failures": ["1 article: HTTP 500"],
         "going_on": None,
+        "going_on": None,
         "refused": [],
         "remarks": [],
         "problems": 1,
