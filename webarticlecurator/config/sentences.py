@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
 from webarticlecurator.config.fields import USUAL_NAMES
@@ -88,12 +89,13 @@ def unknown_key(key: str, mapping: MapNode, known: list[str], path: Path) -> str
         return f"unknown key `{key}` {where}; did you mean `{usual}`?"
     if key in _HOMES:
         return f"unknown key `{key}` {where}; it belongs {_HOMES[key]}"
-    if close := _closest(key, known):
+    if close := _closest(key, tuple(known)):
         return f"unknown key `{key}` {where}; did you mean `{close}`?"
     return f"unknown key `{key}` {where}; there are: {', '.join(known[:_MOST_LISTED])}{', ...' if len(known) > _MOST_LISTED else ''}"
 
 
-def _closest(word: str, known: list[str]) -> str | None:
+@lru_cache(maxsize=100)
+def _closest(word: str, known: tuple[str, ...]) -> str | None:
     folded = {name.casefold(): name for name in known}
     close = get_close_matches(word.casefold(), folded, n=1)
     return folded[close[0]] if close else None
@@ -130,7 +132,7 @@ def _key_for(node: ScalarNode, schema: Mapping[str, Any]) -> str | None:
 
 def _wrong_choice(refusal: Refusal, node: Node) -> str:
     choices = [choice for choice in refusal.value if choice is not None]
-    close = _closest(_text(node), choices)
+    close = _closest(_text(node), tuple(choices))
     listed = f"there are: {', '.join(choices)}"
     meant = listed if not close else f"did you mean `{close}`?" + (f" ({listed})" if len(choices) <= _FEW else "")
     return f"{quoted(_text(node))} is unknown; {meant}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from cssselect import parser as css
 
+_REWRITTEN = re.compile(r"(?:^|,)\s*>|:not\(", re.IGNORECASE)
 _STRING = re.compile(r"""\"[^\"]*\"|'[^']*'""")
 _XPATH = re.compile(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
 
@@ -26,6 +27,8 @@ class Subject:
 
 def plain_dialect(text: str) -> str:
     """Write a leading `>` as `:scope >`, and `:not(a, b)` as `:not(a):not(b)`."""
+    if not _REWRITTEN.search(text):
+        return text
     tokens = list(css.tokenize(text))
     edits: list[tuple[int, str]] = []
     open_functions: list[str] = []

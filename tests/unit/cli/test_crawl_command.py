@@ -13,6 +13,7 @@ from webarticlecurator.cli import arguments, crawl
 from webarticlecurator.config.portal import Column, DateRange, Dates, Paging, PagingMode, Portal, Step
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator.errors import Mistake
 from webarticlecurator.model.outcome import FetchOutcome
 
 
@@ -177,6 +178,15 @@ def test_a_portal_without_an_archive_cannot_be_crawled(curator, crawls: Crawls, 
     assert "no `archive`" in ended.err
 
 
+def test_warnings_of_the_portal_file_are_told_once(curator, crawls: Crawls, monkeypatch: pytest.MonkeyPatch) -> None:
+    warned = replace(PELDA, warnings=(Mistake(Path("pelda.yaml"), 4, 9, "no element is called `ten`"),))
+    monkeypatch.setattr(arguments, "load_portals", lambda _: (warned,))
+    ended = curator("crawl", "pelda.yaml", *CONTACT)
+    assert ended.code == 0
+    assert ended.err.count("pelda.yaml:4:9: warning: no element is called `ten`") == 1
+    assert crawls.asked
+
+
 def test_the_summary_is_a_message_and_names_corpus_and_next_command(curator, crawls: Crawls) -> None:
     ended = curator("crawl", "pelda.yaml", *CONTACT)
     assert ended.out == ""
@@ -244,7 +254,6 @@ def test_json_gives_one_object_a_portal_on_stdout(curator, crawls: Crawls) -> No
         "drift": [],
         "incomplete": [],
         "failures": ["1 article: HTTP 500"],
-        "going_on": None,
         "going_on": None,
         "refused": [],
         "remarks": [],

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import tracemalloc
 from pathlib import Path
+from time import process_time
 
 import pytest
+import yaml
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import PortalFileError
@@ -25,6 +27,18 @@ def written(file: Path, selectors: list[str]) -> Path:
         lines += [f"    {operation}:", *(f"    - {selector}" for selector in selectors[start :: len(OPERATIONS)])]
     file.write_text("\n".join(lines), encoding="utf-8")
     return file
+
+
+def test_reading_them_takes_no_longer_than_a_plain_yaml_reader_twice(file: Path) -> None:
+    load_portal(file)
+
+    def seconds(read: object) -> float:
+        start = process_time()
+        assert callable(read) and read()
+        return process_time() - start
+
+    plain = min(seconds(lambda: yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)) for _ in range(2))
+    assert min(seconds(lambda: load_portal(file)) for _ in range(3)) < 2 * plain
 
 
 def test_each_costs_little_memory(file: Path) -> None:
