@@ -120,13 +120,13 @@ def _account(audit: Audit) -> Iterator[str]:
             (row.layout or "base rules", str(row.year or "no date"), f"{row.pages:,}", f"{row.words_kept:,}", f"{row.words_dropped:,}")
             for row in audit.stretches
         ]
-        yield from ("", "The account", *console.aligned([("layout", "year", "pages", "words kept", "dropped"), *rows]))
+        yield from ("", "The account", *console.aligned([("layout", "year", "pages", "words kept", "dropped"), *rows], headed=True))
     if audit.dropped:
         dropped = [(f"{row.words:,}", f"{row.pages:,}", row.tag, row.rule) for row in audit.dropped[:_ROWS]]
-        yield from ("", "Dropped, by rule", *console.aligned([("words", "pages", "tag", "rule"), *dropped]))
+        yield from ("", "Dropped, by rule", *console.aligned([("words", "pages", "tag", "rule"), *dropped], headed=True))
     if audit.undecided:
         undecided = [(f"{row.words:,}", f"{row.pages:,}", row.tag) for row in audit.undecided[:_ROWS]]
-        yield from ("", "Kept, though no rule decides the tag", *console.aligned([("words", "pages", "tag"), *undecided]))
+        yield from ("", "Kept, though no rule decides the tag", *console.aligned([("words", "pages", "tag"), *undecided], headed=True))
     if audit.unmatched:
         yield from ("", "Rules that matched nothing", *(f"  {rule}" for rule in audit.unmatched))
     if audit.passed_over:

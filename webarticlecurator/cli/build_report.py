@@ -91,7 +91,7 @@ def _comparison(comparison: Comparison) -> Iterator[str]:
     if comparison.fields:
         heading = ("field", "gained", "lost", "changed")
         rows = [(name, f"{one.gained:,}", f"{one.lost:,}", f"{one.changed:,}") for name, one in comparison.fields.items()]
-        yield from ("", "Metadata, in how many articles", *console.aligned([heading, *rows]))
+        yield from ("", "Metadata, in how many articles", *console.aligned([heading, *rows], headed=True))
     if comparison.undecided:
         yield from ("", f"{len(comparison.undecided):,} tags that no rule decides, and that were not there or decided before")
         yield from (f"  {tag}" for tag in comparison.undecided[:_TAGS])

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, is_dataclass
@@ -29,6 +31,7 @@ _wanted: ContextVar[Verbosity] = ContextVar("verbosity", default=Verbosity.NORMA
 
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_UNBREAKABLE = "\u00a0"
 
 
 def set_verbosity(wanted: Verbosity) -> None:
@@ -89,14 +92,51 @@ def complain(text: str) -> None:
     _write(sys.stderr, printable(text))
 
 
-def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ") -> list[str]:
-    """Rows as lines of aligned columns; numbers are aligned to the right."""
+def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool = False) -> list[str]:
+    """Rows as lines of aligned columns; numbers are aligned to the right. Where the terminal is too narrow, each row in words.
+
+    `headed`: the first row names the columns; those without a word or a number go first, where there is no room for all.
+    """
+    room = shutil.get_terminal_size(fallback=(0, 0)).columns or sys.maxsize  # a file or a pipe has room for everything
+    lines = _columns(rows, indent)
+    if headed and _longest(lines) > room:
+        rows = _telling(rows)
+        lines = _columns(rows, indent)
+    if _longest(lines) <= room:
+        return lines
+    in_words = [_named(rows[0], row) for row in rows[1:]] if headed else ["  ".join(filter(None, row)) for row in rows]
+    wrapper = textwrap.TextWrapper(
+        room, initial_indent=indent, subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False
+    )
+    return [line.replace(_UNBREAKABLE, " ") for text in in_words for line in wrapper.wrap(text)]
+
+
+def _columns(rows: Sequence[Sequence[str]], indent: str) -> list[str]:
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     return [(indent + "  ".join(map(_padded, row, widths))).rstrip() for row in rows]
 
 
+def _longest(lines: Sequence[str]) -> int:
+    return max(map(len, lines), default=0)
+
+
+def _telling(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """Without the columns in which nothing stands, or only zeros."""
+    columns = zip(*rows, strict=True)
+    return list(zip(*(column for column in columns if any(cell not in ("", "0") for cell in column[1:])), strict=True))
+
+
+def _named(headings: Sequence[str], row: Sequence[str]) -> str:
+    cells = [f"{heading}{_UNBREAKABLE}{cell.strip()}".strip(_UNBREAKABLE) for heading, cell in zip(headings, row, strict=True) if cell]
+    return ", ".join(cells) if _is_number(row[0]) else f"{row[0]}: {', '.join(cells[1:])}"
+
+
 def _padded(cell: str, width: int) -> str:
-    return cell.rjust(width) if cell.replace(",", "").isdigit() else cell.ljust(width)
+    return cell.rjust(width) if _is_number(cell) else cell.ljust(width)
+
+
+def _is_number(cell: str) -> bool:
+    return cell.replace(",", "").isdigit()
 
 
 def _write(stream: Any, text: str) -> None:

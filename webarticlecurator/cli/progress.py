@@ -22,6 +22,8 @@ _LINE_EVERY = 10.0
 _RATE_WINDOW = 30.0
 _BAR_WIDTH = 16
 _DOING_WIDTH = 50
+_NARROW = 90
+"""Characters of a terminal that has no room for all figures."""
 _OF_WHAT_IS_STORED = ("build", "tags", "audit")
 """Phases in which no archive page is read."""
 _COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
@@ -84,14 +86,18 @@ def duration_words(seconds: float) -> str:
     return f"{hours} h {minutes % 60} min" if hours < 24 else f"{days} d {round(seconds / 3600) % 24} h"
 
 
-def figures(snapshot: Snapshot, rate: float) -> str:
-    """The numbers of one portal in one line."""
-    if snapshot.phase in _OF_WHAT_IS_STORED:
+def figures(snapshot: Snapshot, rate: float, *, short: bool = False) -> str:
+    """The numbers of one portal in one line; `short`: only those of what is being done."""
+    if short:
+        total = snapshot.articles + snapshot.waiting
+        parts = [f"{snapshot.articles:,} of {total:,}" if snapshot.phase in _COUNTABLE else f"{snapshot.archive_pages:,} pages"]
+    elif snapshot.phase in _OF_WHAT_IS_STORED:
         total = snapshot.articles + snapshot.waiting
         parts = [f"{snapshot.articles:,} of {total:,} articles" if total else "not counted yet"]
     else:
         parts = [f"{snapshot.archive_pages:,} archive pages", f"{snapshot.articles:,} articles", f"{snapshot.waiting:,} waiting"]
-    parts += [f"{snapshot.failed:,} failed", f"{rate:.1f}/s"]
+    parts += [f"{snapshot.failed:,} failed"] if snapshot.failed or not short else []
+    parts += [f"{rate:.1f}/s"]
     left = remaining(snapshot, rate)
     return ", ".join(parts) + (f", {duration_words(left)} left" if left else "")
 
@@ -125,8 +131,9 @@ class Lines:
 class LiveBars:
     """A bar per portal that moves while the crawl runs."""
 
-    def __init__(self, bars: Bars, *, clock: Clock) -> None:
+    def __init__(self, bars: Bars, *, clock: Clock, short: bool = False) -> None:
         self._bars = bars
+        self._short = short
         self._clock = clock
         self._lock = threading.Lock()
         self._tasks: dict[str, TaskID] = {}
@@ -143,7 +150,7 @@ class LiveBars:
             self._tasks[snapshot.portal],
             total=None if snapshot.phase == "archive" else known,
             completed=known if snapshot.phase == "done" else snapshot.articles,
-            figures=figures(snapshot, rate),
+            figures=figures(snapshot, rate, short=self._short),
             doing=console.printable(f"{snapshot.phase} {snapshot.doing}")[:_DOING_WIDTH],
         )
 
@@ -167,4 +174,4 @@ def live_bars() -> Iterator[LiveBars]:
     )
     columns = [column for width, column in by_width if terminal.width >= width]
     with Bars(*columns, console=terminal, refresh_per_second=4) as bars:
-        yield LiveBars(bars, clock=time.monotonic)
+        yield LiveBars(bars, clock=time.monotonic, short=terminal.width < _NARROW)

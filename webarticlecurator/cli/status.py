@@ -98,7 +98,7 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
         return []
     shown = list(rows) if complete or len(rows) <= _ROWS else _by_column(rows)
     kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
-    lines = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)])]
+    lines = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True)]
     return [*lines, f"  and {len(shown) - len(kept):,} more (--verbose shows all)"] if len(kept) < len(shown) else lines
 
 

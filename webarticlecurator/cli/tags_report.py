@@ -130,7 +130,7 @@ def _coverage(years: Sequence[YearCoverage], *, complete: bool) -> Iterator[str]
         mark = "layout change?" if one.layout_change else ""
         year = "none" if one.year is None else str(one.year)
         rows.append((year, f"{one.pages:,}", _share(one.word_share), _share(one.element_share), mark))
-    yield from console.aligned(rows)
+    yield from console.aligned(rows, headed=True)
     if len(shown) < len(years):
         yield f"  and {len(years) - len(shown):,} more years (--verbose shows all)"
 

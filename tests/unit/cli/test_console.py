@@ -75,3 +75,50 @@ def test_columns_are_aligned_and_numbers_stand_to_the_right() -> None:
         "  belfold  1,200",
         "  k            7",
     ]
+
+
+TABLE = [
+    ("column", "year", "links", "failed", "end"),
+    ("belfold", "2024", "1,200", "0", "proved"),
+    ("kulfold", "2024", "7", "0", "1 open, 2 ended by the limit of the file"),
+]
+
+
+def test_where_a_terminal_is_a_little_too_narrow_columns_that_say_nothing_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "68")
+    assert console.aligned(TABLE, headed=True) == [
+        "  column   year  links  end",
+        "  belfold  2024  1,200  proved",
+        "  kulfold  2024      7  1 open, 2 ended by the limit of the file",
+    ]
+
+
+def test_where_it_is_far_too_narrow_each_row_is_told_in_words_and_nothing_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    assert console.aligned(TABLE, headed=True) == [
+        "  belfold: year 2024, links 1,200, end proved",
+        "  kulfold: year 2024, links 7, end 1 open, 2 ended",
+        "    by the limit of the file",
+    ]
+
+
+def test_a_row_that_begins_with_a_number_says_what_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "34")
+    assert console.aligned([("words", "pages", "rule"), ("3,854", "464", "portal.yaml:114 p.hirlevel")], headed=True) == [
+        "  words 3,854, pages 464,",
+        "    rule portal.yaml:114",
+        "    p.hirlevel",
+    ]
+
+
+def test_rows_without_headings_are_wrapped_at_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    assert console.aligned([("paragraph", "One sentence that is longer than that."), ("list", "x")]) == [
+        "  paragraph  One sentence that",
+        "    is longer than that.",
+        "  list  x",
+    ]
+
+
+def test_a_file_has_room_for_every_table() -> None:
+    assert console.aligned([("column", "url"), ("a", "x" * 500)], headed=True)[1] == f"  a       {'x' * 500}"

@@ -54,6 +54,12 @@ def test_what_a_person_should_see_now_is_never_held_back(clock: Clock) -> None:
     assert lines == ["pelda: the host asks us to wait 60 s", "pelda: blocked: HTTP 403 for 12 pages in a row"]
 
 
+def test_in_a_narrow_terminal_the_figures_are_those_of_what_is_being_done() -> None:
+    assert figures(WALKING, 2.0, short=True) == "20 pages, 2.0/s"
+    assert figures(FETCHING, 2.0, short=True) == "100 of 600, 2 failed, 2.0/s, 4 min left"
+    assert len(figures(replace(FETCHING, articles=123_456, waiting=1_540_000, pace=0.9), 0.9, short=True)) < 60
+
+
 def test_the_rate_is_that_of_the_last_half_minute(clock: Clock) -> None:
     rate = Rate(clock)
     assert rate.at(0) == 0.0
