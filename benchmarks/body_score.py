@@ -92,7 +92,7 @@ def curator(captions: bool) -> Predict:
     from zoneinfo import ZoneInfo
 
     from webarticlecurator.config.portal import FetchRules, Portal
-    from webarticlecurator.extract.article import extract
+    from webarticlecurator.extraction.article import extract
 
     @cache
     def portal(encoding: str | None) -> Portal:

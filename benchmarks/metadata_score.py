@@ -51,7 +51,7 @@ def pages(data: Path, name: str) -> Iterator[tuple[dict[str, Any], bytes]]:
 def _curator() -> Predict:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.document.page import Page, read_page
-    from webarticlecurator.extract.metadata import read_metadata
+    from webarticlecurator.extraction.metadata import read_metadata
     from webarticlecurator.model.capture import Capture
     from webarticlecurator.urls import bare_host
 

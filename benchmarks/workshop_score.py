@@ -26,7 +26,7 @@ from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extract.article import extract
+from webarticlecurator.extraction.article import extract
 from webarticlecurator.model.outcome import PageOutcome
 
 SET = "cleanportaleval"

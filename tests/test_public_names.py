@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import webarticlecurator
 from webarticlecurator import pipeline
-from webarticlecurator.extract import article
+from webarticlecurator.extraction import article
 
 
 def test_every_public_name_is_there() -> None:

@@ -12,7 +12,7 @@ import pytest
 import webarticlecurator
 from webarticlecurator import CrawlOptions, crawl
 from webarticlecurator.example_portal import ExamplePortal
-from webarticlecurator.extract.article import extract
+from webarticlecurator.extraction.article import extract
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "python.md"
 PUBLIC = {**{name: getattr(webarticlecurator, name) for name in webarticlecurator.__all__}, "extract": extract}

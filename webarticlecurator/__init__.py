@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from webarticlecurator.corpus_build import build, read_corpus
     from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
     from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError, PatternTimeout, PortalFileError, UsageError
-    from webarticlecurator.extract.article import extract
+    from webarticlecurator.extraction.article import extract
     from webarticlecurator.model.article import Article
     from webarticlecurator.model.capture import Capture
     from webarticlecurator.model.outcome import PageOutcome as Outcome
@@ -66,7 +66,7 @@ _MODULES = {
     "corpus_build": ("build", "read_corpus"),
     "crawling.options": ("CrawlOptions", "CrawlSummary"),
     "errors": ("CorpusBusy", "CorpusError", "CuratorError", "PatternTimeout", "PortalFileError", "UsageError"),
-    "extract.article": ("extract",),
+    "extraction.article": ("extract",),
     "model.article": ("Article",),
     "model.capture": ("Capture",),
     "model.outcome": ("PageOutcome",),

@@ -14,7 +14,7 @@ from webarticlecurator.crawling.corpus import Corpus
 from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.ledger_keys import key_of
 from webarticlecurator.crawling.ledger_troubles import told
-from webarticlecurator.extract.url_rules import identity_of
+from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, Verdict

@@ -24,10 +24,10 @@ from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.document.walls import Wall
 from webarticlecurator.errors import PatternTimeout, UsageError
-from webarticlecurator.extract.archive_remarks import archive_remarks
-from webarticlecurator.extract.article import read_article
-from webarticlecurator.extract.links import identity_of, read_archive_page
-from webarticlecurator.extract.url_rules import article_id
+from webarticlecurator.extraction.archive_remarks import archive_remarks
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.links import identity_of, read_archive_page
+from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict

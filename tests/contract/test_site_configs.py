@@ -16,11 +16,11 @@ from webarticlecurator.config.expectations import FILE_NAME, Expectation, load_e
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page, read_page
-from webarticlecurator.extract.article import read_article
-from webarticlecurator.extract.container import find_container
-from webarticlecurator.extract.layouts import rules_for
-from webarticlecurator.extract.nodes import Place
-from webarticlecurator.extract.url_rules import article_id, identity_of
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.container import find_container
+from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Request
 from webarticlecurator.report.expectations import differences

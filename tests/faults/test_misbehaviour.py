@@ -26,7 +26,7 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Crawling]:
 @pytest.fixture(autouse=True)
 def few_links_fill_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that a flood of links is asked for in a moment."""
-    monkeypatch.setattr("webarticlecurator.extract.links.MAX_LINKS", 200)
+    monkeypatch.setattr("webarticlecurator.extraction.links.MAX_LINKS", 200)
 
 
 @pytest.mark.parametrize("switch", SWITCHES)

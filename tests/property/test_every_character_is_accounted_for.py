@@ -13,9 +13,9 @@ from rewriting import BASE, body_of
 from trial_portal import page_of
 
 from webarticlecurator.config.tag_dictionary import NAMES, TagLayer, TagRule
-from webarticlecurator.extract.body.lookup import Lookup
-from webarticlecurator.extract.body.rewrite import Surroundings, rewrite
-from webarticlecurator.extract.body.structure import opened
+from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.rewrite import Surroundings, rewrite
+from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.model.article import Block, Fate, Inline, Node
 from webarticlecurator.selectors import Selector
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from webarticlecurator.extract.body.links import link_target
+from webarticlecurator.extraction.body.links import link_target
 from webarticlecurator.tei.markup import uri
 from webarticlecurator.urls import is_http, join, normalise
 

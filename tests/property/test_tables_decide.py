@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.extract.body.lookup import Decision, Lookup
+from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.applying.application import apply_table
 from webarticlecurator.survey.applying.imitation import imitation

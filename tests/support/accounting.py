@@ -8,8 +8,8 @@ from unicodedata import normalize
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.tag_dictionary import INLINES
-from webarticlecurator.extract.body.general_table import UNSEEN
-from webarticlecurator.extract.body.links import decoded_address
+from webarticlecurator.extraction.body.general_table import UNSEEN
+from webarticlecurator.extraction.body.links import decoded_address
 from webarticlecurator.model.article import ATTRIBUTES, HOLDS, STANDS_ALONE, Block, Content, Fate, Inline, Node, Piece, plain_text
 
 _CHILDREN = {Content.ITEMS: {"item"}, Content.ROWS: {"row", "table-heading"}, Content.CELLS: {"cell"}}

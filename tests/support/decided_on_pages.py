@@ -12,12 +12,12 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.decode import Evidence
 from webarticlecurator.document.page import Page, parse_html
-from webarticlecurator.extract.body.general_table import UNSEEN, VOID_MEDIA
-from webarticlecurator.extract.body.lookup import Lookup
-from webarticlecurator.extract.container import find_container
-from webarticlecurator.extract.layouts import rules_for
-from webarticlecurator.extract.metadata.reader import read_metadata
-from webarticlecurator.extract.nodes import Place
+from webarticlecurator.extraction.body.general_table import UNSEEN, VOID_MEDIA
+from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.container import find_container
+from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.metadata.reader import read_metadata
+from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.counting.deciding import decided

@@ -21,11 +21,11 @@ from webarticlecurator import resources
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify
-from webarticlecurator.extract.article import read_article
-from webarticlecurator.extract.container import find_container
-from webarticlecurator.extract.layouts import rules_for
-from webarticlecurator.extract.nodes import Place
-from webarticlecurator.extract.url_rules import article_id, identity_of
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.container import find_container
+from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.tei import Program, Template, load_template, render, validate

@@ -9,9 +9,9 @@ from lxml.etree import _Element as Element
 from trial_portal import portal_of
 
 from webarticlecurator.document.page import Unreadable, parse_html
-from webarticlecurator.extract.body.lookup import Lookup
-from webarticlecurator.extract.body.rewrite import Rewritten, Surroundings, rewrite
-from webarticlecurator.extract.body.structure import opened
+from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.rewrite import Rewritten, Surroundings, rewrite
+from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.model.article import Block, Inline, Node
 
 BASE = "https://pelda.example/cikk/1"

@@ -14,9 +14,9 @@ import yaml
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page, read_page
-from webarticlecurator.extract.links import read_archive_page
-from webarticlecurator.extract.nodes import Place
-from webarticlecurator.extract.picks import pick_fields
+from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.picks import pick_fields
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 

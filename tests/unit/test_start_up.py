@@ -13,7 +13,7 @@ import pytest
     ("module", "not_needed"),
     [
         ("webarticlecurator.cli.app", {"webarticlecurator.config.portal", "webarticlecurator.corpus_build", "lxml", "rich.console"}),
-        ("webarticlecurator.corpus_build", {"webarticlecurator.pipeline", "webarticlecurator.fetch", "webarticlecurator.extract.article"}),
+        ("webarticlecurator.corpus_build", {"webarticlecurator.pipeline", "webarticlecurator.fetch", "webarticlecurator.extraction.body"}),
         ("webarticlecurator.building.worker", {"webarticlecurator.config.load", "webarticlecurator.crawling", "jsonschema", "typer"}),
         ("webarticlecurator.building.bench", {"webarticlecurator.config.load", "webarticlecurator.fetch", "dateutil", "bs4", "yaml"}),
     ],

@@ -10,8 +10,8 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page, Unreadable, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CorpusError, PatternTimeout
-from webarticlecurator.extract.article import read_article
-from webarticlecurator.extract.links import next_article_page
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.links import next_article_page
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.outcome import PageOutcome

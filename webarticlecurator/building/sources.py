@@ -16,7 +16,7 @@ from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.databases import read_only_uri
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.extract.url_rules import article_id
+from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields

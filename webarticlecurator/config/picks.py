@@ -1,4 +1,4 @@
-"""A pick: where to look for a value and what to make of it. Evaluated by `extract.picks`."""
+"""A pick: where to look for a value and what to make of it. Evaluated by `extraction.picks`."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from webarticlecurator.crawling.steps import Answer, EndKind, Note, PageResult, 
 from webarticlecurator.crawling.walk import Steps, Walk
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extract.links import read_archive_page
-from webarticlecurator.extract.url_shape import url_shape
+from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.url_shape import url_shape
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome, Verdict

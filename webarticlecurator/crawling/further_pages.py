@@ -12,7 +12,7 @@ from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.document.page import Page, Unreadable, read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extract.links import another_article, goes_on, identity_of, next_article_page, skip_reason, unseen_links
+from webarticlecurator.extraction.links import another_article, goes_on, identity_of, next_article_page, skip_reason, unseen_links
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.stored import StoredResponse

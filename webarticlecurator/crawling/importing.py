@@ -15,8 +15,8 @@ from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.steps import NO_SPAN, EndKind, PageResult
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extract.links import read_archive_page
-from webarticlecurator.extract.url_rules import article_url, identity_of
+from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.links import ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict

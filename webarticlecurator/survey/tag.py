@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from webarticlecurator.extract.body.tag_names import general_name
+from webarticlecurator.extraction.body.tag_names import general_name
 
 _MOST_CLASSES = 8
 _MOST_ATTRIBUTES = 12

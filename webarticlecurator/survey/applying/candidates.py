@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import combinations
 
-from webarticlecurator.extract.body.general_table import NEUTRAL
+from webarticlecurator.extraction.body.general_table import NEUTRAL
 from webarticlecurator.survey.applying.asked_of import HAS_CLASS, Specificity, selector, specificity
 from webarticlecurator.survey.applying.board import Board, Case, Rule
 from webarticlecurator.survey.applying.table import Verdict

@@ -13,9 +13,9 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import INLINES, TagLayer, TagRule
 from webarticlecurator.errors import Mistake, PortalFileError
-from webarticlecurator.extract.body.general_table import general_layer
-from webarticlecurator.extract.body.lookup import Decision, Lookup
-from webarticlecurator.extract.body.media import media_target
+from webarticlecurator.extraction.body.general_table import general_layer
+from webarticlecurator.extraction.body.lookup import Decision, Lookup
+from webarticlecurator.extraction.body.media import media_target
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.applying.asked_of import selector
 from webarticlecurator.survey.applying.imitation import imitation

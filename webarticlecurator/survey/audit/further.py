@@ -8,9 +8,9 @@ from itertools import chain, islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import Page
-from webarticlecurator.extract.body.tag_names import general_name
-from webarticlecurator.extract.going_on import goes_on
-from webarticlecurator.extract.pager_signs import page_links
+from webarticlecurator.extraction.body.tag_names import general_name
+from webarticlecurator.extraction.going_on import goes_on
+from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.escaping import identifier, quoted
 from webarticlecurator.survey.audit.page import Looked, Sign

@@ -9,8 +9,8 @@ from unicodedata import normalize
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.body.general_table import BLOCK_LEVEL, UNSEEN
-from webarticlecurator.extract.body.runs import nfc
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
+from webarticlecurator.extraction.body.runs import nfc
 
 _MOST_NODES = 20_000
 _NEEDLE = 60

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from webarticlecurator.extract.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extract.body.names import Part
-from webarticlecurator.extract.container import GENERAL_FINDER
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.names import Part
+from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.ground import bare
 from webarticlecurator.survey.audit.page import FURNITURE, Looked, Sign, part_of

@@ -11,9 +11,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import BodyRules, Layout, Portal
 from webarticlecurator.document.page import Page
-from webarticlecurator.extract.body.names import Part, role_of
-from webarticlecurator.extract.body.tag_names import simplified_tag
-from webarticlecurator.extract.container import Container
+from webarticlecurator.extraction.body.names import Part, role_of
+from webarticlecurator.extraction.body.tag_names import simplified_tag
+from webarticlecurator.extraction.container import Container
 from webarticlecurator.model.article import COMMENTS, Article, Block, Inline, Node, plain_text
 from webarticlecurator.survey.audit.byline import Byline
 from webarticlecurator.survey.audit.ground import Ground, bare

@@ -8,12 +8,12 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extract.body.names import Part, role_of
-from webarticlecurator.extract.body.tag_names import simplified_tag
-from webarticlecurator.extract.container import find_container
-from webarticlecurator.extract.json_ld import json_ld_objects, json_ld_texts
-from webarticlecurator.extract.nodes import Place
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.names import Part, role_of
+from webarticlecurator.extraction.body.tag_names import simplified_tag
+from webarticlecurator.extraction.container import find_container
+from webarticlecurator.extraction.json_ld import json_ld_objects, json_ld_texts
+from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.ground import bare

@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import BodyRules, Portal
-from webarticlecurator.extract.body.tag_names import general_name
+from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.counting import Year
 from webarticlecurator.survey.audit.page import Looked

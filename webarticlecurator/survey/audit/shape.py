@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.page import Looked, Sign

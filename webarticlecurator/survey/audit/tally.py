@@ -8,10 +8,10 @@ from itertools import chain, islice
 
 from webarticlecurator.config.portal import BodyRules, Portal
 from webarticlecurator.document.page import Page
-from webarticlecurator.extract.article import read_article
-from webarticlecurator.extract.body.lookup import Lookup
-from webarticlecurator.extract.container import Container
-from webarticlecurator.extract.url_rules import article_id, identity_of
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.container import Container
+from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit import furniture, further, lost, root, shape

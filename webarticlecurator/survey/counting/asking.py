@@ -11,7 +11,7 @@ from cssselect import parser as css
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
-from webarticlecurator.extract.body.general_table import general_layer
+from webarticlecurator.extraction.body.general_table import general_layer
 from webarticlecurator.selectors import Alternative, Selector
 from webarticlecurator.selectors.dialect import Subject, plain_dialect, subject_of
 from webarticlecurator.selectors.relations import compile_tree

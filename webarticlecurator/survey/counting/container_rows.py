@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.body.general_table import BLOCK_LEVEL, UNSEEN
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.text import element_text, squeeze
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extract.body.general_table import BLOCK_LEVEL, UNSEEN
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.survey.counting.start_tags import attributes_of
 from webarticlecurator.survey.inventory.results import Example
 from webarticlecurator.text import squeeze

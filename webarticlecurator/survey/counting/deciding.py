@@ -15,9 +15,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
-from webarticlecurator.extract.body.general_table import SOURCE, VOID_MEDIA
-from webarticlecurator.extract.body.lookup import Decision, Lookup
-from webarticlecurator.extract.container import GENERAL_FINDER
+from webarticlecurator.extraction.body.general_table import SOURCE, VOID_MEDIA
+from webarticlecurator.extraction.body.lookup import Decision, Lookup
+from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.selectors import Alternative, Scope, Selector
 from webarticlecurator.selectors.dialect import Subject

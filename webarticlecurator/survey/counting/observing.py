@@ -10,13 +10,13 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page
-from webarticlecurator.extract.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extract.container import Container, find_container
-from webarticlecurator.extract.layouts import Rules, rules_for
-from webarticlecurator.extract.metadata.reader import read_metadata
-from webarticlecurator.extract.nodes import Place
-from webarticlecurator.extract.picks import pick_fields
-from webarticlecurator.extract.posts import post_parts
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.container import Container, find_container
+from webarticlecurator.extraction.layouts import Rules, rules_for
+from webarticlecurator.extraction.metadata.reader import read_metadata
+from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.picks import pick_fields
+from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.selectors import Scope

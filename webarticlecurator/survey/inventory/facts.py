@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from webarticlecurator.config.tag_dictionary import INLINES
-from webarticlecurator.extract.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.survey.inventory.results import Example
 from webarticlecurator.survey.tag import Tag
 

@@ -10,7 +10,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page, Unreadable, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.extract.links import skip_reason
+from webarticlecurator.extraction.links import skip_reason
 from webarticlecurator.model.capture import Capture, Location
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.passing.question import StoredPage

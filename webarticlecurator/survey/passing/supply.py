@@ -15,7 +15,7 @@ import orjson
 from webarticlecurator.building.sources import Sources
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extract.url_rules import identity_of
+from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.survey.passing.question import StoredPage
 from webarticlecurator.survey.passing.sampling import shares
 from webarticlecurator.survey.passing.years import year_before_reading

@@ -13,8 +13,8 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.crawling.ledger_keys import find_url, key_of
 from webarticlecurator.databases import transaction
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extract.url_rules import article_url, identity_of
-from webarticlecurator.extract.url_shape import url_shape
+from webarticlecurator.extraction.url_rules import article_url, identity_of
+from webarticlecurator.extraction.url_shape import url_shape
 from webarticlecurator.survey.witnesses.named import Named, Unlisted
 from webarticlecurator.urls import normalise
 

@@ -10,7 +10,7 @@ from itertools import islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import Page
-from webarticlecurator.extract.metadata.url_clues import day_in_url
+from webarticlecurator.extraction.metadata.url_clues import day_in_url
 from webarticlecurator.survey.passing.question import StoredPage
 from webarticlecurator.survey.passing.years import dates_in
 from webarticlecurator.survey.witnesses.named import Named

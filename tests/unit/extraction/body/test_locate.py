@@ -1,0 +1,240 @@
+"""The general finder finds the article, and knows what in it is not of the article."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml.etree import _Element as Element
+
+from webarticlecurator.document.page import Unreadable, parse_html
+from webarticlecurator.extraction.body.locate import Hints, Located, locate
+
+SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
+HEADLINE = "Council votes for the new bridge"
+MENU = "<div class=bar>" + "".join(f"<a href=/{n}>Section number {n}</a> " for n in range(20)) + "</div>"
+COOKIES = f"<div id=cookie-consent><p>{SENTENCE * 8}</p></div>"
+COMMENTS = "<section id=comments>" + "".join(f"<div><p>{SENTENCE * 3}</p></div>" for _ in range(9)) + "</section>"
+
+
+def paragraphs(count: int, text: str = SENTENCE) -> str:
+    return "".join(f"<p>{number}. {text * 2}</p>" for number in range(count))
+
+
+def parsed(html: str) -> Element:
+    tree = parse_html(html)
+    assert not isinstance(tree, Unreadable)
+    return tree
+
+
+def found(body: str, **hints: str) -> Located:
+    located = locate(parsed(f"<html><body>{body}</body></html>"), hints=Hints(**hints))
+    assert located is not None
+    return located
+
+
+def text_of(located: Located) -> str:
+    """What is left of the elements without the furniture."""
+
+    def pieces(element: Element) -> str:
+        if element in located.furniture:
+            return ""
+        return (element.text or "") + "".join(pieces(child) + (child.tail or "") for child in element)
+
+    return " ".join(" ".join(map(pieces, located.elements)).split())
+
+
+def reasons(located: Located) -> set[str]:
+    return set(located.furniture.values())
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"{MENU}<h1>{HEADLINE}</h1><div id=it>{paragraphs(5)}</div>{MENU}",
+        f"{MENU}<div><h1>{HEADLINE}</h1><div><div id=it>{paragraphs(5)}</div></div></div>{COOKIES}",
+        f"{COOKIES}<h1>{HEADLINE}</h1><div id=it>{paragraphs(3)}</div>{COMMENTS}",
+        f"<h1>{HEADLINE}</h1><table><tr><td>{MENU}</td><td id=it>{paragraphs(5)}</td></tr></table>",
+        f"<article id=it>{paragraphs(2)}</article><div>{'<div><p>' + SENTENCE + '<a href=/x>More</a></p></div>'}</div>",
+        f"<div class=has-sidebar><div class=article-with-comments><div id=it>{paragraphs(4)}</div></div></div>",
+        f"<div id=it>{SENTENCE * 3}<br><br>{SENTENCE * 3}<br><br>{SENTENCE * 3}</div>{MENU}",
+    ],
+    ids=["menus", "wrapped", "longer comments", "layout table", "article before teasers", "names of wrappers", "no paragraphs"],
+)
+def test_the_body_is_the_block_with_the_running_text(page: str) -> None:
+    assert [element.get("id") for element in found(page, headline=HEADLINE).elements] == ["it"]
+
+
+def test_paragraphs_beside_a_block_with_the_rest_of_the_article_are_not_lost() -> None:
+    located = found(f"<article id=it><p>{SENTENCE * 2}</p><p>{SENTENCE * 2}</p><div class=rest>{paragraphs(9)}</div></article>")
+    assert [element.get("id") for element in located.elements] == ["it"]
+
+
+def test_a_page_of_languages_without_blanks_is_understood() -> None:
+    sentence = "市議会は月曜日に開かれ、長い議論の末、新しい橋の建設を決めた。"
+    located = found(f"{MENU}<div id=it>{paragraphs(4, sentence)}</div>{MENU}")
+    assert [element.get("id") for element in located.elements] == ["it"]
+
+
+@pytest.mark.parametrize("page", ["", MENU, "<p></p>", "<h1> </h1><img src=x>"])
+def test_a_page_without_running_text_has_no_body(page: str) -> None:
+    assert locate(parsed(f"<html><body>{page}</body></html>"), hints=Hints()) is None
+
+
+@pytest.mark.parametrize(
+    ("attributes", "evidence"),
+    [("itemprop=articleBody", "[itemprop=articleBody]"), ("class=entry-content", "class or id"), ("id=it", "text density")],
+)
+def test_the_evidence_is_named(attributes: str, evidence: str) -> None:
+    assert found(f"{MENU}<div {attributes}>{paragraphs(3)}</div>").how == evidence
+
+
+def test_the_text_in_json_ld_decides_between_blocks_of_the_same_kind() -> None:
+    mine = "On Monday the bishop came to town, and nobody knew why. " * 8
+    other = "On Friday the judge came to town, and everybody knew why. " * 8
+    page = f"<div id=other><p>{other[:-80]}</p></div><div id=it><p>{mine}</p></div>"
+    located = found(page, article_body=mine.replace(" came", "\n came"))
+    assert (located.elements[0].get("id"), located.how) == ("it", "articleBody of JSON-LD")
+
+
+def test_json_ld_with_only_the_first_lines_does_not_cut_the_article() -> None:
+    beginning = "It began on Monday, when the water rose above the old dam. " * 4
+    located = found(f"<div id=it><p>{beginning}</p>{paragraphs(12)}</div>", article_body=beginning)
+    assert located.elements[0].get("id") == "it"
+    assert "11. " in text_of(located)
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        f"<p class=standfirst>{SENTENCE}</p>",
+        f"<div><p>{SENTENCE * 2}</p></div>",
+        "<h2 class=vorspann>A bridge at last, says the mayor</h2>",
+    ],
+)
+def test_a_lead_between_headline_and_body_comes_first(lead: str) -> None:
+    located = found(f"<header><h1>{HEADLINE}</h1>{lead}</header><div id=it>{paragraphs(5)}</div>", headline=HEADLINE)
+    assert len(located.elements) == 2
+    assert located.elements[1].get("id") == "it"
+    assert text_of(located).startswith(("The council", "A bridge"))
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        f"<figcaption>{SENTENCE * 2}</figcaption>",
+        f"<div class=image-caption>{SENTENCE * 2}</div>",
+        f"<div class=newsletter><p>{SENTENCE * 2}</p></div>",
+    ],
+)
+def test_captions_and_furniture_above_the_body_are_no_lead(above: str) -> None:
+    located = found(f"<div><h1>{HEADLINE}</h1>{above}</div><div id=it>{paragraphs(5)}</div>", headline=HEADLINE)
+    assert [element.get("id") for element in located.elements] == ["it"]
+
+
+@pytest.mark.parametrize(
+    ("furniture", "reason"),
+    [
+        ("<div class=share-buttons>Share</div>", "share bar"),
+        ("<div class='article-body__share'>Tell your friends</div>", "share bar"),
+        ("<div class=ad-slot>Buy now</div>", "advertisement"),
+        ("<div class=hirdetes>Vegyen most</div>", "advertisement"),
+        (f"<div id=comments><p>{SENTENCE * 9}</p></div>", "comments"),
+        ("<div class=kapcsolodo><a href=/x>Másik cikk</a></div>", "related articles"),
+        ("<section class=jp-relatedposts>Another day</section>", "related articles"),
+        ("<div class=newsletter-signup>Leave your address</div>", "newsletter or subscription"),
+        ("<ul class=tags><li><a href=/a>Bridges</a></li></ul>", "list of topics"),
+        ("<div class=byline>By Jane Doe</div>", "byline"),
+        ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And the next</a></li></ul>", "nothing but links"),
+        ("<ul><li><a href=/a>What else was said that day</a></li><li><a href=/b>And then</a></li><li>More</li></ul>", "nothing but links"),
+        ("<aside>By the way</aside>", "<aside>"),
+        ("<p>Lesen Sie auch: <a href=/x>Die alte Brücke</a></p>", "related articles"),
+        ("<div><span>Lire aussi :</span><a href=/x>Le vieux pont</a></div>", "related articles"),
+        ("<p>Advertisement</p>", "label"),
+        ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
+    ],
+)
+def test_furniture_inside_the_body_is_named_with_its_reason(furniture: str, reason: str) -> None:
+    located = found(f"<div id=it>{paragraphs(4)}{furniture}{paragraphs(4)}</div>")
+    assert [element.get("id") for element in located.elements] == ["it"]
+    assert reasons(located) == {reason}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<p>Read more about it in her book, which came out in May and has been sold out since.</p>",
+        '<p class="block-id-n1AuAdJlVL">The vote was close.</p>',
+        "<ul><li>a bridge for cars</li><li>and one for <a href=/t>trains</a></li></ul>",
+        "<ol><li>a bridge for cars and lorries</li><li><a href=/t>and a second one for all the trains</a></li></ol>",
+        "<p>See <a href=/x>the minutes of the council</a></p>",
+        "<figure><img src=x><figcaption class=caption>The old bridge</figcaption></figure>",
+        "<div class='card'>A man is as good as his word.</div>",
+        "<div class='no-share has-related'>He left.</div>",
+        "<blockquote class='social-embed'>A post that was much quoted, and not only here.</blockquote>",
+    ],
+)
+def test_content_that_only_looks_like_furniture_stays(content: str) -> None:
+    assert not found(f"<div id=it>{paragraphs(4)}{content}{paragraphs(4)}</div>").furniture
+
+
+@pytest.mark.parametrize("names", ["sidebar", "comments", "related", "paywall", "modal", "ad-free", "newsletter"])
+def test_an_element_around_the_whole_article_is_no_furniture_whatever_its_name(names: str) -> None:
+    located = found(f"{MENU}<div class={names}><h1>{HEADLINE}</h1><article id=it>{paragraphs(6)}</article></div>")
+    assert [element.get("id") for element in located.elements] == ["it"]
+
+
+def test_the_headline_inside_the_body_is_set_apart() -> None:
+    located = found(f"<article><h1>{HEADLINE}</h1>{paragraphs(4)}</article>", headline=f"{HEADLINE} | The Example")
+    assert reasons(located) == {"headline"}
+
+
+def test_all_elements_lie_apart_and_furniture_lies_in_them() -> None:
+    located = found(
+        f"<h1>{HEADLINE}</h1><p class=lead>{SENTENCE}</p><div>{paragraphs(3)}<div class=share>Share</div></div>", headline=HEADLINE
+    )
+    inside = [set(element.iterdescendants()) for element in located.elements]
+    assert not any(element in below for element in located.elements for below in inside)
+    assert all(any(element in below for below in inside) for element in located.furniture)
+
+
+NAMES = st.sampled_from(("", "share", "comments", "article-body", "sidebar related", "lead", "byline", "caption"))
+TAGS = st.sampled_from(("div", "p", "a", "h1", "ul", "li", "article", "section", "span", "form", "td", "aside", "footer"))
+TEXTS = st.sampled_from(("", " ", SENTENCE, SENTENCE * 3, "Share", "Read more", "市議会は、橋を。"))
+TREES = st.recursive(
+    TEXTS,
+    lambda inner: st.builds(
+        lambda tag, name, children: f'<{tag} class="{name}">{"".join(children)}</{tag}>', TAGS, NAMES, st.lists(inner, max_size=4)
+    ),
+    max_leaves=25,
+)
+
+
+@given(TREES, st.sampled_from(("", HEADLINE, SENTENCE)), st.sampled_from(("", SENTENCE * 4)))
+def test_any_page_gives_elements_of_its_own_in_page_order(body: str, headline: str, article_body: str) -> None:
+    tree = parsed(f"<html><body>{body}<p>.</p></body></html>")
+    located = locate(tree, hints=Hints(headline=headline, article_body=article_body))
+    if located is not None:
+        order = {element: number for number, element in enumerate(tree.iter())}
+        numbers = [order[element] for element in located.elements]
+        assert numbers == sorted(set(numbers))
+        assert not set(located.elements) & located.furniture.keys()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<div class=related>" * 1_900 + SENTENCE * 2,
+        "<b>" * 1_900 + SENTENCE * 2,
+        ("<div>" * 400 + f"<p>{SENTENCE}</p>" + "</div>" * 400) * 40,
+        "<p>Read more <a href=/x>here</a>" * 20_000 + f"<p>{SENTENCE * 2}",
+    ],
+    ids=["nested blocks", "nested inlines", "many deep branches", "many lines"],
+)
+def test_a_hostile_page_takes_time_in_proportion_to_its_size(page: str) -> None:
+    tree = parsed(page)
+    begin = time.process_time()
+    locate(tree, hints=Hints(headline=HEADLINE, article_body=SENTENCE * 600))
+    assert time.process_time() - begin < 3

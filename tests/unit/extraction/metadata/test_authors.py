@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.extraction.metadata.authors import byline_start, folded, is_outlet, names_in, starts_with_by
+from webarticlecurator.extraction.metadata.byline_words import BY
+from webarticlecurator.extraction.metadata.clues import Clue, Kind
+
+
+def names(*texts: str, language: str | None = "en", kind: Kind = "", visible: bool = False, alone: bool = False) -> list[str]:
+    return [name.text for name in names_in([Clue(text, kind) for text in texts], language, visible=visible, alone=alone)]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("Anna Kovács", "hu", ["Anna Kovács"]),
+        ("By Ann Lee", "en", ["Ann Lee"]),
+        ("Von Eva Braun-Klein und Max Berg", "de", ["Eva Braun-Klein", "Max Berg"]),
+        ("Írta: Kiss Éva és Nagy Pál", "hu", ["Kiss Éva", "Nagy Pál"]),
+        ("Par Anne Petit et Luc Grand", "fr", ["Anne Petit", "Luc Grand"]),
+        ("Di Mario Rossi e Lia Verdi", "it", ["Mario Rossi", "Lia Verdi"]),
+        ("Tekst: Ola Nordmann, Kari Hansen", "no", ["Ola Nordmann", "Kari Hansen"]),
+        ("Ann Lee; Bob Ray | Cy Fox", "en", ["Ann Lee", "Bob Ray", "Cy Fox"]),
+        ("Ann Lee, Ph.D., Bob Ray", "en", ["Ann Lee, Ph.D", "Bob Ray"]),
+        ("Bob Ray Jr.", "en", ["Bob Ray Jr."]),
+        ("ANN LEE", "en", ["Ann Lee"]),
+        ("AFP", "en", ["AFP"]),
+        ("Ann Lee (ann@pelda.example)", "en", ["Ann Lee"]),
+        ("Ann Lee @annlee", "en", ["Ann Lee"]),
+        ("Senior Reporter Ann Lee", "en", ["Ann Lee"]),
+        ("Ann Lee, Editor", "en", ["Ann Lee"]),
+        ("Kov&aacute;cs Anna", "hu", ["Kovács Anna"]),
+        ("松岡大地、山田太郎", "ja", ["松岡大地", "山田太郎"]),
+        ("Example News Staff and Agencies", "en", ["Example News Staff and Agencies"]),
+    ],
+)
+def test_names_come_out_of_what_stands_around_them(text: str, language: str, expected: list[str]) -> None:
+    assert names(text, language=language) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "https://www.facebook.com/pelda",
+        "@pelda",
+        "admin",
+        "undefined",
+        "Photo: Ann Lee",
+        "12",
+        "szerző",
+        "a" * 100,
+        "ann@pelda.example",
+    ],
+)
+def test_what_names_nobody_is_no_author(text: str) -> None:
+    assert names(text, language="hu") == []
+
+
+def test_one_person_is_one_author_however_often_and_however_written() -> None:
+    assert names("Kovács Anna", "kovacs anna", "Anna Kovács", "Kovács") == ["Kovács Anna"]
+
+
+def test_an_organisation_is_kept_whole_and_known_as_one() -> None:
+    (name,) = names_in([Clue("Ministry of Trade and Industry", "organization")], "en")
+    assert (name.text, name.kind) == ("Ministry of Trade and Industry", "organization")
+    assert [name.kind for name in names_in([Clue("Ann Lee, Reuters", "")], "en")] == ["", "organization"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("By Ann Lee May 1, 2024", ["Ann Lee"]),
+        ("Post author By Ann Lee", ["Ann Lee"]),
+        ("Follow us on Facebook", []),
+        ("Why he left the town", []),
+        ("Published: 10:00am, 20 Jan", []),
+    ],
+)
+def test_in_running_text_only_what_looks_like_a_name_is_one(text: str, expected: list[str]) -> None:
+    assert names(text, visible=True) == expected
+
+
+def test_one_word_is_a_name_where_it_stands_alone() -> None:
+    assert names("annlee", visible=True, alone=True) == ["annlee"]
+    assert names("annlee", visible=True) == []
+
+
+def test_the_outlet_is_known_in_every_spelling() -> None:
+    (name,) = names_in([Clue("A Példa-Hírek")], "hu")
+    assert is_outlet(name, {"apeldahirek"})
+
+
+@given(st.lists(st.text(max_size=60), max_size=4), st.sampled_from(["hu", "de", None]), st.booleans())
+def test_no_name_comes_twice_and_none_is_empty(texts: list[str], language: str | None, visible: bool) -> None:
+    found = names(*texts, language=language, visible=visible)
+    assert len({frozenset(map(folded, name.split())) for name in found}) == len(found)
+    assert all(name.strip() == name and name for name in found)
+
+
+@pytest.mark.parametrize("language", sorted(BY))
+def test_no_byline_is_sorted_out_by_how_it_begins(language: str) -> None:
+    bylines = [f"{word.upper()} Ann Lee" for word in BY[language]]
+
+    assert all(starts_with_by(text, language) for text in bylines)
+    assert all(byline_start(language).match("\n\t" + text.replace(" ", "\n  ")) for text in bylines)

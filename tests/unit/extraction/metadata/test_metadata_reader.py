@@ -1,0 +1,335 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from trial_portal import capture_of, page_of, portal_of
+
+from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
+
+URL = "https://pelda.example/2024/05/02/gat"
+
+
+def read(html: str | bytes, url: str = URL, *, listing: dict[str, tuple[str, ...]] | None = None, **rules: Any) -> ReadMetadata:
+    portal = portal_of(title="Példa Hírek", **rules)
+    return read_metadata(page_of(html, url), portal, portal.metadata, listing=listing)
+
+
+def values(html: str | bytes, field: str, url: str = URL, **more: Any) -> list[str]:
+    return [found.value for found in read(html, url, **more).metadata.get(field, ())]
+
+
+def ld(*things: Any) -> str:
+    return "".join(f'<script type="application/ld+json">{json.dumps(one)}</script>' for one in things)
+
+
+def meta(**named: str) -> str:
+    return "".join(f'<meta property="{name.replace("__", ":")}" content="{content}">' for name, content in named.items())
+
+
+ARTICLE = {
+    "@type": "NewsArticle",
+    "headline": "The dam has broken",
+    "datePublished": "2024-05-01T10:00:00+02:00",
+    "author": {"name": "Ann Lee"},
+}
+OTHER = {"@type": "NewsArticle", "headline": "Something else", "url": "https://pelda.example/other", "author": "Bob Ray"}
+
+
+# --- the order of sources ---
+
+
+def test_the_portals_rule_goes_before_the_listing_and_both_before_the_page() -> None:
+    html = ld({**ARTICLE, "articleSection": "Page"}) + "<b class=s>Rule</b>"
+    assert values(html, "articleSection") == ["Page"]
+    assert values(html, "articleSection", listing={"articleSection": ("Listing",)}) == ["Listing"]
+    assert values(html, "articleSection", listing={"articleSection": ("Listing",)}, metadata={"articleSection": "b.s"}) == ["Rule"]
+
+
+def test_what_the_winner_contradicts_is_kept_as_a_disagreement() -> None:
+    result = read(ld({**ARTICLE, "articleSection": "World"}) + meta(article__section="Foreign"))
+    assert [one.value for one in result.metadata["articleSection"]] == ["World"]
+    assert [(one.value, one.source) for one in result.disagreements["articleSection"]] == [("Foreign", "meta:article:section")]
+
+
+def test_the_same_moment_in_another_offset_is_no_disagreement() -> None:
+    html = ld(ARTICLE) + meta(article__published_time="2024-05-01T08:00:00Z", date="2024-05-01")
+    assert "datePublished" not in read(html, "https://pelda.example/gat").disagreements
+
+
+def test_every_value_says_where_it_stood_and_how() -> None:
+    (found,) = read(ld({**ARTICLE, "datePublished": "2024-05-01 10:00"})).metadata["datePublished"]
+    assert (found.value, found.raw, found.source) == ("2024-05-01T10:00:00+02:00", "2024-05-01 10:00", "json-ld:datePublished")
+
+
+def test_a_value_that_a_rule_sends_elsewhere_does_not_come_back() -> None:
+    html = ld({**ARTICLE, "author": "MTI"}) + "<i class=a>MTI</i>"
+    result = read(html, metadata={"author": {"css": "i.a", "route": {"source": ["MTI"]}}})
+    assert [one.value for one in result.metadata["source"]] == ["MTI"]
+    assert "author" not in result.metadata
+
+
+def test_a_json_article_has_what_its_portal_file_says_of_all() -> None:
+    portal = portal_of(articles={"format": "json"}, publisher={"name": "Példa Kft."})
+    result = read_metadata(page_of('{"title": "x"}', URL, format="json"), portal, {})
+    found = {name: (values[0].value, values[0].source) for name, values in result.metadata.items()}
+    assert found == {
+        "publisher": ("Példa Kft.", "publisher.name"),
+        "inLanguage": ("hu", "language"),
+        "datePublished": ("2024-05-02", "url:date"),
+    }
+
+
+# --- JSON-LD: the right object ---
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        ld(OTHER, {**ARTICLE, "url": URL}),
+        ld([OTHER, {**ARTICLE, "mainEntityOfPage": {"@type": "WebPage", "@id": URL}}]),
+        ld({"@graph": [OTHER, {**ARTICLE, "@id": URL + "#article"}]}),
+        ld({"@type": "ItemList", "itemListElement": [{"item": OTHER}]}, ARTICLE),
+        ld({"@type": "WebPage", "mainEntity": ARTICLE, "hasPart": [OTHER]}),
+        ld({**ARTICLE, "url": "http://www.pelda.example/2024/05/02/gat/?utm_source=x"}, OTHER),
+        "<h1>The dam has broken</h1>" + ld(OTHER, ARTICLE),
+    ],
+)
+def test_the_article_object_is_the_one_about_this_page(html: str) -> None:
+    assert values(html, "author") == ["Ann Lee"]
+    assert values(html, "headline") == ["The dam has broken"]
+
+
+def test_objects_of_other_articles_alone_tell_nothing() -> None:
+    assert values(ld({"@type": "ItemList", "itemListElement": [{"item": OTHER}]}), "headline") == []
+
+
+def test_a_reference_is_followed_within_the_page() -> None:
+    person = {"@type": "Person", "@id": "#ann", "name": "Ann Lee", "url": "https://pelda.example/ann"}
+    assert values(ld({"@graph": [{**ARTICLE, "author": {"@id": "#ann"}}, person]}), "author") == ["Ann Lee"]
+
+
+def test_a_name_may_lie_anywhere_in_an_author() -> None:
+    authors = [
+        {"name": ["Ann Lee", {"name": "Bob Ray"}]},
+        [["Cy Fox"]],
+        {"givenName": "Di", "familyName": "Elk"},
+        {"url": "https://x.example/"},
+        None,
+    ]
+    assert values(ld({**ARTICLE, "author": authors}), "author") == ["Ann Lee", "Bob Ray", "Cy Fox", "Di Elk"]
+
+
+def test_broken_json_ld_is_read() -> None:
+    html = '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "The "dam" has\nbroken", "author": "Ann Lee",}</script>'
+    assert values(html, "headline") == ['The "dam" has broken']
+
+
+# --- other sources ---
+
+
+@pytest.mark.parametrize(
+    ("html", "field", "expected"),
+    [
+        (meta(og__title="A dam"), "headline", ["A dam"]),
+        (meta(**{"parsely-author": "Ann Lee"}), "author", ["Ann Lee"]),
+        (meta(citation_author="Ann Lee") + meta(citation_author="Bob Ray"), "author", ["Ann Lee", "Bob Ray"]),
+        (meta(**{"DC.date.issued": "2024-05-01"}), "datePublished", ["2024-05-01"]),
+        (meta(**{"dmp:tags": "dam,flood"}), "keywords", ["dam", "flood"]),
+        (meta(article__tag="dam") + meta(article__tag="flood"), "keywords", ["dam", "flood"]),
+        (meta(og__image="/a b.png"), "image", []),
+        (meta(og__image="/a.png"), "image", ["https://pelda.example/a.png"]),
+        (meta(article__content_tier="locked"), "isAccessibleForFree", ["false"]),
+        ('<link rel=canonical href="/2024/05/02/gat">', "url", [URL]),
+        ('<link rel=canonical href="/">', "url", []),
+        ('<div itemscope itemtype="https://schema.org/NewsArticle"><h1 itemprop=headline>A dam</h1></div>', "headline", ["A dam"]),
+        (
+            '<div itemscope itemtype="http://schema.org/Article"><p itemprop=author itemscope itemtype="http://schema.org/Person">'
+            "<a itemprop=name>Ann Lee</a><i itemprop=jobTitle>Editor</i></p></div>",
+            "author",
+            ["Ann Lee"],
+        ),
+        (
+            '<div vocab="https://schema.org/" typeof=Article><b property="schema:articleSection">World</b></div>',
+            "articleSection",
+            ["World"],
+        ),
+        (
+            ld({"@type": "BreadcrumbList", "itemListElement": [{"name": n} for n in ("Home", "World", "A dam")]}),
+            "articleSection",
+            ["World"],
+        ),
+        ("<title>A dam | Példa Hírek</title>", "headline", ["A dam"]),
+        (
+            "<h1><a href='/'>Példa</a></h1><h2>The dam has broken</h2><title>The dam has broken - x</title>",
+            "headline",
+            ["The dam has broken"],
+        ),
+        ("<h1>A dam</h1><p class='post-meta'>Írta: <a rel=author>Kiss Éva</a></p>", "author", ["Kiss Éva"]),
+        ("<h1>A dam</h1><p>Írta: Kiss Éva</p>", "author", ["Kiss Éva"]),
+        ("<h1>A dam</h1><ul class=tags><li><a>dam</a><li><a>flood</a></ul>", "keywords", ["dam", "flood"]),
+    ],
+)
+def test_each_source_is_read(html: str, field: str, expected: list[str]) -> None:
+    assert values(html, field) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<h1>A dam</h1><time datetime='2024-05-01T10:00'>today</time>", "2024-05-01T10:00:00+02:00"),
+        ("<h1>A dam</h1><p class=datum>2024. május 1. 10:00</p>", "2024-05-01T10:00:00+02:00"),
+        ("<h1>A dam</h1><p>2024. május 1. 10:00 - Budapest</p>", "2024-05-01T10:00:00+02:00"),
+        ("<aside class=related><time datetime='2001-01-01'></time></aside><h1>A</h1><time datetime='2024-05-01'></time>", "2024-05-01"),
+        (ld({**ARTICLE, "datePublished": "2024-05-01"}) + "<h1>A dam</h1><time datetime='2024-05-01T09:30'>", "2024-05-01T09:30:00+02:00"),
+        (
+            ld({**ARTICLE, "datePublished": "2024-05-01T10:00"}) + meta(article__published_time="2024-05-01T08:00:00Z"),
+            "2024-05-01T08:00:00+00:00",
+        ),
+    ],
+)
+def test_the_date_is_found_and_as_exact_as_the_page_tells_it(html: str, expected: str) -> None:
+    assert values(html, "datePublished", "https://pelda.example/gat") == [expected]
+
+
+TODAY, LOCALLY_TODAY = "2024. június 1.", "2024. június 2."
+OWN = "<p>2024. május 1. | A folyó</p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (f"<ul class=breadcrumb><li>Belföld</li><li class=date>{TODAY}</li></ul><h1>A gát</h1>{OWN}", "2024-05-01"),
+        (f"<ul class=breadcrumb><li class=date>{LOCALLY_TODAY}</li></ul><h1>A gát</h1>{OWN}", "2024-05-01"),
+        (f"<div><ul class=crumbs><li class=date>{TODAY}</li></ul><h1>A gát</h1>{OWN}</div>", "2024-05-01"),
+        (f"<div class=top><b class=datum>{TODAY}</b></div><div><div><h1>A gát</h1>{OWN}</div></div>", "2024-05-01"),
+        (f"<header><time>{TODAY}</time></header><main><h1>A gát</h1><p class=datum>2024. május 1.</p></main>", "2024-05-01"),
+        (f"<p class=datum>{TODAY}</p><article><h1>A gát</h1><p>A gát 1999-ben épült.</p></article>", "2024-06-01"),
+        (f"<article><p class=datum>{TODAY}</p><div><h1>A gát</h1></div><p>1999. május 1. nagy nap volt.</p></article>", "2024-06-01"),
+        (f"<div><p class=datum>{TODAY}</p><h1>A gát</h1></div><p>1999. május 1. nagy nap volt.</p>", "2024-06-01"),
+        (f"<h1>A gát</h1><p class=datum>{TODAY}</p><p>1999. május 1. nagy nap volt.</p>", "2024-06-01"),
+        ("<div class=top><p class=datum>2024. május 9.</p></div><article><h1>A gát</h1><p>1999. május 1.</p></article>", "2024-05-09"),
+    ],
+    ids=[
+        *("in the breadcrumbs", "by the portal's clock", "in breadcrumbs beside the headline", "in the page's head"),
+        *("before a marked date", "the only date", "inside the article", "beside the headline", "below it", "of another day"),
+    ],
+)
+def test_the_day_of_the_visit_above_the_article_counts_only_where_nothing_else_tells_a_date(html: str, expected: str) -> None:
+    assert values(html, "datePublished", "https://pelda.example/gat") == [expected]
+
+
+def test_the_day_in_the_address_counts_before_that_of_the_visit() -> None:
+    html = f"<ul class=breadcrumb><li class=date>{TODAY}</li></ul><h1>A gát</h1>"
+    assert values(html, "datePublished", URL) == ["2024-05-02"]
+
+
+def test_a_later_edition_does_not_hide_the_publication() -> None:
+    html = ld({**ARTICLE, "datePublished": "2024-05-20T10:00:00+02:00"})
+    assert values(html, "datePublished", "https://pelda.example/2019/07/12/gat") == ["2019-07-12"]
+    assert values(html, "datePublished", "https://pelda.example/2024/05/19/gat") == ["2024-05-20T10:00:00+02:00"]
+
+
+def test_the_outlet_is_an_author_only_where_nobody_else_is() -> None:
+    own = {**ARTICLE, "author": {"@type": "Organization", "name": "Példa Hírek"}}
+    assert values(ld(own), "author") == ["Példa Hírek"]
+    assert values(ld(own) + "<h1>x</h1><span class=author>Kiss Éva</span>", "author") == ["Kiss Éva"]
+
+
+def test_a_longer_list_of_the_same_keywords_is_the_fuller_one() -> None:
+    html = ld({**ARTICLE, "keywords": ["dam"]}) + meta(keywords="dam, flood, rain")
+    assert values(html, "keywords") == ["dam", "flood", "rain"]
+
+
+# --- language and type ---
+
+
+def test_the_portal_knows_its_language_unless_the_page_says_twice_it_is_another() -> None:
+    assert values('<html lang="en">', "inLanguage") == ["hu"]
+    assert values('<html lang="en-GB">' + meta(og__locale="en_GB"), "inLanguage") == ["en-GB"]
+    assert values('<html lang="hu-HU">' + meta(og__locale="en_US") + meta(language="en"), "inLanguage") == ["hu"]
+    assert values('<html lang="sr-latn-rs">', "inLanguage", language=None) == ["sr-Latn-RS"]
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "expected"),
+    [
+        ("NewsArticle", "blog", "NewsArticle"),
+        ("https://schema.org/LiveBlogPosting", "news", "LiveBlogPosting"),
+        ("Article", "news", "NewsArticle"),
+        ("Article", "blog", "BlogPosting"),
+        ("Recipe", "news", "NewsArticle"),
+    ],
+)
+def test_the_type_is_the_pages_own_where_it_says_more_than_the_portals_kind(told: str, kind: str, expected: str) -> None:
+    assert read(ld({**ARTICLE, "@type": told}), kind=kind).type == expected
+
+
+# --- the sanity gate ---
+
+
+@pytest.mark.parametrize(
+    ("published", "flag"),
+    [
+        ("2031-01-01T00:00:00Z", "datePublished lies after the capture: 2031-01-01T00:00:00+00:00"),
+        ("1971-01-01", "datePublished lies before there were portals: 1971-01-01"),
+    ],
+)
+def test_a_date_that_cannot_be_is_flagged_and_kept(published: str, flag: str) -> None:
+    result = read(ld({**ARTICLE, "datePublished": published}), "https://pelda.example/gat")
+    assert result.flags == (flag,)
+    assert result.metadata["datePublished"][0].value[:4] == published[:4]
+
+
+def test_a_date_before_the_portals_archive_is_flagged() -> None:
+    archive = {"url": "https://pelda.example/{year}/", "dates": {"from": "2010-01-01", "step": "year"}}
+    (flag,) = read(ld({**ARTICLE, "datePublished": "2009-01-01"}), "https://pelda.example/gat", archive=archive).flags
+    assert flag == "datePublished lies before the portal's archive begins: 2009-01-01"
+
+
+def test_a_change_before_the_publication_is_flagged() -> None:
+    assert read(ld({**ARTICLE, "dateModified": "2023-01-01"})).flags == ("dateModified lies before datePublished: 2023-01-01",)
+
+
+# --- hostile pages ---
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>" * 300 + "x",
+        "<p class=author>" * 1500 + "By Ann Lee",
+        "<div itemscope itemtype=Article itemprop=author>" * 500 + "x",
+        ld([{"@type": "NewsArticle", "@id": "a", "headline": "x", "author": [{"@id": "a"}] * 300, "name": [{"@id": "a"}] * 300}] * 20),
+        '<script type="application/ld+json">' + '{"a":' * 5000,
+        "<title>" + "a - " * 100_000,
+        meta(author="(" * 1900, keywords=", " * 900),
+        "<p class=date>2024" + " 1" * 100_000,
+    ],
+)
+def test_a_hostile_page_is_read_in_bounded_time(html: str) -> None:
+    page = read_page(capture_of(html, URL))
+    portal = portal_of()
+    if isinstance(page, Page):
+        assert read_metadata(page, portal, {}).metadata["inLanguage"]
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["<h1>", "</h1>", "<p class=author>", "By Ann", "<time datetime=", "2024-", "<meta name=author content=", '"', ">", "é", "</p>"]
+        ),
+        max_size=30,
+    )
+)
+def test_nothing_on_a_page_raises(pieces: list[str]) -> None:
+    page = read_page(capture_of("<body>x" + "".join(pieces), URL))
+    if isinstance(page, Page):
+        read_metadata(page, PORTAL, {})
+
+
+PORTAL = portal_of()

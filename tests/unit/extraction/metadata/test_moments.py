@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.extraction.metadata.moments import Clock, read_moment, read_visible
+
+NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
+BUDAPEST = ZoneInfo("Europe/Budapest")
+
+
+def clock(language: str | None = "hu", zone: tzinfo = BUDAPEST) -> Clock:
+    return Clock(zone, language, NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2024-05-01", "2024-05-01"),
+        ("20240501", "2024-05-01"),
+        ("2024/5/1", "2024-05-01"),
+        ("2024-05-01T10:00:00Z", "2024-05-01T10:00:00+00:00"),
+        ("2024-05-01T10:00:00.123456789+0200", "2024-05-01T10:00:00+02:00"),
+        ("2024-05-01 10:00:00 +02:00", "2024-05-01T10:00:00+02:00"),
+        ("2024-05-01T10:00:00+02", "2024-05-01T10:00:00+02:00"),
+        ("20240501T100000Z", "2024-05-01T10:00:00+00:00"),
+        ("2024-05-01t10:00z", "2024-05-01T10:00:00+00:00"),
+        ("2024-05-01T10:00:00Z[UTC]", "2024-05-01T10:00:00+00:00"),
+        ("2024-05-01T10:00", "2024-05-01T10:00:00+02:00"),
+        ("2024-01-01T10:00", "2024-01-01T10:00:00+01:00"),
+        ("2024-05-01T24:00:00", "2024-05-02T00:00:00+02:00"),
+        ("1714550400", "2024-05-01T10:00:00+02:00"),
+        ("1714550400123", "2024-05-01T10:00:00+02:00"),
+        ("Wed, 01 May 2024 10:00:00 GMT", "2024-05-01T10:00:00+00:00"),
+        ("Wed May 01 2024 10:00:00 GMT+0200 (Central European Summer Time)", "2024-05-01T10:00:00+02:00"),
+        ("May 1, 2024 06:00 pm", "2024-05-01T18:00:00+02:00"),
+        ("2024. május 1. 10:00", "2024-05-01T10:00:00+02:00"),
+    ],
+)
+def test_every_way_of_writing_a_moment_comes_out_as_iso_8601(text: str, expected: str) -> None:
+    assert read_moment(text, clock()) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["", "soon", "0001-01-01T00:00:00", "1970-01-01T00:00:00Z", "2024-13-01", "2024-02-30", "12:30", "3 minutes"]
+)
+def test_what_is_no_date_is_none(text: str) -> None:
+    assert read_moment(text, clock()) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("2 órával ezelőtt", "hu", "2024-06-01T12:00:00+02:00"),
+        ("15 августа 2016, 13:43", None, "2016-08-15T13:43:00+02:00"),
+        ("26 Mai, 2008 |", "en", "2008-05-26"),
+        ("26 Mai, 2008 |", "hu", None),
+    ],
+)
+def test_what_a_visitor_sees_may_be_an_age_or_in_a_language_nobody_declared(text: str, language: str | None, expected: str | None) -> None:
+    assert read_visible(text, clock(language)) == expected
+
+
+@given(st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2040, 1, 1), timezones=st.just(UTC)))
+def test_a_moment_in_iso_8601_is_read_as_that_moment(moment: datetime) -> None:
+    read = read_moment(moment.isoformat(), clock())
+    assert read is not None
+    assert datetime.fromisoformat(read) == moment.replace(microsecond=0)
+
+
+@given(st.text(max_size=80))
+def test_nothing_raises(text: str) -> None:
+    read_visible(text, clock(None))

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.extraction.metadata.titles import Title, best_of, without_site
+
+SITES = {"peldahirek", "peldaexample"}
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("The dam has broken | Példa Hírek", "The dam has broken"),
+        ("Példa Hírek – The dam has broken", "The dam has broken"),
+        ("The dam has broken - World - Példa Hírek", "The dam has broken - World"),
+        ("Flood: the dam has broken", "Flood: the dam has broken"),
+        ("A « great » day", "A « great » day"),
+        ("Példa Hírek: our new design", "Példa Hírek: our new design"),
+    ],
+)
+def test_only_the_sites_name_falls_away(title: str, expected: str) -> None:
+    assert without_site(title, SITES, set()) == expected
+
+
+def test_what_all_other_titles_lack_is_the_sites_too() -> None:
+    assert without_site("The dam has broken - Politics", SITES, {"thedamhasbroken"}) == "The dam has broken"
+
+
+def test_a_part_that_another_title_calls_its_own_stays() -> None:
+    assert without_site("Flood: the dam has broken", SITES, {"thedamhasbroken"}) == "Flood: the dam has broken"
+
+
+def title(source: str, text: str) -> Title:
+    return Title(text, text, source)
+
+
+def test_the_title_wins_that_most_sources_agree_on() -> None:
+    titles = [
+        title("json-ld:headline", "Dam news today"),
+        title("html:h1", "The dam has broken"),
+        title("meta:og:title", "The dam has broken | Példa Hírek"),
+    ]
+    best = best_of(titles, SITES)
+    assert best is not None
+    assert (best.text, best.source) == ("The dam has broken", "meta:og:title")
+
+
+def test_a_cut_off_title_speaks_for_the_whole_one() -> None:
+    titles = [title("json-ld:headline", "The dam has broken and..."), title("meta:og:title", "The dam has broken and the town is flooded")]
+    best = best_of(titles, SITES)
+    assert best is not None
+    assert best.text == "The dam has broken and the town is flooded"
+
+
+def test_the_sites_name_is_a_headline_only_where_there_is_no_other() -> None:
+    only = best_of([title("html:h1", "Példa Hírek")], SITES)
+    assert only is not None
+    assert only.text == "Példa Hírek"
+    assert best_of([], SITES) is None
+
+
+@given(st.text(max_size=200))
+def test_what_is_left_of_a_title_is_part_of_it_and_never_nothing(text: str) -> None:
+    left = without_site(text, SITES, set())
+    assert left in text
+    assert bool(left.strip()) == bool(text.strip())

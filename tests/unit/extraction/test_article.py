@@ -1,0 +1,347 @@
+"""From pages to an article: layouts, outcomes, several pages, JSON, and the example portal as a whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rewriting import written
+from trial_portal import capture_of, page_of, portal_of
+
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.example_portal import ExamplePortal
+from webarticlecurator.extraction.article import extract, read_article
+from webarticlecurator.model.article import Article, CaptureRef
+from webarticlecurator.model.article_line import article_line
+from webarticlecurator.model.outcome import PageOutcome
+
+URL = "https://pelda.example/cikk/1"
+SENTENCE = "A város új hidat kap, a munka jövőre kezdődik, és a tervek szerint három évig tart majd. "
+
+
+def article_of(*pages: str, url: str = URL, listing: dict[str, tuple[str, ...]] | None = None, **rules: Any) -> Article:
+    read = [page_of(page, url if number == 0 else f"{url}?oldal={number + 1}") for number, page in enumerate(pages)]
+    return read_article(read, portal_of(**rules), id="pelda-1", identity=url, url=url, listing=listing)
+
+
+def outcome_of(page: str, **rules: Any) -> tuple[str, str]:
+    article = article_of(page, **rules)
+    return article.outcome.value, article.reason
+
+
+# --- the body ---
+
+
+def test_without_an_account_the_article_is_the_same_but_for_its_pieces() -> None:
+    page = page_of(f"<article><h1>Cím</h1><p class=x>{SENTENCE}</p><nav>Ajánló</nav></article>", URL)
+    whole, short = (
+        read_article([page], portal_of(), id="pelda-1", identity=URL, url=URL, accounted=accounted) for accounted in (True, False)
+    )
+    assert {piece.text for piece in whole.pieces} >= {"Ajánló"}
+    assert short == replace(whole, pieces=())
+
+
+def test_the_rule_for_the_root_takes_the_first_match_of_the_first_alternative_that_matches() -> None:
+    article = article_of("<div class=b>1</div><div class=b>2</div><div class=c>3</div>", body={"root": ["div.a", "div.b", "div.c"]})
+    assert written(article.blocks) == "paragraph(1)"
+
+
+@pytest.mark.parametrize(
+    ("root", "expected"),
+    [
+        ({"css": "div.b", "take": "all"}, "paragraph(1) paragraph(2)"),
+        ({"css": "div.b", "take": "last"}, "paragraph(2)"),
+        ({"all_of": ["div.c", "div.b"]}, "paragraph(3) paragraph(1)"),
+        ({"css": "div", "take": "all"}, "paragraph(0) paragraph(1) paragraph(2) paragraph(3)"),
+        ({"html_in": "data-h", "css": "p"}, "paragraph(4)"),
+    ],
+)
+def test_a_root_may_be_several_elements_none_inside_another(root: Any, expected: str) -> None:
+    html = "<div>0<div class=b>1</div><div class=b>2</div><div class=c>3</div></div><i data-h='<p>4</p>'></i>"
+    assert written(article_of(html, body={"root": root}).blocks) == expected
+
+
+def test_a_root_that_matches_nothing_leaves_the_article_empty_and_says_so() -> None:
+    outcome, reason = outcome_of(f"<p>{SENTENCE * 9}", body={"root": "div.b"})
+    assert outcome == "empty"
+    assert "no container" in reason
+
+
+def test_without_a_rule_the_general_finder_looks_for_the_body() -> None:
+    paragraphs = "".join(f"<p>{SENTENCE * 3}{number}</p>" for number in range(5))
+    article = article_of(f"<nav><a href=/>Címlap</a></nav><article><h1>Híd épül a városban</h1>{paragraphs}</article><footer>©</footer>")
+    assert [block.type for block in article.blocks] == ["paragraph"] * 5
+
+
+def test_what_the_general_finder_takes_for_furniture_is_left_out_unless_a_rule_says_what_it_is() -> None:
+    paragraphs = "".join(f"<p>{SENTENCE * 3}{number}</p>" for number in range(5))
+    html = f"<article>{paragraphs}<div class=related><p><a href=/x>Ezt is olvassa el, ha a híd érdekli</a></p></div></article>"
+    plain, ruled = article_of(html), article_of(html, body={"tags": {"box": ["div.related"]}})
+    assert [piece.rule.partition(":")[0] for piece in plain.pieces if piece.rule] == ["general finder"]
+    assert ruled.blocks[-1].type == "box"
+    assert not any(piece.rule for piece in ruled.pieces)
+
+
+def test_the_headline_is_metadata_and_no_block() -> None:
+    html = "<div class=b><h1>Az <i>új</i> híd</h1><p>Az új híd</p><p>szöveg</p></div>"
+    article = article_of(html, metadata={"headline": "h1"}, body={"root": "div.b"})
+    assert written(article.blocks) == "paragraph(szöveg)"
+    assert {piece.rule for piece in article.pieces if piece.rule} == {"headline: it is metadata"}
+
+
+def test_a_json_article_has_its_html_in_a_value() -> None:
+    document = {"title": "Híd", "body": "<p>Egy <b>kettő</b></p><script>x</script>", "when": "2024-05-01"}
+    rules: dict[str, Any] = {
+        "articles": {"format": "json"},
+        "metadata": {"headline": {"json": "title"}, "datePublished": {"json": "when"}},
+        "body": {"root": "body"},
+    }
+    page = page_of(json.dumps(document), URL, format="json")
+    article = read_article([page], portal_of(**rules), id="x", identity=URL, url=URL)
+    assert article.outcome is PageOutcome.ARTICLE
+    assert written(article.blocks) == "paragraph(Egy bold[kettő])"
+    assert article.metadata["headline"][0].value == "Híd"
+
+
+def test_a_rule_names_its_file_and_line_where_it_drops_something() -> None:
+    article = article_of("<div class=b>a<p class=x>reklám</p></div>", body={"root": "div.b", "tags": {"decompose": ["p.x"]}})
+    dropped = [piece for piece in article.pieces if piece.rule]
+    assert [(piece.text, piece.tag) for piece in dropped] == [("reklám", "p.x")]
+    assert dropped[0].rule.startswith("portal.yaml:")
+    assert dropped[0].rule.endswith(" p.x")
+
+
+# --- layouts ---
+
+LAYOUTS: dict[str, Any] = {
+    "metadata": {"datePublished": {"css": "time", "date": "iso"}, "headline": "h1"},
+    "body": {"root": "div.uj", "tags": {"box": ["p.k"]}},
+    "layouts": [
+        {"name": "galéria", "when": "div.g", "body": {"root": "div.g"}},
+        {"name": "régi", "until": "2011-03-31", "body": {"root": "td.cikk", "tags": {"quote": ["p.k"]}}, "metadata": {"headline": "h2"}},
+        {"name": "blog", "url": ["/blog/"], "from": "2012-01-01", "body": {"root": "div.blog"}},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("html", "url", "listing", "layout"),
+    [
+        ("", URL, {}, None),
+        ("<div class=g>a</div>", URL, {}, "galéria"),
+        ("<time>2024-01-01</time>", URL, {"datePublished": ("2010-05-01",)}, "régi"),
+        ("<time>2024-01-01</time>", "https://pelda.example/2011/03/31/a", {}, "régi"),
+        ("<time>2011-04-01</time>", "https://pelda.example/2011/03/31/a", {"datePublished": ("2011-04-01T00:10:00+02:00",)}, None),
+        ("<time>2011-03-31</time>", URL, {}, "régi"),
+        ("<time>2011-04-01</time>", URL, {}, None),
+        ("<time>2013-04-01</time>", "https://pelda.example/blog/1", {}, "blog"),
+        ("<time>2011-12-31</time>", "https://pelda.example/blog/1", {}, None),
+        ("", "https://pelda.example/blog/1", {}, None),
+    ],
+)
+def test_the_first_layout_whose_conditions_all_hold(html: str, url: str, listing: dict[str, tuple[str, ...]], layout: str | None) -> None:
+    assert article_of(f"<p>x{html}", url=url, listing=listing, **LAYOUTS).layout == layout
+
+
+def test_a_layout_overrides_what_it_sets_and_keeps_the_rest() -> None:
+    html = "<time>2010-01-01</time><h1>uj</h1><h2>régi</h2><table><tr><td class=cikk><p class=k>a</p><p>b</p></table>"
+    article = article_of(html, **LAYOUTS)
+    assert written(article.blocks) == "quote(paragraph(a)) paragraph(b)"
+    assert article.metadata["headline"][0].value == "régi"
+    assert article.metadata["datePublished"][0].value == "2010-01-01"
+
+
+# --- outcomes ---
+
+
+def test_a_page_that_the_rules_skip_is_no_article() -> None:
+    assert outcome_of("<p class=hiba>x", articles={"skip": {"when": ["p.hiba"]}}) == ("not-article", "articles.skip.when: p.hiba")
+
+
+def test_a_page_with_pictures_only_is_an_article_and_one_with_nothing_is_empty() -> None:
+    assert outcome_of("<div class=b><img src=a.jpg></div>", body={"root": "div.b"})[0] == "article"
+    assert outcome_of("<div class=b><script>x</script></div>", body={"root": "div.b"})[0] == "empty"
+
+
+def test_a_listing_is_no_article() -> None:
+    items = "".join(f"<h2><a href=/cikk/{n}>A {n}. hír a városról és a hídról</a></h2><p>Rövid bevezető.</p>" for n in range(12))
+    outcome, reason = outcome_of(f"<main>{items}</main>", body={"root": "main"})
+    assert outcome == "listing"
+    assert "12" in reason
+    assert outcome_of(
+        f"<main>{items}{'<p>' + SENTENCE * 60}</main>", body={"root": "main"}, metadata={"datePublished": {"const": "2024-01-01"}}
+    )[0] == ("article")
+
+
+def test_the_home_page_is_a_listing() -> None:
+    assert article_of("<div class=b>hír</div>", url="https://pelda.example/", body={"root": "div.b"}).outcome is PageOutcome.LISTING
+
+
+@pytest.mark.parametrize(
+    ("declared", "text", "gate", "outcome", "observed"),
+    [
+        ("false", SENTENCE, "", "paywall", "teaser only"),
+        ("false", SENTENCE * 40, "", "article", "full text"),
+        ("true", SENTENCE, "<div class=paywall>Fizessen elő a folytatáshoz!</div>", "article", None),
+        (None, SENTENCE, "<div class=paywall>Fizessen elő a folytatáshoz!</div>", "paywall", "teaser only"),
+        (None, SENTENCE, "<div class=paywall></div>", "article", None),
+        (None, SENTENCE, "", "article", None),
+    ],
+)
+def test_a_teaser_is_said_to_be_one_declared_and_observed_apart(
+    declared: str | None, text: str, gate: str, outcome: str, observed: str | None
+) -> None:
+    metadata = {"isAccessibleForFree": {"const": declared}} if declared else {}
+    article = article_of(f"<div class=b><p>{text}</p></div>{gate}", body={"root": "div.b"}, metadata=metadata)
+    assert article.outcome == outcome
+    seen = article.metadata.get("conditionsOfAccess", ())
+    assert [found.value for found in seen] == ([observed] if observed else [])
+
+
+def test_a_rule_without_end_makes_the_page_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webarticlecurator.patterns.TIME_LIMIT", 0.05)
+    outcome, reason = outcome_of("<h1>" + "a" * 40 + "b", metadata={"headline": {"css": "h1", "match": "(?:(?:a|a)*)*$"}})
+    assert outcome == "unreadable"
+    assert "simpler" in reason
+
+
+def test_an_article_without_pages_is_unreadable() -> None:
+    assert read_article([], portal_of(), id="x", identity=URL, url=URL).outcome is PageOutcome.UNREADABLE
+
+
+# --- several pages ---
+
+
+def test_pages_are_joined_with_breaks_and_all_captures_are_listed() -> None:
+    page = "<h1>Híd</h1><div class=b><p class=l>{0}</p>{0}<uj-elem>x</uj-elem></div><i>{1}</i>"
+    rules: dict[str, Any] = {
+        "metadata": {"headline": "h1", "dateModified": {"css": "i", "date": "iso"}},
+        "body": {"root": "div.b", "tags": {"lead": ["p.l"]}},
+    }
+    captures = tuple(
+        CaptureRef(record_id=f"urn:{n}", digest="", file="a.warc.gz", offset=n, length=1, url=URL, date="2024-06-01T00:00:00Z")
+        for n in (1, 2)
+    )
+    pages = [page_of(page.format(n, f"2024-05-0{n}"), f"{URL}?oldal={n}") for n in (1, 2)]
+    article = read_article(pages, portal_of(**rules), id="x", identity=URL, url=URL, captures=captures)
+    assert written(article.blocks) == "lead(paragraph(1)) paragraph(1x) page-break() paragraph(2) paragraph(2x)"
+    assert [block.attributes for block in article.blocks if block.type == "page-break"] == [{"page": "2"}]
+    assert article.metadata["dateModified"][0].value == "2024-05-02"
+    assert [(tag.tag, tag.count) for tag in article.unknown_tags] == [("uj-elem", 2)]
+    assert article.captures == captures
+
+
+@pytest.mark.parametrize(
+    ("second", "rest"),
+    [
+        ("<p>lead<img src=a.jpg><p>2", " paragraph(2)"),
+        ("<p>lead<img src=a.jpg>", ""),
+        ("<p>lead<img src=b.jpg><p>2", " figure@/cikk/b.jpg() paragraph(2)"),
+        ("<p>2<p>lead", " paragraph(2) paragraph(lead)"),
+    ],
+)
+def test_what_every_page_begins_with_is_said_once(second: str, rest: str) -> None:
+    article = article_of("<article><p>lead<img src=a.jpg><p>1</article>", f"<article>{second}</article>", body={"root": "article"})
+    assert written(article.blocks) == f"paragraph(lead) figure@/cikk/a.jpg() paragraph(1) page-break(){rest}"
+
+
+def test_a_post_that_an_earlier_page_had_comes_once() -> None:
+    pages = ["<li id=3>c<li id=2>b<li>x", "<li id=2>b<li id=1>a<li>x"]
+    article = article_of(*(f"<ul>{page}</ul>" for page in pages), body={"root": "ul"}, posts={"liveblog": {"item": "li"}})
+    assert [(post.id, written(post.blocks)) for post in article.posts] == [
+        ("3", "paragraph(c)"),
+        ("2", "paragraph(b)"),
+        (None, "paragraph(x)"),
+        ("1", "paragraph(a)"),
+        (None, "paragraph(x)"),
+    ]
+
+
+def test_the_next_page_is_where_the_last_page_leads() -> None:
+    page = "<div class=b>a<a class=n href='?oldal=%d'>tovább</a></div>"
+    rules: dict[str, Any] = {"body": {"root": "div.b"}, "articles": {"next": "a.n"}}
+    assert article_of(page % 2, page % 3, **rules).next_page == f"{URL}?oldal=3"
+    assert article_of(page % 2, page % 2, **rules).next_page is None
+
+
+# --- from Python, and as a line ---
+
+
+@pytest.mark.parametrize("html", ["<p>árvíz</p>", "<p>árvíz</p>".encode("iso-8859-2")])
+def test_html_and_a_portal_give_an_article(html: str | bytes) -> None:
+    portal = portal_of(body={"root": "p"}, **({"fetch": {"encoding": "iso-8859-2"}} if isinstance(html, bytes) else {}))
+    article = extract(html, URL, portal)
+    assert written(article.blocks) == "paragraph(árvíz)"
+    assert article.id == "pelda-" + article.id[-16:]
+    assert article.identity == URL
+
+
+@pytest.mark.parametrize(
+    ("html", "outcome"),
+    [
+        ("", "unreadable"),
+        ("\x00", "unreadable"),
+        ("<b>" * 60_000, "unreadable"),
+        ("</p></p>", "unreadable"),
+        (b"\xff" * 20, "empty"),
+        ("<p>", "empty"),
+    ],
+)
+def test_odd_input_ends_in_an_outcome(html: str | bytes, outcome: str) -> None:
+    assert extract(html, URL, portal_of(body={"root": "p"})).outcome.value == outcome
+
+
+def test_a_block_that_is_all_text_has_no_children_and_comments_are_apart() -> None:
+    html = "<div class=b><p>a <b>b</b></p><img src=/k.jpg alt=x></div><li id=k1><i>N</i> szöveg</li>"
+    line = article_line(article_of(html, body={"root": "div.b"}, posts={"comments": {"item": "li", "author": "i"}}))
+    assert line["text"] == "a b"
+    assert line["blocks"][0]["children"] == [
+        {"type": "text", "text": "a ", "children": []},
+        {"type": "bold", "text": "b", "children": []},
+    ]
+    assert line["blocks"][1] == {"type": "figure", "text": "", "children": [], "url": "https://pelda.example/k.jpg", "alt": "x"}
+    assert [(one["id"], one["who"], one["text"]) for one in line["comments"]] == [("k1", "N", "szöveg")]
+
+
+# --- the example portal ---
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ExamplePortal, Path]]:
+    with ExamplePortal(articles=90, page_size=5) as portal:
+        yield portal, portal.portal_file(tmp_path_factory.mktemp("portal"))
+
+
+def test_every_article_of_the_example_portal_is_read_as_it_was_written(example: tuple[ExamplePortal, Path]) -> None:
+    server, file = example
+    portal = load_portal(file)
+    for url in sorted(server.article_urls):
+        truth = server.truth(url)
+        pages = [_served(server, one) for one in truth.page_urls]
+        listing = {"articleSection": (truth.articleSection,), "datePublished": (truth.datePublished.isoformat(),)}
+        article = read_article(pages, portal, id="x", identity=url, url=url, listing=listing)
+        assert article.outcome is PageOutcome.ARTICLE, (url, article.reason)
+        assert article_line(article)["text"] == truth.text, url
+        assert _posts(article, comments=False) == [(p.id, p.author, p.time.isoformat(), p.title, p.parent) for p in truth.posts], url
+        assert _posts(article, comments=True) == [(p.id, p.author, p.time.isoformat(), p.title, p.parent) for p in truth.comments], url
+        if truth.layout == "new":
+            assert [block.type for block in article.blocks if block.type != "page-break"] == [block.kind for block in truth.blocks], url
+
+
+def _served(server: ExamplePortal, url: str) -> Page:
+    from webarticlecurator.example_portal.answers import Request
+
+    answer = server.answer(Request(target=url.removeprefix(server.home)))
+    page = read_page(capture_of(answer.body, url, headers=tuple(answer.headers)))
+    assert isinstance(page, Page)
+    return page
+
+
+def _posts(article: Article, *, comments: bool) -> list[tuple[str | None, str | None, str | None, str, str]]:
+    posts = [post for post in article.posts if (post.kind == "comments") is comments]
+    return [(post.id, post.author, post.when, post.title or "", post.reply_to or "") for post in posts]

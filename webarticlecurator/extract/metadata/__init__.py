@@ -1,5 +1,0 @@
-"""What a page says of its article: one reader for each source, one table of which source wins."""
-
-from webarticlecurator.extract.metadata.reader import ReadMetadata, read_metadata
-
-__all__ = ["ReadMetadata", "read_metadata"]

@@ -1,0 +1,1 @@
+"""From a page to knowledge: pure functions of (page, config)."""

@@ -1,0 +1,105 @@
+"""What a person should know of one archive page and the rules that read it: `item` without matches, `next` that leads back, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from webarticlecurator.config.fields import Holds
+from webarticlecurator.config.portal import Column, PagingMode, Portal
+from webarticlecurator.document.page import Page
+from webarticlecurator.extraction.nodes import Place, is_element
+from webarticlecurator.extraction.pager_signs import pages_apart
+from webarticlecurator.extraction.picks import pick_nodes, pick_values
+from webarticlecurator.extraction.values import Wanted
+from webarticlecurator.model.links import IN_HEAD, ArchivePage, Lookalike, PagerLink
+from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.urls import normalise, same_page
+
+_ANY_LINK = Wanted(holds=Holds.URL)
+"""The page itself, too, which is no link to follow."""
+_BACKWARDS = frozenset({"first", "prev", "previous"})
+_EXAMPLES = 3
+_BEGINNING = 60
+
+
+def archive_remarks(page: Page, found: ArchivePage, column: Column, portal: Portal) -> list[str]:
+    """Sentences, none where all is well. Raises PatternTimeout."""
+    place = Place.whole(page, portal, language=column.language, base=column.base)
+    return list(chain(_of_items(found, column, place), _of_next(column, place), _of_pager(found, column, page), _of_lookalikes(found)))
+
+
+def pager_beyond(found: ArchivePage, url: str) -> PagerLink | None:
+    """The first link of the page's pager that leads further than the page itself."""
+    own = normalise(url)
+
+    def leads_on(link: PagerLink) -> bool:
+        apart = pages_apart(own, link.url)
+        return apart is None or apart[1] > apart[0]
+
+    return next((link for link in found.pager if leads_on(link)), None)
+
+
+def _of_items(found: ArchivePage, column: Column, place: Place) -> Iterator[str]:
+    link = f"`link` ({column.link.named})" if column.link is not None else ""
+    if found.articles or found.refused:
+        return
+    if column.item is not None and found.items:
+        first = pick_nodes(column.item, place)[0]
+        text = squeeze(element_text(first))[:_BEGINNING] if is_element(first) else ""
+        what = f"{link} finds nothing in them" if link else "none of them has a link"
+        yield f"`item` ({column.item.named}) matches {found.items:,} times, but {what}; the first begins: {text!r}"
+    elif column.item is not None:
+        alone = len(pick_nodes(column.link, place)) if column.link is not None else 0
+        beside = f", while {link} alone matches {alone:,} times on the page" if alone else ""
+        yield f"`item` ({column.item.named}) matches nothing on this page{beside}"
+    elif link:
+        yield f"{link} matches nothing that can be followed on this page"
+
+
+def _of_next(column: Column, place: Place) -> Iterator[str]:
+    values = pick_values(column.next, place, _ANY_LINK).values if column.next is not None else []
+    if column.paging.mode is not PagingMode.NEXT_LINK or not values:
+        return
+    url, page = values[0].text, place.page
+    rule = f"`next` ({column.next.named})" if column.next is not None else ""
+    relation = set((values[0].node.get("rel") or "").lower().split()) & _BACKWARDS if is_element(values[0].node) else set()
+    apart = pages_apart(normalise(page.url), normalise(url))
+    if same_page(url, page.url) or same_page(url, page.requested_url):
+        yield f"{rule} matches a link to the page itself first; it must match only the link to the next page"
+    elif relation:
+        yield f"{rule} matches a link with rel={min(relation)}, {url}; it must match only the link to the next page"
+    elif apart is not None and apart[1] < apart[0]:
+        yield f"{rule} leads from page {apart[0]} back to page {apart[1]}, {url}; it must match only the link to the next page"
+
+
+def _of_pager(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
+    paging = column.paging
+    followed = found.next_url is not None or paging.mode not in (PagingMode.NONE, PagingMode.NEXT_LINK)
+    if followed or (paging.mode is PagingMode.NONE and paging.stated):
+        return
+    link = pager_beyond(found, page.url)
+    if link is not None and not (link.text == IN_HEAD and paging.mode is PagingMode.NEXT_LINK):
+        yield (
+            f"the page has a pager that no rule follows: the link {link.text!r} leads to {link.url}; give `next` (or `{{page}}` in the"
+            " URL), or say `pages: none` if it is not to be followed"
+        )
+    for stated in found.stated:
+        if stated.here is not None and stated.here < stated.total:
+            yield f"the page says {stated.text!r}, and no rule leads on"
+
+
+def _of_lookalikes(found: ArchivePage) -> Iterator[str]:
+    """Links in boxes beside are nothing to tell of one page: a crawl knows in the end whether other pages list them."""
+    listed = [one for one in found.lookalikes if one.in_list]
+    loose = [one for one in found.lookalikes if found.in_box and not one.in_box]
+    if listed:
+        yield _told(listed, "in the same list")
+    elif loose and 3 * len(loose) >= len(found.articles):
+        yield _told(loose, "that stand in no box beside, as the picked ones do,")
+
+
+def _told(links: Sequence[Lookalike], where: str) -> str:
+    examples = ", ".join(one.url for one in links[:_EXAMPLES])
+    taken = f"`{links[0].selector}` would take them"
+    return f"{len(links):,} links {where} look like the articles and are not taken, such as {examples}; {taken}"

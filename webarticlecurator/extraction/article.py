@@ -1,0 +1,263 @@
+"""From the pages of an article to the article: the steps in their order, and the module to read first.
+
+    layout -> metadata -> posts -> container -> blocks -> outcome
+
+Whatever a page is like, there is an article with an outcome and its reason; nothing is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from itertools import takewhile
+from zoneinfo import ZoneInfo
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.portal import BodyRules, Portal, PostKind
+from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page_class import classify
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.article_pages import next_article_page
+from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.rewrite import Rewritten, Surroundings, rewrite
+from webarticlecurator.extraction.body.structure import opened
+from webarticlecurator.extraction.container import Container, find_container
+from webarticlecurator.extraction.going_on import goes_on
+from webarticlecurator.extraction.layouts import Rules, rules_for
+from webarticlecurator.extraction.links import skip_reason
+from webarticlecurator.extraction.live_entries import claimed, live_entries
+from webarticlecurator.extraction.metadata.reader import ReadMetadata, read_metadata
+from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.page_outcome import judge, with_access
+from webarticlecurator.extraction.posts import read_posts
+from webarticlecurator.extraction.url_rules import article_id, identity_of
+from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.urls import bare_host, join
+
+_MOST_LOOKUPS = 64
+_LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
+"""By the identity of the rules, which are kept so that it stays theirs: comparing hundreds of rules on every page would cost more."""
+
+
+def read_article(
+    pages: Sequence[Page],
+    portal: Portal,
+    *,
+    id: str,
+    identity: str,
+    url: str,
+    listing: Fields | None = None,
+    captures: tuple[CaptureRef, ...] = (),
+    versions: tuple[CaptureRef, ...] = (),
+    containers: list[Container | None] | None = None,
+    accounted: bool = True,
+) -> Article:
+    """One article from all its pages, in order; the first decides what it is. `containers` is given that of each page.
+
+    Who does not want to know what became of every character (`accounted`) gets no `pieces`, and the rest sooner.
+    """
+    blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
+    if not pages:
+        return replace(blank, outcome=PageOutcome.UNREADABLE, reason="none of its pages could be read")
+    try:
+        skipped = skip_reason(pages[0], portal)
+        if skipped is not None:
+            return replace(blank, outcome=PageOutcome.NOT_ARTICLE, reason=skipped)
+        parts = [_read(page, portal, listing or {}, accounted) for page in pages]
+        seen = [page.requested_url for page in pages]
+        next_page = next_article_page(pages[-1], portal, seen)
+    except PatternTimeout as problem:
+        return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
+    if containers is not None:
+        containers.extend(part.container for part in parts)
+    article = replace(_joined(blank, parts, portal), next_page=next_page)
+    sign = goes_on(pages[-1], pages[0].requested_url, seen) if next_page is None and article.outcome is PageOutcome.ARTICLE else None
+    return article if sign is None else replace(article, goes_on=sign.text)
+
+
+def extract(
+    html: str | bytes | Capture, url: str | None = None, portal: Portal | None = None, *, captured: datetime | None = None
+) -> Article:
+    """The article on one page: by the rules of a portal, or without one as the general reader sees it.
+
+    `html` is a text, or bytes as they came, or a capture of `iter_warc`, which knows its URL, its date and its encoding.
+    `captured` is the time that relative dates ("two hours ago") count from; without it, now. Without a portal a time without
+    an offset is taken for UTC. Whatever the page is, there is an article, with an outcome and its reason.
+
+    >>> from webarticlecurator import extract
+    >>> article = extract("<title>Not much here</title>", "https://pelda.example/empty")
+    >>> article.outcome
+    <PageOutcome.EMPTY: 'empty'>
+    """
+    capture = html if isinstance(html, Capture) else _capture(html, url, captured)
+    url, portal = url if url is not None else capture.requested_url, portal or _any_portal(capture.url)
+    identity = identity_of(url, portal)
+    id = article_id(identity, portal)
+    blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.UNREADABLE)
+    sign = classify(capture)
+    if sign is not None:
+        return replace(blank, outcome=sign.outcome, reason=str(sign))
+    encoding = "utf-8" if isinstance(html, str) else portal.fetch.encoding
+    page = read_page(capture, encoding=encoding, format=portal.articles.format)
+    if not isinstance(page, Page):
+        return replace(blank, reason=page.reason)
+    return read_article([page], portal, id=id, identity=identity, url=url)
+
+
+def _capture(html: str | bytes, url: str | None, captured: datetime | None) -> Capture:
+    if url is None:
+        raise TypeError("extract() needs the URL of the page beside its HTML: links and dates are read by it")
+    body = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    return Capture(url=url, requested_url=url, status=200, headers=(), entity=body, date=captured or datetime.now(UTC))
+
+
+def _any_portal(url: str) -> Portal:
+    """A portal that nothing is known of but that this page is on it."""
+    host = bare_host(url)
+    return Portal(name=host or "page", title=host, home=join(url, "/") or url, language=None, timezone=ZoneInfo("UTC"))
+
+
+# --- one page ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """What one page of an article gave."""
+
+    page: Page
+    rules: Rules
+    read: ReadMetadata
+    container: Container | None
+    blocks: list[Block]
+    pieces: tuple[Piece, ...]
+    posts: list[Post]
+    unknown_tags: tuple[UnknownTag, ...]
+
+
+def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part:
+    rules = rules_for(page, portal, listing)
+    read = read_metadata(page, portal, rules.metadata, listing=listing)
+    place = Place.whole(page, portal, listing=listing)
+    lookup = _lookup(rules.body)
+    found = read_posts(place, rules.posts, lookup, _day(read.metadata))
+    container = find_container(rules.body.root, place, read.metadata)
+    body = _rewritten(container, page, lookup, read.metadata, found.elsewhere)
+    posts, blocks = found.posts, body.blocks
+    if PostKind.LIVEBLOG not in rules.posts and read.type == "LiveBlogPosting":
+        entries, blocks = claimed(live_entries(place, lookup), blocks)
+        posts = [*entries, *posts]
+    return _Part(
+        page=page,
+        rules=rules,
+        read=read,
+        container=container,
+        blocks=blocks,
+        pieces=body.pieces if accounted else (),
+        posts=posts,
+        unknown_tags=(*body.unknown_tags, *found.unknown_tags),
+    )
+
+
+def _rewritten(
+    container: Container | None, page: Page, lookup: Lookup, metadata: Metadata, elsewhere: Mapping[Element, Sequence[Piece]]
+) -> Rewritten:
+    if container is None:
+        return Rewritten([], Account())
+    headline = metadata.get("headline")
+    return rewrite(
+        container.elements,
+        lookup,
+        Surroundings(
+            base=page.base,
+            encoding=page.encoding,
+            headline=headline[0].value if headline else "",
+            furniture=container.furniture,
+            elsewhere=elsewhere,
+            budget=page.budget,
+        ),
+    )
+
+
+def _lookup(rules: BodyRules) -> Lookup:
+    """Compiled once for each layout of a portal."""
+    key = id(rules)
+    known = _LOOKUPS.get(key)
+    if known is None:
+        if len(_LOOKUPS) >= _MOST_LOOKUPS:
+            _LOOKUPS.clear()
+        known = _LOOKUPS[key] = (rules, Lookup(rules.tags))
+    return known[1]
+
+
+def _day(metadata: Metadata) -> date | None:
+    published = metadata.get("datePublished")
+    try:
+        return date.fromisoformat(published[0].value[:10]) if published else None
+    except ValueError:
+        return None
+
+
+# --- all pages ---
+
+
+def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
+    first = parts[0]
+    blocks = opened(_with_page_breaks([part.blocks for part in parts]))
+    posts = tuple(_each_once([part.posts for part in parts]))
+    metadata = _latest_change([part.read.metadata for part in parts])
+    judgement = judge(first.page, first.container, blocks, posts, metadata, portal.home)
+    return replace(
+        blank,
+        outcome=judgement.outcome,
+        reason=judgement.reason,
+        type=first.read.type,
+        language=metadata["inLanguage"][0].value if "inLanguage" in metadata else None,
+        metadata=with_access(metadata, judgement),
+        disagreements=first.read.disagreements,
+        flags=first.read.flags,
+        blocks=blocks,
+        posts=posts,
+        pieces=tuple(piece for part in parts for piece in part.pieces),
+        unknown_tags=_counted(tag for part in parts for tag in part.unknown_tags),
+        layout=first.rules.name,
+    )
+
+
+def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:
+    """Portals like to begin each page with the same lead and picture: they are said once."""
+    joined = list(pages[0])
+    for number, blocks in enumerate(pages[1:], start=2):
+        repeated = takewhile(lambda pair: pair[0] == pair[1], zip(pages[0], blocks, strict=False))
+        joined += [Block(type="page-break", attributes={"page": str(number)}), *blocks[len(list(repeated)) :]]
+    return joined
+
+
+def _each_once(pages: Sequence[Sequence[Post]]) -> Iterator[Post]:
+    """A live blog grows while its pages are fetched, and its last page may hold all that came before: what has an id comes once."""
+    seen: set[tuple[str, str]] = set()
+    for posts in pages:
+        yield from (post for post in posts if post.id is None or (post.kind, post.id) not in seen)
+        seen |= {(post.kind, post.id) for post in posts if post.id is not None}
+
+
+def _latest_change(pages: Sequence[Metadata]) -> Metadata:
+    """Metadata are those of the first page; but what was changed last was changed on any of them."""
+    modified = [found for metadata in pages for found in metadata.get("dateModified", ())[:1]]
+    if len(pages) == 1 or not modified:
+        return pages[0]
+    return {**pages[0], "dateModified": (max(modified, key=lambda found: found.value),)}
+
+
+def _counted(tags: Iterable[UnknownTag]) -> tuple[UnknownTag, ...]:
+    counts: dict[str, UnknownTag] = {}
+    for tag in tags:
+        before = counts.get(tag.tag)
+        counts[tag.tag] = replace(tag, count=tag.count + before.count, words=tag.words + before.words) if before else tag
+    return tuple(counts.values())

@@ -1,0 +1,125 @@
+"""One walk over a page: its blocks in page order, with how much running text and how many links stand in each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.names import Part, Role, role_of
+
+# fmt: off
+_INLINE = frozenset((
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em", "font", "i", "img", "ins", "kbd",
+    "label", "mark", "nobr", "picture", "q", "rp", "rt", "ruby", "s", "samp", "small", "source", "span", "strike", "strong", "sub", "sup",
+    "time", "tt", "u", "var", "wbr",
+))
+_UNREAD = frozenset((
+    "area", "audio", "button", "canvas", "embed", "head", "iframe", "input", "link", "map", "meta", "nav", "noscript", "object", "option",
+    "param", "script", "select", "style", "svg", "template", "textarea", "track", "video",
+))
+"""Nothing in these is running text of an article."""
+# fmt: on
+_SENTENCE = 25
+"""Characters from which a text is asked for commas and full stops."""
+_OPENING = 150
+"""Characters by which a headline or a label is recognised."""
+_STOPS = (",", ". ", "、", "。")
+_BODY = Role(Part.BODY, True)
+
+
+@dataclass(slots=True, eq=False)
+class Terrain:
+    """The blocks of a page; the lists run in parallel, one row a block, parents before their children."""
+
+    elements: list[Element] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    """The row of the block around it; -1 above the first."""
+    roles: list[Role | None] = field(default_factory=list)
+    """What its names say of it."""
+    flow: list[int] = field(default_factory=list)
+    """Characters of the text that stands immediately in it, inlines included."""
+    linked: list[int] = field(default_factory=list)
+    """Those of them that are links."""
+    has_stops: set[int] = field(default_factory=set)
+    """The rows with a comma or a full stop in a longer text."""
+    known: dict[int, int] = field(default_factory=dict)
+    """Characters that `is_known` recognised, where it did."""
+
+    openings: dict[int, str] = field(default_factory=dict)
+    """How the text begins of those rows that have text of their own before any block."""
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def is_part(self, row: int, part: Part) -> bool:
+        """Whether its names say that it is this part of a page."""
+        role = self.roles[row]
+        return role is not None and role.part is part
+
+    def summed(self, values: Sequence[float]) -> list[float]:
+        """For each row the sum of the values of the row and all below it."""
+        sums, parents = list(values), self.parents
+        for row in range(len(sums) - 1, 0, -1):
+            sums[parents[row]] += sums[row]
+        return sums
+
+    def above(self, row: int) -> set[int]:
+        """The row and all rows around it."""
+        rows = set()
+        while row >= 0:
+            rows.add(row)
+            row = self.parents[row]
+        return rows
+
+
+def survey(root: Element, is_known: Callable[[str], bool] | None = None) -> Terrain:
+    """Walk a page once; `is_known` recognises texts that are surely the article's."""
+    terrain = Terrain()
+    # This is the one loop that sees every element of a page: names are local, and calls are few.
+    elements, tags, parents, roles = terrain.elements, terrain.tags, terrain.parents, terrain.roles
+    flow, linked, openings = terrain.flow, terrain.linked, terrain.openings
+
+    def count(text: str, row: int, in_link: bool) -> None:
+        length = len(text.strip())
+        flow[row] += length
+        if in_link:
+            linked[row] += length
+        elif length >= _SENTENCE:
+            if any(stop in text for stop in _STOPS):
+                terrain.has_stops.add(row)
+            if is_known is not None and is_known(text):
+                terrain.known[row] = terrain.known.get(row, 0) + length
+
+    waiting: list[tuple[Element, str, int, bool]] = [(root, root.tag, -1, False)]
+    while waiting:
+        element, tag, row, in_link = waiting.pop()
+        if tag not in _INLINE or row < 0:
+            elements.append(element)
+            tags.append(tag)
+            parents.append(row)
+            roles.append(_role_of(element) if len(element.attrib) else None)
+            flow.append(0)
+            linked.append(0)
+            row = len(flow) - 1
+        elif tag == "a":
+            in_link = True
+        if (text := element.text) and not text.isspace():
+            count(text, row, in_link)
+            if row not in openings:
+                openings[row] = text[:_OPENING]
+        for child in element[::-1]:  # type: ignore[index]  # lxml takes slices, and this is its fastest way backwards
+            if (text := child.tail) and not text.isspace():
+                count(text, row, in_link)
+            if (tag := child.tag) not in _UNREAD:
+                waiting.append((child, tag, row, in_link))
+    return terrain
+
+
+def _role_of(element: Element) -> Role | None:
+    get = element.get
+    if (what := get("itemprop")) and "articleBody" in what:
+        return _BODY
+    return role_of(get("class"), get("id"))

@@ -1,0 +1,202 @@
+"""The blocks that are open during the walk, and how text and further blocks fill them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.extraction.body.attributes import attributes_of, credit_in, moment_of, speaker_of
+from webarticlecurator.extraction.body.general_table import EXACT
+from webarticlecurator.extraction.body.links import Target
+from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
+from webarticlecurator.extraction.body.shell import Shell
+from webarticlecurator.extraction.body.structure import fitted
+from webarticlecurator.extraction.body.tag_names import simplified_tag
+from webarticlecurator.model.article import HOLDS, Block, Content
+
+MAX_DEPTH = 30
+"""Blocks in one another; what lies deeper is unwrapped."""
+_ONE_LINE = frozenset({"caption", "table-heading", "time", "author"})
+"""Blocks in which another block is just another line."""
+_SPLITTING = frozenset({"paragraph", "verse"})
+"""Blocks that two line breaks divide."""
+_OF_PICTURES = frozenset({"figure", "gallery", "embed"})
+_ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
+_TOLD = {"author": ("who", speaker_of), "time": ("when", moment_of)}
+_HEADLINE_RULE = "headline: it is metadata"
+_BEGINNING = 10
+"""Characters that show of most texts that they are not the headline."""
+_SAID = 80
+"""Characters of a paragraph after which only a heading can be the headline."""
+
+
+@dataclass(slots=True, eq=False)
+class _Open(Shell):
+    """A block that is being filled."""
+
+    element: Element | None = None
+    container: _Open | None = None
+    """Where its text goes as blocks: the innermost block that holds blocks; None: itself."""
+    run: Run = field(default_factory=list)
+    start: int | None = None
+    """Where the run's text begins in the account."""
+    exact: bool = False
+    """White space counts as written."""
+
+    @property
+    def is_leaf(self) -> bool:
+        """It holds text, not blocks."""
+        return self.container is not None
+
+
+class Filling:
+    """A stack of open blocks; the lowest is the article itself."""
+
+    def __init__(self, account: Account, headline: str) -> None:
+        self.simple = False
+        """Inside `unwrap-all`: all blocks are only gaps between words."""
+        self.figures = 0
+        """How many figures are open."""
+        self.awaiting_links = 0
+        """How many blocks are open that end with the link to themselves."""
+        self.top = _Open("box")
+        """The innermost open block."""
+        self._account = account
+        self._open = [self.top]
+        self._headline = _letters(headline)
+        self._said = False
+
+    def finish(self) -> list[Block]:
+        """Everything, when all is closed again."""
+        return self._open[0].children
+
+    # --- text ---
+
+    def text(self, marks: Marks, text: str) -> None:
+        """More text; white space before a line would be text too, but shows nothing."""
+        top = self.top
+        if top.start is None:
+            top.start = len(self._account)
+        top.run.append((marks, text))
+        self._account.kept(text)
+
+    def gap(self, marks: Marks, gap: Gap) -> None:
+        self.top.run.append((marks, gap))
+        self._account.blank()
+
+    def boundary(self) -> None:
+        """The edge of an element that begins a new line."""
+        top = self.top
+        if not top.run:
+            return
+        if self.simple:
+            self.gap((), Gap.BLANK)
+        elif top.container is not None and top.type not in _SPLITTING:
+            if top.run[-1][1] is not Gap.LINE:
+                self.gap((), Gap.LINE)
+        else:
+            self._flush(top)
+        self._account.blank()
+
+    def put(self, marks: Marks, block: Block) -> None:
+        """A block without text: in the middle of a line it waits for the end of that line."""
+        self.top.run.append((marks, block))
+
+    def show(self, marks: Marks, name: str, element: Element, target: Target) -> None:
+        shell = Shell(name, target=target, ruled=True, attributes=attributes_of(name, element))
+        for block in fitted(shell):
+            self.put(marks, block)
+
+    def linked(self, target: Target) -> None:
+        """A link begins: embedded posts end with the link to themselves."""
+        if target.url is None:
+            return
+        for block in self._open:
+            if block.type in _ENDS_WITH_ITS_LINK:
+                block.last_link = target
+
+    def credit(self, element: Element) -> None:
+        """An element in a figure may be the one that says who made the picture."""
+        figure = next(block for block in reversed(self._open) if block.type == "figure")
+        if "credit" not in figure.attributes and (credit := credit_in(element)):
+            figure.attributes["credit"] = credit
+
+    # --- blocks ---
+
+    def open(self, name: str, element: Element, target: Target | None, *, ruled: bool) -> bool:
+        """Begin a block; inside one that holds a line of text it may be no more than another line of it: then False."""
+        top = self.top
+        container = top.container or top
+        if top is not container and (top.type in _ONE_LINE or (name == "paragraph" and top.type not in _SPLITTING)):
+            self.boundary()
+            return False
+        if top.run:
+            self._flush(top)
+        if len(self._open) > MAX_DEPTH:
+            return False
+        if name in _TOLD:
+            self._tell_post(name, element)
+        self.figures += name == "figure"
+        self.awaiting_links += name in _ENDS_WITH_ITS_LINK
+        self.top = _Open(
+            name,
+            target=target,
+            ruled=ruled and target is not None,
+            attributes=attributes_of(name, element),
+            element=element,
+            container=container if HOLDS[name] is Content.INLINES else None,
+            exact=name == "code" and element.tag in EXACT,
+        )
+        self._open.append(self.top)
+        return True
+
+    def close(self) -> None:
+        """End the innermost block: what it holds is made to fit, and goes into the one around it."""
+        block = self._open.pop()
+        if block.run:
+            self._flush(block)
+        self.top = top = self._open[-1]
+        self.figures -= block.type == "figure"
+        self.awaiting_links -= block.type in _ENDS_WITH_ITS_LINK
+        if block.container is None:
+            (top.container or top).children.extend(fitted(block))
+        self._account.blank()
+
+    def _tell_post(self, name: str, element: Element) -> None:
+        """Time and author of a post are known by blocks in it."""
+        post = next((block for block in reversed(self._open) if block.type == "post"), None)
+        if post is None:
+            return
+        key, read = _TOLD[name]
+        if key not in post.attributes and (told := read(element)):
+            post.attributes[key] = told
+
+    def _flush(self, block: _Open) -> None:
+        """The text so far becomes blocks: of the open one's name, or paragraphs."""
+        run, start = block.run, block.start
+        block.run, block.start = [], None
+        container, name, attributes = block.container, block.type, block.attributes
+        if container is None:
+            container, name, attributes = block, "paragraph", {}
+        if start is not None and self._headline and self._is_headline(run, name):
+            self._account.drop_again(start, _HEADLINE_RULE, simplified_tag(block.element) if block.element is not None else name)
+            run = [piece for piece in run if isinstance(piece[1], Block)]
+        found = container.children
+        for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
+            found.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
+
+    def _is_headline(self, run: Run, name: str) -> bool:
+        """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""
+        if self._said and name not in ("heading", "subheading"):
+            return False
+        texts = [text for _, text in run if isinstance(text, str)]
+        length = sum(map(len, texts))
+        same = self._headline.startswith(_letters(texts[0][:_BEGINNING])) and _letters("".join(texts)) == self._headline
+        self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
+        return same and length < 4 * len(self._headline) + 100
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))

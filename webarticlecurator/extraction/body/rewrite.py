@@ -1,0 +1,271 @@
+"""The one walk over an article's container: elements become blocks and inlines by the rules, and every character is accounted for.
+
+Text is collected in runs of flat pieces that know which inlines are open around them. So an inline around blocks is pushed
+down into each of them, and white space is settled across all elements of a line, without ever building a tree twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.budget import Budget
+from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.extraction.body.filling import Filling
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
+from webarticlecurator.extraction.body.links import Target, decoded_address, link_target
+from webarticlecurator.extraction.body.lookup import Decision, Lookup
+from webarticlecurator.extraction.body.media import is_decoration, media_target
+from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
+from webarticlecurator.extraction.body.spares import Spares, spares_in
+from webarticlecurator.extraction.body.structure import standing
+from webarticlecurator.model.article import HOLDS, Block, Content, Piece, UnknownTag
+from webarticlecurator.selectors import Scope
+
+_SHOWN = frozenset({"figure", "embed", "social"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What rewriting depends on beside the elements and the rules."""
+
+    base: str
+    """What links are joined with."""
+    encoding: str = "utf-8"
+    headline: str = ""
+    """It is metadata: a block that says the same is left out."""
+    without: Mapping[Element, str] = field(default_factory=dict)
+    """Elements that are left out, each with the reason."""
+    furniture: Mapping[Element, str] = field(default_factory=dict)
+    """Elements that are left out unless a portal's rule says what they are."""
+    elsewhere: Mapping[Element, Sequence[Piece]] = field(default_factory=dict)
+    """Elements that were rewritten by themselves, each with its account."""
+    within: frozenset[Element] | None = None
+    """Only what is in these elements is wanted; None: all."""
+    outside: str = ""
+    """The rule that drops the rest."""
+    budget: Budget = field(default_factory=Budget)
+    """Of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """What became of some elements."""
+
+    blocks: list[Block]
+    """Each fits the content model; `structure.opened` makes them an article."""
+    account: Account
+    """What became of every character."""
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        return self.account.pieces()
+
+    @property
+    def unknown_tags(self) -> tuple[UnknownTag, ...]:
+        return self.account.unknown_tags()
+
+
+def rewrite(roots: Sequence[Element], lookup: Lookup, surroundings: Surroundings) -> Rewritten:
+    """Rewrite all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end."""
+    walk = _Walk(lookup, surroundings)
+    for root in roots:
+        walk.walk(root)
+    surroundings.budget.steps = walk.scope.left
+    return Rewritten(standing(walk.filling.finish()), walk.account)
+
+
+_Undo = tuple[Marks, bool, int, bool, bool]
+"""What ends with an element: the marks that are open after it, whether a line ends, how many blocks, whether it was made simple,
+and whether the wanted part ends. A mere tuple, since there is one for every element of a page; most need none."""
+_NOTHING: _Undo = ((), False, 0, False, False)
+_A_LINE: _Undo = ((), True, 0, False, False)
+"""Of elements that become nothing: their marks are never looked at."""
+
+
+class _Walk:
+    def __init__(self, lookup: Lookup, surroundings: Surroundings) -> None:
+        self.account = Account()
+        self.filling = Filling(self.account, surroundings.headline)
+        self._lookup = lookup
+        self._around = surroundings
+        self.scope = Scope(None, left=surroundings.budget.steps)
+        self._furniture = surroundings.furniture
+        self._has_exceptions = bool(surroundings.elsewhere or surroundings.without) or surroundings.within is not None
+        self._spares = Spares()
+        self._marks: Marks = ()
+        self._within = surroundings.within is None
+
+    def walk(self, root: Element) -> None:
+        """This is the one loop that sees every element and every text: what most of them need is done here, without a call."""
+        self.scope.anchor = root
+        self._spares = spares_in(root)
+        filling, has_exceptions = self.filling, self._has_exceptions
+        walker = etree.iterwalk(root, events=("start", "end"))
+        open_elements: list[_Undo | None] = []
+        undo: _Undo | None
+        for event, element in walker:
+            if event == "start":
+                if element.tag in UNSEEN:
+                    undo = None
+                    if element in self._spares.alone:
+                        self._show_spare(element, self._spares.alone[element])
+                elif has_exceptions or element is root:
+                    undo = self._begin(element, is_root=element is root)
+                else:
+                    undo = self._decide(element)
+                open_elements.append(undo)
+                if undo is None:
+                    walker.skip_subtree()
+                    continue
+                text = element.text
+                if text and (code := element.get("data-cfemail")) is not None:
+                    text = decoded_address(code) or text
+            else:
+                undo = open_elements.pop()
+                if undo is _A_LINE:
+                    if filling.top.run:
+                        filling.boundary()
+                elif undo is not _NOTHING and undo is not None:
+                    self._end(undo)
+                if not open_elements:
+                    break
+                text = element.tail
+            # white space before a line shows nothing, and most of it stands there
+            if text and (filling.top.run or not text.isspace() or filling.top.exact):
+                self._text(text, element)
+        filling.boundary()
+
+    def _show_spare(self, noscript: Element, picture: Element) -> None:
+        """Nothing in `noscript` is text, but a picture may be shown nowhere else."""
+        if self._lookup.decide(noscript, self.scope).drop:
+            return
+        undo = self._decide(picture)
+        if undo is not None and undo is not _NOTHING:
+            self._end(undo)
+
+    def _begin(self, element: Element, *, is_root: bool) -> _Undo | None:
+        """Open what the element becomes; None: it is left out with all in it."""
+        around = self._around
+        if around.elsewhere and element in around.elsewhere:
+            self.filling.boundary()
+            self.account.insert(around.elsewhere[element])
+            return None
+        if around.without and element in around.without:
+            self._leave_out(element, around.without[element])
+            return None
+        enters = not self._within and around.within is not None and element in around.within
+        if enters or is_root:
+            self._within = self._within or enters
+            self.filling.boundary()
+            return self._marks, True, 0, False, enters
+        return self._decide(element)
+
+    def _decide(self, element: Element) -> _Undo | None:
+        decision = self._lookup.decide(element, self.scope)
+        why = decision.rule if decision.drop else self._furniture.get(element) if decision.general and self._furniture else None
+        if why is not None:
+            if self.filling.awaiting_links:
+                self._links_in(element)
+            self._leave_out(element, why)
+            return None
+        filling = self.filling
+        boundary = element.tag in BLOCK_LEVEL
+        if boundary and filling.top.run:
+            filling.boundary()
+        if filling.simple or not self._within:
+            if element.tag == "br":
+                filling.gap(self._marks, Gap.BLANK)
+            return _A_LINE if boundary else _NOTHING
+        if not decision.known:
+            self.account.unknown(element)
+        return self._become(element, decision, boundary)
+
+    def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
+        """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
+        marks, filling, simple = self._marks, self.filling, decision.simple
+        if element in self._spares.instead and not (decision.url and element.get(decision.url.lower())):
+            element = self._spares.instead[element]
+        opened = 0
+        for name in decision.blocks or (("paragraph",) if simple and boundary else ()):
+            target = media_target(element, decision.url, self._around.base) if name in _SHOWN else None
+            if HOLDS[name] is Content.NOTHING or (name in _SHOWN and element.tag in VOID_MEDIA):
+                self._stand_in(name, element, target, decision)
+                for _ in range(opened):
+                    filling.close()
+                return None
+            opened += filling.open(name, element, target, ruled=decision.url is not None)
+        for name in decision.inlines:
+            self._open_inline(name, element, decision)
+        if filling.figures and not opened:
+            filling.credit(element)
+        if simple:
+            filling.simple = True
+        elif not opened and self._marks is marks:
+            return _A_LINE if boundary else _NOTHING
+        return marks, boundary, opened, simple, False
+
+    def _end(self, undo: _Undo) -> None:
+        marks, boundary, blocks, simple, within = undo
+        if boundary and self.filling.top.run:
+            self.filling.boundary()
+        if simple:
+            self.filling.simple = False
+        for _ in range(blocks):
+            self.filling.close()
+        self._marks = marks
+        if within:
+            self._within = False
+
+    def _leave_out(self, element: Element, rule: str) -> None:
+        if element.tag in BLOCK_LEVEL:
+            self.filling.boundary()
+        self.account.dropped(element, rule)
+
+    def _stand_in(self, name: str, element: Element, target: Target | None, decision: Decision) -> None:
+        """A divider, a picture, a player: a block instead of the element; text in it is for browsers that cannot show it."""
+        if HOLDS[name] is Content.NOTHING:
+            self.filling.put(self._marks, Block(type=name))
+            self.account.dropped(element, decision.rule)
+            return
+        if target is not None and not is_decoration(element):
+            self.filling.show(self._marks, name, element, target)
+        self.account.dropped(element, f"stands for the {name}")
+
+    def _open_inline(self, name: str, element: Element, decision: Decision) -> None:
+        """One that is open already is not opened again: bold text in bold text is bold."""
+        if name == "line-break":
+            self.filling.gap(self._marks, Gap.LINE)
+            return
+        if self._marks and any(mark.type == name for mark in self._marks):
+            return
+        target = self._link_target(element, decision) if name == "link" else None
+        language = element.get("lang") if name == "language" else None
+        if (name == "link" and target is None) or (name == "language" and not language):
+            return
+        if target is not None and self.filling.awaiting_links:
+            self.filling.linked(target)
+        self._marks = (*self._marks, Mark(name, target, language))
+
+    def _links_in(self, element: Element) -> None:
+        """What is left out may still hold the address of the post it is left out of."""
+        for link in element.iter("a"):
+            target = link_target(link.get("href"), self._around.base, self._around.encoding)
+            if target is not None:
+                self.filling.linked(target)
+
+    def _link_target(self, element: Element, decision: Decision) -> Target | None:
+        code = element.get("data-cfemail")
+        if code is not None and (address := decoded_address(code)) is not None:
+            return link_target(f"mailto:{address}", self._around.base)
+        written = element.get(decision.url.lower()) if decision.url else element.get("href")
+        return link_target(written, self._around.base, self._around.encoding)
+
+    def _text(self, text: str, element: Element) -> None:
+        if self._within:
+            self.filling.text(self._marks, text)
+        else:
+            self.account.dropped_text(text, self._around.outside, element)

@@ -1,0 +1,106 @@
+"""Structure repair of what is shown from elsewhere: figures, galleries and embeds, with their captions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby
+
+from webarticlecurator.extraction.body.links import Target, best_of
+from webarticlecurator.extraction.body.media import embed_kind
+from webarticlecurator.extraction.body.shell import Shell, block_of, blocks_in
+from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Node
+
+SHOWN = {"figure": frozenset({"alt", "credit"}), "embed": frozenset({"kind", "title"})}
+"""What is shown, with the attributes that it may have."""
+CAPTIONED = frozenset({Content.INLINES, Content.CAPTION})
+"""Content of the blocks that may be in a figure: text, and other figures."""
+_LINE_BREAK = Inline(type="line-break")
+
+
+def shown(shell: Shell) -> list[Block]:
+    """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
+    children = _flat_galleries(shell.children)
+    things = _distinct([block for block in children if block.type in SHOWN])
+    is_player = shell.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
+    own = shell.target if shell.target and (not things or (shell.target.url and (shell.ruled or is_player))) else None
+    if not things and shell.type == "embed":
+        own = best_of((own, shell.last_link))
+    if any(HOLDS[block.type] not in CAPTIONED or block.type == "code" for block in children) or not (own or things):
+        lifted = [block_of(shell, (), own)] if own and not things else []
+        return [*lifted, *children]
+    if len(things) > 1:
+        return gallery(Shell(type="gallery", children=children))
+    thing = things[0] if things else None
+    return [_one_shown(shell, thing, own, _joined(children))]
+
+
+def _one_shown(shell: Shell, thing: Block | None, own: Target | None, caption: tuple[Block, ...]) -> Block:
+    """The rule's address before the element's; an embed in a figure is an embed."""
+    kind = "embed" if "embed" in (shell.type, thing.type if thing else "") else "figure"
+    url = own.url if own else thing.url if thing else None
+    attributes = {**(thing.attributes if thing else {}), **shell.attributes}
+    if kind == "embed":
+        attributes.setdefault("kind", embed_kind(url))
+    return Block(
+        type=kind,
+        children=caption,
+        url=url,
+        original_url=own.original if own else thing.original_url if thing else None,
+        attributes={name: value for name, value in attributes.items() if name in SHOWN[kind]},
+    )
+
+
+def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
+    return [child for block in blocks for child in (blocks_in(block) if block.type == "gallery" else (block,))]
+
+
+def _distinct(things: list[Block]) -> list[Block]:
+    """One picture in two sizes or formats has one address."""
+    return list({thing.url or thing.original_url: thing for thing in reversed(things)}.values())[::-1]
+
+
+def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """All text of a figure as its one caption; each block of it is a line."""
+    lines = [line for block in blocks for line in (_caption_lines(block) if block.type in SHOWN else [block.children])]
+    content: list[Node] = []
+    for line in lines:
+        content.extend((*((_LINE_BREAK,) if content else ()), *line))
+    return (Block(type="caption", children=tuple(content)),) if content else ()
+
+
+def _caption_lines(thing: Block) -> list[tuple[Node, ...]]:
+    return [caption.children for caption in blocks_in(thing)]
+
+
+def gallery(shell: Shell) -> list[Block]:
+    """Text after a picture is its caption; after the last of many that have none, the gallery's; text before them stands before."""
+    found: list[Block] = []
+    things: list[Block] = []
+    for kind, group in groupby(_flat_galleries(shell.children), key=_in_gallery):
+        if kind == "shown":
+            things.extend(group)
+        elif kind == "text" and things:
+            things[-1] = replace(things[-1], children=_joined([things[-1], *group]))
+        else:
+            found.extend((*_closed(shell, things), *group))
+            things = []
+    return [*found, *_closed(shell, things)]
+
+
+def _in_gallery(block: Block) -> str:
+    if block.type in SHOWN:
+        return "shown"
+    return "text" if HOLDS[block.type] is Content.INLINES and block.type != "code" else "other"
+
+
+def _closed(shell: Shell, things: list[Block]) -> list[Block]:
+    """A gallery of one picture is that picture."""
+    return things if len(things) < 2 else [block_of(shell, _gallery_caption(things))]
+
+
+def _gallery_caption(things: list[Block]) -> list[Block]:
+    *others, last = things
+    if others and last.children and not any(thing.children for thing in others):
+        return [*others, replace(last, children=()), *blocks_in(last)]
+    return things

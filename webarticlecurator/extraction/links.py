@@ -1,0 +1,174 @@
+"""What archive pages say: links to articles, and the way to the next archive page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.config.picks import Pick, Picks
+from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
+from webarticlecurator.document.page import Page
+from webarticlecurator.extraction.article_pages import another_article, next_article_page, unseen_links
+from webarticlecurator.extraction.going_on import goes_on
+from webarticlecurator.extraction.lookalikes import PickedLinks, all_in_boxes, lookalikes
+from webarticlecurator.extraction.nodes import Node, Place, is_element
+from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
+from webarticlecurator.extraction.picks import pick_fields, pick_nodes, pick_values
+from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
+from webarticlecurator.extraction.values import Wanted
+from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink, Fields, PagerLink, RefusedLink
+from webarticlecurator.selectors import Selector
+from webarticlecurator.urls import is_http, join, normalise
+
+__all__ = ["another_article", "goes_on", "identity_of", "next_article_page", "read_archive_page", "skip_reason", "unseen_links"]
+
+MAX_LINKS = 20_000
+"""Of one archive page, refused ones included; what follows is left unread, and the page says so."""
+_LINK = Wanted(holds=Holds.URL, link=True)
+_FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
+"""Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
+_NUMBER = re.compile(r"(?a:\d{1,9})")
+_LINKS = Wanted(many=True, holds=Holds.URL, link=True)
+
+
+def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage:
+    """Links to articles in page order, and what there is to go on with. Never raises but for a rule that runs out of time."""
+    with page.budget:
+        return _read(Place.whole(page, portal, language=column.language, base=column.base), column)
+
+
+def _read(place: Place, column: Column) -> ArchivePage:
+    page, portal = place.page, place.portal
+    articles: dict[str, ArticleLink] = {}
+    refused: dict[str, RefusedLink] = {}
+    overfull = False
+    elements: list[Element] = []
+    items = pick_nodes(column.item, place) if column.item is not None and column.format is not ArchiveFormat.URLS else None
+    for joined, fields, node in _links(place, column, items):
+        if len(articles) + len(refused) >= MAX_LINKS:
+            overfull = True
+            break
+        listed = article_url(joined, column.urls, portal) if is_http(joined) else _of_other_scheme(joined)
+        if isinstance(listed, RefusedLink):
+            refused.setdefault(listed.url, listed)
+            continue
+        url = normalise(listed)
+        if is_element(node):
+            elements.append(node)
+        seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
+        articles[url] = _listed_again(seen, listed, fields)
+    links = list(page_links(page))
+    pager = pager_links(page, links)
+    others = _others(articles.values(), pager, column, portal)
+    return ArchivePage(
+        articles=tuple(articles.values()),
+        refused=tuple(refused.values()),
+        items=None if items is None else len(items),
+        next_url=_next_url(place, column),
+        last_page=_last_page(place, column),
+        overfull=overfull,
+        stop=_stop(page, column),
+        pager=pager,
+        stated=stated_counts(page),
+        lookalikes=() if overfull else lookalikes(links, PickedLinks(elements, articles, list(filter(is_element, items or ()))), others),
+        in_box=all_in_boxes(elements),
+    )
+
+
+def skip_reason(page: Page, portal: Portal) -> str | None:
+    """Which selector of `articles.skip.when` says that the page is no article."""
+    if page.tree is None:
+        return None
+    with page.budget:
+        return next((f"articles.skip.when: {selector.text}" for selector in portal.articles.skip_when if selector.select(page.tree)), None)
+
+
+def _others(articles: Iterable[ArticleLink], pager: Iterable[PagerLink], column: Column, portal: Portal) -> Callable[[str], bool]:
+    """Whether a link would be an article that the page does not list yet, and no page of an archive."""
+    identities = {link.identity for link in articles}
+    pages = {link.url for link in pager}
+
+    def is_other(url: str) -> bool:
+        listed = article_url(url, column.urls, portal) if url not in pages else None
+        is_new = isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
+        return is_new and not any(_is_archive_page(url, one) for one in portal.columns)
+
+    return is_other
+
+
+def _is_archive_page(url: str, column: Column) -> bool:
+    """`{page}` alone would fit any address: it must be a number."""
+    found = [values for template in column.templates if (values := template.match(url)) is not None]
+    return any(values.get("page", "").strip("0123456789") == "" for values in found)
+
+
+def _of_other_scheme(url: str) -> RefusedLink:
+    return RefusedLink(url=url, reason=f"{OTHER_SCHEME}: {url.partition(':')[0].lower()}", filtered=True)
+
+
+def _links(place: Place, column: Column, items: list[Node] | None) -> Iterator[tuple[str, Fields, Node]]:
+    """Joined URLs with their listing fields and where they stand."""
+    if column.format is ArchiveFormat.URLS:
+        yield from ((url, {}, None) for url in _listed_urls(place))
+    elif items is not None:
+        for node in items:
+            item = place.item(node)
+            found = pick_values(column.link or _FIRST_LINK, item, _LINK)
+            fields = _fields(item, column) if found.values else {}
+            yield from ((value.text, fields, value.node) for value in found.values)
+            yield from ((url, {}, None) for url in found.elsewhere)
+    elif column.link is not None:
+        found = pick_values(column.link, place, _LINKS)
+        for value in found.values:
+            yield value.text, _fields(place.item(value.node), column) if value.node is not None else {}, value.node
+        yield from ((url, {}, None) for url in found.elsewhere)
+
+
+def _listed_urls(place: Place) -> Iterator[str]:
+    """One URL a line; empty lines and comments are passed over."""
+    for line in place.page.text.splitlines():
+        url = join(place.base or place.page.base, line) if line.strip() and not line.lstrip().startswith("#") else None
+        if url is not None and is_http(url):
+            yield url
+
+
+def _fields(item: Place, column: Column) -> Fields:
+    found = pick_fields(column.fields, item)
+    return {name: tuple(value.value for value in values) for name, values in found.items()}
+
+
+def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink:
+    """One more listing of an article: lists unite, of single values the first seen wins."""
+    united = dict(link.fields)
+    for name, values in fields.items():
+        many = FIELDS[name].many if name in FIELDS else False
+        if many:
+            united[name] = tuple(dict.fromkeys((*united.get(name, ()), *values)))
+        else:
+            united.setdefault(name, values)
+    return replace(link, spellings=tuple(dict.fromkeys((*link.spellings, listed))), fields=united)
+
+
+def _next_url(place: Place, column: Column) -> str | None:
+    if column.paging.mode is not PagingMode.NEXT_LINK or column.next is None:
+        return None
+    found = pick_values(column.next, place, _LINK).values
+    return cleaned(found[0].text, column.urls) if found else None
+
+
+def _last_page(place: Place, column: Column) -> int | None:
+    """The highest number that the `last` pick finds; whole texts count before numbers inside them."""
+    if column.paging.mode is not PagingMode.NUMBERED or not isinstance(column.paging.last, Picks):
+        return None
+    texts = [value.text for value in pick_values(column.paging.last, place, Wanted(many=True)).values]
+    whole = [int(text) for text in texts if _NUMBER.fullmatch(text)]
+    return max(whole or [int(number) for text in texts for number in _NUMBER.findall(text)], default=None)
+
+
+def _stop(page: Page, column: Column) -> str | None:
+    selector = column.stop.when
+    return selector.text if selector is not None and page.tree is not None and selector.select(page.tree) else None

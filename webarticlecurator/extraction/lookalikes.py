@@ -1,0 +1,127 @@
+"""Links that look like the picked articles and that no rule took: what a wrong `item` or `link` leaves behind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.names import Part, role_of
+from webarticlecurator.extraction.url_shape import url_shape
+from webarticlecurator.model.links import Lookalike
+from webarticlecurator.selectors.escaping import identifier
+
+MOST = 500
+"""Of one page; more say nothing more."""
+_BOXES = frozenset({"aside", "footer", "nav"})
+_BOX_PARTS = frozenset({Part.ADVERTISEMENT, Part.COMMENTS, Part.NAVIGATION, Part.NEWSLETTER, Part.RELATED, Part.SHARE})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+
+@dataclass(frozen=True, slots=True)
+class PickedLinks:
+    """The links that the rules took of a page."""
+
+    elements: Collection[Element]
+    urls: Collection[str]
+    items: Collection[Element] = ()
+    """What an `item` rule matched."""
+
+
+def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_article: Callable[[str], bool]) -> tuple[Lookalike, ...]:
+    """Of a page's links those that are like the picked ones, or all of them where nothing was picked.
+
+    `is_article` says whether the portal's `urls` rules let one in.
+    """
+    shapes = {url_shape(url, sections=True) for url in picked.urls}
+    depths = {url.count("/") for url in picked.urls}
+    items = _Items.of(picked)
+    found: dict[str, Lookalike] = {}
+    for element, url in links:
+        if url in picked.urls or element.tag != "a" or (depths and url.count("/") not in depths):
+            continue
+        shape = url_shape(url, sections=True)
+        if (shapes and shape not in shapes) or not is_article(url):
+            continue
+        before = found.get(url)
+        if before is None or before.in_box:
+            found[url] = Lookalike(url, shape, _selector(element), items.has_beside(element), items.leave_out(element))
+        elif not before.in_list and items.has_beside(element):
+            found[url] = replace(before, in_list=True)
+        if len(found) >= MOST:
+            break
+    return tuple(found.values())
+
+
+def all_in_boxes(elements: Collection[Element]) -> bool:
+    """Whether every one of these links stands in a menu, a sidebar or the like."""
+    return bool(elements) and all(any(map(_is_box, _with_ancestors(link))) for link in elements)
+
+
+@dataclass(frozen=True, slots=True)
+class _Items:
+    """The items of the picked links: what the `item` rule matched, or the outermost elements that hold one picked link each."""
+
+    elements: frozenset[Element]
+    looks: frozenset[tuple[Element | None, str, str | None]]
+    """The list, the tag and a class of each item."""
+    around: Collection[Element]
+    """Everything that holds a picked link."""
+
+    @classmethod
+    def of(cls, picked: PickedLinks) -> _Items:
+        links = picked.elements
+        held = Counter(ancestor for link in links for ancestor in _with_ancestors(link))
+        outermost = {next(one for one in _with_ancestors(link) if _holds_more(one, held)) for link in links}
+        items = frozenset(item for item in (*outermost, *picked.items) if item.getparent() is not None)
+        return cls(items, frozenset(look for item in items for look in _looks(item)), held.keys())
+
+    def has_beside(self, link: Element) -> bool:
+        """Whether the link stands in an element beside the items that looks like one of them."""
+        return any(one not in self.elements and not self.looks.isdisjoint(_looks(one)) for one in _with_ancestors(link))
+
+
+    def leave_out(self, link: Element) -> bool:
+        """Whether the link stands in a box that none of the picked links stands in."""
+        return any(one not in self.around and _is_box(one) for one in _with_ancestors(link))
+
+
+def _is_box(element: Element) -> bool:
+    if element.tag in _BOXES:
+        return True
+    role = role_of(element.get("class"), element.get("id"))
+    return role is not None and role.certain and role.part in _BOX_PARTS
+
+
+def _holds_more(element: Element, held: Counter[Element]) -> bool:
+    parent = element.getparent()
+    return parent is None or held[parent] > 1
+
+
+def _looks(element: Element) -> Iterator[tuple[Element | None, str, str | None]]:
+    parent, classes = element.getparent(), (element.get("class") or "").split()
+    yield from ((parent, str(element.tag), name) for name in classes)
+    if not classes:
+        yield parent, str(element.tag), None
+
+
+def _with_ancestors(element: Element) -> Iterator[Element]:
+    yield element
+    yield from element.iterancestors()
+
+
+def _selector(link: Element) -> str:
+    """What names the link and others like it: its heading, and the nearest element around it that has a class."""
+    around = next((one for one in link.iterancestors() if (one.get("class") or "").strip()), None)
+    heading = next((str(one.tag) for one in link.iterancestors() if one.tag in _HEADINGS), None)
+    steps = [_named(around)] if around is not None else []
+    if heading is not None and (around is None or around.tag != heading):
+        steps.append(heading)
+    return " ".join([*steps, _named(link)])
+
+
+def _named(element: Element) -> str:
+    classes = (element.get("class") or "").split()
+    return str(element.tag) + (f".{identifier(classes[0])}" if classes else "")

@@ -1,0 +1,238 @@
+"""Names from what pages write where an author is due: separated, stripped of what stands around them, each once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from unicodedata import normalize
+
+from webarticlecurator.extraction.metadata.byline_words import AGENCIES, AND, BY, DESKS, NO_NAMES, ROLES
+from webarticlecurator.extraction.metadata.clues import Clue, Kind, plain_text
+
+MAX_AUTHORS = 40
+_LONGEST, _MOST_WORDS = 80, 8
+
+_CREDIT = re.compile(r"(?:photo|foto|image|bild|illustration|graphic|grafik|fotó|kép|fotografia|©|credit)", re.IGNORECASE)
+_URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+_EMAIL = re.compile(r"\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?")
+_HANDLE = re.compile(r"(?<!\w)@\w+")
+_BRACKETS = re.compile(r" ?[\[(][^\[\]()]*[\])]")
+_SEPARATORS = re.compile(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
+_COMMA = re.compile(r"\s*,\s*")
+_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|mba|ll\.m|esq|msc|dds|rn)\.?", re.IGNORECASE)
+_MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
+_DATE_TAIL = re.compile(
+    rf"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?(?:\d{{1,2}}[./ ]|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d{{4}}\b|{_MONTH}).*$",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
+_EDGES = " \t.,:;–—-|/*•·\"'“”„«»‘’，、：()[]"
+_NO_LETTER = re.compile(r"[\W_]+")
+_LETTER = re.compile(r"[^\W\d_]")
+_VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
+
+
+_NEVER = NO_NAMES | frozenset(ROLES) | frozenset(word for words in BY.values() for word in words)
+_NO_NAME_WORDS = frozenset(
+    (
+        "twitter",
+        "facebook",
+        "instagram",
+        "linkedin",
+        "youtube",
+        "whatsapp",
+        "updated",
+        "published",
+        "follow",
+        "comments",
+        "share",
+        "min",
+        "read",
+        "uhr",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One author."""
+
+    text: str
+    raw: str
+    kind: Kind = ""
+
+
+def names_in(clues: Iterable[Clue], language: str | None, *, visible: bool = False, alone: bool = False) -> list[Name]:
+    """The names in these clues, each once, in order.
+
+    Of `visible` text only what looks like a name is one; where it stands `alone`, one word may be one.
+    """
+    found = [name for clue in clues for name in _names_of(clue, language, visible, alone)]
+    return _distinct(found)[:MAX_AUTHORS] if len(found) > 1 else found
+
+
+def is_outlet(name: Name, outlets: Collection[str], *, inside: bool = False) -> bool:
+    """Whether it is the portal's own name, or (`inside`) one that begins with it: an editor's office."""
+    return folded(name.text) in outlets or (inside and folded(name.text.split()[0]) in outlets)
+
+
+@lru_cache(maxsize=4_096)
+def folded(name: str) -> str:
+    """What two spellings of one name have in common: letters and digits, without accents and case."""
+    return _NO_LETTER.sub("", name.lower() if name.isascii() else normalize("NFKD", name.casefold()))
+
+
+def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> Iterator[Name]:
+    text = _without_addresses(plain_text(clue.text))
+    if _CREDIT.match(text):
+        return
+    text, marked = _without_by(text, language)
+    if visible and not marked and (inside := _by_inside(language).search(text)):
+        text = text[inside.end() :]
+    for piece in _pieces(_DATE_TAIL.sub("", text), clue.kind, language):
+        name = _tidy(piece, language)
+        words = name.split()
+        if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
+            yield Name(_readable_case(name, clue.kind), clue.text, _kind(name, clue.kind))
+
+
+def _without_addresses(text: str) -> str:
+    for pattern in (_URL, _EMAIL, _HANDLE):
+        text = pattern.sub(" ", text)
+    return " ".join(text.split())
+
+
+def _without_by(text: str, language: str | None) -> tuple[str, bool]:
+    """The text behind "By ..."; whether there was such a word."""
+    found = _by(language).match(text)
+    return (text[found.end() :], True) if found and text[found.end() :].strip(_EDGES) else (text, False)
+
+
+def starts_with_by(text: str, language: str | None) -> bool:
+    """Whether a text begins as a byline does, and goes on."""
+    return _without_by(text, language)[1]
+
+
+@lru_cache(maxsize=64)
+def byline_start(language: str | None) -> re.Pattern[str]:
+    """Fits every text that begins as a byline does, and few others, however its white space is written."""
+    return re.compile(rf"\s*(?:{'|'.join(re.escape(word.split()[0]) for word in _by_words(language))})", re.IGNORECASE)
+
+
+def _tongue(language: str | None) -> str:
+    return (language or "en").replace("_", "-").partition("-")[0].lower()
+
+
+def _by_words(language: str | None) -> list[str]:
+    """What stands before a name, the longest first."""
+    return sorted({*BY["en"], *BY.get(_tongue(language), ())}, key=len, reverse=True)
+
+
+@lru_cache(maxsize=64)
+def _by(language: str | None) -> re.Pattern[str]:
+    alternatives = "|".join(re.escape(word) for word in _by_words(language))
+    return re.compile(rf"(?:(?:{alternatives})(?:\s*[:：/]\s*|\s+))+", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _by_inside(language: str | None) -> re.Pattern[str]:
+    words = {word for tongue in ("en", _tongue(language)) for word in BY.get(tongue, ())[:1]}
+    return re.compile(rf"\s(?i:{'|'.join(re.escape(word) for word in sorted(words))})\s+(?=[^\W\d_])")
+
+
+@lru_cache(maxsize=64)
+def _and(language: str | None) -> re.Pattern[str]:
+    words = {*AND["en"], *AND.get(_tongue(language), ())}
+    return re.compile(rf"\s+(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True))})\s+")
+
+
+def _pieces(text: str, kind: Kind, language: str | None) -> list[str]:
+    if kind == "organization":
+        return [text]
+    pieces: list[str] = []
+    for part in _SEPARATORS.split(text):
+        for listed in _joined_suffixes(_COMMA.split(part)):
+            desk = any(word in DESKS for word in listed.casefold().split())
+            pieces.extend([listed] if desk else _and(language).split(listed))
+    return pieces
+
+
+def _joined_suffixes(parts: Sequence[str]) -> list[str]:
+    """ "Ann Lee, Ph.D." is one name."""
+    joined: list[str] = []
+    for part in parts:
+        if joined and _SUFFIX.fullmatch(part):
+            joined[-1] += f", {part}"
+        else:
+            joined.append(part)
+    return joined
+
+
+def _tidy(piece: str, language: str | None) -> str:
+    name = _BRACKETS.sub("", piece).strip(_EDGES)
+    name, _ = _without_by(name, language)
+    name = _LABEL.sub("", name)
+    bare = _ROLE_AROUND.sub("", name).strip(_EDGES)
+    if " " in bare:
+        name = bare
+    return f"{name}." if re.search(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$", name) else name
+
+
+_ROLE_AROUND = re.compile(
+    rf"^(?:{'|'.join(map(re.escape, sorted(ROLES, key=len, reverse=True)))})(?=\s|$)\s*|"
+    rf"\s+(?:{'|'.join(map(re.escape, sorted(ROLES, key=len, reverse=True)))})$",
+    re.IGNORECASE,
+)
+
+
+def _is_name(text: str) -> bool:
+    if not 2 <= len(text) <= _LONGEST or text.casefold() in _NEVER or not _LETTER.search(text):
+        return False
+    return len(text.split()) <= _MOST_WORDS and sum(character.isdigit() for character in text) <= 4
+
+
+def _looks_like_name(words: Sequence[str]) -> bool:
+    """Two to five words, with capitals but for particles; or one word of a script without capitals and blanks."""
+    if len(words) == 1:
+        return 2 <= len(words[0]) <= 8 and not any(character.isupper() or character.islower() for character in words[0])
+    capitals = [word for word in words if not word[0].islower()]
+    plain = not any(character in "!?…0123456789" for word in words for character in word)
+    return (
+        len(words) <= 5
+        and len(capitals) >= 2
+        and len(words) - len(capitals) <= 2
+        and plain
+        and not _NO_NAME_WORDS & {word.casefold() for word in words}
+    )
+
+
+def _kind(name: str, told: Kind) -> Kind:
+    if name.casefold() in AGENCIES or any(word in DESKS for word in name.casefold().split()):
+        return "organization"
+    return told
+
+
+def _readable_case(name: str, kind: Kind) -> str:
+    """Names in capitals get ordinary case; abbreviations keep theirs."""
+    words = name.split()
+    if kind == "organization" or len(words) < 2 or not name.isupper():
+        return name
+    return " ".join(word if (len(word) < 4 and not _VOWEL.search(word)) or "." in word else _capitalised(word) for word in words)
+
+
+def _capitalised(word: str) -> str:
+    return "".join(part.capitalize() for part in re.split(r"(?<=[-'’])", word))
+
+
+def _distinct(names: list[Name]) -> list[Name]:
+    """Each name once, whatever its case, accents and order; a part of another name is that name."""
+    keys = [frozenset(folded(word) for word in name.text.split()) for name in names]
+    kept: list[Name] = []
+    for number, (name, key) in enumerate(zip(names, keys, strict=True)):
+        repeated = key in keys[:number]
+        within = any(key < other for other in keys)
+        if not repeated and not within:
+            kept.append(name)
+    return kept

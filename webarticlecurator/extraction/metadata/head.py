@@ -1,0 +1,86 @@
+"""Reader of what stands in meta and link elements, in the title and the first-level headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.metadata.clues import MAX_TEXT, Clues
+from webarticlecurator.extraction.metadata.merge import CARD, READ
+from webarticlecurator.text import short_text
+
+_WRITTEN_BY = re.compile(
+    r"\bby\b|author|autor|auteur|verfasst|geschrieben|écrit|escrit|scritto|szerz|írta|napisan|skrevet|skriven|kirjoitt|geschreven|door|yazan|автор",
+    re.IGNORECASE,
+)
+_HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
+_OWN_KEYWORDS = tuple(f"{mark}{name}" for mark in ":._-" for name in ("keywords", "tags"))
+"""A portal's own name for its keywords."""
+_OF_ITS_OWN = "meta:own-keywords"
+_LINKS = frozenset({"canonical", "license"})
+_NAMES = ("property", "name", "http-equiv")
+_LONGEST_NAME = 200
+
+
+def read_head(tree: Element, told: Iterable[Element], clues: Clues) -> None:
+    """File `meta:NAME` (lower case), `link:REL`, and the title, the headings, the language and the card for social media as `html:...`.
+
+    `told` are the elements that tell of the whole page: meta, link, title and h1.
+    """
+    clues.add("html:lang", tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or tree.get("xml:lang"))
+    for element in told:
+        tag = element.tag
+        if tag == "meta":
+            _meta(element, clues)
+        elif tag == "link":
+            for rel in _LINKS.intersection((element.get("rel") or "").lower().split()):
+                clues.add(f"link:{rel}", element.get("href"))
+        elif tag == "h1":
+            clues.add("html:site-name" if _leads_home(element) else "html:h1", short_text(element, MAX_TEXT))
+        elif _is_of_page(element):
+            clues.add("html:title", element.text)
+    _file_card_author(clues)
+
+
+def _meta(element: Element, clues: Clues) -> None:
+    content = element.get("content")
+    if not content:
+        return
+    for attribute in _NAMES:
+        name = element.get(attribute)
+        if name and len(name) <= _LONGEST_NAME:
+            for source in _sources_of(name):
+                if source != _OF_ITS_OWN or ":" not in content:
+                    clues.add(source, content)
+
+
+@lru_cache(maxsize=4_096)
+def _sources_of(written: str) -> tuple[str, ...]:
+    """Where the content of a meta element of this name is filed; of most names nobody asks."""
+    name = written.strip().lower()
+    own = (_OF_ITS_OWN,) if name.endswith(_OWN_KEYWORDS) else ()
+    return (*((source,) if (source := f"meta:{name}") in READ else ()), *own)
+
+
+def _file_card_author(clues: Clues) -> None:
+    """One of the labelled values of a card may be the author."""
+    for labelled, valued in CARD:
+        label, value = clues.texts(labelled), clues.texts(valued)
+        if label and value and _WRITTEN_BY.search(label[0]):
+            clues.add("html:card", value[0])
+
+
+def _leads_home(heading: Element) -> bool:
+    """A heading that links to the front page is the site's name."""
+    above = heading.getparent()
+    link = above if above is not None and above.tag == "a" else heading.find(".//a")
+    return link is not None and _HOME.fullmatch(link.get("href") or "") is not None
+
+
+def _is_of_page(title: Element) -> bool:
+    """Drawings have titles, too."""
+    parent = title.getparent()
+    return parent is None or parent.tag in ("head", "html", "body")

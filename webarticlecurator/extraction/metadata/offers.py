@@ -1,0 +1,149 @@
+"""What each source offers for a field, read as the kind of value that the field holds, and the plain choice among the offers."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from babel import Locale, UnknownLocaleError
+
+from webarticlecurator.config.fields import Field, Holds
+from webarticlecurator.document.page import Page
+from webarticlecurator.extraction.metadata.authors import folded
+from webarticlecurator.extraction.metadata.clues import Clue, Clues, plain_text
+from webarticlecurator.extraction.metadata.moments import Clock, read_moment, read_visible
+from webarticlecurator.model.metadata import Found
+from webarticlecurator.urls import is_http, join
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that is known of a page before its fields are decided."""
+
+    page: Page
+    clues: Clues
+    clock: Clock
+    language: str | None
+    outlets: frozenset[str]
+    """The names that the portal goes by, folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The values of a field, and what other sources say instead."""
+
+    values: tuple[Found, ...] = ()
+    others: tuple[Found, ...] = ()
+
+
+_DAY = len("2024-05-01")
+
+Offer = Sequence[Found]
+"""What one source has for a field."""
+
+
+def is_visible(source: str) -> bool:
+    """Whether it is what a reader of the page sees, where values stand among other words and beside those of other articles."""
+    return source.startswith("html:")
+
+
+def choose_plain(field: Field, sources: Sequence[str], reading: Reading) -> Chosen:
+    """What the first source says that says something usable."""
+    return chosen_from((list(read_all(field.holds, source, reading)) for source in sources), many=field.many)
+
+
+def read_all(holds: Holds, source: str, reading: Reading) -> Iterator[Found]:
+    """What a source says, as values of this kind."""
+    return (found for clue in reading.clues.get(source) if (found := _read(holds, clue, source, reading)) is not None)
+
+
+def chosen_from(offers: Iterable[Offer], *, many: bool) -> Chosen:
+    """The first offer's values; of each other one, what is not the same."""
+    usable = [_distinct(offer) if many else tuple(offer[:1]) for offer in offers if offer]
+    if not usable:
+        return Chosen()
+    return Chosen(usable[0], _distinct(contradicting((one for offer in usable[1:] for one in offer), usable[0])))
+
+
+def contradicting(others: Iterable[Found], values: Sequence[Found]) -> Iterator[Found]:
+    """Those that say something else; another spelling, another offset or a day without its time is the same."""
+    written = [one.value for one in values]
+    unlike = [other for other in others if other.value not in written]
+    if not unlike:
+        return
+    said = set(map(folded, written))
+    moments = list(filter(None, map(_moment, written)))
+    for other in unlike:
+        moment = _moment(other.value)
+        same_time = moment is not None and any(moment == one for one in moments)
+        same_day = len(other.value) == _DAY and any(one.value.startswith(other.value + "T") for one in values)
+        if folded(other.value) not in said and not same_time and not same_day:
+            yield other
+
+
+def _moment(value: str) -> datetime | None:
+    if len(value) <= _DAY or not value[:4].isdigit():
+        return None
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None
+
+
+def _distinct(found: Iterable[Found]) -> tuple[Found, ...]:
+    distinct: dict[str, Found] = {}
+    for one in found:
+        distinct.setdefault(one.value, one)
+    return tuple(distinct.values())
+
+
+def _read(holds: Holds, clue: Clue, source: str, reading: Reading) -> Found | None:
+    if holds is Holds.DATE:
+        value = (read_visible if is_visible(source) else read_moment)(clue.text, reading.clock)
+    elif holds is Holds.URL:
+        value = _url(clue.text, reading.page)
+    else:
+        value = _READERS[holds](clue.text)
+    return Found(value=value, raw=clue.text, source=source, kind=clue.kind) if value else None
+
+
+def _url(text: str, page: Page) -> str | None:
+    url = join(page.base, html.unescape(text), encoding=page.encoding) if " " not in text else None
+    return url if url is not None and is_http(url) else None
+
+
+def _number(text: str) -> str | None:
+    digits = re.search(r"\d+", text)
+    return digits[0] if digits else None
+
+
+_YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": "false", "0": "false", "no": "false", "locked": "false"}
+
+
+def _yes_no(text: str) -> str | None:
+    return _YES_NO.get(text.rpartition("/")[2].lower())
+
+
+@lru_cache(maxsize=256)
+def language_tag(text: str) -> str | None:
+    """BCP 47 from what pages write: `hu_HU.UTF-8`, `HU`, `de-de`, `sr-latn-rs`."""
+    written = re.split(r"[.@,;]", text.strip())[0].replace("_", "-")
+    try:
+        locale = Locale.parse(written, sep="-")
+    except (UnknownLocaleError, ValueError, TypeError):
+        return None
+    script = next((part.title() for part in written.split("-")[1:] if len(part) == 4 and part.isalpha()), None)
+    return "-".join(part for part in (locale.language, script, locale.territory) if part)
+
+
+_READERS: dict[Holds, Callable[[str], str | None]] = {
+    Holds.TEXT: plain_text,
+    Holds.NUMBER: _number,
+    Holds.YES_NO: _yes_no,
+    Holds.LANGUAGE: language_tag,
+}

@@ -1,0 +1,125 @@
+"""Reads the metadata of an article page: the portal's picks, the listing, then every source that pages have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.picks import Picks
+from webarticlecurator.config.portal import Kind, Portal
+from webarticlecurator.document.page import Page
+from webarticlecurator.extraction.metadata.authors import folded
+from webarticlecurator.extraction.metadata.choose import choose
+from webarticlecurator.extraction.metadata.clues import Clues
+from webarticlecurator.extraction.metadata.embedded import MICRODATA, RDFA, read_embedded
+from webarticlecurator.extraction.metadata.gate import odd_dates
+from webarticlecurator.extraction.metadata.head import read_head
+from webarticlecurator.extraction.metadata.json_ld import read_json_ld
+from webarticlecurator.extraction.metadata.merge import FIELDS_FROM, SITE_NAMES, SOURCES
+from webarticlecurator.extraction.metadata.moments import Clock
+from webarticlecurator.extraction.metadata.offers import Chosen, Reading, contradicting, language_tag
+from webarticlecurator.extraction.metadata.running_text import text_bylines, text_dates
+from webarticlecurator.extraction.metadata.schema_types import ARTICLES
+from webarticlecurator.extraction.metadata.url_clues import day_in_url
+from webarticlecurator.extraction.metadata.visible import file_sight, look
+from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.picks import pick_fields
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.urls import bare_host
+
+_TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}
+_VAGUE = frozenset({"Article", "Report", "SocialMediaPosting"})
+"""Types that say less than the kind of the portal does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadMetadata:
+    """The metadata of one page."""
+
+    metadata: Metadata
+    disagreements: Metadata = field(default_factory=dict)
+    """What sources that did not win say instead."""
+    flags: tuple[str, ...] = ()
+    type: str = "NewsArticle"
+    """Schema.org's."""
+
+
+def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, listing: Fields | None = None) -> ReadMetadata:
+    """The portal's `picks` first, then the fields of the listing, then what pages say of themselves."""
+    listing = listing or {}
+    ruled = pick_fields(picks, Place.whole(page, portal, listing=listing))
+    decided = dict(ruled)
+    for name, texts in listing.items():
+        if name in FIELDS and texts:
+            decided.setdefault(name, tuple(Found(value=text, raw=text, source=f"listing:{name}") for text in texts))
+    general, told = _general(page, portal)
+    routed = {folded(one.value) for name, found in ruled.items() if name not in picks for one in found}
+    metadata: dict[str, tuple[Found, ...]] = {}
+    disagreements: dict[str, tuple[Found, ...]] = {}
+    for name in (name for name in FIELDS if name in general or name in decided):
+        chosen = general.get(name, Chosen())
+        # what a rule sent to another field does not come back into its own
+        own = tuple(one for one in chosen.values if not (name in picks and folded(one.value) in routed))
+        metadata[name] = decided.get(name) or own
+        if chosen.others or metadata[name] != chosen.values:
+            disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
+    metadata, disagreements = ({name: found for name, found in every.items() if found} for every in (metadata, disagreements))
+    return ReadMetadata(
+        metadata=metadata,
+        disagreements=disagreements,
+        flags=tuple(odd_dates(metadata, portal, page.date)),
+        type=told if told in ARTICLES and told not in _VAGUE else _TYPES[portal.kind],
+    )
+
+
+def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]:
+    clues = Clues()
+    _file_portal(portal, clues)
+    clues.add("url:date", day_in_url(page.url))
+    told = _file_page(page, page.tree, clues) if page.tree is not None else None
+    language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
+    if (tree := page.tree) is not None:
+        clues.promise("html:text-date", lambda: text_dates(tree))
+        clues.promise("html:by", lambda: text_bylines(tree, language))
+    reading = Reading(
+        page=page,
+        clues=clues,
+        clock=Clock(portal.timezone, language, page.date),
+        language=language,
+        outlets=_outlets(page, portal, clues),
+    )
+    present = frozenset(clues.sources())
+    fields = {name for source in present for name in FIELDS_FROM.get(source, ())}
+    return {name: choose(name, reading, present) for name in fields}, told
+
+
+def _file_portal(portal: Portal, clues: Clues) -> None:
+    """What the portal file says of all its articles, by where it stands there."""
+    clues.add("language", portal.language)
+    clues.add("publisher.name", portal.publisher.name, "organization")
+    clues.add("publisher.rights.licence", portal.publisher.licence)
+    clues.add("publisher.rights.statement", portal.publisher.statement)
+
+
+def _file_page(page: Page, tree: Element, clues: Clues) -> str | None:
+    """What every reader says; the type that the page's own JSON-LD has."""
+    sight = look(tree)
+    read_head(tree, sight.told, clues)
+    urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
+    told = read_json_ld(sight.scripts, urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
+    read_embedded(sight.microdata, MICRODATA, clues)
+    read_embedded(sight.rdfa, RDFA, clues)
+    file_sight(sight, clues)
+    return told
+
+
+def _outlets(page: Page, portal: Portal, clues: Clues) -> frozenset[str]:
+    """The names of the portal: as its file, its pages and its address give them."""
+    host = bare_host(page.url)
+    names = [portal.title, portal.name, portal.publisher.name or "", host, host.rpartition(".")[0], host.split(".")[0]]
+    names += clues.texts(*SITE_NAMES)
+    return frozenset(filter(None, map(folded, names)))

@@ -1,0 +1,194 @@
+"""Posts on a page: entries of a live blog, posts of a forum or a blog, comments; by the portal's rules, else from JSON-LD."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.fields import Holds
+from webarticlecurator.config.picks import Picks
+from webarticlecurator.config.portal import PostKind, PostRules
+from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.rewrite import Surroundings, rewrite
+from webarticlecurator.extraction.body.structure import without_leads
+from webarticlecurator.extraction.container import ruled
+from webarticlecurator.extraction.metadata.moments import Clock, read_visible
+from webarticlecurator.extraction.nodes import Node, Place, is_element
+from webarticlecurator.extraction.picks import pick_nodes, pick_values
+from webarticlecurator.extraction.values import Wanted
+from webarticlecurator.model.article import Piece, Post, UnknownTag
+
+MAX_POSTS = 5_000
+"""Of one page."""
+_PARTS = ("time", "author", "title")
+"""Parts of a post that are kept as what they are, and not as its text."""
+_INNER_FIRST = (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG)
+_TEXT = Wanted()
+_WANTED = {"time": Wanted(holds=Holds.DATE), "url": Wanted(holds=Holds.URL)}
+
+
+@dataclass(slots=True)
+class PagePosts:
+    """The posts of one page."""
+
+    posts: list[Post] = field(default_factory=list)
+    elsewhere: dict[Element, Sequence[Piece]] = field(default_factory=dict)
+    """Their elements, each with the account of its text."""
+    unknown_tags: list[UnknownTag] = field(default_factory=list)
+
+
+def read_posts(place: Place, rules: Mapping[PostKind, PostRules], lookup: Lookup, day: date | None) -> PagePosts:
+    """All posts, kind by kind in page order. `day`: of times that have none. Raises PatternTimeout."""
+    found = PagePosts()
+    by_kind: dict[PostKind, list[Post]] = {}
+    for kind in _INNER_FIRST:
+        if kind in rules:
+            items = [node for node in pick_nodes(rules[kind].item, place)[:MAX_POSTS] if not (is_element(node) and node in found.elsewhere)]
+            reader = _Reader(place, kind, rules[kind], lookup, day, found)
+            # posts may stand in the post they answer: the inner ones are taken out first
+            posts = [post for node in reversed(items) if (post := reader.read(node)) is not None]
+            by_kind[kind] = _answering(posts[::-1], reader.ids)
+    found.posts = [post for kind in rules for post in by_kind[kind]]
+    return found
+
+
+def post_parts(place: Place, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
+    """The elements that the rules for posts decide, each with the rule: an item, its parts, and what of it is not its text.
+
+    The same as reading the posts, without what they say. Raises PatternTimeout.
+    """
+    found: dict[Element, str] = {}
+    for kind in _INNER_FIRST:
+        for node in pick_nodes(rules[kind].item, place)[:MAX_POSTS] if kind in rules else ():
+            if is_element(node) and node not in found:
+                found |= _parts_of(place.item(node), node, rules[kind], f"posts.{kind.value}")
+    return found
+
+
+def _parts_of(item: Place, node: Element, rules: PostRules, source: str) -> dict[Element, str]:
+    found = {node: source}
+    for name in _PARTS:
+        for element in _elements(getattr(rules, name), item):
+            found.setdefault(element, f"{source}.{name}")
+    texts = frozenset(_elements(rules.text, item)) if rules.text is not None else frozenset((node,))
+    found |= {element: f"{source}.text" for element in texts if element is not node}
+    if node not in texts:
+        holding = {ancestor for text in texts for ancestor in text.iterancestors()}
+        found |= {child: f"{source}: not its text" for child in _beside(node, texts, holding) if child not in found}
+    return found
+
+
+def _elements(picks: Picks | None, item: Place) -> tuple[Element, ...]:
+    part = ruled(picks, item) if picks is not None else None
+    return part.elements if part is not None else ()
+
+
+def _beside(node: Element, texts: frozenset[Element], holding: set[Element]) -> Iterator[Element]:
+    """The largest elements in an item that hold nothing of its text."""
+    for child in node.iterchildren(tag=etree.Element):
+        if child in holding:
+            yield from _beside(child, texts, holding)
+        elif child not in texts:
+            yield child
+
+
+def _answering(posts: list[Post], ids: Mapping[str, str]) -> list[Post]:
+    """A post inside another one answers it, unless a rule says more."""
+    return [replace(post, reply_to=ids.get(post.id)) if post.id and not post.reply_to else post for post in posts]
+
+
+class _Reader:
+    """Reads the posts of one kind."""
+
+    def __init__(self, place: Place, kind: PostKind, rules: PostRules, lookup: Lookup, day: date | None, found: PagePosts) -> None:
+        self.ids: dict[str, str] = {}
+        """Id of a post -> id of the one that it stands in."""
+        self._place = place
+        self._kind = kind
+        self._rules = rules
+        self._lookup = lookup
+        self._day = day
+        self._found = found
+        self._inside: dict[Element, list[str]] = {}
+
+    def read(self, node: Node) -> Post | None:
+        """One post; None if there is neither text nor title in it."""
+        item = self._place.item(node)
+        values = {name: self._value(name, item) for name in ("id", "time", "author", "title", "reply_to", "url")}
+        id = values["id"] or (node.get("id") if is_element(node) else None)
+        text = ruled(self._rules.text, item) if self._rules.text is not None else None
+        elements = text.elements if text is not None else (node,) if is_element(node) and self._rules.text is None else ()
+        if is_element(node):
+            self._note_parent(node, id)
+        rewritten = rewrite((node,) if is_element(node) else elements, self._lookup, self._surroundings(item, elements))
+        if is_element(node):
+            self._found.elsewhere[node] = rewritten.pieces
+        self._found.unknown_tags.extend(rewritten.unknown_tags)
+        if not rewritten.blocks and not values["title"]:
+            return None
+        return Post(
+            kind=self._kind.value,
+            id=id or None,
+            when=moment(values["time"], self._place, self._day),
+            author=values["author"],
+            title=values["title"],
+            reply_to=values["reply_to"],
+            url=values["url"],
+            blocks=tuple(without_leads(rewritten.blocks)),
+        )
+
+    def _value(self, name: str, item: Place) -> str | None:
+        picks: Picks | None = getattr(self._rules, name)
+        values = pick_values(picks, item, _WANTED.get(name, _TEXT)).values if picks is not None else []
+        return values[0].text if values else None
+
+    def _surroundings(self, item: Place, texts: Sequence[Element]) -> Surroundings:
+        source = f"posts.{self._kind.value}"
+        in_page = is_element(item.node) and item.node not in texts
+        parts = {} if self._rules.text is not None else self._part_elements(item, source)
+        return Surroundings(
+            base=item.base or item.page.base,
+            encoding=item.page.encoding,
+            without=parts,
+            elsewhere=self._found.elsewhere,
+            within=frozenset(texts) if in_page else None,
+            outside=f"{source}: not its text",
+            budget=item.page.budget,
+        )
+
+    def _part_elements(self, item: Place, source: str) -> dict[Element, str]:
+        """Without a rule for the text it is the whole item but these."""
+        found: dict[Element, str] = {}
+        for name in _PARTS:
+            for element in _elements(getattr(self._rules, name), item):
+                if element is not item.node:
+                    found[element] = f"{source}.{name}"
+        return found
+
+    def _note_parent(self, node: Element, id: str | None) -> None:
+        """Whoever was read before and stands in this one answers it."""
+        for ancestor in node.iterancestors():
+            self._inside.setdefault(ancestor, []).append(id or "")
+        for inner in self._inside.pop(node, ()):
+            if id and inner:
+                self.ids.setdefault(inner, id)
+
+
+def moment(written: str | None, place: Place, day: date | None) -> str | None:
+    """ISO 8601; a time alone is of the article's day, an age counts from the capture."""
+    if not written:
+        return None
+    zone = place.portal.timezone
+    try:
+        if len(written) >= 10:
+            datetime.fromisoformat(written)
+            return written
+        if day is not None:
+            return datetime.combine(day, time.fromisoformat(written.strip().zfill(5)), zone).isoformat()
+    except ValueError:
+        pass
+    return read_visible(written, Clock(zone, place.portal.language, place.page.date))
