@@ -241,7 +241,7 @@ def test_without_a_ledger_it_says_what_makes_one(curator: Curator, corpus: Small
     ended = _audit(curator, corpus.portal.sources[0].path, corpus.base / "nowhere")
 
     assert ended.code == 2
-    assert "has no ledger. `curator crawl` makes one" in ended.err
+    assert "`curator crawl` begins it" in ended.err
 
 
 @pytest.mark.parametrize("flags", [("--warc", "in-1.warc.gz"), ("--sample", "5")])

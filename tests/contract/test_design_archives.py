@@ -314,6 +314,8 @@ def test_a_list_of_ranges_is_an_archive_whose_granularity_changed(desk: Desk) ->
             "kind": "archive",
             "articles": [{"url": HOME + "/cikk/1"}],
             "next": HOME + following,
+            "refused": [],
+            "remarks": [],
         }
 
 

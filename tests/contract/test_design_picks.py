@@ -251,6 +251,8 @@ def test_next_links_are_joined_with_the_base_too(desk: Desk) -> None:
         "kind": "archive",
         "articles": [{"url": HOME + "/hirek/1.html"}],
         "next": HOME + "/hirek/?lap=4",
+        "refused": [],
+        "remarks": [],
     }
 
 
