@@ -36,10 +36,12 @@ _UNPICKED = """
     SELECT l.run, l.url, l.via, l.pages, l.selector, l.in_list, l.in_box, l.on_empty FROM lookalikes l JOIN columns c ON c.id = l.column_id
     WHERE c.name = ? AND l.rules = ? AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url) ORDER BY l.via, l.url
 """
-_PICKED = "SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?"
-_PAGES = """
-    SELECT coalesce(sum(covered), 0), coalesce(sum(end IN ('proved', 'known')), 0) FROM walks w JOIN columns c ON c.id = w.column_id
-    WHERE c.name = ? AND w.rules = ?
+_WALKED = """
+    SELECT coalesce(sum(pages), 0), coalesce(sum(picked), 0), coalesce(sum(proved), 0) FROM (
+        SELECT sum(covered) AS pages, iif(interval IS NULL, sum(iif(end IS 'known', 0, links)), max(links)) AS picked,
+            sum(end IN ('proved', 'known')) AS proved
+        FROM walks w JOIN columns c ON c.id = w.column_id WHERE c.name = ? AND w.rules = ? GROUP BY interval
+    )
 """
 
 
@@ -103,7 +105,7 @@ def left_beside(ledger: Ledger, column: Column, *, limited: bool) -> tuple[Doubt
     `limited`: the crawl was to look at a part of the archive only, so that other articles are rightly unknown.
     """
     unpicked = _unpicked(ledger, column)
-    (pages, proved), picked = next(ledger.stream(_PAGES, (column.name, column.rules))), _one(ledger, _PICKED, column.name)
+    pages, picked, proved = next(ledger.stream(_WALKED, (column.name, column.rules)))
     if not unpicked or not proved:
         return None, None
     listed = [one for one in unpicked if one.in_list]
