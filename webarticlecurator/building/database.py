@@ -90,9 +90,9 @@ class Database:
     def lose(self, reasons: Iterable[tuple[str, str]], *, now: str) -> None:
         """Note of articles (by id) why they cannot be built any more; their documents stay as they are."""
         self._db.executemany(
-            "UPDATE articles SET since = CASE WHEN reason = ?1 THEN since ELSE ?2 END, outcome = 'unreadable', reason = ?1, captures = ''"
-            " WHERE id = ?3",
-            [(reason, now, article) for article, reason in reasons],
+            "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
+            " reason = :reason, captures = '' WHERE id = :id",
+            [{"reason": reason, "now": now, "id": article} for article, reason in reasons],
         )
 
     def note(self, name: str, value: str) -> None:

@@ -290,8 +290,9 @@ class Ledger:
         """The newest stored answer to a request that was not itself a revisit; of one article, if that is named."""
         rows = self._db.execute(
             "SELECT request, record, target, at, status, digest, file, offset, length FROM responses"
-            " WHERE key = ?1 AND kind = 'response' AND status = 200 AND (?2 IS NULL OR (url_id = ?2 AND part > 0)) ORDER BY id DESC",
-            (key_of(request), article),
+            " WHERE key = :key AND kind = 'response' AND status = 200 AND (:article IS NULL OR (url_id = :article AND part > 0))"
+            " ORDER BY id DESC",
+            {"key": key_of(request), "article": article},
         )
         for stored, record, target, at, status, digest, file, offset, length in rows:
             if stored == request:

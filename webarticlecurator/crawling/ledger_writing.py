@@ -56,9 +56,9 @@ class LedgerWriter:
         if stored is not None:
             end = stored.location.offset + stored.location.length
             self._db.execute(
-                "INSERT INTO files VALUES (?1, ?2, ?3, ?3) ON CONFLICT DO UPDATE SET committed = max(committed, excluded.committed),"
-                " first = min(first, excluded.first), last = max(last, excluded.last)",
-                (stored.location.file, end, event.seq),
+                "INSERT INTO files VALUES (:name, :end, :seq, :seq) ON CONFLICT DO UPDATE SET"
+                " committed = max(committed, excluded.committed), first = min(first, excluded.first), last = max(last, excluded.last)",
+                {"name": stored.location.file, "end": end, "seq": event.seq},
             )
         self._db.execute(
             "INSERT INTO meta VALUES ('seq', ?), ('run', ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)",
