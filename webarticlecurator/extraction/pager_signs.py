@@ -74,6 +74,7 @@ _PAGE = (
     r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
     r"|страница|сторінка|σελίδα|sayfa|puslapis)"
 )
+_PAGE_LABEL = re.compile(rf"(?:{_PAGE}\s*)?([0-9]{{1,6}})\.?(?:\s*{_PAGE})?", re.IGNORECASE)
 _PAGES_TEXT = re.compile(rf"(?:{_PAGE}:?\s*)?(\d{{1,6}})\.?\s*(?:{_PAGE})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{_PAGE})?", re.IGNORECASE)
 _NUMBER = r"(\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
 _ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\s*{_NUMBER}\D{{0,25}}", re.IGNORECASE)
@@ -122,7 +123,7 @@ def may_lead_on(element: Element) -> bool:
         return True
     text = short_text(element, _LONGEST_LABEL)
     label = text.strip(_ARROWS).casefold() if text else "-"
-    return label.isdigit() or not label or label in _NEXT_WORDS or label in _NEXT_PHRASES
+    return _PAGE_LABEL.fullmatch(label) is not None or not label or label in _NEXT_WORDS or label in _NEXT_PHRASES
 
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
@@ -151,11 +152,11 @@ def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
     label = "" if text is None else text.strip(_ARROWS).casefold()
     if not text:
         return None
-    if label.isascii() and label.isdigit() and len(label) <= 6:
-        apart = pages_apart(own, url)
-        is_itself = apart is not None and int(label) == apart[0] == 1
-        fits = apart is not None and not is_itself and _says(int(label), apart[1])
-        return PagerLink(url=url, text=text, number=int(label), continues=True) if fits else None
+    if numbered := _PAGE_LABEL.fullmatch(label):
+        apart, number = pages_apart(own, url), int(numbered[1])
+        is_itself = apart is not None and number == apart[0] == 1
+        fits = apart is not None and not is_itself and _says(number, apart[1])
+        return PagerLink(url=url, text=text, number=number, continues=True) if fits else None
     if label in _NEXT_PHRASES:
         return PagerLink(url=url, text=text, continues=pages_apart(own, url) is not None)
     if label and label not in _NEXT_WORDS and label not in _BACK_WORDS:
