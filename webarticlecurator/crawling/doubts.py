@@ -36,11 +36,13 @@ _UNPICKED = """
     SELECT l.run, l.url, l.via, l.pages, l.selector, l.in_list, l.in_box, l.on_empty FROM lookalikes l JOIN columns c ON c.id = l.column_id
     WHERE c.name = ? AND l.rules = ? AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url) ORDER BY l.via, l.url
 """
-_WALKED = """
-    SELECT coalesce(sum(pages), 0), coalesce(sum(picked), 0), coalesce(sum(proved), 0) FROM (
-        SELECT sum(covered) AS pages, iif(interval IS NULL, sum(iif(end IS 'known', 0, links)), max(links)) AS picked,
-            sum(end IN ('proved', 'known')) AS proved
-        FROM walks w JOIN columns c ON c.id = w.column_id WHERE c.name = ? AND w.rules = ? GROUP BY interval
+_PROVED = """
+    SELECT count(*) FROM walks w JOIN columns c ON c.id = w.column_id WHERE c.name = ? AND w.rules = ? AND w.end IN ('proved', 'known')
+"""
+_PAGES = """
+    SELECT count(*), coalesce(sum(most), 0) FROM (
+        SELECT max(p.links) AS most FROM pages p JOIN walks w ON w.id = p.walk JOIN columns c ON c.id = w.column_id
+        WHERE c.name = ? AND w.rules = ? AND p.result = 'links' GROUP BY p.key
     )
 """
 
@@ -104,10 +106,10 @@ def left_beside(ledger: Ledger, column: Column, *, limited: bool) -> tuple[Doubt
 
     `limited`: the crawl was to look at a part of the archive only, so that other articles are rightly unknown.
     """
-    unpicked = _unpicked(ledger, column)
-    pages, picked, proved = next(ledger.stream(_WALKED, (column.name, column.rules)))
-    if not unpicked or not proved:
+    unpicked = _unpicked(ledger, column) if _one(ledger, _PROVED, column.name, column.rules) else []
+    if not unpicked:
         return None, None
+    pages, picked = next(ledger.stream(_PAGES, (column.name, column.rules)))
     listed = [one for one in unpicked if one.in_list]
     alone = [one for one in unpicked if not one.in_box and (one.pages == 1 or (pages < _FEW_PAGES and not limited))]
     nearly_all = max(2, picked // max(1, 2 * pages))

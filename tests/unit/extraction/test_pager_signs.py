@@ -59,6 +59,10 @@ def test_a_number_may_stand_beside_the_word_for_page() -> None:
     assert {path: link.number for path, link in found.items()} == {"/hirek/page/2/": 2, "/hirek/page/3/": 3}
 
 
+def test_of_two_links_to_a_page_the_one_with_its_number_counts() -> None:
+    assert signs("<a href=/hirek/2>tovább</a><a href=/hirek/2>2</a>")["/hirek/2"].number == 2
+
+
 def test_offsets_are_numbers_of_pages_too() -> None:
     pager = "<a href='?start=0'>1</a><a href='?start=20'>2</a><a href='?start=40'>3</a>"
     assert set(signs(pager)) == {"/hirek?start=20", "/hirek?start=40"}
