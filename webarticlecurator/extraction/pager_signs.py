@@ -95,8 +95,10 @@ def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[Pager
     for element, url in links:
         if url not in own:
             link = _as_pager_link(element, url, here)
+            if link is None or bare_host(url) != host:
+                continue
             # of several links to one page the one that says its number tells most
-            if link is not None and bare_host(url) == host and (url not in found or (found[url].number is None and link.number is not None)):
+            if url not in found or (found[url].number is None and link.number is not None):
                 found[url] = link
     numbers = [link.number for link in found.values() if link.number is not None]
     if numbers and all(number in _YEARS for number in numbers):
