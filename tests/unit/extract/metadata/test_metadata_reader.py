@@ -286,7 +286,7 @@ def test_a_date_that_cannot_be_is_flagged_and_kept(published: str, flag: str) ->
 
 
 def test_a_date_before_the_portals_archive_is_flagged() -> None:
-    archive = {"url": "https://pelda.example/{year}/", "dates": {"from": "2010-01-01", "step": "year"}}
+    archive = {"url": "https://pelda.example/{year}/", "link": "a", "dates": {"from": "2010-01-01", "step": "year"}}
     (flag,) = read(ld({**ARTICLE, "datePublished": "2009-01-01"}), "https://pelda.example/gat", archive=archive).flags
     assert flag == "datePublished lies before the portal's archive begins: 2009-01-01"
 
