@@ -22,7 +22,18 @@ def report(error: Exception) -> ExitCode:
     if isinstance(error, OSError):
         console.complain(_of_the_machine(error))
         return ExitCode.USAGE
+    if isinstance(error, UnicodeEncodeError) and Path(error.object).exists():
+        console.complain(_of_a_name(error))
+        return ExitCode.USAGE
     return _bug(error)
+
+
+def _of_a_name(error: UnicodeEncodeError) -> str:
+    """A file whose name is no text: the databases of a corpus could not keep it."""
+    return (
+        f"The name {error.object!a} holds bytes that are no text in this machine's locale."
+        " Rename the file or folder; if the name is UTF-8, `export LC_ALL=C.UTF-8` helps."
+    )
 
 
 def _of_the_machine(error: OSError) -> str:
