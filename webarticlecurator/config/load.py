@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -52,7 +53,7 @@ def portal_path(path_or_name: str | Path) -> Path:
     found = next(filter(is_file, places), None)
     if found is not None:
         return found
-    if path.is_dir():
+    if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
         raise UsageError(_why_no_portal_file(path))
     known = [folder.parent.name for folder in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))]
     close = get_close_matches(name, known, n=1)
