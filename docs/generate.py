@@ -20,6 +20,8 @@ _OPENING = """\
 Written by `make docs` from the commands themselves; what `curator COMMAND --help` says is here.
 
 Data goes to stdout; messages and progress go to stderr, with a live bar on a terminal and plain lines elsewhere. `NO_COLOR` is respected.
+What goes into a file or a pipe is UTF-8 in every locale. A stream that is closed, or that nobody reads any more (`| head`), ends no work:
+the exit code is what it would have been. `nohup` keeps a crawl from hearing that its terminal was closed.
 PORTAL is a path, or the name of a portal that came with curator. Every command has `--quiet` (`-q`), `--verbose` (`-v`) and `--help`
 (`-h`).
 """

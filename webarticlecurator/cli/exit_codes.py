@@ -28,7 +28,7 @@ MEANING: dict[ExitCode, str] = {
     ExitCode.FAILURES: "finished; some pages failed and are listed (`check`, `audit`, `test`, `build --compare`, `warc check`: findings)",
     ExitCode.USAGE: "nothing done, or not all of it, until you act: the command line, the portal file, the corpus folder, a full disk",
     ExitCode.BLOCKED: "the portal keeps us out",
-    ExitCode.INCOMPLETE: "incomplete: a limit was reached, or the run was interrupted cleanly (first Ctrl-C); run it again to go on",
+    ExitCode.INCOMPLETE: "incomplete: a limit was reached, or the run was interrupted cleanly (Ctrl-C, closed terminal); run it again",
     ExitCode.DRIFT: "the portal's layout seems to have changed: its rules need a look",
     ExitCode.BUG: "a bug of curator; the message says where the details were written",
     ExitCode.INTERRUPTED: "stopped at once by a second Ctrl-C; what was finished before is safe",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from webarticlecurator.cli import console
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.errors import CuratorError
@@ -16,7 +18,18 @@ def report(error: Exception) -> ExitCode:
     if isinstance(error, OSError):
         console.complain(_of_the_machine(error))
         return ExitCode.USAGE
+    if isinstance(error, UnicodeEncodeError) and os.path.exists(error.object):  # noqa: PTH110  # unlike Path.exists, it takes any text
+        console.complain(_of_a_name(error))
+        return ExitCode.USAGE
     return _bug(error)
+
+
+def _of_a_name(error: UnicodeEncodeError) -> str:
+    """A file whose name is no text: the databases of a corpus could not keep it."""
+    return (
+        f"The name {error.object!a} holds bytes that are no text in this machine's locale."
+        " Rename the file or folder; if the name is UTF-8, `export LC_ALL=C.UTF-8` helps."
+    )
 
 
 def _of_the_machine(error: OSError) -> str:

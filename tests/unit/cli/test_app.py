@@ -100,6 +100,20 @@ def test_what_a_person_can_mend_is_one_sentence_and_exit_code_2(curator, failing
     assert ended.out == ""
 
 
+def test_a_file_name_that_is_no_text_is_a_sentence_too(curator, failing, tmp_path: Path) -> None:
+    (tmp_path / "b\udce9ta").touch()
+    failing(UnicodeEncodeError("utf-8", str(tmp_path / "b\udce9ta"), 9, 10, "surrogates not allowed"))
+    ended = curator("fail")
+    assert (ended.code, "LC_ALL=C.UTF-8" in ended.err) == (2, True)
+
+
+def test_a_text_of_a_page_that_cannot_be_encoded_is_a_bug_however_long_it_is(curator, failing) -> None:
+    failing(UnicodeEncodeError("utf-8", "x\udce9" * 9_000, 1, 2, "surrogates not allowed"))
+    ended = curator("fail")
+    assert (ended.code, "bug of curator" in ended.err) == (70, True)
+    Path(re.search(r"details are in (\S+\.log)", ended.err)[1]).unlink()
+
+
 def test_a_bug_is_called_a_bug_and_its_traceback_goes_to_a_file(curator, failing) -> None:
     failing(RuntimeError("the impossible happened"))
     ended = curator("fail")
