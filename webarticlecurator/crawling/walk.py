@@ -503,6 +503,7 @@ class Walk:
         self._link_sets.clear()
         self._indexes.clear()
         self._first_link = None
+        self._signs = EndSigns(self.column.paging.mode, self.is_page)
 
 
 def _reaching(note: Note, place: Place, reading: Reading) -> Note:
