@@ -37,18 +37,23 @@ def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_art
     """
     shapes = {url_shape(url, sections=True) for url in picked.urls}
     depths = {url.count("/") for url in picked.urls}
-    items = _Items.of(picked)
+    judged: dict[str, str | None] = dict.fromkeys(picked.urls)
+    """URL -> its shape, None where it is like no picked one: menus repeat themselves, and judging costs."""
+    items: _Items | None = None
     found: dict[str, Lookalike] = {}
     for element, url in links:
-        if url in picked.urls or element.tag != "a" or (depths and url.count("/") not in depths):
+        if element.tag != "a" or (depths and url.count("/") not in depths):
             continue
-        shape = url_shape(url, sections=True)
-        if (shapes and shape not in shapes) or not is_article(url):
+        if url not in judged:
+            shape = url_shape(url, sections=True)
+            judged[url] = shape if (not shapes or shape in shapes) and is_article(url) else None
+        looks, before = judged[url], found.get(url)
+        if looks is None or (before is not None and before.in_list):
             continue
-        before = found.get(url)
+        items = items or _Items.of(picked)
         if before is None or before.in_box:
-            found[url] = Lookalike(url, shape, _selector(element), items.has_beside(element), items.leave_out(element))
-        elif not before.in_list and items.has_beside(element):
+            found[url] = Lookalike(url, looks, _selector(element), items.has_beside(element), items.leave_out(element))
+        elif items.has_beside(element):
             found[url] = replace(before, in_list=True)
         if len(found) >= MOST:
             break

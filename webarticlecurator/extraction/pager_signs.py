@@ -78,9 +78,8 @@ _PAGE_LABEL = re.compile(rf"(?:{_PAGE}\s*)?([0-9]{{1,6}})\.?(?:\s*{_PAGE})?", re
 _PAGES_TEXT = re.compile(rf"(?:{_PAGE}:?\s*)?(\d{{1,6}})\.?\s*(?:{_PAGE})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{_PAGE})?", re.IGNORECASE)
 _NUMBER = r"(\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
 _ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\s*{_NUMBER}\D{{0,25}}", re.IGNORECASE)
-_MAYBE_STATED = re.compile(rf"\d\.?\s*(?:{_PAGE}\s*)?{_OF}\s*\d", re.IGNORECASE)
-_WITH_DIGITS = etree.XPath("//text()[string-length(.) < 60][translate(., '0123456789', '') != .]")
-_NO_TEXT = frozenset({"script", "style", "option", "time"})
+_DIGIT = re.compile(r"[0-9]")
+_NO_COUNT = frozenset({"a", "option", "script", "style", "time"})
 _LONGEST_STATED = 60
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
 _JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
@@ -111,13 +110,17 @@ def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) ->
     """Every link of an HTML page with its normalised URL; also the head's `rel=next`. `of`: only of these elements, since joining costs."""
     if page.tree is None:
         return
+    joined: dict[str, str | None] = {}
     for element in page.tree.iter("a", "link"):
         href = element.get("href")
         if not href or href[0] == "#" or (element.tag == "link" and not _is_next(element)) or not of(element):
             continue
-        url = join(page.base, href, encoding=page.encoding)
-        if url is not None and is_http(url):
-            yield element, normalise(url)
+        if href not in joined:
+            url = join(page.base, href, encoding=page.encoding)
+            joined[href] = normalise(url) if url is not None and is_http(url) else None
+        found = joined[href]
+        if found is not None:
+            yield element, found
 
 
 def may_lead_on(element: Element) -> bool:
@@ -224,15 +227,22 @@ def _stated_in_json(document: Any) -> Iterator[Stated]:
 
 def _stated_in_text(tree: Element | None) -> Iterator[Stated]:
     """A count stands in an element that holds nothing else, its numbers perhaps in elements of their own."""
-    if tree is None or not _MAYBE_STATED.search(etree.tostring(tree, method="text", encoding="unicode")):
-        return
-    texts: Any = _WITH_DIGITS(tree)
-    numbers: dict[Element, None] = {text.getparent(): None for text in texts if not text.is_tail}
-    around = {parent: None for one in numbers if (parent := one.getparent()) is not None}
-    for element in (*numbers, *around):
-        text = short_text(element, _LONGEST_STATED) if element.tag not in _NO_TEXT else None
+    for element in dict.fromkeys(_with_numbers(tree)) if tree is not None else ():
+        text = short_text(element, _LONGEST_STATED)
         if text and (stated := _stated(text)) is not None:
             yield stated
+
+
+def _with_numbers(tree: Element) -> Iterator[Element]:
+    """Where a number stands that may be one of a count: told by the text alone, since there are many elements."""
+    for element in tree.iter(etree.Element):
+        text, tail, around = element.text, element.tail, element.getparent()
+        if text and len(text) < _LONGEST_STATED and _DIGIT.search(text) and element.tag not in _NO_COUNT:
+            yield element
+            if around is not None and text.strip().isdigit():
+                yield around
+        if tail and around is not None and len(tail) < _LONGEST_STATED and _DIGIT.search(tail) and around.tag not in _NO_COUNT:
+            yield around
 
 
 def _stated(text: str) -> Stated | None:
