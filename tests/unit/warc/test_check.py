@@ -207,7 +207,7 @@ def test_foreign_requests_without_a_response_are_missed(tmp_path):
 
 def test_every_rule_is_explained_in_the_docs():
     package = Path(rules.__file__).parent
-    source = "".join((package / name).read_text("utf-8") for name in ("rules.py", "check.py", "references.py"))
+    source = "".join((package / name).read_text("utf-8") for name in ("rules.py", "check.py", "references.py", "../cli/warc.py"))
     names = set(re.findall(r'Broken\("([a-z-]+)"|rule="([a-z-]+)"', source))
     docs = (Path(__file__).parents[3] / "docs" / "warc.md").read_text("utf-8").partition("`check` finds")[2]
     assert {name for pair in names for name in pair if name} == set(re.findall(r"^\| `([a-z-]+)` \|", docs, re.MULTILINE))

@@ -199,7 +199,7 @@ def test_a_capture_is_found_by_its_place_sealed_or_not(store, folder, make_entry
 
 def test_a_missing_file_and_a_wrong_place_are_told_with_what_to_do(store, folder, make_entry):
     (stored,) = store.append(Series.ARTICLES, [make_entry()])
-    with pytest.raises(CorpusError, match="curator warc index"):
+    with pytest.raises(CorpusError, match=r"is missing.*curator crawl"):
         read_capture(folder, replace(stored.response.location, file="other.warc.gz"))
     with pytest.raises(CorpusError, match="curator warc"):
         read_capture(folder, replace(stored.response.location, offset=stored.response.location.offset + 1))
