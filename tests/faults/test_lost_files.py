@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,6 +21,8 @@ from webarticlecurator.warc.store import OPEN
 
 Curator = Callable[..., Any]
 MONTH = timedelta(days=30)
+LOSSES = int(os.environ.get("CURATOR_LOSSES", "8"))
+"""Corpora that lose something by chance."""
 
 
 @pytest.fixture
@@ -38,9 +42,9 @@ def missing(path: Path) -> None:
 
 def cut(path: Path) -> None:
     """In the middle of a record."""
-    exchanges = list(read_exchanges(path))
+    exchanges = list(read_exchanges(path, on_damage=lambda _: None))
     with path.open("r+b") as file:
-        file.truncate(exchanges[len(exchanges) // 2].location.offset + 50)
+        file.truncate(exchanges[len(exchanges) // 2].location.offset + 50 if exchanges else 50)
 
 
 def open_and_cut(path: Path) -> None:
@@ -307,6 +311,36 @@ def test_making_the_ledger_again_writes_down_what_the_old_one_knew_of_lost_files
     assert f"{path.name} is missing; it held {len(held)} articles" in indexed.err
     assert {url for url, outcome in site.outcomes.items() if outcome == "queued"} == held
     assert proved(site) == {"belfold", "english"}
+
+
+@pytest.mark.parametrize("number", range(LOSSES))
+def test_whatever_is_lost_in_whatever_order_the_corpus_becomes_whole_again(number: int, tmp_path: Path, curator: Curator) -> None:
+    chance = Random(number)
+    with crawling(tmp_path, columns=("belfold", "english", "deutsch")) as site:
+        for _ in range(chance.randint(1, 3)):
+            site.crawl(**chance.choice([{}, {"articles": False}, {"limit": 5}]))
+            site.portal.publish(chance.randint(0, 3), "english", "deutsch")
+        for _ in range(chance.randint(1, 3)):
+            if site.warcs:
+                chance.choice([*DAMAGES, _spoil_somewhere])(chance.choice(site.warcs))
+            if chance.random() < 0.3:
+                (site.corpus / "ledger.sqlite").unlink(missing_ok=True)
+            if chance.random() < 0.5:
+                curator("warc", "index", site.file, "--corpus", site.corpus)
+            if chance.random() < 0.5:
+                site.crawl(limit=chance.randint(0, 5))
+        curator("warc", "index", site.file, "--corpus", site.corpus)
+        site.crawl()
+        assert exit_code(site.crawl()) is ExitCode.OK
+        assert site.fetched == site.expected
+        assert dict(site.ask("SELECT url, parts FROM urls")) == {url: len(site.portal.truth(url).page_urls) for url in site.expected}
+        assert proved(site) == set(site.columns)
+        assert "unreadable" not in curator("build", site.file, "--jobs", 1, "--corpus", site.corpus).err
+
+
+def _spoil_somewhere(path: Path) -> None:
+    """Bytes in the middle, which no size tells."""
+    _spoil(path, 0, path.stat().st_size)
 
 
 # -- whoever looks ----------------------------------------------------------------------------------------------------
