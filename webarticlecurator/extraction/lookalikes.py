@@ -37,8 +37,8 @@ def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_art
     """
     shapes = {url_shape(url, sections=True) for url in picked.urls}
     depths = {url.count("/") for url in picked.urls}
+    # URL -> its shape, None where it is like no picked one: menus repeat themselves, and judging costs
     judged: dict[str, str | None] = dict.fromkeys(picked.urls)
-    """URL -> its shape, None where it is like no picked one: menus repeat themselves, and judging costs."""
     items: _Items | None = None
     found: dict[str, Lookalike] = {}
     for element, url in links:
