@@ -93,10 +93,9 @@ class ExamplePortal:
 
     def serve(self, say: Callable[[str], object]) -> None:
         """Serve until Ctrl-C."""
-        with self:
+        with self, suppress(KeyboardInterrupt):
             say(f"The example portal is at {self.url} (only this machine can see it). Ctrl-C ends it.\n")
-            with suppress(KeyboardInterrupt):
-                Event().wait()
+            Event().wait()
 
     def __enter__(self) -> Self:
         self.start()

@@ -187,6 +187,7 @@ def serve() -> Callable[..., subprocess.Popen[str]]:
     return start
 
 
+@pytest.mark.slow
 def test_it_is_served_until_ctrl_c(serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with serve() as served:
@@ -199,6 +200,7 @@ def test_it_is_served_until_ctrl_c(serve, tmp_path: Path, monkeypatch: pytest.Mo
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_it_misbehaves_as_it_is_told(serve) -> None:
     with serve("--switch", "robots-disallow-all", "--switch", "latency") as served:
         assert served.stderr is not None
