@@ -160,6 +160,7 @@ def test_its_complete_portal_file_is_printed(curator) -> None:
     assert ended.out == PORTAL_FILE.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_it_is_utf_8_wherever_it_is_printed() -> None:
     command = [sys.executable, "-m", "webarticlecurator", "demo", "--portal-file"]
     printed = subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": "iso-8859-2"}, capture_output=True, check=True).stdout

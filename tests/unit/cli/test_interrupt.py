@@ -102,6 +102,7 @@ CTRL_C = "os.kill(os.getpid(), signal.SIGINT)"
         pytest.param(f"import atexit; atexit.register(lambda: {CTRL_C})\n    return 0", id="at the interpreter's very end"),
     ],
 )
+@pytest.mark.slow
 def test_whenever_ctrl_c_comes_the_process_ends_with_130_and_without_a_word(command: str) -> None:
     script = (
         "import os, signal, sys, threading, time\n"
@@ -113,6 +114,7 @@ def test_whenever_ctrl_c_comes_the_process_ends_with_130_and_without_a_word(comm
     assert (ended.returncode, ended.stdout, ended.stderr) == (ExitCode.INTERRUPTED, "", "")
 
 
+@pytest.mark.slow
 def test_what_a_script_runs_in_the_background_does_not_hear_of_ctrl_c() -> None:
     script = (
         "import os, signal, sys\n"

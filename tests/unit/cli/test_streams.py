@@ -78,6 +78,7 @@ def test_a_file_name_that_is_not_utf8_is_json_all_the_same(capsys: pytest.Captur
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.slow
 def test_a_closed_stream_is_never_replaced_by_the_next_file_that_is_opened(number: int, tmp_path: Path) -> None:
     script = (
         "import os, subprocess, sys\n"
