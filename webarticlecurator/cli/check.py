@@ -53,30 +53,33 @@ def check(
         return
     if not portal:
         raise UsageError("Which portal file? Give its path: curator check portal.yaml")
-    code = first_of([_check(name, show=show, fetch=fetch, contact=contact, as_json=as_json) for name in portal])
-    if code is not ExitCode.OK:
+    checked = (_check(name, show=show, fetch=fetch, contact=contact, as_json=as_json) for name in portal)
+    first_code, first_portal = next(checked)
+    code = first_of([first_code, *(code for code, _ in checked)])
+    if code is not ExitCode.OK or first_portal is None:
         raise typer.Exit(code)
-    console.say(f"  Next: {_next_step(portal[0])}")
+    console.say(f"  Next: {_next_step(portal[0], first_portal)}")
 
 
-def _check(name: str, *, show: bool, fetch: bool, contact: str | None, as_json: bool) -> ExitCode:
+def _check(name: str, *, show: bool, fetch: bool, contact: str | None, as_json: bool) -> tuple[ExitCode, Portal | None]:
+    """The portal is there when its file has no mistakes."""
     from webarticlecurator.config.load import load_portal
 
     try:
         portal = load_portal(name)
     except PortalFileError as error:
         _report_mistakes(name, error, as_json=as_json)
-        return ExitCode.FAILURES
+        return ExitCode.FAILURES, None
     except UsageError as error:
         if as_json:
             console.data_json({"portal": name, "ok": False, "error": str(error), "mistakes": [], "warnings": []})
         console.complain(str(error))
-        return ExitCode.USAGE
+        return ExitCode.USAGE, None
     heads: list[dict[str, Any]] = _heads(portal, contact, as_json=as_json) if fetch else []
     code = ExitCode.OK if all(line.get("articles") and not line["remarks"] for line in heads) else ExitCode.FAILURES
     if as_json:
         console.data_json({**_as_data(name, portal, show=show), **({"heads": heads} if fetch else {})})
-        return code
+        return code, portal
     tell = console.complain if show else console.data
     for line in (*map(arguments.as_warning, portal.warnings), *_wishes(portal)):
         tell(line)
@@ -84,7 +87,7 @@ def _check(name: str, *, show: bool, fetch: bool, contact: str | None, as_json: 
         console.data(f"# {name}\n{portal.effective.rstrip()}")
     else:
         console.say(f"{name}: {portal.title}, {_columns(portal)}, no mistakes{_counted_warnings(portal.warnings)}")
-    return code
+    return code, portal
 
 
 def _heads(portal: Portal, contact: str | None, *, as_json: bool) -> list[dict[str, Any]]:
@@ -122,13 +125,12 @@ def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
         yield portal.fetch.proxy.env, "the proxy that every request goes through"
 
 
-def _next_step(name: str) -> str:
+def _next_step(name: str, portal: Portal) -> str:
     """A look at the first archive page, before all of them are asked for."""
-    from webarticlecurator.config.load import load_portal
     from webarticlecurator.crawling.agenda import first_urls
 
     typed = arguments.as_typed(name, None)
-    url = next(first_urls(load_portal(name), datetime.now(UTC)), None)
+    url = next(first_urls(portal, datetime.now(UTC)), None)
     if url is None:
         return f"`curator warc import {typed} FILES` takes pages into a corpus"
     return f"`curator try {typed} {shlex.quote(url)} --fetch` looks at the first archive page; `curator crawl {typed}` gets all of them"
