@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.pipeline import crawl
 

@@ -9,7 +9,7 @@ from threading import Event
 
 from webarticlecurator import pipeline
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.corpus import Corpus
+from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.crawling.crawler import Surroundings, crawl_portal
 from webarticlecurator.crawling.options import CrawlOptions, Silent
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request

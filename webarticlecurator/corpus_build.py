@@ -10,19 +10,19 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event as Flag
 
+from webarticlecurator.building.build_job import BuildJob
 from webarticlecurator.building.builder import Builder, Counts, Surroundings
 from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
-from webarticlecurator.building.orders import Orders
 from webarticlecurator.building.rules import rules_digest
-from webarticlecurator.building.sources import Sources
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawling.corpus import Corpus, crawled_corpus
-from webarticlecurator.crawling.ledger import Ledger
-from webarticlecurator.crawling.ledger_troubles import told
-from webarticlecurator.crawling.lock import held
+from webarticlecurator.corpus.folder import Corpus, crawled_corpus
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.lock import locked
+from webarticlecurator.corpus.problems import write_problems
+from webarticlecurator.corpus.sources import Sources
 from webarticlecurator.crawling.options import Progress, Silent, Snapshot
-from webarticlecurator.crawling.problems import write_problems
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -53,7 +53,7 @@ def build(
     """
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
-    with held(folder.build_lock, "build"):
+    with locked(folder.build_lock, "build"):
         summary = _builder(loaded, folder, options, progress, stop, now).build()
         with _ledger(folder) as ledger:
             return replace(summary, problems=write_problems(ledger, folder.problems))
@@ -69,7 +69,7 @@ def compare_build(
     now: Callable[[], datetime] = utc_now,
 ) -> Comparison:
     """What `build` would change, with nothing changed."""
-    from webarticlecurator.building.comparing import compare
+    from webarticlecurator.building.dry_run import compare
 
     return compare(_builder(portal, crawled_corpus(portal, corpus), options, progress, stop, now))
 
@@ -84,7 +84,7 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     >>> sections = {article.section for article in read_corpus("corpora/kilenchid")}
     """
     from webarticlecurator.building.reading import read_source
-    from webarticlecurator.building.stored_portal import stored_portal
+    from webarticlecurator.corpus.stored_portal import stored_portal
     from webarticlecurator.warc.reader import CaptureReader
 
     if not isinstance(portal, Portal) and (own := Corpus(Path(portal))).ledger.exists():
@@ -115,7 +115,7 @@ def _builder(
         shown.show(Snapshot(portal=portal.name, phase=PHASE, articles=counts.done, waiting=left, failed=counts.failed))
 
     return Builder(
-        orders=Orders(corpus=folder.folder, portal=portal, documents=documents, rules=rules_digest(portal, documents.digest)),
+        job=BuildJob(corpus=folder.folder, portal=portal, documents=documents, rules=rules_digest(portal, documents.digest)),
         options=options,
         world=Surroundings(now=now().isoformat(timespec="seconds"), stop=stop or Flag(), show=show),
     )
@@ -123,7 +123,7 @@ def _builder(
 
 def _ledger(folder: Corpus) -> closing[Ledger]:
     """The ledger, only to be read; one that cannot be is told in a sentence."""
-    with told(folder.ledger):
+    with explained_errors(folder.ledger):
         return closing(Ledger.open(folder.ledger, read_only=True))
 
 

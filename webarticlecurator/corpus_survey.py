@@ -13,9 +13,9 @@ from typing import Generic, TypeVar
 
 from webarticlecurator.building.options import MOST_JOBS
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawling.corpus import Corpus, crawled_corpus
-from webarticlecurator.crawling.ledger_troubles import told
-from webarticlecurator.crawling.lock import held
+from webarticlecurator.corpus.folder import Corpus, crawled_corpus
+from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.lock import locked
 from webarticlecurator.crawling.options import Progress, Silent, Snapshot
 from webarticlecurator.errors import UsageError
 from webarticlecurator.survey.counting.observations import Observations
@@ -24,7 +24,7 @@ from webarticlecurator.survey.counting.observing import Observing
 from webarticlecurator.survey.counting.renewal import StoredPages, renewed
 from webarticlecurator.survey.counting.store import SurveyStore
 from webarticlecurator.survey.counting.taking_stock import observed_of
-from webarticlecurator.survey.passing.crew import BATCH, Survey, gathered
+from webarticlecurator.survey.passing.crew import BATCH, PassJob, gathered
 from webarticlecurator.survey.passing.question import Question, StoredPage, Tally
 from webarticlecurator.survey.passing.supply import Stored, Supply, corpus_pages, warc_pages
 from webarticlecurator.survey.witnesses.comparison import Witnessing
@@ -95,7 +95,7 @@ def observed(
     def read(pages: Iterable[StoredPage], total: int, into: Observations) -> int:
         return world.read(Observing(portal), pages, total, into.join)
 
-    with held(folder.folder / "survey.lock", "inventory"), SurveyStore(path) as store:
+    with locked(folder.folder / "survey.lock", "inventory"), SurveyStore(path) as store:
         renewal = renewed(store, portal, _stored_pages(folder, world), read)
         again = f"{path} could not be used (it was damaged, or of another version), so it was made again."
         return observed_of(
@@ -141,7 +141,7 @@ def compared(
     folder = crawled_corpus(portal, corpus)
     world = _World(portal, SurveyOptions(jobs=jobs), progress or Silent(), stop or Flag(), COMPARING)
     world.show(doing="reading the ledger")
-    with told(folder.ledger), Witnessing(folder.ledger, portal, is_article=world.may_be_article) as witnessing:
+    with explained_errors(folder.ledger), Witnessing(folder.ledger, portal, is_article=world.may_be_article) as witnessing:
 
         def take(tally: NeighbourTally) -> None:
             witnessing.know(tally.own)
@@ -182,7 +182,7 @@ class _World:
     def find(self, folder: Corpus) -> Iterator[Stored]:
         """The pages of a corpus; none after a stop."""
         self.show(doing=_LOOKING)
-        with told(folder.ledger):
+        with explained_errors(folder.ledger):
             yield from takewhile(self._goes_on, corpus_pages(folder.ledger, folder.warc, self.portal))
 
     def read(self, question: Question[T], pages: Iterable[StoredPage], total: int, take: Callable[[T], None]) -> int:
@@ -190,7 +190,7 @@ class _World:
         done = 0
         jobs = min(self.options.processes, 1 + total // BATCH)
         self.show(total=total)
-        for one in gathered(Survey(self.portal, question), pages, jobs=jobs, stop=self.stop):
+        for one in gathered(PassJob(self.portal, question), pages, jobs=jobs, stop=self.stop):
             take(one.tally)
             done += one.pages
             self.show(done, total)

@@ -14,18 +14,18 @@ from typing import overload
 
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal, Secret
-from webarticlecurator.crawling.account import account
-from webarticlecurator.crawling.corpus import Corpus, Recovered, corpus_of, corpus_to_fill, crawled_corpus, missing, recover
+from webarticlecurator.corpus.account import account
+from webarticlecurator.corpus.events import LostEvent
+from webarticlecurator.corpus.folder import Corpus, Recovered, corpus_of, corpus_to_fill, crawled_corpus, missing, recover
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.lock import locked
+from webarticlecurator.corpus.losses import losses
+from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.crawling.crawler import Surroundings, crawl_portal, opened
 from webarticlecurator.crawling.dry_run import describe
-from webarticlecurator.crawling.events import LostEvent
 from webarticlecurator.crawling.importing import Imported, Importer
-from webarticlecurator.crawling.ledger import Ledger
-from webarticlecurator.crawling.ledger_troubles import told
-from webarticlecurator.crawling.lock import held
-from webarticlecurator.crawling.losses import losses
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress, Silent
-from webarticlecurator.crawling.problems import write_problems
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request_head import user_agent
@@ -187,7 +187,7 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
     """
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
-    with told(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
+    with explained_errors(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
         return account(loaded, folder, ledger)
 
 
@@ -197,7 +197,7 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
     if not folder.warc_files():
         raise CorpusError(missing(portal, folder))
     with (
-        held(folder.crawl_lock, "crawl"),
+        locked(folder.crawl_lock, "crawl"),
         closing(WarcStore(folder.warc, portal.name, info=warc_info(portal, None, None))) as store,
     ):
         draft = folder.folder / "ledger.new.sqlite"
@@ -214,7 +214,7 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
 def _known_losses(folder: Corpus) -> list[LostEvent]:
     """What the ledger that is there can still tell of files that are not."""
     try:
-        with told(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
+        with explained_errors(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
             return losses(folder.warc, ledger, utc_now())
     except CorpusError:
         return []  # without it the gaps in the numbers tell that something is missing, though not what

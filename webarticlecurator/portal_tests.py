@@ -10,13 +10,13 @@ from pathlib import Path
 from webarticlecurator.config.expectation_edits import entry_of, with_entry
 from webarticlecurator.config.expectations import FILE_NAME, Expectation, Kind
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.stored_pages import StoredPages
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.report.acceptance import corrected, expect_of
 from webarticlecurator.report.expectations import Difference, differences
 from webarticlecurator.report.measures import Measures, measure
-from webarticlecurator.stored_pages import StoredPages
 from webarticlecurator.trial import fitting_column, look
 from webarticlecurator.urls import is_http
 

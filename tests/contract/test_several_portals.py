@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.corpus import corpus_of
-from webarticlecurator.crawling.lock import held
+from webarticlecurator.corpus.folder import corpus_of
+from webarticlecurator.corpus.lock import locked
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.pipeline import crawl
 
@@ -22,7 +22,7 @@ def test_a_portal_that_cannot_be_crawled_does_not_keep_the_others_from_it(tmp_pa
             file.write_text(file.read_text(encoding="utf-8").replace("portal: kilenchid", f"portal: {name}"), encoding="utf-8")
             portals.append(load_portal(file))
         monkeypatch.chdir(tmp_path)
-        with held(corpus_of(portals[0], None).crawl_lock, "crawl"):
+        with locked(corpus_of(portals[0], None).crawl_lock, "crawl"):
             busy, done = crawl(portals)
     assert busy.impossible is not None and "Another crawl" in busy.impossible
     assert done.impossible is None

@@ -11,8 +11,8 @@ import pytest
 
 from webarticlecurator import resources
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.corpus import corpus_of
-from webarticlecurator.crawling.corpus_search import corpora_under
+from webarticlecurator.corpus.folder import corpus_of
+from webarticlecurator.corpus.search import corpora_under
 from webarticlecurator.errors import UsageError
 from webarticlecurator.example_portal import ExamplePortal
 

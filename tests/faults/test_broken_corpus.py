@@ -17,8 +17,8 @@ import pytest
 from crawling import Crawling, crawling, exit_code
 
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.crawling.corpus import Corpus
-from webarticlecurator.crawling.lock import held
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.lock import locked
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_the_corpus_folder_cannot_lie_inside_a_file(site: Crawling) -> None:
 
 
 def test_a_second_crawl_of_a_corpus_is_told_who_holds_it(site: Crawling) -> None:
-    with held(Corpus(site.corpus).crawl_lock, "crawl"):
+    with locked(Corpus(site.corpus).crawl_lock, "crawl"):
         ended = run(site.command())
     assert ended.returncode == ExitCode.USAGE
     assert f"process {os.getpid()}" in ended.stderr

@@ -15,7 +15,7 @@ from crawling import Crawling, crawling, exit_code
 from ledgers import tables
 
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.crawling import losses
+from webarticlecurator.corpus import losses
 from webarticlecurator.warc.exchanges import read_exchanges
 from webarticlecurator.warc.store import OPEN
 

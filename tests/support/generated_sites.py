@@ -14,9 +14,9 @@ import yaml
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.corpus import Corpus
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.crawling.crawler import Surroundings, crawl_portal
-from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Silent
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from webarticlecurator.config.portal import Column, Order, Paging, PagingMode, Stop
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.crawling.events import PageEvent, WalkEndEvent
+from webarticlecurator.corpus.events import PageEvent, WalkEndEvent
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.walks import Answer, EndKind, Note, PageResult, Place, WalkEnd
 from webarticlecurator.crawling.ground import LedgerGround
-from webarticlecurator.crawling.ledger import Ledger
-from webarticlecurator.crawling.steps import Answer, EndKind, Note, PageResult, Place, WalkEnd
 from webarticlecurator.crawling.walk import Walk
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict

@@ -14,8 +14,11 @@ import pytest
     [
         ("webarticlecurator.cli.app", {"webarticlecurator.config.portal", "webarticlecurator.corpus_build", "lxml", "rich.console"}),
         ("webarticlecurator.corpus_build", {"webarticlecurator.pipeline", "webarticlecurator.fetch", "webarticlecurator.extraction.body"}),
-        ("webarticlecurator.building.worker", {"webarticlecurator.config.load", "webarticlecurator.crawling", "jsonschema", "typer"}),
-        ("webarticlecurator.building.bench", {"webarticlecurator.config.load", "webarticlecurator.fetch", "dateutil", "bs4", "yaml"}),
+        ("webarticlecurator.workers.process", {"webarticlecurator.config.load", "webarticlecurator.crawling", "jsonschema", "typer"}),
+        (
+            "webarticlecurator.building.article_builder",
+            {"webarticlecurator.config.load", "webarticlecurator.fetch", "dateutil", "bs4", "yaml"},
+        ),
     ],
 )
 @pytest.mark.slow

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from itertools import chain
 from threading import Event as Flag
 
-from webarticlecurator.building.crew import Alone, Crew
+from webarticlecurator.building.build_job import BuildJob
 from webarticlecurator.building.database import Database
-from webarticlecurator.building.made import Made, Task
+from webarticlecurator.building.document_store import INVALID, DocumentStore
 from webarticlecurator.building.options import BuildOptions, BuildSummary
-from webarticlecurator.building.orders import Orders
 from webarticlecurator.building.packing import pack, unpack
-from webarticlecurator.building.shelf import INVALID, Shelf
-from webarticlecurator.building.sources import Source, Sources
+from webarticlecurator.building.results import BuildResult, BuildTask
+from webarticlecurator.corpus.sources import Source, Sources
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
+from webarticlecurator.workers.pool import InProcess, ProcessPool
 
 INTERRUPTED = "interrupted; the next build goes on"
 _FINISHED = "finished"
@@ -36,7 +36,7 @@ class Counts:
     removed: int = 0
     failed: int = 0
 
-    def add(self, made: Made) -> None:
+    def add(self, made: BuildResult) -> None:
         """One more article."""
         self.done += 1
         self.written += made.written
@@ -59,80 +59,80 @@ class Surroundings:
 class Builder:
     """Goes through all articles of one corpus once."""
 
-    orders: Orders
+    job: BuildJob
     options: BuildOptions
     world: Surroundings
     counts: Counts = field(default_factory=Counts)
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        with Sources(self.orders.ledger, self.orders.portal) as sources, Database(self.orders.database) as database:
+        with Sources(self.job.ledger, self.job.portal) as sources, Database(self.job.database) as database:
             self.check(sources, database)
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
             if not self.options.zip:
-                unpack(self.orders.corpus, database)
+                unpack(self.job.corpus, database)
             for batch in self.made(self.tasks(sources, database)):
                 with database.transaction():
-                    database.put(batch, rules=self.orders.rules, now=self.world.now)
+                    database.put(batch, rules=self.job.rules, now=self.world.now)
             if not self.world.stop.is_set():
                 self._forget_gone(sources, database)
                 if thorough:
                     self._sweep(database)
                 database.note(_FINISHED, "yes")
             if self.options.zip:
-                pack(self.orders.corpus, database)
+                pack(self.job.corpus, database)
             return self._summary(database)
 
-    def tasks(self, sources: Sources, database: Database) -> Iterator[Task]:
+    def tasks(self, sources: Sources, database: Database) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files."""
         self.counts.total = sources.total
-        with closing(Shelf(self.orders.corpus)) as shelf:
+        with closing(DocumentStore(self.job.corpus)) as documents:
             for source in sources:
                 if self.world.stop.is_set():
                     return
-                task = self._task(source, database, shelf)
+                task = self._task(source, database, documents)
                 if task is None:
                     self.counts.done += 1
                     self.counts.unchanged += 1
                 else:
                     yield task
 
-    def made(self, tasks: Iterator[Task]) -> Iterator[list[Made]]:
+    def made(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
         first = next(tasks, None)
         if first is None:  # so nobody need get ready for it
             return
         jobs = self.options.processes
-        with Alone(self.orders) if jobs == 1 else Crew(self.orders, jobs) as crew:
-            for batch in crew.make(chain((first,), tasks)):
+        with InProcess(self.job) if jobs == 1 else ProcessPool(self.job, jobs) as pool:
+            for batch in pool.make(chain((first,), tasks)):
                 for made in batch:
                     self.counts.add(made)
                 yield batch
                 self.world.show(self.counts)
 
-    def _task(self, source: Source, database: Database, shelf: Shelf) -> Task | None:
+    def _task(self, source: Source, database: Database, documents: DocumentStore) -> BuildTask | None:
         """What is to be done for an article; None where nothing changed."""
         known, captures = database.known(source.id), source.digest()
         if known is None:
-            return Task(source=source, captures=captures)
-        is_there = known.path is None or shelf.has(known.path)
-        if not self.options.everything and is_there and (known.captures, known.rules) == (captures, self.orders.rules):
+            return BuildTask(source=source, captures=captures)
+        is_there = known.path is None or documents.has(known.path)
+        if not self.options.everything and is_there and (known.captures, known.rules) == (captures, self.job.rules):
             return None
-        return Task(source=source, captures=captures, path=known.path, invalid=known.outcome is PageOutcome.INVALID)
+        return BuildTask(source=source, captures=captures, path=known.path, invalid=known.outcome is PageOutcome.INVALID)
 
     def check(self, sources: Sources, database: Database) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
         if sources.total + sources.lost == 0 and next(database.identities(), None) is not None:
             raise CorpusError(
-                f"{self.orders.ledger} knows of no stored article, but {self.orders.database.name} knows of documents. "
+                f"{self.job.ledger} knows of no stored article, but {self.job.database.name} knows of documents. "
                 "`curator warc index` makes the ledger again from the WARC files. Nothing was changed."
             )
-        short = sources.short_files(self.orders.warc)
+        short = sources.short_files(self.job.warc)
         if short:
             more = f" (and {len(short) - 1:,} more files)" if len(short) > 1 else ""
             raise CorpusError(
-                f"{self.orders.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, `curator crawl` asks again for"
+                f"{self.job.warc / short[0]}{more} is missing or cut short. Put it back; if it is lost, `curator crawl` asks again for"
                 " what it held (`curator warc index` asks nobody, and only writes down what is lost). Nothing was changed."
             )
 
@@ -143,26 +143,26 @@ class Builder:
             if not sources.has(key, identity):
                 file = sources.lost_with(key, identity)
                 gone.append((article, path)) if file is None else lost.append((article, f"what was stored of it is lost ({file})"))
-        with closing(Shelf(self.orders.corpus)) as shelf, database.transaction():
+        with closing(DocumentStore(self.job.corpus)) as documents, database.transaction():
             for article, path in gone:
-                shelf.remove(path or f"{INVALID}/{article}.xml")
+                documents.remove(path or f"{INVALID}/{article}.xml")
             database.forget(article for article, _ in gone)
             database.lose(lost, now=self.world.now)
         self.counts.removed += sum(path is not None for _, path in gone)
 
     def _sweep(self, database: Database) -> None:
         """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost."""
-        with closing(Shelf(self.orders.corpus)) as shelf:
-            for article, path in shelf.stale(self.orders.portal.name):
+        with closing(DocumentStore(self.job.corpus)) as documents:
+            for article, path in documents.stale(self.job.portal.name):
                 known = database.known(article)
                 invalid = f"{INVALID}/{article}.xml" if known is not None and known.outcome is PageOutcome.INVALID else None
                 if known is None or path not in (known.path, invalid):
-                    shelf.remove(path)
+                    documents.remove(path)
 
     def _summary(self, database: Database) -> BuildSummary:
         failures = (f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons())
         return BuildSummary(
-            portal=self.orders.portal.name,
+            portal=self.job.portal.name,
             articles=self.counts.total,
             unchanged=self.counts.unchanged,
             written=self.counts.written,

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.building.database import Known
-from webarticlecurator.building.made import Made
 from webarticlecurator.building.options import Comparison, FieldChange
+from webarticlecurator.building.results import BuildResult
 
 LARGEST = 10
 _CONTEXT = 1
@@ -33,9 +33,9 @@ class Differences:
     fields: dict[str, Counter[str]] = field(default_factory=dict)
     outcomes: Counter[str] = field(default_factory=Counter)
     tags: set[str] = field(default_factory=set)
-    _largest: list[tuple[int, str, Made]] = field(default_factory=list)
+    _largest: list[tuple[int, str, BuildResult]] = field(default_factory=list)
 
-    def add(self, made: Made, known: Known | None) -> None:
+    def add(self, made: BuildResult, known: Known | None) -> None:
         """Count one article that was built anew."""
         self.tags.update(tag for tag in made.unknown_tags if tag not in self.known_tags)
         if known is not None and known.outcome != made.outcome:
@@ -59,7 +59,7 @@ class Differences:
                 what = "gained" if before is None else "lost" if after is None else "changed"
                 self.fields.setdefault(name, Counter())[what] += 1
 
-    def _keep(self, made: Made) -> None:
+    def _keep(self, made: BuildResult) -> None:
         heapq.heappush(self._largest, (made.gained + made.lost, made.id, made))
         if len(self._largest) > LARGEST:
             heapq.heappop(self._largest)
@@ -78,7 +78,7 @@ class Differences:
             undecided=tuple(sorted(self.tags)),
         )
 
-    def largest(self) -> list[Made]:
+    def largest(self) -> list[BuildResult]:
         """The largest changes, largest first."""
         return [made for _, _, made in sorted(self._largest, key=lambda one: (-one[0], one[1]))]
 

@@ -13,7 +13,7 @@ from typing import Self
 import orjson
 
 from webarticlecurator.building.database_schema import FAILED, TABLES, VERSION
-from webarticlecurator.building.made import Made
+from webarticlecurator.building.results import BuildResult
 from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.going_on import GoingOn
@@ -80,7 +80,7 @@ class Database:
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
-    def put(self, made: Iterable[Made], *, rules: str, now: str) -> None:
+    def put(self, made: Iterable[BuildResult], *, rules: str, now: str) -> None:
         """Note what was built, under which rules."""
         self._db.executemany(_PUT, [_row(one, rules, now) for one in made])
 
@@ -148,7 +148,7 @@ class Database:
         return frozenset(tag for (tag,) in rows)
 
 
-def _row(made: Made, rules: str, now: str) -> dict[str, object]:
+def _row(made: BuildResult, rules: str, now: str) -> dict[str, object]:
     values: dict[str, object] = {name: getattr(made, name) for name in _AS_THEY_ARE}
     values |= {name: orjson.dumps(getattr(made, name)).decode() for name in _JSON}
     return {

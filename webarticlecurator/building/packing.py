@@ -8,7 +8,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from webarticlecurator.building.database import Database
-from webarticlecurator.building.shelf import FOLDER, Shelf, member_of
+from webarticlecurator.building.document_store import FOLDER, DocumentStore, member_of
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip can name; the real one would change the bytes."""
@@ -27,12 +27,12 @@ def pack(corpus: Path, database: Database) -> int:
 
 def unpack(corpus: Path, database: Database) -> None:
     """Back to a file a document."""
-    with closing(Shelf(corpus)) as shelf:
+    with closing(DocumentStore(corpus)) as documents:
         for archive in sorted((corpus / FOLDER).glob("*.zip")):
             for path in database.paths(f"{FOLDER}/{archive.stem}"):
-                document = None if (corpus / path).exists() else shelf.read(path)
+                document = None if (corpus / path).exists() else documents.read(path)
                 if document is not None:
-                    shelf.write(path, document)
+                    documents.write(path, document)
     for archive in (corpus / FOLDER).glob("*.zip"):
         archive.unlink()
 
@@ -46,17 +46,17 @@ def _pack_year(corpus: Path, year: str, database: Database) -> bool:
         _write(corpus, archive, paths)
     else:
         archive.unlink(missing_ok=True)
-    with closing(Shelf(corpus)) as shelf:
+    with closing(DocumentStore(corpus)) as documents:
         for path in paths:
-            shelf.remove(path)
+            documents.remove(path)
     return True
 
 
 def _write(corpus: Path, archive: Path, paths: Sequence[str]) -> None:
     draft = archive.with_name(archive.name + ".new")
-    with closing(Shelf(corpus)) as shelf, ZipFile(draft, "w", ZIP_DEFLATED) as file:
+    with closing(DocumentStore(corpus)) as documents, ZipFile(draft, "w", ZIP_DEFLATED) as file:
         for path in paths:
-            document = shelf.read(path)
+            document = documents.read(path)
             if document is not None:
                 file.writestr(_member(path), document)
     draft.replace(archive)

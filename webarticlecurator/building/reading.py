@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from webarticlecurator.building.sources import Source, Stored
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.sources import Source, Stored
 from webarticlecurator.document.page import Page, Unreadable, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CorpusError, PatternTimeout

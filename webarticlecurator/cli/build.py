@@ -49,7 +49,7 @@ def build(
     """
     from webarticlecurator import corpus_build
     from webarticlecurator.building.options import BuildOptions
-    from webarticlecurator.crawling.corpus import corpus_of
+    from webarticlecurator.corpus.folder import corpus_of
 
     if compare and zip_years:
         raise UsageError("--compare writes nothing, so --zip does not go with it: leave one of them out.")

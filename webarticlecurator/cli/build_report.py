@@ -12,7 +12,7 @@ from webarticlecurator.cli.exit_codes import ExitCode, of_build
 from webarticlecurator.model.outcome import PageOutcome
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawling.corpus import Corpus
+    from webarticlecurator.corpus.folder import Corpus
 
 _LISTED = 5
 _TAGS = 20

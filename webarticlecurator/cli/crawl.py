@@ -23,7 +23,7 @@ from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.crawling.corpus import Corpus
+    from webarticlecurator.corpus.folder import Corpus
 
 
 def crawl(
@@ -66,7 +66,7 @@ def crawl(
     A run that was interrupted goes on; a finished one is extended. What could not be had is listed, with the reason,
     in problems.jsonl; the exit code says whether anything is missing.
     """
-    from webarticlecurator.crawling.corpus import corpus_of
+    from webarticlecurator.corpus.folder import corpus_of
 
     options = CrawlOptions(
         archive=not articles_only,

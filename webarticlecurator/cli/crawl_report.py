@@ -11,7 +11,7 @@ from webarticlecurator.cli.refused_links import refused_links
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawling.corpus import Corpus
+    from webarticlecurator.corpus.folder import Corpus
 
 _LISTED = 5
 

@@ -64,7 +64,7 @@ def demo(
 
 def _crawl(folder: Path, port: int | None, *, as_json: bool) -> None:
     from webarticlecurator.building.options import BuildOptions
-    from webarticlecurator.crawling.corpus import Corpus, corpus_of
+    from webarticlecurator.corpus.folder import Corpus, corpus_of
 
     before = _port_of(folder)
     served = _example_portal(_PORT if port is None else port) if before is None else _served_again(folder, before, port)

@@ -36,7 +36,7 @@ def status(
     which stretches are still open, what waits, and what failed for which reason.
     """
     from webarticlecurator import pipeline
-    from webarticlecurator.crawling.corpus import corpus_of
+    from webarticlecurator.corpus.folder import corpus_of
 
     (loaded,) = arguments.load_portals([portal])
     report = pipeline.status(loaded, corpus=corpus)

@@ -13,7 +13,7 @@ from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.stored_pages import StoredPages
+    from webarticlecurator.corpus.stored_pages import StoredPages
 
 _TELL_EVERY = 2.0
 _LARGE = 50_000_000
@@ -24,8 +24,8 @@ def stored_pages(
     portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE"
 ) -> AbstractContextManager[StoredPages]:
     """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are none."""
-    from webarticlecurator.crawling.corpus import corpus_of, missing
-    from webarticlecurator.stored_pages import corpus_pages, warc_pages
+    from webarticlecurator.corpus.folder import corpus_of, missing
+    from webarticlecurator.corpus.stored_pages import corpus_pages, warc_pages
 
     if not warc:
         folder = corpus_of(portal, corpus)

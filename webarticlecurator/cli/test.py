@@ -23,8 +23,8 @@ from webarticlecurator.errors import UsageError
 if TYPE_CHECKING:
     from webarticlecurator.config.expectations import Expectation, Kind
     from webarticlecurator.config.portal import Portal
+    from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.portal_tests import Acceptance, Result, Tested
-    from webarticlecurator.stored_pages import StoredPages
 
 _TELL_EVERY = 2.0
 _CONTEXT = 2

@@ -24,7 +24,7 @@ from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.stored_pages import StoredPages
+    from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.trial import NearColumn
 
 
@@ -114,7 +114,7 @@ def _urls(given: list[str]) -> Iterator[str]:
 def _source(
     portal: Portal, warc: list[Path] | None, html: Path | None, fetch: bool, corpus: Path | None, contact: str | None
 ) -> Iterator[StoredPages]:
-    from webarticlecurator.stored_pages import BarePages
+    from webarticlecurator.corpus.stored_pages import BarePages
 
     if html is not None:
         from webarticlecurator.trial import FilePage

@@ -190,17 +190,17 @@ def check(files: Files, json: Json = False) -> None:
 
 def _lost(folder: Path) -> Iterator[Finding]:
     """What the ledger of a corpus knows of and its files hold no more."""
-    from webarticlecurator.crawling.corpus import Corpus
-    from webarticlecurator.crawling.ledger import Ledger
-    from webarticlecurator.crawling.ledger_troubles import told
-    from webarticlecurator.crawling.losses import lost_files
+    from webarticlecurator.corpus.folder import Corpus
+    from webarticlecurator.corpus.ledger import Ledger
+    from webarticlecurator.corpus.ledger_errors import explained_errors
+    from webarticlecurator.corpus.losses import lost_files
     from webarticlecurator.warc.check import Finding
 
     corpus = Corpus(folder)
     if not corpus.ledger.is_file():
         return
     try:
-        with told(corpus.ledger), closing(Ledger.open(corpus.ledger, read_only=True)) as ledger:
+        with explained_errors(corpus.ledger), closing(Ledger.open(corpus.ledger, read_only=True)) as ledger:
             for one in lost_files(corpus.warc, ledger):
                 yield Finding(path=corpus.warc / one.file, offset=one.size, rule="lost", message=str(one))
     except CorpusError as error:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.corpus.intervals import Interval, intervals
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.paging import page_value
-from webarticlecurator.crawling.plan import Interval, intervals
 from webarticlecurator.urls import normalise
 
 

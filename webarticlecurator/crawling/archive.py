@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from webarticlecurator.config.portal import Column
+from webarticlecurator.corpus.events import DriftEvent, PageEvent, UnprovedEvent, WalkEndEvent
+from webarticlecurator.corpus.intervals import Interval
+from webarticlecurator.corpus.walks import Answer, EndKind, Note, PageResult, Place, Step, WalkEnd
 from webarticlecurator.crawling.agenda import first_url, is_page, page_url, walks_of
 from webarticlecurator.crawling.doubts import ENOUGH_INTERVALS, Doubt, find_doubts, left_beside, same_first_pages
-from webarticlecurator.crawling.events import DriftEvent, PageEvent, UnprovedEvent, WalkEndEvent
 from webarticlecurator.crawling.ground import LedgerGround
 from webarticlecurator.crawling.lanes import Lanes
-from webarticlecurator.crawling.plan import Interval
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
-from webarticlecurator.crawling.steps import Answer, EndKind, Note, PageResult, Place, Step, WalkEnd
 from webarticlecurator.crawling.walk import Steps, Walk
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.errors import PatternTimeout

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.crawling.events import ArticleEvent
+from webarticlecurator.corpus.events import ArticleEvent
+from webarticlecurator.corpus.ledger import Task
 from webarticlecurator.crawling.further_pages import NO_WAY_ON, WayOn, way_on
 from webarticlecurator.crawling.lanes import Lanes
-from webarticlecurator.crawling.ledger import Task
 from webarticlecurator.crawling.requests import article_request, conditional
 from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
 from webarticlecurator.document.rights import rights_signals

@@ -10,17 +10,17 @@ from functools import partial
 from threading import Event as Flag
 
 from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.corpus.folder import Corpus, recover
+from webarticlecurator.corpus.ledger import Ledger, Task
+from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.lock import locked
+from webarticlecurator.corpus.losses import losses
+from webarticlecurator.corpus.problems import write_problems
+from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.articles import BATCH, ArticleCrawl
 from webarticlecurator.crawling.choice import chosen_columns
-from webarticlecurator.crawling.corpus import Corpus, recover
-from webarticlecurator.crawling.ledger import Ledger, Task
-from webarticlecurator.crawling.ledger_troubles import told
-from webarticlecurator.crawling.lock import held
-from webarticlecurator.crawling.losses import losses
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress
-from webarticlecurator.crawling.problems import write_problems
-from webarticlecurator.crawling.recorder import Recorder
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.outcome import FetchOutcome
@@ -51,8 +51,8 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: S
 def opened(portal: Portal, corpus: Corpus, options: CrawlOptions, world: Surroundings, columns: tuple[Column, ...]) -> Iterator[Run]:
     """A run that alone may write the corpus; at its end the files are sealed."""
     with (
-        held(corpus.crawl_lock, "crawl"),
-        told(corpus.ledger),
+        locked(corpus.crawl_lock, "crawl"),
+        explained_errors(corpus.ledger),
         closing(WarcStore(corpus.warc, portal.name, info=world.info, now=world.now)) as store,
     ):
         lost = _recovered(corpus, store, world.now, partial(world.progress.say, portal.name))

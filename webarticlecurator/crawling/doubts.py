@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
-from webarticlecurator.crawling.ledger import Ledger
-from webarticlecurator.crawling.steps import ProofGround
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.walks import ProofGround
 
 ENOUGH_INTERVALS = 3
 """Successive date intervals that list the same before the part of the address that should part them is thought to do nothing."""

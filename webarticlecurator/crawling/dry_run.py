@@ -6,10 +6,10 @@ from datetime import datetime
 from itertools import islice
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.crawling.agenda import first_url, walks_of
 from webarticlecurator.crawling.choice import chosen_columns
-from webarticlecurator.crawling.corpus import Corpus
-from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress
 
 SHOWN = 3

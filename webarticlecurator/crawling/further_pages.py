@@ -7,7 +7,7 @@ from functools import partial
 from http import HTTPStatus
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawling.ledger import Task
+from webarticlecurator.corpus.ledger import Task
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.document.page import Page, Unreadable, read_page

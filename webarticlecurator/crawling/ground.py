@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.crawling.ledger import Ledger
-from webarticlecurator.crawling.steps import OldSpan
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.walks import OldSpan
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column
+from webarticlecurator.corpus.events import ArticleEvent, PageEvent, WalkEndEvent
+from webarticlecurator.corpus.walks import NO_SPAN, EndKind, PageResult
 from webarticlecurator.crawling.archive import event_links
-from webarticlecurator.crawling.events import ArticleEvent, PageEvent, WalkEndEvent
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.crawling.steps import NO_SPAN, EndKind, PageResult
 from webarticlecurator.document.page import Unreadable, read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page

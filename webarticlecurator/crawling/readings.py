@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from webarticlecurator.crawling.steps import OldSpan, PageResult
+from webarticlecurator.corpus.walks import OldSpan, PageResult
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 
 

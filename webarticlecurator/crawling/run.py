@@ -13,11 +13,11 @@ from threading import Event as Flag
 from time import monotonic
 
 from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.corpus.events import BlockedEvent, Event, Stamp
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.block_watch import BlockWatch
-from webarticlecurator.crawling.events import BlockedEvent, Event, Stamp
-from webarticlecurator.crawling.ledger import Ledger
 from webarticlecurator.crawling.options import CrawlOptions, Progress, Snapshot
-from webarticlecurator.crawling.recorder import Recorder
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import keep_details, reason_of

@@ -16,11 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from webarticlecurator.config.portal import Column, Order, PagingMode
-from webarticlecurator.crawling.end_signs import EndSigns
-from webarticlecurator.crawling.fingerprints import Fingerprints
-from webarticlecurator.crawling.paging import page_value
-from webarticlecurator.crawling.readings import Reading, Streaks, older_than
-from webarticlecurator.crawling.steps import (
+from webarticlecurator.corpus.walks import (
     SELF_MADE,
     Answer,
     EndKind,
@@ -33,6 +29,10 @@ from webarticlecurator.crawling.steps import (
     Step,
     WalkEnd,
 )
+from webarticlecurator.crawling.end_signs import EndSigns
+from webarticlecurator.crawling.fingerprints import Fingerprints
+from webarticlecurator.crawling.paging import page_value
+from webarticlecurator.crawling.readings import Reading, Streaks, older_than
 from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome
 

@@ -12,7 +12,7 @@ from small_corpus import SmallCorpus, page
 
 from webarticlecurator import pipeline
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawling.lock import held
+from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusBusy, CorpusError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -255,7 +255,7 @@ def test_an_interrupted_build_says_so_and_the_next_one_goes_on(corpus: SmallCorp
 def test_two_builds_of_one_corpus_do_not_run_at_once(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page()))
 
-    with held(corpus.folder / "build.lock", "build"), pytest.raises(CorpusBusy, match="Another build"):
+    with locked(corpus.folder / "build.lock", "build"), pytest.raises(CorpusBusy, match="Another build"):
         corpus.build()
 
 

@@ -8,7 +8,7 @@ import pytest
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator.building.reading import read_source
-from webarticlecurator.building.sources import Source, Sources, Stored
+from webarticlecurator.corpus.sources import Source, Sources, Stored
 from webarticlecurator.model.article import Article, plain_text
 from webarticlecurator.warc.reader import CaptureReader
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from threading import Event as Flag
 from typing import Generic, TypeVar
 
-from webarticlecurator.building.crew import Alone, Crew
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page
 from webarticlecurator.errors import PatternTimeout
@@ -17,6 +16,7 @@ from webarticlecurator.faults import reason_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.passing.pages import StoredReader
 from webarticlecurator.survey.passing.question import Question, StoredPage, Tally
+from webarticlecurator.workers.pool import InProcess, ProcessPool
 
 BATCH = 64
 """Pages in one tally."""
@@ -33,18 +33,18 @@ class Gathered(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Survey(Generic[T]):
+class PassJob(Generic[T]):
     """What the processes of a pass are told."""
 
     portal: Portal
     question: Question[T]
 
-    def bench(self) -> SurveyBench[T]:
+    def worker(self) -> PageReader[T]:
         """Where one process works."""
-        return SurveyBench(self.portal, self.question)
+        return PageReader(self.portal, self.question)
 
 
-class SurveyBench(Generic[T]):
+class PageReader(Generic[T]):
     """Reads pages, and has each looked at."""
 
     def __init__(self, portal: Portal, question: Question[T]) -> None:
@@ -92,7 +92,7 @@ def _no_collector() -> Iterator[None]:
             gc.enable()
 
 
-def gathered(survey: Survey[T], pages: Iterable[StoredPage], *, jobs: int, stop: Flag) -> Iterator[Gathered[T]]:
+def gathered(job: PassJob[T], pages: Iterable[StoredPage], *, jobs: int, stop: Flag) -> Iterator[Gathered[T]]:
     """What all pages give, batch by batch, in their order; a stop ends it after the pages that were handed out."""
 
     def handed_out() -> Iterator[StoredPage]:
@@ -101,7 +101,7 @@ def gathered(survey: Survey[T], pages: Iterable[StoredPage], *, jobs: int, stop:
                 return
             yield stored
 
-    workers = Alone(survey, batch=BATCH) if jobs == 1 else Crew(survey, jobs, batch=BATCH)
+    workers = InProcess(job, batch=BATCH) if jobs == 1 else ProcessPool(job, jobs, batch=BATCH)
     with workers:
         for batch in workers.make(handed_out()):
             yield from batch

@@ -12,8 +12,8 @@ from typing import Any, Self
 
 import orjson
 
-from webarticlecurator.building.sources import Sources
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.sources import Sources
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.survey.passing.question import StoredPage

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from small_corpus import RULES, SmallCorpus, page
 
+from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus_survey import SurveyOptions, observed, surveyed
-from webarticlecurator.crawling.lock import held
 from webarticlecurator.crawling.options import Snapshot
 from webarticlecurator.errors import CorpusBusy, UsageError
 from webarticlecurator.survey.counting.observed import Observed
@@ -207,7 +207,7 @@ def test_a_store_that_is_of_no_use_is_made_again(small: SmallCorpus, damage: str
 
 
 def test_two_inventories_at_a_time_are_not_made(small: SmallCorpus) -> None:
-    with held(small.folder / "survey.lock", "inventory"), pytest.raises(CorpusBusy, match="Another inventory of"):
+    with locked(small.folder / "survey.lock", "inventory"), pytest.raises(CorpusBusy, match="Another inventory of"):
         taken(small)
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from webarticlecurator.building.sources import Sources
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawling.corpus import Corpus
-from webarticlecurator.crawling.ledger import Ledger
-from webarticlecurator.crawling.ledger_keys import key_of
-from webarticlecurator.crawling.ledger_troubles import told
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.ledger_keys import key_of
+from webarticlecurator.corpus.sources import Sources
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import Fields
@@ -43,7 +43,7 @@ def warc_pages(files: Iterable[Path], on_damage: Callable[[Damage], None]) -> It
 def corpus_pages(corpus: Corpus, portal: Portal) -> Iterator[StoredPages]:
     """The pages of a corpus, found by its ledger: only what is asked for is read."""
     with (
-        told(corpus.ledger),
+        explained_errors(corpus.ledger),
         closing(Ledger.open(corpus.ledger, read_only=True)) as ledger,
         Sources(corpus.ledger, portal) as sources,
         CaptureReader(corpus.warc) as captures,

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import orjson
 
-from webarticlecurator.crawling.build_database import build_rows
-from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.corpus.build_rows import build_rows
+from webarticlecurator.corpus.ledger import Ledger
 
 _QUESTIONS = (
     # articles that failed (of several pages the one that did), with the reason of the last time they were asked for

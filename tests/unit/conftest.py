@@ -1,4 +1,4 @@
-"""A small corpus for every test of building."""
+"""A small corpus, for the tests of all that stands on one."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from webarticlecurator.crawling.events import (
+from webarticlecurator.corpus.events import (
     ArticleEvent,
     BlockedEvent,
     DriftEvent,
@@ -18,8 +18,8 @@ from webarticlecurator.crawling.events import (
     UnprovedEvent,
     WalkEndEvent,
 )
-from webarticlecurator.crawling.ledger_keys import find_url, key_of
-from webarticlecurator.crawling.steps import NO_SPAN, EndKind, PageResult
+from webarticlecurator.corpus.ledger_keys import find_url, key_of
+from webarticlecurator.corpus.walks import NO_SPAN, EndKind, PageResult
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port

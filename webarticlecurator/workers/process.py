@@ -1,4 +1,4 @@
-"""A process that makes what it is told to: orders and tasks come on stdin, what was made goes out on stdout."""
+"""A process that makes what it is told to: a job and its tasks come on stdin, what was made goes out on stdout."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from webarticlecurator.errors import CuratorError
 
 def serve() -> None:
     """Work until stdin ends, or until nobody is there any more to take what was made."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gave the orders
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that handed out the tasks
     try:
         _serve()
     except (EOFError, pickle.UnpicklingError, BrokenPipeError):
@@ -23,14 +23,14 @@ def serve() -> None:
 def _serve() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
-    orders = sys.stdin.buffer
-    bench = pickle.load(orders).bench()
+    incoming = sys.stdin.buffer
+    worker = pickle.load(incoming).worker()
     _send(answers, None)
     while True:
-        tasks = pickle.load(orders)
+        tasks = pickle.load(incoming)
         try:
-            _send(answers, bench.make(tasks))
-        except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever gave the orders must know
+            _send(answers, worker.make(tasks))
+        except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
             _send(answers, error)
 
 

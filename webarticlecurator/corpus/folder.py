@@ -13,12 +13,12 @@ from pathlib import Path
 
 from webarticlecurator import resources, settings
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawling.corpus_search import belongs_to_another_file, corpora_under, holds_corpus
-from webarticlecurator.crawling.events import Event, LostEvent, decode
-from webarticlecurator.crawling.ledger import Ledger
-from webarticlecurator.crawling.losses import in_words, losses_of_unknown
-from webarticlecurator.crawling.numbering import Numbering
-from webarticlecurator.crawling.recorder import Recorder
+from webarticlecurator.corpus.event_numbers import Numbering
+from webarticlecurator.corpus.events import Event, LostEvent, decode
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.losses import in_words, losses_of_unknown
+from webarticlecurator.corpus.recorder import Recorder
+from webarticlecurator.corpus.search import belongs_to_another_file, corpora_under, holds_corpus
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.warc.exchanges import read_exchanges, repair
 from webarticlecurator.warc.records import Damage

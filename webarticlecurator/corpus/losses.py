@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.crawling.events import LostEvent, decode
-from webarticlecurator.crawling.ledger import Ledger
-from webarticlecurator.crawling.numbering import Gap
+from webarticlecurator.corpus.event_numbers import Gap
+from webarticlecurator.corpus.events import LostEvent, decode
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.report.status import LostFile
 from webarticlecurator.warc.exchanges import read_exchanges

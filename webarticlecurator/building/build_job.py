@@ -10,11 +10,11 @@ from webarticlecurator.building.documents import Documents
 from webarticlecurator.config.portal import Portal
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.bench import Bench
+    from webarticlecurator.building.article_builder import ArticleBuilder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Orders:
+class BuildJob:
     """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
 
     corpus: Path
@@ -26,11 +26,11 @@ class Orders:
     only_compare: bool = False
     """Nothing is written; the words that the documents would gain and lose are counted."""
 
-    def bench(self) -> Bench:
+    def worker(self) -> ArticleBuilder:
         """Where one worker builds; what reads articles is imported here, where there is something to read."""
-        from webarticlecurator.building.bench import Bench
+        from webarticlecurator.building.article_builder import ArticleBuilder
 
-        return Bench(self)
+        return ArticleBuilder(self)
 
     @property
     def warc(self) -> Path:

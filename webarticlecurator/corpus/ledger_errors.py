@@ -29,7 +29,7 @@ _SENTENCES = {
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def explained_errors(path: Path) -> Iterator[None]:
     """Turn SQLite's troubles with that file into sentences."""
     try:
         yield

@@ -8,14 +8,14 @@ from hashlib import sha256
 
 import orjson
 
-from webarticlecurator.building.sources import Source
+from webarticlecurator.corpus.sources import Source
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.urls import is_http, normalise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class BuildTask:
     """One article to be built."""
 
     source: Source
@@ -28,7 +28,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class BuildResult:
     """One built article, but for its text."""
 
     id: str
@@ -73,9 +73,9 @@ class Made:
     lost: int = 0
 
 
-def summary_of(article: Article, task: Task) -> Made:
+def summary_of(article: Article, task: BuildTask) -> BuildResult:
     """What is kept of an article beside its document."""
-    return Made(
+    return BuildResult(
         id=article.id,
         key=task.source.key,
         identity=article.identity,
@@ -100,10 +100,10 @@ def summary_of(article: Article, task: Task) -> Made:
     )
 
 
-def failed(task: Task, reason: str) -> Made:
+def failed(task: BuildTask, reason: str) -> BuildResult:
     """Of an article whose reading came to no end."""
     source = task.source
-    return Made(
+    return BuildResult(
         id=source.id,
         key=source.key,
         identity=source.identity,

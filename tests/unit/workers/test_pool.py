@@ -11,29 +11,29 @@ import pytest
 from odd_documents import OddDocuments
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator.building.crew import BATCH, Crew
-from webarticlecurator.building.made import Made, Task
-from webarticlecurator.building.orders import Orders
-from webarticlecurator.building.sources import Sources
+from webarticlecurator.building.build_job import BuildJob
+from webarticlecurator.building.results import BuildResult, BuildTask
+from webarticlecurator.corpus.sources import Sources
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.workers.pool import BATCH, ProcessPool, _DiedError
 
 pytestmark = pytest.mark.slow
 
 
-def _tasks(corpus: SmallCorpus) -> Iterator[Task]:
+def _tasks(corpus: SmallCorpus) -> Iterator[BuildTask]:
     with Sources(corpus.folder / "ledger.sqlite", corpus.portal) as sources:
         for source in sources:
-            yield Task(source=source, captures=source.digest())
+            yield BuildTask(source=source, captures=source.digest())
 
 
-def _crew(corpus: SmallCorpus, size: int = 2, **limits: float) -> Crew:
-    return Crew(Orders(corpus=corpus.folder, portal=corpus.portal, documents=OddDocuments(), rules="0"), size, **limits)
+def _crew(corpus: SmallCorpus, size: int = 2, **limits: float) -> ProcessPool:
+    return ProcessPool(BuildJob(corpus=corpus.folder, portal=corpus.portal, documents=OddDocuments(), rules="0"), size, **limits)
 
 
-def _made(crew: Crew, corpus: SmallCorpus) -> dict[str, Made]:
-    with crew:
-        return {made.url.removeprefix("https://pelda.example"): made for batch in crew.make(_tasks(corpus)) for made in batch}
+def _made(pool: ProcessPool, corpus: SmallCorpus) -> dict[str, BuildResult]:
+    with pool:
+        return {made.url.removeprefix("https://pelda.example"): made for batch in pool.make(_tasks(corpus)) for made in batch}
 
 
 def test_the_results_come_in_the_order_of_the_tasks(corpus: SmallCorpus) -> None:
@@ -84,12 +84,12 @@ def test_a_process_whose_orders_came_from_one_that_is_gone_ends_without_a_word(c
     file = corpus.portal.sources[0].path
     script = (
         "import sys\nfrom pathlib import Path\nfrom odd_documents import OddDocuments\nfrom webarticlecurator import load_portal\n"
-        "from webarticlecurator.building.crew import Crew\nfrom webarticlecurator.building.made import Task\n"
-        "from webarticlecurator.building.orders import Orders\nfrom webarticlecurator.building.sources import Sources\n"
+        "from webarticlecurator.workers.pool import ProcessPool\nfrom webarticlecurator.building.results import BuildTask\n"
+        "from webarticlecurator.building.build_job import BuildJob\nfrom webarticlecurator.corpus.sources import Sources\n"
         f"portal, folder = load_portal({str(file)!r}), Path({str(corpus.folder)!r})\n"
         "with Sources(folder / 'ledger.sqlite', portal) as sources:\n"
-        "    tasks = [Task(source=source, captures=source.digest()) for source in sources]\n"
-        "list(Crew(Orders(corpus=folder, portal=portal, documents=OddDocuments(), rules='0'), 1).make(tasks))\n"
+        "    tasks = [BuildTask(source=source, captures=source.digest()) for source in sources]\n"
+        "list(ProcessPool(BuildJob(corpus=folder, portal=portal, documents=OddDocuments(), rules='0'), 1).make(tasks))\n"
     )
     path = ":".join(one for one in sys.path if one)
     # The process that outlives it holds its stderr: what it says there is waited for.
@@ -104,8 +104,8 @@ def test_what_is_wrong_with_the_machine_ends_the_build_with_its_reason(corpus: S
     corpus.store(("/a", page("A")))
     (corpus.folder / "tei").write_text("in the way")
 
-    with pytest.raises(OSError), _crew(corpus, 1) as crew:
-        list(crew.make(_tasks(corpus)))
+    with pytest.raises(OSError), _crew(corpus, 1) as pool:
+        list(pool.make(_tasks(corpus)))
 
 
 def test_a_process_that_cannot_start_is_no_pages_fault(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +118,7 @@ def test_a_process_that_cannot_start_is_no_pages_fault(corpus: SmallCorpus, monk
 
 def test_an_article_whose_process_died_is_tried_again_by_the_next_build(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus.store(("/a", page("A")))
-    monkeypatch.setattr("webarticlecurator.building.crew.Crew._worker", _dead)
+    monkeypatch.setattr("webarticlecurator.workers.pool.ProcessPool._worker", _dead)
     corpus.build(jobs=2)
     assert corpus.built["/a"][0] == "unreadable"
     monkeypatch.undo()
@@ -126,10 +126,8 @@ def test_an_article_whose_process_died_is_tried_again_by_the_next_build(corpus: 
     assert corpus.build().written == 1
 
 
-def _dead(self: Crew) -> None:
-    from webarticlecurator.building import crew
-
-    raise crew._DiedError("the machine had no memory left")
+def _dead(self: ProcessPool) -> None:
+    raise _DiedError("the machine had no memory left")
 
 
 def test_two_processes_make_the_same_documents_as_one(corpus: SmallCorpus) -> None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.crawling.build_database import build_rows
-from webarticlecurator.crawling.corpus import Corpus
-from webarticlecurator.crawling.ledger import Ledger
-from webarticlecurator.crawling.losses import lost_files
-from webarticlecurator.crawling.steps import EndKind
+from webarticlecurator.corpus.build_rows import build_rows
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.losses import lost_files
+from webarticlecurator.corpus.walks import EndKind
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome, PageOutcome
 from webarticlecurator.report.status import Completeness, Gap, Proof, StatusReport, Trouble
 

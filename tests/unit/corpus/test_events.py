@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webarticlecurator.crawling.events import (
+from webarticlecurator.corpus.events import (
     ArticleEvent,
     BlockedEvent,
     DriftEvent,

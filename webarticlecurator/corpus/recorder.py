@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from webarticlecurator.crawling.events import Event, HopEvent, RightsEvent, Stamp, encode
-from webarticlecurator.crawling.ledger import Ledger
+from webarticlecurator.corpus.events import Event, HopEvent, RightsEvent, Stamp, encode
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.warc.store import Series, WarcStore
 from webarticlecurator.warc.stored import StoredResponse

@@ -14,7 +14,7 @@ INVALID = "reports/invalid"
 _DRAFT = ".new"
 
 
-class Shelf:
+class DocumentStore:
     """The documents of one corpus."""
 
     def __init__(self, corpus: Path) -> None:

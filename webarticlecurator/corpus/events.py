@@ -11,8 +11,8 @@ from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from typing import Annotated, Any, ClassVar, TypedDict, get_type_hints
 
-from webarticlecurator.crawling.plan import interval_start
-from webarticlecurator.crawling.typed_json import Reader, reader_of
+from webarticlecurator.corpus.intervals import interval_start
+from webarticlecurator.corpus.typed_json import Reader, reader_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields

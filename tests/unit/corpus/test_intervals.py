@@ -9,7 +9,7 @@ import pytest
 
 from webarticlecurator.config.portal import DateRange, Dates, Order, Step
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.crawling.plan import Interval, interval_start, intervals
+from webarticlecurator.corpus.intervals import Interval, interval_start, intervals
 
 TEMPLATE = UrlTemplate.parse("https://pelda.example/{date}/")
 TODAY = date(2024, 5, 15)

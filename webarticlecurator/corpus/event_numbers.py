@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from webarticlecurator.crawling.events import Event, LostEvent
+from webarticlecurator.corpus.events import Event, LostEvent
 from webarticlecurator.warc.store import Series, series_of
 
 

@@ -29,11 +29,11 @@ PAGE_SECONDS = 60.0
 
 # Not `multiprocessing`: its start methods either copy a process that has threads, or run the main program of whoever calls us again
 # (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.
-_START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.building.worker import serve; serve()"
+_START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.process import serve; serve()"
 
 
-class Bench(Protocol[T, M]):
-    """A worker's place."""
+class Worker(Protocol[T, M]):
+    """Does tasks: in this process, or in one of several."""
 
     def make(self, tasks: list[T]) -> list[M]:
         """What comes of these tasks, in their order."""
@@ -44,19 +44,19 @@ class Bench(Protocol[T, M]):
         ...
 
 
-class Orders(Protocol[T, M]):
+class Job(Protocol[T, M]):
     """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
 
-    def bench(self) -> Bench[T, M]:
-        """Where one worker works."""
+    def worker(self) -> Worker[T, M]:
+        """Whoever does tasks of this job, made where they are done."""
         ...
 
 
-class Alone(Generic[T, M]):
+class InProcess(Generic[T, M]):
     """No other process: the work is done here. A page that crashes the interpreter ends it."""
 
-    def __init__(self, orders: Orders[T, M], *, batch: int = BATCH) -> None:
-        self._bench = orders.bench()
+    def __init__(self, job: Job[T, M], *, batch: int = BATCH) -> None:
+        self._worker_here = job.worker()
         self._batch = batch
 
     def __enter__(self) -> Self:
@@ -67,29 +67,29 @@ class Alone(Generic[T, M]):
 
     def make(self, tasks: Iterable[T]) -> Iterator[list[M]]:
         """Do the work, batch by batch."""
-        return map(self._bench.make, batches(tasks, self._batch))
+        return map(self._worker_here.make, batches(tasks, self._batch))
 
 
-class Crew(Generic[T, M]):
+class ProcessPool(Generic[T, M]):
     """Several processes; one that dies on a page costs that page and nothing else."""
 
     def __init__(
         self,
-        orders: Orders[T, M],
+        job: Job[T, M],
         size: int,
         *,
         batch: int = BATCH,
         batch_seconds: float = BATCH_SECONDS,
         page_seconds: float = PAGE_SECONDS,
     ) -> None:
-        self._orders = orders
-        self._written_orders = pickle.dumps(orders, pickle.HIGHEST_PROTOCOL)
+        self._job = job
+        self._written_job = pickle.dumps(job, pickle.HIGHEST_PROTOCOL)
         self._size = size
         self._batch = batch
         self._batch_seconds, self._page_seconds = batch_seconds, page_seconds
         self._pool = ThreadPoolExecutor(size, thread_name_prefix="worker")
         self._own = threading.local()
-        self._workers: list[_Worker[T, M]] = []
+        self._workers: list[_Process[T, M]] = []
         self._closed = False
 
     def __enter__(self) -> Self:
@@ -122,15 +122,15 @@ class Crew(Generic[T, M]):
             (made,) = self._worker().ask([task], self._page_seconds)
             return made
         except _DiedError as death:
-            return self._orders.bench().give_up(task, str(death))
+            return self._job.worker().give_up(task, str(death))
 
-    def _worker(self) -> _Worker[T, M]:
+    def _worker(self) -> _Process[T, M]:
         """This thread's process, or a new one where that has died."""
-        worker: _Worker[T, M] | None = getattr(self._own, "worker", None)
+        worker: _Process[T, M] | None = getattr(self._own, "worker", None)
         if self._closed:
             raise RuntimeError("the work has ended")  # nobody waits for this any more
         if worker is None or worker.is_dead:
-            worker = self._own.worker = _Worker(self._written_orders)
+            worker = self._own.worker = _Process(self._written_job)
             self._workers.append(worker)
         return worker
 
@@ -139,14 +139,14 @@ class _DiedError(Exception):
     """A worker ended instead of answering; the message says how."""
 
 
-class _Worker(Generic[T, M]):
+class _Process(Generic[T, M]):
     """One process, asked from one thread."""
 
-    def __init__(self, orders: bytes) -> None:
+    def __init__(self, job: bytes) -> None:
         with _signals_held():
             self._process = subprocess.Popen([sys.executable, "-c", _START, *sys.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         try:
-            self._talk(lambda to_worker: to_worker.write(orders), PAGE_SECONDS)
+            self._talk(lambda to_process: to_process.write(job), PAGE_SECONDS)
         except _DiedError as death:
             raise CorpusError(f"No process could be started to work with: {death}. With --jobs 1 none is needed.") from death
 
@@ -156,7 +156,7 @@ class _Worker(Generic[T, M]):
 
     def ask(self, tasks: list[T], seconds: float) -> list[M]:
         """Have something made. Raises what the worker could not go on with, and _DiedError."""
-        answer = self._talk(lambda to_worker: pickle.dump(tasks, to_worker, pickle.HIGHEST_PROTOCOL), seconds)
+        answer = self._talk(lambda to_process: pickle.dump(tasks, to_process, pickle.HIGHEST_PROTOCOL), seconds)
         if isinstance(answer, Exception):
             raise answer
         made: list[M] = answer
@@ -165,20 +165,20 @@ class _Worker(Generic[T, M]):
     def end(self) -> None:
         """Let the process go; one that still works on something is not waited for."""
         with suppress(OSError):
-            self._to_worker.close()
+            self._to_process.close()
         try:
             self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._from_worker.close()
+        self._from_process.close()
 
     @property
-    def _to_worker(self) -> Any:
+    def _to_process(self) -> Any:
         return self._process.stdin
 
     @property
-    def _from_worker(self) -> Any:
+    def _from_process(self) -> Any:
         return self._process.stdout
 
     def _talk(self, say: Callable[[Any], object], seconds: float) -> Any:
@@ -192,9 +192,9 @@ class _Worker(Generic[T, M]):
         timer.daemon = True
         timer.start()
         try:
-            say(self._to_worker)
-            self._to_worker.flush()
-            return pickle.load(self._from_worker)
+            say(self._to_process)
+            self._to_process.flush()
+            return pickle.load(self._from_process)
         except (EOFError, OSError, pickle.UnpicklingError):
             self._process.kill()
             raise _DiedError(_how_it_died(self._process.wait(), seconds if late.is_set() else None)) from None
@@ -204,7 +204,7 @@ class _Worker(Generic[T, M]):
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """A process that is started now never hears of these: they are for the one that gives the orders, and ends it."""
+    """A process that is started now never hears of these: they are for the one that hands out the tasks, and ends it."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

@@ -29,7 +29,7 @@ else:
 
 
 @contextmanager
-def held(path: Path, what: str) -> Iterator[None]:
+def locked(path: Path, what: str) -> Iterator[None]:
     """Hold the lock file while the block runs; the operating system lets go of it when the process dies, however it dies."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab+", buffering=0) as file:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator.building.sources import Source, Sources
+from webarticlecurator.corpus.sources import Source, Sources
 
 
 def _sources(corpus: SmallCorpus) -> list[Source]:

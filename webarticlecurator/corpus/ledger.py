@@ -17,13 +17,13 @@ from typing import Any, Self
 
 import orjson
 
-from webarticlecurator.crawling.events import Event
-from webarticlecurator.crawling.ledger_keys import find_url, key_of
-from webarticlecurator.crawling.ledger_schema import ASKED_AGAIN, TABLES, VERSION
-from webarticlecurator.crawling.ledger_troubles import told
-from webarticlecurator.crawling.ledger_writing import LedgerWriter
-from webarticlecurator.crawling.plan import interval_start
-from webarticlecurator.crawling.steps import OldSpan, Place
+from webarticlecurator.corpus.events import Event
+from webarticlecurator.corpus.intervals import interval_start
+from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.ledger_keys import find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN, TABLES, VERSION
+from webarticlecurator.corpus.ledger_writing import LedgerWriter
+from webarticlecurator.corpus.walks import OldSpan, Place
 from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location
@@ -62,7 +62,7 @@ class Ledger:
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
         """Open; a new file gets its tables unless it is only to be read."""
-        with told(path):
+        with explained_errors(path):
             uri = read_only_uri(path) if read_only else f"{path.absolute().as_uri()}?mode=rwc"
             connection = sqlite3.connect(uri, uri=True, isolation_level=None)
             connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from webarticlecurator.crawling.events import LostEvent, RightsEvent
-from webarticlecurator.crawling.numbering import Gap, Numbering
+from webarticlecurator.corpus.event_numbers import Gap, Numbering
+from webarticlecurator.corpus.events import LostEvent, RightsEvent
 
 ARCHIVE = "pelda-archive-20240501T120000Z-00001.warc.gz"
 ARTICLES = "pelda-articles-20240501T120003Z-00001.warc.gz"

@@ -1,0 +1,1 @@
+"""Worker processes that share out tasks."""
