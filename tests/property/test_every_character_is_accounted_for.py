@@ -14,7 +14,7 @@ from trial_portal import page_of
 
 from webarticlecurator.config.tag_dictionary import NAMES, TagLayer, TagRule
 from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.extraction.body.rewrite import Surroundings, rewrite
+from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.model.article import Block, Fate, Inline, Node
 from webarticlecurator.selectors import Selector
@@ -88,7 +88,7 @@ _LAYERS = st.lists(st.builds(TagLayer, rules=st.lists(_rules(), max_size=4).map(
 @settings(max_examples=300, deadline=None)
 def test_text_is_kept_or_dropped_and_blocks_fit_the_model(html: str, layers: list[TagLayer], headline: str) -> None:
     body = body_of(html)
-    found = rewrite([body], Lookup(layers), Surroundings(base=BASE, headline=headline))
+    found = rewrite([body], Lookup(layers), RewriteContext(base=BASE, headline=headline))
     blocks = opened(found.blocks)
     assert accounted(found.pieces) == reference([body])
     assert kept(found.pieces) == written(blocks)
@@ -99,7 +99,7 @@ def test_text_is_kept_or_dropped_and_blocks_fit_the_model(html: str, layers: lis
 @given(html=_html())
 @settings(max_examples=150, deadline=None)
 def test_blanks_are_single_and_never_at_an_edge(html: str) -> None:
-    for block in opened(rewrite([body_of(html)], Lookup(()), Surroundings(base=BASE)).blocks):
+    for block in opened(rewrite([body_of(html)], Lookup(()), RewriteContext(base=BASE)).blocks):
         for text in _lines(block):
             assert text == text.strip()
             assert not re.search(r"\s\s|[\n\t]", text)
@@ -126,7 +126,7 @@ def test_it_holds_on_real_pages() -> None:
     for path in sorted(PAGES.glob("*/pages/*.html.gz"))[::8]:
         tree = page_of(gzip.decompress(path.read_bytes())).tree
         assert tree is not None
-        found = rewrite([tree], lookup, Surroundings(base=BASE))
+        found = rewrite([tree], lookup, RewriteContext(base=BASE))
         blocks = opened(found.blocks)
         assert accounted(found.pieces) == reference([tree]), path.name
         assert kept(found.pieces) == written(blocks), path.name

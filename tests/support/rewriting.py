@@ -10,7 +10,7 @@ from trial_portal import portal_of
 
 from webarticlecurator.document.page import Unreadable, parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.extraction.body.rewrite import Rewritten, Surroundings, rewrite
+from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.model.article import Block, Inline, Node
 
@@ -28,7 +28,7 @@ def body_of(html: str) -> Element:
 
 def rewritten(html: str, tags: dict[str, Any] | None = None, **surroundings: Any) -> Rewritten:
     lookup = Lookup(portal_of(body={"tags": tags}).body.tags if tags else ())
-    return rewrite([body_of(html)], lookup, Surroundings(base=BASE, **surroundings))
+    return rewrite([body_of(html)], lookup, RewriteContext(base=BASE, **surroundings))
 
 
 def blocks_of(html: str, tags: dict[str, Any] | None = None, **surroundings: Any) -> tuple[Block, ...]:

@@ -22,7 +22,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.extraction.body.rewrite import Rewritten, Surroundings, rewrite
+from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.container import Container, find_container
 from webarticlecurator.extraction.going_on import goes_on
@@ -174,7 +174,7 @@ def _rewritten(
     return rewrite(
         container.elements,
         lookup,
-        Surroundings(
+        RewriteContext(
             base=page.base,
             encoding=page.encoding,
             headline=headline[0].value if headline else "",

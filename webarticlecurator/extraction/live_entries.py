@@ -9,7 +9,7 @@ from typing import Any
 
 from webarticlecurator.document.page import Unreadable, parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.extraction.body.rewrite import Surroundings, rewrite
+from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.json_ld import json_ld_objects
 from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.posts import MAX_POSTS, moment
@@ -39,7 +39,7 @@ def live_entries(place: Place, lookup: Lookup) -> list[Post]:
 def _post(update: Mapping[str, Any], place: Place, lookup: Lookup) -> Post | None:
     body, title = _text(update.get("articleBody")), _text(update.get("headline") or update.get("name"))
     parsed = parse_html(_as_html(body)) if body else None
-    around = Surroundings(base=place.page.base, budget=place.page.budget)
+    around = RewriteContext(base=place.page.base, budget=place.page.budget)
     blocks = [] if parsed is None or isinstance(parsed, Unreadable) else rewrite([parsed], lookup, around).blocks
     if not blocks and not title:
         return None

@@ -13,7 +13,7 @@ from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import PostKind, PostRules
 from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.extraction.body.rewrite import Surroundings, rewrite
+from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import ruled
 from webarticlecurator.extraction.metadata.moments import Clock, read_visible
@@ -146,11 +146,11 @@ class _Reader:
         values = pick_values(picks, item, _WANTED.get(name, _TEXT)).values if picks is not None else []
         return values[0].text if values else None
 
-    def _surroundings(self, item: Place, texts: Sequence[Element]) -> Surroundings:
+    def _surroundings(self, item: Place, texts: Sequence[Element]) -> RewriteContext:
         source = f"posts.{self._kind.value}"
         in_page = is_element(item.node) and item.node not in texts
         parts = {} if self._rules.text is not None else self._part_elements(item, source)
-        return Surroundings(
+        return RewriteContext(
             base=item.base or item.page.base,
             encoding=item.page.encoding,
             without=parts,

@@ -1,16 +1,49 @@
-"""What on a page belongs to the site and not to the article: share bars, related articles, newsletter forms, advertisements, comments.
-
-An element's names decide, but only together with its size: a `div.has-comments` around the whole article is no list of comments.
-"""
+"""What on a page belongs to the site and not to the article: share bars, related articles, newsletter forms, advertisements, comments."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 
-from webarticlecurator.extraction.body.densities import Terrain
 from webarticlecurator.extraction.body.names import Part
-from webarticlecurator.extraction.body.phrases import is_label, leads_away
+from webarticlecurator.extraction.body.page_blocks import PageBlocks
+
+# fmt: off
+_TO_OTHER_ARTICLES = (
+    # English
+    "read more", "read also", "read next", "also read", "see also", "related:", "related articles", "related stories", "more on this",
+    "more from", "you may also like", "recommended", "up next", "don't miss", "most read", "also on ", "here's more",
+    # German, Dutch
+    "lesen sie auch", "lesen sie mehr", "lesen sie hier", "lesen sie dazu", "lies auch", "mehr zum thema", "das könnte sie",
+    "auch interessant", "zum thema", "weiterlesen", "lees ook", "lees meer", "lees verder", "meer over", "bekijk ook",
+    # French, Italian, Spanish, Catalan, Portuguese, Romanian
+    "lire aussi", "à lire", "a lire aussi", "lire la suite", "voir aussi", "sur le même sujet", "leggi anche", "leggi qui", "ti potrebbe",
+    "potrebbe interessarti", "lee también", "lea también", "leer también", "le puede interesar", "te puede interesar", "más información",
+    "ver también", "mira también", "puedes ver", "llegeix també", "leia mais", "leia também", "leia ainda", "veja também", "saiba mais",
+    "ler mais", "citește și", "citeşte şi", "citiți și", "vezi și",
+    # Hungarian, Polish, Czech, Slovak, Croatian, Slovenian
+    "olvasd el", "olvassa el", "olvasta már", "ezt is ajánljuk", "ajánlott", "kapcsolódó", "további cikkek", "bővebben:",
+    "czytaj więcej", "czytaj też", "czytaj także", "czytaj również", "zobacz też", "zobacz także", "zobacz również", "polecamy",
+    "čtěte také", "přečtěte si", "související", "čítajte aj", "čítajte tiež", "prečítajte si", "pročitajte", "pročitaj i", "preberite tudi",
+    # Danish, Swedish, Norwegian, Finnish, Estonian
+    "læs også", "læs mere", "läs även", "läs också", "läs mer", "les også", "les mer", "lue myös", "lue lisää", "loe ka", "loe veel",
+    # Russian, Ukrainian, Bulgarian, Greek, Turkish
+    "читайте также", "читать также", "смотрите также", "по теме", "читайте також", "дивіться також", "прочетете още", "вижте още",
+    "διαβάστε επίσης", "διαβάστε ακόμη", "δείτε επίσης", "ayrıca okuyun", "ilgili haber", "bunları da",
+    # Indonesian, Vietnamese, Hindi, Arabic, Japanese, Chinese
+    "baca juga", "simak juga", "xem thêm", "đọc thêm", "यह भी पढ़ें", "ये भी पढ़ें", "اقرأ أيضا", "إقرأ أيضا",
+    "関連記事", "あわせて読みたい", "相关阅读", "延伸閱讀",
+)
+_TO_READERS = (
+    "share this", "like this story", "sign up", "subscribe", "follow us", "get our newsletter", "newsletter", "iratkozz fel",
+    "kövess minket", "abonnieren sie", "folgen sie uns", "abonnez-vous", "inscrivez-vous", "suscríbete", "iscriviti", "assine", "síguenos",
+)
+_LABELS = frozenset((
+    "advertisement", "advertising", "ad", "sponsored", "anzeige", "werbung", "publicité", "publicidad", "publicidade", "pubblicità",
+    "hirdetés", "reklama", "reklám", "reklam", "iklan", "annonce", "annons", "mainos", "advertentie", "publicitate", "реклама", "διαφήμιση",
+    "広告", "story continues below advertisement", "article continues below advertisement", "comments", "share", "close", "back to gallery",
+))
+# fmt: on
 
 _KEPT = frozenset((Part.BODY, Part.LEAD, Part.CAPTION))
 _LARGEST: Mapping[Part, float] = {Part.COMMENTS: 0.9}
@@ -27,16 +60,29 @@ _LONGEST_BOX = 600
 _LINKS_OF_BOX = 0.2
 
 
+def leads_away(beginning: str) -> str | None:
+    """What a box or a linked line is that begins so; None if that says nothing."""
+    text = " ".join(beginning.casefold().split()).lstrip("»>▶►●•+-–—→↳👉*[( ")
+    if text.startswith(_TO_OTHER_ARTICLES):
+        return "related articles"
+    return "request to the reader" if text.startswith(_TO_READERS) else None
+
+
+def is_label(text: str) -> bool:
+    """Whether a line is nothing but a sign such as "Advertisement"."""
+    return " ".join(text.casefold().split()).strip(" :·.-–—[]()") in _LABELS
+
+
 class Furniture:
     """Judges the blocks of a page by their names and by what they hold of it."""
 
-    def __init__(self, terrain: Terrain, prose: list[float]) -> None:
+    def __init__(self, blocks: PageBlocks, prose: list[float]) -> None:
         """`prose` says how much running text each row and all below it hold."""
-        self._terrain = terrain
+        self._blocks = blocks
         self._prose = prose
-        self._characters = terrain.summed(terrain.flow)
-        self._links = terrain.summed(terrain.linked)
-        self._openings = _all_openings(terrain)
+        self._characters = blocks.summed(blocks.flow)
+        self._links = blocks.summed(blocks.linked)
+        self._openings = _all_openings(blocks)
         self._more_text_than_links = self._balance_of_lists()
 
     def reason(self, row: int, whole: int = 0) -> str | None:
@@ -46,7 +92,7 @@ class Furniture:
         return self._by_names(row, whole) or self._by_tag(row, whole) or self._by_links(row, whole)
 
     def _by_names(self, row: int, whole: int) -> str | None:
-        role = self._terrain.roles[row]
+        role = self._blocks.roles[row]
         if role is None or role.part in _KEPT:
             return None
         if role.part is Part.BYLINE:
@@ -58,12 +104,12 @@ class Furniture:
         return str(role.part) if told else None
 
     def _by_tag(self, row: int, whole: int) -> str | None:
-        tag = self._terrain.tags[row]
+        tag = self._blocks.tags[row]
         return f"<{tag}>" if tag in _SITE_TAGS and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole] else None
 
     def _by_links(self, row: int, whole: int) -> str | None:
         told = (
-            self._terrain.tags[row] in _LISTS
+            self._blocks.tags[row] in _LISTS
             and self._characters[row] > _SHORTEST_LIST
             and self._is_links(row)
             and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole]
@@ -76,14 +122,14 @@ class Furniture:
 
     def _is_among_text(self, row: int) -> bool:
         """Whether it is an item of a list of which at least half is text: there a link is an item like the others."""
-        return self._terrain.tags[row] == "li" and self._more_text_than_links[self._terrain.parents[row]] >= 0
+        return self._blocks.tags[row] == "li" and self._more_text_than_links[self._blocks.parents[row]] >= 0
 
     def _balance_of_lists(self) -> Counter[int]:
         """For each list how many more items of text than links it has."""
         balance: Counter[int] = Counter()
-        for row, tag in enumerate(self._terrain.tags):
+        for row, tag in enumerate(self._blocks.tags):
             if tag == "li" and self._characters[row]:
-                balance[self._terrain.parents[row]] += -1 if self._is_links(row) else 1
+                balance[self._blocks.parents[row]] += -1 if self._is_links(row) else 1
         return balance
 
     def reason_by_words(self, row: int) -> str | None:
@@ -96,11 +142,11 @@ class Furniture:
         return leads_away(opening) if characters <= _LONGEST_BOX and links > _LINKS_OF_BOX * characters else None
 
 
-def _all_openings(terrain: Terrain) -> dict[int, str]:
+def _all_openings(blocks: PageBlocks) -> dict[int, str]:
     """A block without text of its own begins as the first block in it that has some."""
-    openings = dict(terrain.openings)
-    for row in range(len(terrain) - 1, 0, -1):
-        parent = terrain.parents[row]
-        if row in openings and parent not in terrain.openings:
+    openings = dict(blocks.openings)
+    for row in range(len(blocks) - 1, 0, -1):
+        parent = blocks.parents[row]
+        if row in openings and parent not in blocks.openings:
             openings[parent] = openings[row]
     return openings

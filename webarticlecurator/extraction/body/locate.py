@@ -1,4 +1,6 @@
-"""The general finder: where on a page an article's body is, when no rule of a portal says so."""
+"""The general finder: where on a page an article's body is, when no rule of a portal says so.
+
+It is the block where most of the page's running text stands, and little else; the lead, if that stands apart, goes with it."""
 
 from __future__ import annotations
 
@@ -7,10 +9,119 @@ from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.densities import Terrain, survey
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.names import Part
-from webarticlecurator.extraction.body.root import aside_of, known_values, prose_of, root_of, values_of
+from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
+
+# fmt: off
+_LEAVES = frozenset((
+    "blockquote", "dd", "dt", "figcaption", "figure", "form", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ol", "p", "pre", "ul",
+))
+# fmt: on
+"""An article is never one of these; they stand in it."""
+_TAG_WEIGHTS = {"article": 1.3, "main": 1.3, "li": 0.5, "figcaption": 0.5, "th": 0.5, "dd": 0.5, "h1": 0.2, "h2": 0.2, "h3": 0.2, "h4": 0.2}
+_PART_WEIGHTS = {Part.BODY: 1.5, Part.CAPTION: 0.5}
+_HEAVIEST = 3.0
+_BEFORE_HEADLINE = 0.3
+_PARAGRAPH, _SENTENCE = 80, 30
+"""Characters of a text that is running text anyway, and of one that is if it has commas or full stops."""
+_MOST_OF_IT = 0.75
+"""Share of a block's worth from which one block inside it is a better root."""
+_MOST_OF_MARKED = 0.6
+"""Share of the running text of the largest element marked as the article, from which one inside it will do as well."""
+_HEAD_ROWS = 3
+"""`<html>`, `<body>`, and what stands before it on a broken page."""
+_SEVERAL = 0.08
+"""Share of a block's worth that stands immediately in it, from which it is no mere wrapper."""
+
+
+def values_of(blocks: PageBlocks, headline: int | None) -> list[float]:
+    """What the text that stands immediately in each block is worth: running text counts for the article, links against it."""
+    weights = _weights(blocks, headline)
+    return [
+        _value(flow, linked, row in blocks.has_stops) * (weight if linked <= flow / 2 else 1) if flow else 0.0
+        for row, (flow, linked, weight) in enumerate(zip(blocks.flow, blocks.linked, weights, strict=True))
+    ]
+
+
+def known_values(blocks: PageBlocks) -> list[float]:
+    """The same where the article's text is known: what is not recognised counts against."""
+    return [
+        float(blocks.known.get(row) or (-(flow - linked) / 2 if flow - linked > _SENTENCE else -5 if flow else 0))
+        for row, (flow, linked) in enumerate(zip(blocks.flow, blocks.linked, strict=True))
+    ]
+
+
+def prose_of(blocks: PageBlocks, values: list[float]) -> list[float]:
+    """How much running text each block and all inside it hold."""
+    return blocks.summed([max(value, 0) for value in values])
+
+
+def aside_of(blocks: PageBlocks, prose: list[float], furniture: Furniture) -> list[bool]:
+    """For each block whether it stands outside the article, by itself or with a block around it."""
+    safe = _safe(blocks, prose)
+    aside: list[bool] = []
+    for row, parent in enumerate(blocks.parents):
+        aside.append((row > 0 and aside[parent]) or (row not in safe and furniture.reason(row) is not None))
+    return aside
+
+
+def root_of(blocks: PageBlocks, values: list[float], aside: list[bool]) -> int:
+    """The row of the block that holds the article."""
+    worth = list(values)
+    for row in range(len(blocks) - 1, 0, -1):
+        if not aside[row]:
+            worth[blocks.parents[row]] += worth[row]
+    rows = (row for row in range(len(blocks)) if not aside[row] and (blocks.tags[row] not in _LEAVES or not row))
+    return _descend(blocks, values, worth, aside, max(rows, key=lambda row: (worth[row], row)))
+
+
+def _value(flow: int, linked: int, has_stops: bool) -> float:
+    plain = flow - linked
+    if linked > plain:
+        return -linked - 10.0
+    if plain >= _PARAGRAPH or (plain >= _SENTENCE and has_stops):
+        return float(plain)
+    return plain / 5
+
+
+def _weights(blocks: PageBlocks, headline: int | None) -> list[float]:
+    """How much the text in each block counts, by where it stands."""
+    weights: list[float] = []
+    for parent, tag, role in zip(blocks.parents, blocks.tags, blocks.roles, strict=True):
+        weight = weights[parent] if weights else 1.0
+        weight *= _TAG_WEIGHTS.get(tag, 1)
+        if role is not None:
+            weight *= _PART_WEIGHTS.get(role.part, 1)
+        weights.append(min(weight, _HEAVIEST))
+    for row in range(headline or 0):
+        weights[row] *= _BEFORE_HEADLINE
+    return weights
+
+
+def _safe(blocks: PageBlocks, prose: list[float]) -> set[int]:
+    """What says that it is the article, and all around it."""
+    marks = zip(blocks.tags, blocks.roles, strict=True)
+    rows = [row for row, (tag, role) in enumerate(marks) if tag in ("article", "main") or (role is not None and role.part is Part.BODY)]
+    most = max((prose[row] for row in rows), default=0)
+    innermost = max((row for row in rows if prose[row] > _MOST_OF_MARKED * most), default=0)
+    return blocks.above(innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
+
+
+def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside: list[bool], row: int) -> int:
+    """Into the block that holds nearly all, as long as there is one."""
+    children: dict[int, list[int]] = {}
+    for child in range(row + 1, len(blocks)):
+        if not aside[child]:
+            children.setdefault(blocks.parents[child], []).append(child)
+    while inner := children.get(row):
+        best = max(inner, key=worth.__getitem__)
+        own = max(values[row], 0) + sum(max(values[child], 0) for child in inner if blocks.tags[child] in _LEAVES)
+        if blocks.tags[best] in _LEAVES or own > _SEVERAL * worth[row] or worth[best] < _MOST_OF_IT * worth[row]:
+            break
+        row = best
+    return row
+
 
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _SHORTEST_HEADLINE = 10
@@ -48,30 +159,30 @@ class Located:
 def locate(tree: Element, *, hints: Hints) -> Located | None:
     """The body of the article on a page, None if there is no running text."""
     known = (hints.article_body or "")[:_LONGEST_KNOWN]
-    terrain = survey(tree, _recogniser(known) if len(known) >= _SHORTEST_KNOWN else None)
-    headline = _headline(terrain, hints.headline)
-    values = values_of(terrain, headline)
-    prose = prose_of(terrain, values)
+    blocks = blocks_of(tree, _recogniser(known) if len(known) >= _SHORTEST_KNOWN else None)
+    headline = _headline(blocks, hints.headline)
+    values = values_of(blocks, headline)
+    prose = prose_of(blocks, values)
     if not prose[0]:
         return None
-    furniture = Furniture(terrain, prose)
-    root = root_of(terrain, values, aside_of(terrain, prose, furniture))
-    aligned = _is_whole(terrain, root, len(known))
+    furniture = Furniture(blocks, prose)
+    root = root_of(blocks, values, aside_of(blocks, prose, furniture))
+    aligned = _is_whole(blocks, root, len(known))
     if aligned:
-        root = root_of(terrain, known_values(terrain), [False] * len(terrain))
-    leads = _leads(terrain, furniture, headline, root) if headline is not None else ()
+        root = root_of(blocks, known_values(blocks), [False] * len(blocks))
+    leads = _leads(blocks, furniture, headline, root) if headline is not None else ()
     return Located(
-        elements=tuple(terrain.elements[row] for row in (*leads, root)),
-        how="articleBody of JSON-LD" if aligned else _evidence(terrain, root),
-        furniture={terrain.elements[row]: why for row, why in _inside(terrain, furniture, root, headline)},
+        elements=tuple(blocks.elements[row] for row in (*leads, root)),
+        how="articleBody of JSON-LD" if aligned else _evidence(blocks, root),
+        furniture={blocks.elements[row]: why for row, why in _inside(blocks, furniture, root, headline)},
     )
 
 
-def _evidence(terrain: Terrain, root: int) -> str:
-    element = terrain.elements[root]
+def _evidence(blocks: PageBlocks, root: int) -> str:
+    element = blocks.elements[root]
     if "articleBody" in (element.get("itemprop") or ""):
         return "[itemprop=articleBody]"
-    if terrain.is_part(root, Part.BODY):
+    if blocks.is_part(root, Part.BODY):
         return "class or id"
     return f"<{element.tag}>" if element.tag in ("article", "main") else "text density"
 
@@ -82,12 +193,12 @@ def _recogniser(known: str) -> Callable[[str], bool]:
     return lambda text: "".join(text.split())[:_SAME] in squashed
 
 
-def _headline(terrain: Terrain, headline: str | None) -> int | None:
+def _headline(blocks: PageBlocks, headline: str | None) -> int | None:
     """The row of the article's headline: the heading that says what the metadata say, else the only `h1`."""
     wanted = _letters(headline or "")
     alone: list[int] = []
-    for row, tag in enumerate(terrain.tags):
-        if tag in _HEADINGS and len(text := _letters(terrain.openings.get(row, ""))) > _SHORTEST_HEADLINE:
+    for row, tag in enumerate(blocks.tags):
+        if tag in _HEADINGS and len(text := _letters(blocks.openings.get(row, ""))) > _SHORTEST_HEADLINE:
             if wanted.startswith(text):
                 return row
             if tag == "h1":
@@ -99,46 +210,46 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
 
 
-def _is_whole(terrain: Terrain, root: int, known: int) -> bool:
+def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
     """Whether the known text is on the page, and is the article rather than its beginning."""
-    if sum(terrain.known.values()) <= known / 2:
+    if sum(blocks.known.values()) <= known / 2:
         return False
-    inside = _rows_below(terrain, root)
-    running = sum(plain for row in inside if (plain := terrain.flow[row] - terrain.linked[row]) >= _LEAD)
+    inside = _rows_below(blocks, root)
+    running = sum(plain for row in inside if (plain := blocks.flow[row] - blocks.linked[row]) >= _LEAD)
     return known > running / 2
 
 
-def _rows_below(terrain: Terrain, root: int) -> list[int]:
+def _rows_below(blocks: PageBlocks, root: int) -> list[int]:
     inside = {root}
-    for row in range(root + 1, len(terrain)):
-        if terrain.parents[row] in inside:
+    for row in range(root + 1, len(blocks)):
+        if blocks.parents[row] in inside:
             inside.add(row)
     return sorted(inside)
 
 
-def _leads(terrain: Terrain, furniture: Furniture, headline: int, root: int) -> Iterator[int]:
+def _leads(blocks: PageBlocks, furniture: Furniture, headline: int, root: int) -> Iterator[int]:
     """Running text between the headline and the body."""
-    around = terrain.above(root)
+    around = blocks.above(root)
     closed: set[int] = set()
     for row in range(headline + 1, root):
         if row in around:
             continue
-        no_lead = terrain.tags[row] in _NO_LEAD or terrain.is_part(row, Part.CAPTION)
-        if no_lead or terrain.parents[row] in closed or furniture.reason(row, root):
+        no_lead = blocks.tags[row] in _NO_LEAD or blocks.is_part(row, Part.CAPTION)
+        if no_lead or blocks.parents[row] in closed or furniture.reason(row, root):
             closed.add(row)
             continue
-        plain = terrain.flow[row] - terrain.linked[row]
-        if (plain >= _LEAD and row in terrain.has_stops) or (plain >= _NAMED_LEAD and terrain.is_part(row, Part.LEAD)):
+        plain = blocks.flow[row] - blocks.linked[row]
+        if (plain >= _LEAD and row in blocks.has_stops) or (plain >= _NAMED_LEAD and blocks.is_part(row, Part.LEAD)):
             closed.add(row)
             yield row
 
 
-def _inside(terrain: Terrain, furniture: Furniture, root: int, headline: int | None) -> Iterator[tuple[int, str]]:
+def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int | None) -> Iterator[tuple[int, str]]:
     """The furniture below the root, outermost first; what JSON-LD has of the article is none."""
-    known = terrain.summed([terrain.known.get(row, 0) for row in range(len(terrain))])
+    known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))])
     inside = {root}
-    for row in range(root + 1, len(terrain)):
-        if terrain.parents[row] in inside:
+    for row in range(root + 1, len(blocks)):
+        if blocks.parents[row] in inside:
             why = "headline" if row == headline else furniture.reason(row, root) or furniture.reason_by_words(row)
             if why is None or known[row]:
                 inside.add(row)

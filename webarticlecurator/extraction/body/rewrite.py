@@ -14,13 +14,13 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body.account import Account
-from webarticlecurator.extraction.body.filling import Filling
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.links import Target, decoded_address, link_target
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.media import is_decoration, media_target
+from webarticlecurator.extraction.body.noscript_pictures import NoscriptPictures, noscript_pictures_in
+from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
-from webarticlecurator.extraction.body.spares import Spares, spares_in
 from webarticlecurator.extraction.body.structure import standing
 from webarticlecurator.model.article import HOLDS, Block, Content, Piece, UnknownTag
 from webarticlecurator.selectors import Scope
@@ -29,7 +29,7 @@ _SHOWN = frozenset({"figure", "embed", "social"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class RewriteContext:
     """What rewriting depends on beside the elements and the rules."""
 
     base: str
@@ -69,13 +69,13 @@ class Rewritten:
         return self.account.unknown_tags()
 
 
-def rewrite(roots: Sequence[Element], lookup: Lookup, surroundings: Surroundings) -> Rewritten:
+def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> Rewritten:
     """Rewrite all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end."""
-    walk = _Walk(lookup, surroundings)
+    walk = _Walk(lookup, context)
     for root in roots:
         walk.walk(root)
-    surroundings.budget.steps = walk.scope.left
-    return Rewritten(standing(walk.filling.finish()), walk.account)
+    context.budget.steps = walk.scope.left
+    return Rewritten(standing(walk.open_blocks.finish()), walk.account)
 
 
 _Undo = tuple[Marks, bool, int, bool, bool]
@@ -87,23 +87,23 @@ _A_LINE: _Undo = ((), True, 0, False, False)
 
 
 class _Walk:
-    def __init__(self, lookup: Lookup, surroundings: Surroundings) -> None:
+    def __init__(self, lookup: Lookup, context: RewriteContext) -> None:
         self.account = Account()
-        self.filling = Filling(self.account, surroundings.headline)
+        self.open_blocks = OpenBlocks(self.account, context.headline)
         self._lookup = lookup
-        self._around = surroundings
-        self.scope = Scope(None, left=surroundings.budget.steps)
-        self._furniture = surroundings.furniture
-        self._has_exceptions = bool(surroundings.elsewhere or surroundings.without) or surroundings.within is not None
-        self._spares = Spares()
+        self._context = context
+        self.scope = Scope(None, left=context.budget.steps)
+        self._furniture = context.furniture
+        self._has_exceptions = bool(context.elsewhere or context.without) or context.within is not None
+        self._noscript_pictures = NoscriptPictures()
         self._marks: Marks = ()
-        self._within = surroundings.within is None
+        self._within = context.within is None
 
     def walk(self, root: Element) -> None:
         """This is the one loop that sees every element and every text: what most of them need is done here, without a call."""
         self.scope.anchor = root
-        self._spares = spares_in(root)
-        filling, has_exceptions = self.filling, self._has_exceptions
+        self._noscript_pictures = noscript_pictures_in(root)
+        open_blocks, has_exceptions = self.open_blocks, self._has_exceptions
         walker = etree.iterwalk(root, events=("start", "end"))
         open_elements: list[_Undo | None] = []
         undo: _Undo | None
@@ -111,8 +111,8 @@ class _Walk:
             if event == "start":
                 if element.tag in UNSEEN:
                     undo = None
-                    if element in self._spares.alone:
-                        self._show_spare(element, self._spares.alone[element])
+                    if element in self._noscript_pictures.alone:
+                        self._show_noscript_picture(element, self._noscript_pictures.alone[element])
                 elif has_exceptions or element is root:
                     undo = self._begin(element, is_root=element is root)
                 else:
@@ -127,19 +127,19 @@ class _Walk:
             else:
                 undo = open_elements.pop()
                 if undo is _A_LINE:
-                    if filling.top.run:
-                        filling.boundary()
+                    if open_blocks.top.run:
+                        open_blocks.boundary()
                 elif undo is not _NOTHING and undo is not None:
                     self._end(undo)
                 if not open_elements:
                     break
                 text = element.tail
             # white space before a line shows nothing, and most of it stands there
-            if text and (filling.top.run or not text.isspace() or filling.top.exact):
+            if text and (open_blocks.top.run or not text.isspace() or open_blocks.top.exact):
                 self._text(text, element)
-        filling.boundary()
+        open_blocks.boundary()
 
-    def _show_spare(self, noscript: Element, picture: Element) -> None:
+    def _show_noscript_picture(self, noscript: Element, picture: Element) -> None:
         """Nothing in `noscript` is text, but a picture may be shown nowhere else."""
         if self._lookup.decide(noscript, self.scope).drop:
             return
@@ -149,9 +149,9 @@ class _Walk:
 
     def _begin(self, element: Element, *, is_root: bool) -> _Undo | None:
         """Open what the element becomes; None: it is left out with all in it."""
-        around = self._around
+        around = self._context
         if around.elsewhere and element in around.elsewhere:
-            self.filling.boundary()
+            self.open_blocks.boundary()
             self.account.insert(around.elsewhere[element])
             return None
         if around.without and element in around.without:
@@ -160,7 +160,7 @@ class _Walk:
         enters = not self._within and around.within is not None and element in around.within
         if enters or is_root:
             self._within = self._within or enters
-            self.filling.boundary()
+            self.open_blocks.boundary()
             return self._marks, True, 0, False, enters
         return self._decide(element)
 
@@ -168,17 +168,17 @@ class _Walk:
         decision = self._lookup.decide(element, self.scope)
         why = decision.rule if decision.drop else self._furniture.get(element) if decision.general and self._furniture else None
         if why is not None:
-            if self.filling.awaiting_links:
+            if self.open_blocks.awaiting_links:
                 self._links_in(element)
             self._leave_out(element, why)
             return None
-        filling = self.filling
+        open_blocks = self.open_blocks
         boundary = element.tag in BLOCK_LEVEL
-        if boundary and filling.top.run:
-            filling.boundary()
-        if filling.simple or not self._within:
+        if boundary and open_blocks.top.run:
+            open_blocks.boundary()
+        if open_blocks.simple or not self._within:
             if element.tag == "br":
-                filling.gap(self._marks, Gap.BLANK)
+                open_blocks.gap(self._marks, Gap.BLANK)
             return _A_LINE if boundary else _NOTHING
         if not decision.known:
             self.account.unknown(element)
@@ -186,59 +186,59 @@ class _Walk:
 
     def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
-        marks, filling, simple = self._marks, self.filling, decision.simple
-        if element in self._spares.instead and not (decision.url and element.get(decision.url.lower())):
-            element = self._spares.instead[element]
+        marks, open_blocks, simple = self._marks, self.open_blocks, decision.simple
+        if element in self._noscript_pictures.instead and not (decision.url and element.get(decision.url.lower())):
+            element = self._noscript_pictures.instead[element]
         opened = 0
         for name in decision.blocks or (("paragraph",) if simple and boundary else ()):
-            target = media_target(element, decision.url, self._around.base) if name in _SHOWN else None
+            target = media_target(element, decision.url, self._context.base) if name in _SHOWN else None
             if HOLDS[name] is Content.NOTHING or (name in _SHOWN and element.tag in VOID_MEDIA):
                 self._stand_in(name, element, target, decision)
                 for _ in range(opened):
-                    filling.close()
+                    open_blocks.close()
                 return None
-            opened += filling.open(name, element, target, ruled=decision.url is not None)
+            opened += open_blocks.open(name, element, target, ruled=decision.url is not None)
         for name in decision.inlines:
             self._open_inline(name, element, decision)
-        if filling.figures and not opened:
-            filling.credit(element)
+        if open_blocks.figures and not opened:
+            open_blocks.credit(element)
         if simple:
-            filling.simple = True
+            open_blocks.simple = True
         elif not opened and self._marks is marks:
             return _A_LINE if boundary else _NOTHING
         return marks, boundary, opened, simple, False
 
     def _end(self, undo: _Undo) -> None:
         marks, boundary, blocks, simple, within = undo
-        if boundary and self.filling.top.run:
-            self.filling.boundary()
+        if boundary and self.open_blocks.top.run:
+            self.open_blocks.boundary()
         if simple:
-            self.filling.simple = False
+            self.open_blocks.simple = False
         for _ in range(blocks):
-            self.filling.close()
+            self.open_blocks.close()
         self._marks = marks
         if within:
             self._within = False
 
     def _leave_out(self, element: Element, rule: str) -> None:
         if element.tag in BLOCK_LEVEL:
-            self.filling.boundary()
+            self.open_blocks.boundary()
         self.account.dropped(element, rule)
 
     def _stand_in(self, name: str, element: Element, target: Target | None, decision: Decision) -> None:
         """A divider, a picture, a player: a block instead of the element; text in it is for browsers that cannot show it."""
         if HOLDS[name] is Content.NOTHING:
-            self.filling.put(self._marks, Block(type=name))
+            self.open_blocks.put(self._marks, Block(type=name))
             self.account.dropped(element, decision.rule)
             return
         if target is not None and not is_decoration(element):
-            self.filling.show(self._marks, name, element, target)
+            self.open_blocks.show(self._marks, name, element, target)
         self.account.dropped(element, f"stands for the {name}")
 
     def _open_inline(self, name: str, element: Element, decision: Decision) -> None:
         """One that is open already is not opened again: bold text in bold text is bold."""
         if name == "line-break":
-            self.filling.gap(self._marks, Gap.LINE)
+            self.open_blocks.gap(self._marks, Gap.LINE)
             return
         if self._marks and any(mark.type == name for mark in self._marks):
             return
@@ -246,26 +246,26 @@ class _Walk:
         language = element.get("lang") if name == "language" else None
         if (name == "link" and target is None) or (name == "language" and not language):
             return
-        if target is not None and self.filling.awaiting_links:
-            self.filling.linked(target)
+        if target is not None and self.open_blocks.awaiting_links:
+            self.open_blocks.linked(target)
         self._marks = (*self._marks, Mark(name, target, language))
 
     def _links_in(self, element: Element) -> None:
         """What is left out may still hold the address of the post it is left out of."""
         for link in element.iter("a"):
-            target = link_target(link.get("href"), self._around.base, self._around.encoding)
+            target = link_target(link.get("href"), self._context.base, self._context.encoding)
             if target is not None:
-                self.filling.linked(target)
+                self.open_blocks.linked(target)
 
     def _link_target(self, element: Element, decision: Decision) -> Target | None:
         code = element.get("data-cfemail")
         if code is not None and (address := decoded_address(code)) is not None:
-            return link_target(f"mailto:{address}", self._around.base)
+            return link_target(f"mailto:{address}", self._context.base)
         written = element.get(decision.url.lower()) if decision.url else element.get("href")
-        return link_target(written, self._around.base, self._around.encoding)
+        return link_target(written, self._context.base, self._context.encoding)
 
     def _text(self, text: str, element: Element) -> None:
         if self._within:
-            self.filling.text(self._marks, text)
+            self.open_blocks.text(self._marks, text)
         else:
-            self.account.dropped_text(text, self._around.outside, element)
+            self.account.dropped_text(text, self._context.outside, element)

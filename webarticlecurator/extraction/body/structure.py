@@ -6,22 +6,146 @@ Every rule keeps all text, in its order; docs/body.md states them one by one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from webarticlecurator.extraction.body.links import best_of
-from webarticlecurator.extraction.body.media import network
-from webarticlecurator.extraction.body.shell import Shell, block_of, blocks_in
-from webarticlecurator.extraction.body.shown import CAPTIONED, SHOWN, gallery, shown
-from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content
+from webarticlecurator.extraction.body.links import Target, best_of
+from webarticlecurator.extraction.body.media import embed_kind, network
+from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, Inline, Node
+
+
+@dataclass(slots=True, eq=False)
+class BlockDraft:
+    """A block that is or was being filled; not frozen, since there are hundreds on a page."""
+
+    type: str
+    children: list[Block] = field(default_factory=list)
+    target: Target | None = None
+    """Where the element, or a rule for it, says that its content lies."""
+    ruled: bool = False
+    """The target is a rule's."""
+    last_link: Target | None = None
+    """The last link in it: embedded posts end with the link to themselves."""
+    attributes: dict[str, str] = field(default_factory=dict)
+
+
+def block_of(draft: BlockDraft, children: Iterable[Node], target: Target | None = None) -> Block:
+    """The block with these children, which fit."""
+    return Block(
+        type=draft.type,
+        children=tuple(children),
+        url=target.url if target else None,
+        original_url=target.original if target else None,
+        attributes=draft.attributes,
+    )
+
+
+def blocks_in(block: Block) -> list[Block]:
+    return [child for child in block.children if isinstance(child, Block)]
+
+
+SHOWN = {"figure": frozenset({"alt", "credit"}), "embed": frozenset({"kind", "title"})}
+"""What is shown, with the attributes that it may have."""
+CAPTIONED = frozenset({Content.INLINES, Content.CAPTION})
+"""Content of the blocks that may be in a figure: text, and other figures."""
+_LINE_BREAK = Inline(type="line-break")
+
+
+def figure_or_embed(draft: BlockDraft) -> list[Block]:
+    """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
+    children = _flat_galleries(draft.children)
+    things = _distinct([block for block in children if block.type in SHOWN])
+    is_player = draft.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
+    own = draft.target if draft.target and (not things or (draft.target.url and (draft.ruled or is_player))) else None
+    if not things and draft.type == "embed":
+        own = best_of((own, draft.last_link))
+    if any(HOLDS[block.type] not in CAPTIONED or block.type == "code" for block in children) or not (own or things):
+        lifted = [block_of(draft, (), own)] if own and not things else []
+        return [*lifted, *children]
+    if len(things) > 1:
+        return gallery(BlockDraft(type="gallery", children=children))
+    thing = things[0] if things else None
+    return [_one_shown(draft, thing, own, _joined(children))]
+
+
+def _one_shown(draft: BlockDraft, thing: Block | None, own: Target | None, caption: tuple[Block, ...]) -> Block:
+    """The rule's address before the element's; an embed in a figure is an embed."""
+    kind = "embed" if "embed" in (draft.type, thing.type if thing else "") else "figure"
+    url = own.url if own else thing.url if thing else None
+    attributes = {**(thing.attributes if thing else {}), **draft.attributes}
+    if kind == "embed":
+        attributes.setdefault("kind", embed_kind(url))
+    return Block(
+        type=kind,
+        children=caption,
+        url=url,
+        original_url=own.original if own else thing.original_url if thing else None,
+        attributes={name: value for name, value in attributes.items() if name in SHOWN[kind]},
+    )
+
+
+def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
+    return [child for block in blocks for child in (blocks_in(block) if block.type == "gallery" else (block,))]
+
+
+def _distinct(things: list[Block]) -> list[Block]:
+    """One picture in two sizes or formats has one address."""
+    return list({thing.url or thing.original_url: thing for thing in reversed(things)}.values())[::-1]
+
+
+def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """All text of a figure as its one caption; each block of it is a line."""
+    lines = [line for block in blocks for line in (_caption_lines(block) if block.type in SHOWN else [block.children])]
+    content: list[Node] = []
+    for line in lines:
+        content.extend((*((_LINE_BREAK,) if content else ()), *line))
+    return (Block(type="caption", children=tuple(content)),) if content else ()
+
+
+def _caption_lines(thing: Block) -> list[tuple[Node, ...]]:
+    return [caption.children for caption in blocks_in(thing)]
+
+
+def gallery(draft: BlockDraft) -> list[Block]:
+    """Text after a picture is its caption; after the last of many that have none, the gallery's; text before them stands before."""
+    found: list[Block] = []
+    things: list[Block] = []
+    for kind, group in groupby(_flat_galleries(draft.children), key=_in_gallery):
+        if kind == "shown":
+            things.extend(group)
+        elif kind == "text" and things:
+            things[-1] = replace(things[-1], children=_joined([things[-1], *group]))
+        else:
+            found.extend((*_closed(draft, things), *group))
+            things = []
+    return [*found, *_closed(draft, things)]
+
+
+def _in_gallery(block: Block) -> str:
+    if block.type in SHOWN:
+        return "shown"
+    return "text" if HOLDS[block.type] is Content.INLINES and block.type != "code" else "other"
+
+
+def _closed(draft: BlockDraft, things: list[Block]) -> list[Block]:
+    """A gallery of one picture is that picture."""
+    return things if len(things) < 2 else [block_of(draft, _gallery_caption(things))]
+
+
+def _gallery_caption(things: list[Block]) -> list[Block]:
+    *others, last = things
+    if others and last.children and not any(thing.children for thing in others):
+        return [*others, replace(last, children=()), *blocks_in(last)]
+    return things
+
 
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
 """Blocks that mean no more when they stand in themselves."""
 
 
-def fitted(shell: Shell) -> list[Block]:
+def fitted(draft: BlockDraft) -> list[Block]:
     """The block as the content model has it, with what it cannot hold before, between or after; nothing, if nothing is in it."""
-    return _FITTERS[HOLDS[shell.type]](shell)
+    return _FITTERS[HOLDS[draft.type]](draft)
 
 
 # --- blocks that hold blocks ---
@@ -47,7 +171,7 @@ def _housed(blocks: list[Block]) -> list[Block]:
         elif kind == "paragraph":
             found.extend(replace(block, type="paragraph", attributes={}) for block in group)
         else:
-            found.extend(fitted(Shell(type=kind, children=list(group))))
+            found.extend(fitted(BlockDraft(type=kind, children=list(group))))
     return _captions_before(found)
 
 
@@ -88,20 +212,20 @@ def _has_caption(block: Block) -> bool:
     return any(isinstance(child, Block) and child.type == "caption" for child in block.children)
 
 
-def _with_blocks(shell: Shell) -> list[Block]:
-    children, settled = shell.children, _are_settled(shell.children)
+def _with_blocks(draft: BlockDraft) -> list[Block]:
+    children, settled = draft.children, _are_settled(draft.children)
     if not settled:
         children = standing(children)
-    if shell.type in _WRAPPED_ONCE and len(children) == 1 and children[0].type == shell.type:
+    if draft.type in _WRAPPED_ONCE and len(children) == 1 and children[0].type == draft.type:
         return children
-    if shell.type != "lead" and not settled:
+    if draft.type != "lead" and not settled:
         children = without_leads(children)
-    target = best_of((shell.target, shell.last_link)) if shell.type == "social" else None
-    if not children and target is None and shell.type != "cell":
+    target = best_of((draft.target, draft.last_link)) if draft.type == "social" else None
+    if not children and target is None and draft.type != "cell":
         return []
-    if target is not None and "kind" not in shell.attributes and (name := network("", target.url)):
-        shell.attributes["kind"] = name
-    return [block_of(shell, children, target)]
+    if target is not None and "kind" not in draft.attributes and (name := network("", target.url)):
+        draft.attributes["kind"] = name
+    return [block_of(draft, children, target)]
 
 
 def _are_settled(blocks: list[Block]) -> bool:
@@ -126,10 +250,10 @@ def without_leads(blocks: Iterable[Block]) -> list[Block]:
 # --- lists ---
 
 
-def _list(shell: Shell) -> list[Block]:
+def _list(draft: BlockDraft) -> list[Block]:
     """What stands between items belongs to the item before it if it is a list, else it is an item itself."""
     items: list[Block] = []
-    for is_item, group in groupby(shell.children, key=lambda block: block.type == "item"):
+    for is_item, group in groupby(draft.children, key=lambda block: block.type == "item"):
         if is_item:
             items.extend(group)
             continue
@@ -138,32 +262,32 @@ def _list(shell: Shell) -> list[Block]:
                 items[-1] = replace(items[-1], children=(*items[-1].children, *blocks))
             else:
                 items.extend(Block(type="item", children=(block,)) for block in blocks)
-    return [block_of(shell, items)] if items else []
+    return [block_of(draft, items)] if items else []
 
 
 # --- tables ---
 
 
-def _row(shell: Shell) -> list[Block]:
+def _row(draft: BlockDraft) -> list[Block]:
     cells: list[Block] = []
-    for is_cell, group in groupby(shell.children, key=lambda block: block.type == "cell"):
+    for is_cell, group in groupby(draft.children, key=lambda block: block.type == "cell"):
         if is_cell:
             cells.extend(group)
         elif content := standing(group):
             cells.append(Block(type="cell", children=tuple(without_leads(content))))
-    return [block_of(shell, cells)] if any(cell.children for cell in cells) else []
+    return [block_of(draft, cells)] if any(cell.children for cell in cells) else []
 
 
-def _table(shell: Shell) -> list[Block]:
+def _table(draft: BlockDraft) -> list[Block]:
     """A table has two cells side by side somewhere; one that has not is a box, one with a table in it is mere layout."""
     before: list[Block] = []
     heading: list[Block] = []
     rows: list[Block] = []
-    for kind, group in groupby(shell.children, key=lambda block: block.type):
+    for kind, group in groupby(draft.children, key=lambda block: block.type):
         if kind == "row":
             rows.extend(group)
         elif kind == "cell":
-            rows.extend(_row(Shell(type="row", children=list(group))))
+            rows.extend(_row(BlockDraft(type="row", children=list(group))))
         elif kind in ("table-heading", "caption") and not rows and not heading:
             first, *others = group
             heading = [replace(first, type="table-heading", attributes={})]
@@ -179,19 +303,19 @@ def _table(shell: Shell) -> list[Block]:
         return [*before, *standing(heading), *content]
     if max(len(row.children) for row in rows) == 1:
         return [*before, *_box(heading, rows)]
-    return [*before, block_of(shell, (*heading, *rows))]
+    return [*before, block_of(draft, (*heading, *rows))]
 
 
 def _rows(blocks: Iterable[Block]) -> list[Block]:
-    return _row(Shell(type="row", children=list(blocks)))
+    return _row(BlockDraft(type="row", children=list(blocks)))
 
 
 def _box(heading: list[Block], rows: list[Block]) -> list[Block]:
     content = [child for row in rows for cell in blocks_in(row) for child in blocks_in(cell)]
     pictures = [block for block in content if block.type in SHOWN]
     if len(pictures) == 1 and len(content) <= _MOST_CAPTION_LINES and all(HOLDS[block.type] in CAPTIONED for block in content):
-        return shown(Shell(type="figure", children=[*heading, *content]))
-    return fitted(Shell(type="box", children=[*heading, *content]))
+        return figure_or_embed(BlockDraft(type="figure", children=[*heading, *content]))
+    return fitted(BlockDraft(type="box", children=[*heading, *content]))
 
 
 _MOST_CAPTION_LINES = 3
@@ -205,23 +329,23 @@ def _is_layout(rows: Iterable[Block]) -> bool:
 # --- the rest ---
 
 
-def _inlines(shell: Shell) -> list[Block]:
-    return [block_of(shell, shell.children)] if shell.children else []
+def _inlines(draft: BlockDraft) -> list[Block]:
+    return [block_of(draft, draft.children)] if draft.children else []
 
 
-def _nothing(shell: Shell) -> list[Block]:
-    return [block_of(shell, ())]
+def _nothing(draft: BlockDraft) -> list[Block]:
+    return [block_of(draft, ())]
 
 
-_FITTERS: Mapping[Content, Callable[[Shell], list[Block]]] = {
+_FITTERS: Mapping[Content, Callable[[BlockDraft], list[Block]]] = {
     Content.INLINES: _inlines,
     Content.BLOCKS: _with_blocks,
     Content.NOTHING: _nothing,
     Content.ITEMS: _list,
     Content.ROWS: _table,
     Content.CELLS: _row,
-    Content.FIGURES: lambda shell: standing(gallery(shell)),
-    Content.CAPTION: lambda shell: standing(shown(shell)),
+    Content.FIGURES: lambda draft: standing(gallery(draft)),
+    Content.CAPTION: lambda draft: standing(figure_or_embed(draft)),
 }
 
 

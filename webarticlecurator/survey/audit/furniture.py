@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from webarticlecurator.extraction.body.furniture import is_label, leads_away
 from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.extraction.body.phrases import is_label, leads_away
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.audit.page import Leaf, Looked, Sign, named_furniture
 from webarticlecurator.survey.audit.results import Kind

@@ -9,7 +9,7 @@ import pytest
 from accounting import accounted, reference
 from rewriting import blocks_of, body_of, rewritten, sketch
 
-from webarticlecurator.extraction.body.spares import spares_in
+from webarticlecurator.extraction.body.noscript_pictures import noscript_pictures_in
 
 SPARE = "<noscript><img src=/gat.jpg alt='A gát'></noscript>"
 CASES: list[tuple[str, str]] = [
@@ -93,5 +93,5 @@ def test_the_address_that_a_rule_names_goes_before_the_spare_picture() -> None:
 def test_a_hostile_page_takes_time_in_proportion_to_its_size(html: str) -> None:
     body = body_of(html)
     begin = time.process_time()
-    spares_in(body)
+    noscript_pictures_in(body)
     assert time.process_time() - begin < 3

@@ -29,7 +29,7 @@ _Standing = tuple[bool, Element]
 
 
 @dataclass(frozen=True, slots=True)
-class Spares:
+class NoscriptPictures:
     """The pictures in `noscript` that nothing else shows."""
 
     instead: Mapping[Element, Element] = field(default_factory=dict)
@@ -38,20 +38,20 @@ class Spares:
     """By the `noscript` that stands beside no picture."""
 
 
-def spares_in(root: Element) -> Spares:
+def noscript_pictures_in(root: Element) -> NoscriptPictures:
     """All below an element; counting pixels stand in `noscript`, too, and are none."""
     found = ((one, _picture_in(one)) for one in islice(root.iter("noscript"), _MOST_PICTURES))
     pictures = {one: picture for one, picture in found if picture is not None}
     if not pictures:
-        return Spares()
+        return NoscriptPictures()
     places: dict[Element, dict[Element, Element]] = {}
     for noscript in pictures:
-        place = _place(noscript, root)
+        place = _outermost_of(noscript, root)
         if (parent := place.getparent()) is not None:
             places.setdefault(parent, {})[place] = noscript
     pairs = {noscript: image for parent, waiting in places.items() for noscript, image in _paired(parent, waiting)}
     shown = _files_shown(root)
-    return Spares(
+    return NoscriptPictures(
         instead={image: pictures[one] for one, image in pairs.items() if image is not None and picture_address(image) is None},
         alone={one: picture for one, picture in pictures.items() if pairs.get(one) is None and _is_missing(picture, shown)},
     )
@@ -83,7 +83,7 @@ def _file(address: str) -> str:
     return name[0] if name and len(name[0]) >= _TELLING_NAME else address
 
 
-def _place(noscript: Element, root: Element) -> Element:
+def _outermost_of(noscript: Element, root: Element) -> Element:
     """The outermost element that holds nothing but this."""
     place = noscript
     for around in islice(noscript.iterancestors(), _WRAPPERS):

@@ -30,7 +30,7 @@ _BODY = Role(Part.BODY, True)
 
 
 @dataclass(slots=True, eq=False)
-class Terrain:
+class PageBlocks:
     """The blocks of a page; the lists run in parallel, one row a block, parents before their children."""
 
     elements: list[Element] = field(default_factory=list)
@@ -75,12 +75,12 @@ class Terrain:
         return rows
 
 
-def survey(root: Element, is_known: Callable[[str], bool] | None = None) -> Terrain:
+def blocks_of(root: Element, is_known: Callable[[str], bool] | None = None) -> PageBlocks:
     """Walk a page once; `is_known` recognises texts that are surely the article's."""
-    terrain = Terrain()
+    blocks = PageBlocks()
     # This is the one loop that sees every element of a page: names are local, and calls are few.
-    elements, tags, parents, roles = terrain.elements, terrain.tags, terrain.parents, terrain.roles
-    flow, linked, openings = terrain.flow, terrain.linked, terrain.openings
+    elements, tags, parents, roles = blocks.elements, blocks.tags, blocks.parents, blocks.roles
+    flow, linked, openings = blocks.flow, blocks.linked, blocks.openings
 
     def count(text: str, row: int, in_link: bool) -> None:
         length = len(text.strip())
@@ -89,9 +89,9 @@ def survey(root: Element, is_known: Callable[[str], bool] | None = None) -> Terr
             linked[row] += length
         elif length >= _SENTENCE:
             if any(stop in text for stop in _STOPS):
-                terrain.has_stops.add(row)
+                blocks.has_stops.add(row)
             if is_known is not None and is_known(text):
-                terrain.known[row] = terrain.known.get(row, 0) + length
+                blocks.known[row] = blocks.known.get(row, 0) + length
 
     waiting: list[tuple[Element, str, int, bool]] = [(root, root.tag, -1, False)]
     while waiting:
@@ -115,7 +115,7 @@ def survey(root: Element, is_known: Callable[[str], bool] | None = None) -> Terr
                 count(text, row, in_link)
             if (tag := child.tag) not in _UNREAD:
                 waiting.append((child, tag, row, in_link))
-    return terrain
+    return blocks
 
 
 def _role_of(element: Element) -> Role | None:
