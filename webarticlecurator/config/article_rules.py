@@ -6,38 +6,38 @@ from functools import partial
 from typing import cast
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.desk import Desk, entries, items, mapping, text, texts
 from webarticlecurator.config.merge import merge, nothing
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts
 from webarticlecurator.config.pick_rules import read_fields, read_picks
 from webarticlecurator.config.portal import ArticleRules, BodyRules, Layout, PostKind, PostRules
 from webarticlecurator.config.request_shape import read_request
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import MapNode, Node, Place, ScalarNode, is_null
+from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, Node, ScalarNode, is_null
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 
 _VALUE = frozenset({"value"})
 
 
-def read_articles(desk: Desk, node: Node | None) -> ArticleRules:
+def read_articles(compiler: NodeCompiler, node: Node | None) -> ArticleRules:
     rules = mapping(node)
     if rules is None:
         return ArticleRules()
     in_json = text(rules.get("format")) == "json"
     skip = mapping(rules.get("skip"))
     return ArticleRules(
-        next=read_picks(desk, rules.get("next"), "articles.next", in_json=in_json),
-        skip_when=desk.parse_all(skip.get("when"), Selector.parse) if skip else (),
-        skip_url=desk.parse_all(skip.get("url"), Pattern.parse) if skip else (),
-        identity=desk.parse(rules.get("identity"), Pattern.parse),
+        next=read_picks(compiler, rules.get("next"), "articles.next", in_json=in_json),
+        skip_when=compiler.parse_all(skip.get("when"), Selector.parse) if skip else (),
+        skip_url=compiler.parse_all(skip.get("url"), Pattern.parse) if skip else (),
+        identity=compiler.parse(rules.get("identity"), Pattern.parse),
         format="json" if in_json else "html",
-        request=read_request(desk, rules.get("request"), partial(UrlTemplate.parse, names=_VALUE, language=desk.language)),
-        make_url=desk.parse(rules.get("make_url"), lambda url: UrlTemplate.parse(url, names=_VALUE)),
+        request=read_request(compiler, rules.get("request"), partial(UrlTemplate.parse, names=_VALUE, language=compiler.language)),
+        make_url=compiler.parse(rules.get("make_url"), lambda url: UrlTemplate.parse(url, names=_VALUE)),
     )
 
 
-def read_body(desk: Desk, node: Node | None, *, in_json: bool) -> BodyRules:
+def read_body(compiler: NodeCompiler, node: Node | None, *, in_json: bool) -> BodyRules:
     body = mapping(node)
     if body is None:
         return BodyRules()
@@ -46,43 +46,43 @@ def read_body(desk: Desk, node: Node | None, *, in_json: bool) -> BodyRules:
         # the body of a JSON article is a path, not a selector
         root = MapNode(root.place, {"json": root}, {"json": root.place})
     return BodyRules(
-        root=read_picks(desk, root, "body.root", in_json=in_json),
-        tags=tuple(_layer(desk, layer) for layer in items(body.get("tags")) if isinstance(layer, MapNode)),
+        root=read_picks(compiler, root, "body.root", in_json=in_json),
+        tags=tuple(_layer(compiler, layer) for layer in items(body.get("tags")) if isinstance(layer, MapNode)),
     )
 
 
-def _layer(desk: Desk, layer: MapNode) -> TagLayer:
-    found: list[tuple[Place, TagRule]] = []
+def _layer(compiler: NodeCompiler, layer: MapNode) -> TagLayer:
+    found: list[tuple[FilePlace, TagRule]] = []
     for operation, node in layer.entries.items():
-        found += _splits(desk, node) if operation == "split" else _renames(desk, operation, node)
+        found += _splits(compiler, node) if operation == "split" else _renames(compiler, operation, node)
     first: dict[str, TagRule] = {}
     for place, rule in found:
         selector = " ".join(rule.css.text.split())
         earlier = first.setdefault(selector, rule)
         if earlier.operation != rule.operation:
-            desk.note(
+            compiler.note(
                 place, f"`{selector}` stands under `{earlier.operation}` and under `{rule.operation}`; an element has one fate: keep one"
             )
     forgotten = frozenset(operation for operation, node in layer.entries.items() if is_null(node))
     return TagLayer(rules=tuple(rule for _, rule in found), forgotten=forgotten)
 
 
-def _renames(desk: Desk, operation: str, node: Node) -> list[tuple[Place, TagRule]]:
+def _renames(compiler: NodeCompiler, operation: str, node: Node) -> list[tuple[FilePlace, TagRule]]:
     rules = []
     for item in items(node):
         css = item.get("css") if isinstance(item, MapNode) else item
-        selector = desk.parse(css, Selector.parse)
+        selector = compiler.parse(css, Selector.parse)
         if selector is not None:
             url = text(item.get("url")) if isinstance(item, MapNode) else None
             rules.append((item.place, TagRule(operation=operation, css=selector, url=url, source=_source(item.place))))
     return rules
 
 
-def _splits(desk: Desk, node: Node) -> list[tuple[Place, TagRule]]:
+def _splits(compiler: NodeCompiler, node: Node) -> list[tuple[FilePlace, TagRule]]:
     rules = []
     for css, names in entries(node).items():
         place = cast(MapNode, node).keys[css]
-        selector = desk.parse(ScalarNode(place, css, css), Selector.parse)
+        selector = compiler.parse(ScalarNode(place, css, css), Selector.parse)
         outer_and_inner = texts(names)
         if selector is not None and len(outer_and_inner) == 2:
             outer, inner = outer_and_inner
@@ -90,36 +90,36 @@ def _splits(desk: Desk, node: Node) -> list[tuple[Place, TagRule]]:
     return rules
 
 
-def _source(place: Place) -> str:
+def _source(place: FilePlace) -> str:
     return f"{place.file.name}:{place.line}"
 
 
-def read_posts(desk: Desk, node: Node | None, *, in_json: bool) -> dict[PostKind, PostRules]:
+def read_posts(compiler: NodeCompiler, node: Node | None, *, in_json: bool) -> dict[PostKind, PostRules]:
     posts: dict[PostKind, PostRules] = {}
     for kind, rules in entries(node).items():
-        read = read_fields(desk, rules, f"posts.{kind}", in_json=in_json)
+        read = read_fields(compiler, rules, f"posts.{kind}", in_json=in_json)
         if "item" in read:
             posts[PostKind(kind)] = PostRules(**read)
         elif isinstance(rules, MapNode) and rules.get("item") is None:
-            desk.note(rules.place, f"`item` is missing: what holds one post of the {kind}?")
+            compiler.note(rules.place, f"`item` is missing: what holds one post of the {kind}?")
     return posts
 
 
-def read_layouts(desk: Desk, root: MapNode, *, in_json: bool) -> tuple[Layout, ...]:
+def read_layouts(compiler: NodeCompiler, root: MapNode, *, in_json: bool) -> tuple[Layout, ...]:
     """Each layout with the rules of the portal merged in."""
     layouts = []
     for number, node in enumerate(items(root.get("layouts")), 1):
         if isinstance(node, MapNode):
-            layouts.append(_layout(desk, root, node, number, in_json))
+            layouts.append(_layout(compiler, root, node, number, in_json))
     return tuple(layouts)
 
 
-def _layout(desk: Desk, root: MapNode, node: MapNode, number: int, in_json: bool) -> Layout:
+def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int, in_json: bool) -> Layout:
     if not any(node.get(condition) is not None for condition in ("from", "until", "when", "url")):
-        desk.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
-    start, until = desk.parse(node.get("from"), scalars.day), desk.parse(node.get("until"), scalars.day)
+        compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
+    start, until = compiler.parse(node.get("from"), scalars.day), compiler.parse(node.get("until"), scalars.day)
     if start and until and start > until:
-        desk.note(node.place, f"`from` ({start}) lies after `until` ({until})")
+        compiler.note(node.place, f"`from` ({start}) lies after `until` ({until})")
 
     def merged(key: str, kind: str) -> Node:
         base, own = mapping(root.get(key)) or nothing(node.place), mapping(node.get(key)) or nothing(node.place)
@@ -129,9 +129,9 @@ def _layout(desk: Desk, root: MapNode, node: MapNode, number: int, in_json: bool
         name=text(node.get("name")) or f"layout {number}",
         start=start,
         until=until,
-        when=desk.selector(node.get("when")),
-        url=desk.parse_all(node.get("url"), Pattern.parse),
-        metadata=read_fields(desk, merged("metadata", "picks"), "metadata", in_json=in_json),
-        body=read_body(desk, merged("body", "body"), in_json=in_json),
-        posts=read_posts(desk, merged("posts", "posts"), in_json=in_json),
+        when=compiler.selector(node.get("when")),
+        url=compiler.parse_all(node.get("url"), Pattern.parse),
+        metadata=read_fields(compiler, merged("metadata", "picks"), "metadata", in_json=in_json),
+        body=read_body(compiler, merged("body", "body"), in_json=in_json),
+        posts=read_posts(compiler, merged("posts", "posts"), in_json=in_json),
     )

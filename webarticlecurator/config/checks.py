@@ -9,16 +9,16 @@ from itertools import chain, combinations, islice
 from typing import Any, cast
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.desk import Desk, entries
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.merge import as_pages, nothing
+from webarticlecurator.config.node_compiler import NodeCompiler, entries
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Order, PagingMode, Step, Stop
 from webarticlecurator.config.request_shape import request_templates
 from webarticlecurator.config.scalars import web_address
 from webarticlecurator.config.template import DATE_NAMES, Placeholder, TemplateError, UrlTemplate, interval_end
 from webarticlecurator.config.yaml_hints import shown
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import join
@@ -40,14 +40,14 @@ _ANOTHER_DAY = date(2007, 11, 23)
 """Two days that differ in year, month, day and week."""
 
 
-def check_ranges(desk: Desk, ranges: Sequence[tuple[DateRange, Place]]) -> None:
+def check_ranges(compiler: NodeCompiler, ranges: Sequence[tuple[DateRange, FilePlace]]) -> None:
     """Each range runs forwards, and no two ask for the same pages."""
     for dates, place in ranges:
         if dates.start and isinstance(dates.until, date) and dates.start > dates.until:
-            desk.note(place, f"`from` ({dates.start}) lies after `until` ({dates.until})")
+            compiler.note(place, f"`from` ({dates.start}) lies after `until` ({dates.until})")
     for (one, _), (other, place) in combinations(ranges, 2):
         if one.template == other.template and one.step == other.step and _overlap(one, other):
-            desk.note(
+            compiler.note(
                 place,
                 "this range of dates overlaps another one with the same URL: pages would be asked twice; let one end before the other",
             )
@@ -61,15 +61,15 @@ def _last_day(dates: DateRange) -> date:
     return dates.until if isinstance(dates.until, date) else date.max
 
 
-def check_column(desk: Desk, column: Column, walk: MapNode, place: Place) -> None:
+def check_column(compiler: NodeCompiler, column: Column, walk: MapNode, place: FilePlace) -> None:
     """Everything that contradicts itself within one column."""
 
-    def at(key: str) -> Place:
+    def at(key: str) -> FilePlace:
         return walk.keys.get(key, place)
 
     found = (_url_mistakes(column), _paging_mistakes(column, walk), _date_mistakes(column), _reading_mistakes(column, walk))
     for key, sentence in chain.from_iterable(found):
-        desk.note(at(key), sentence)
+        compiler.note(at(key), sentence)
 
 
 def _url_mistakes(column: Column) -> Iterator[tuple[str, str]]:
@@ -225,14 +225,14 @@ def _intervals(dates: DateRange) -> Iterator[tuple[date, date]]:
         start = end
 
 
-def check_columns(desk: Desk, columns: Sequence[tuple[Column, Place]]) -> None:
+def check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePlace]]) -> None:
     """No two columns ask for the same first page."""
     seen: dict[tuple[Any, ...], str] = {}
     for column, place in columns:
         for asked in _first_requests(column):
             if asked in seen and seen[asked] != column.name:
                 url = asked[0]
-                desk.note(
+                compiler.note(
                     place,
                     f"the columns {seen[asked]!r} and {column.name!r} begin with the same page, {shown(url)}; is {{column}} missing?",
                 )
@@ -263,7 +263,7 @@ def _first_day(column: Column, dates: DateRange) -> date:
     return dates.until if isinstance(dates.until, date) else date(2999, 5, 17)
 
 
-def check_field_names(desk: Desk, root: MapNode) -> None:
+def check_field_names(compiler: NodeCompiler, root: MapNode) -> None:
     """A field of the listing with a usual name that is not Schema.org's is no metadata; only a `listing` pick reads it."""
     asked_for = set(_asked_of_the_listing(root))
     for walk in (root.get("archive"), *entries(root.get("columns")).values()):
@@ -272,7 +272,7 @@ def check_field_names(desk: Desk, root: MapNode) -> None:
             meant = next((ours for ours, usual in USUAL_NAMES.items() if name.lower() in usual), None)
             if meant is not None:
                 message = f"the field `{name}` is no metadata: only a `listing` pick can ask for it; did you mean `{meant}`?"
-                desk.warn(cast(MapNode, fields).keys[name], message)
+                compiler.warn(cast(MapNode, fields).keys[name], message)
 
 
 def _asked_of_the_listing(node: Node) -> Iterator[str]:
@@ -284,7 +284,7 @@ def _asked_of_the_listing(node: Node) -> Iterator[str]:
             yield from _asked_of_the_listing(child)
 
 
-def check_identity(desk: Desk, identity: Pattern, place: Place, columns: Iterable[Column]) -> None:
+def check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:
     """An `identity` that finds a date makes all articles of that day (or year) one article."""
     dated = [column for column in columns if column.dates]
     try:
@@ -293,10 +293,10 @@ def check_identity(desk: Desk, identity: Pattern, place: Place, columns: Iterabl
                 for one, other in zip(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY), strict=False):
                     if (kept := _date_kept(identity, one, other)) is not None:
                         message = f"`identity` also finds the date in {one} ({kept}), so that different articles would count as one"
-                        desk.note(place, f"{message}; make it match the article's own number or name")
+                        compiler.note(place, f"{message}; make it match the article's own number or name")
                         return
     except PatternTimeout as error:
-        desk.note(place, str(error))
+        compiler.note(place, str(error))
 
 
 def _date_kept(identity: Pattern, one: str, other: str) -> str | None:

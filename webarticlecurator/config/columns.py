@@ -11,8 +11,8 @@ from typing import Literal, cast
 from webarticlecurator.config import scalars
 from webarticlecurator.config.checks import check_column, check_columns, check_ranges
 from webarticlecurator.config.column_vars import vars_of_columns
-from webarticlecurator.config.desk import Desk, entries, items, mapping, text, texts, whole_number
 from webarticlecurator.config.merge import as_pages, merge, mode_of, nothing
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts, whole_number
 from webarticlecurator.config.pick_rules import read_fields, read_picks
 from webarticlecurator.config.portal import (
     ArchiveFormat,
@@ -30,7 +30,7 @@ from webarticlecurator.config.request_shape import read_request, request_templat
 from webarticlecurator.config.rules_digest import rules_digest
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.url_rules import read_url_rules
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
@@ -40,50 +40,50 @@ Lost = Callable[[tuple[str, ...]], bool]
 """Whether a value at or below this path was taken out: then nothing is said of what contradicts it."""
 
 
-def read_columns(desk: Desk, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
+def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
     """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
     archive, columns = mapping(root.get("archive")), root.get("columns")
     if columns is None or (isinstance(columns, MapNode) and not columns.entries):
         if archive is None or not (_has_url(archive) or own.get("archive")):
             return None, ()
-        column = _column(desk, ALONE, archive, archive.place, sound=not lost(("archive",)))
+        column = _column(compiler, ALONE, archive, archive.place, sound=not lost(("archive",)))
         column = replace(column, rules=_digest(column, archive, root)) if column is not None else None
         return column, (column,) if column is not None else ()
-    walks = [(name, place, merge(archive or nothing(place), overrides, "walk")) for name, place, overrides in _named(desk, columns)]
-    known = vars_of_columns(desk, {name: walk for name, _, walk in walks}, lost)
+    walks = [(name, place, merge(archive or nothing(place), overrides, "walk")) for name, place, overrides in _named(compiler, columns)]
+    known = vars_of_columns(compiler, {name: walk for name, _, walk in walks}, lost)
     read: list[Column] = []
-    right: list[tuple[Column, Place]] = []
+    right: list[tuple[Column, FilePlace]] = []
     for name, place, walk in walks:
-        before = len(desk.mistakes)
+        before = len(compiler.mistakes)
         sound = not lost(("archive",)) and not lost(("columns", name))
-        column = _column(desk, name, walk, place, sound=sound, known=known[name])
+        column = _column(compiler, name, walk, place, sound=sound, known=known[name])
         if column is not None:
             column = replace(column, rules=_digest(column, walk, root))
             read.append(column)
-            if len(desk.mistakes) == before:
+            if len(compiler.mistakes) == before:
                 right.append((column, place))
-    check_columns(desk, right)
-    return _defaults(desk, archive), tuple(read)
+    check_columns(compiler, right)
+    return _defaults(compiler, archive), tuple(read)
 
 
 def _digest(column: Column, walk: MapNode, root: MapNode) -> str:
     return rules_digest(walk, column.urls, entries(root.get("articles")).get("skip"))
 
 
-def _defaults(desk: Desk, archive: MapNode | None) -> Column | None:
+def _defaults(compiler: NodeCompiler, archive: MapNode | None) -> Column | None:
     """What `archive` says for pages that fit no column's URL; each column has already reported the mistakes in it."""
     if archive is None:
         return None
-    return _column(Desk(desk.language), ALONE, archive, archive.place, sound=False)
+    return _column(NodeCompiler(compiler.language), ALONE, archive, archive.place, sound=False)
 
 
-def _named(desk: Desk, columns: Node) -> list[tuple[str, Place, MapNode]]:
+def _named(compiler: NodeCompiler, columns: Node) -> list[tuple[str, FilePlace, MapNode]]:
     """Name, place and overrides of each column, whatever the form."""
     if isinstance(columns, ListNode):
-        named: dict[str, tuple[str, Place, MapNode]] = {}
+        named: dict[str, tuple[str, FilePlace, MapNode]] = {}
         for item in columns.items:
             if isinstance(item, ScalarNode) and item.text in named:
-                desk.note(item.place, f"the column {item.text!r} stands twice; keep one")
+                compiler.note(item.place, f"the column {item.text!r} stands twice; keep one")
             elif isinstance(item, ScalarNode):
                 named[item.text] = (item.text, item.place, nothing(item.place))
         return list(named.values())
@@ -92,7 +92,7 @@ def _named(desk: Desk, columns: Node) -> list[tuple[str, Place, MapNode]]:
     for name, value in columns.entries.items():
         place = columns.keys[name]
         if is_null(value):
-            desk.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
+            compiler.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
         elif isinstance(value, ScalarNode):
             found.append((name, place, MapNode(value.place, {"url": value}, {"url": value.place})))
         elif isinstance(value, MapNode):
@@ -106,44 +106,44 @@ def _has_url(walk: MapNode) -> bool:
 
 
 def _column(
-    desk: Desk, name: str, walk: MapNode, place: Place, *, sound: bool, known: Mapping[str, str] | None = None
+    compiler: NodeCompiler, name: str, walk: MapNode, place: FilePlace, *, sound: bool, known: Mapping[str, str] | None = None
 ) -> Column | None:
     if not _has_url(walk) and sound:
-        desk.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
+        compiler.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
         return None
-    language = desk.parse(walk.get("language"), scalars.language)
-    parse: Parse = partial(UrlTemplate.parse, language=language or desk.language, known=known)
-    template = desk.parse(walk.get("url"), parse)
-    page_format = _format(desk, walk.get("format"))
+    language = compiler.parse(walk.get("language"), scalars.language)
+    parse: Parse = partial(UrlTemplate.parse, language=language or compiler.language, known=known)
+    template = compiler.parse(walk.get("url"), parse)
+    page_format = _format(compiler, walk.get("format"))
     in_json = page_format is ArchiveFormat.JSON
-    request = read_request(desk, walk.get("request"), parse)
-    base = desk.parse(walk.get("base"), scalars.web_address)
+    request = read_request(compiler, walk.get("request"), parse)
+    base = compiler.parse(walk.get("base"), scalars.web_address)
     mode = mode_of(walk)
     column = Column(
         name=name,
         template=template or UrlTemplate.parse(""),
         base=base.geturl() if base else None,
-        dates=_dates(desk, walk, template, request, parse) if walk.get("dates") is not None else None,
-        paging=_paging(desk, walk, mode, in_json=in_json),
-        item=read_picks(desk, walk.get("item"), "archive.item", in_json=in_json),
-        link=read_picks(desk, walk.get("link"), "archive.link", in_json=in_json),
-        next=read_picks(desk, walk.get("next"), "archive.next", in_json=in_json) if mode is PagingMode.NEXT_LINK else None,
-        fields=read_fields(desk, walk.get("fields"), "archive.fields", in_json=in_json),
-        urls=read_url_rules(desk, walk.get("urls")),
-        stop=_stop(desk, walk),
+        dates=_dates(compiler, walk, template, request, parse) if walk.get("dates") is not None else None,
+        paging=_paging(compiler, walk, mode, in_json=in_json),
+        item=read_picks(compiler, walk.get("item"), "archive.item", in_json=in_json),
+        link=read_picks(compiler, walk.get("link"), "archive.link", in_json=in_json),
+        next=read_picks(compiler, walk.get("next"), "archive.next", in_json=in_json) if mode is PagingMode.NEXT_LINK else None,
+        fields=read_fields(compiler, walk.get("fields"), "archive.fields", in_json=in_json),
+        urls=read_url_rules(compiler, walk.get("urls")),
+        stop=_stop(compiler, walk),
         request=request,
         format=page_format,
         language=language,
     )
     if sound and (template is not None or walk.get("url") is None):
-        check_column(desk, column, walk, place)
+        check_column(compiler, column, walk, place)
     return column
 
 
-def _format(desk: Desk, node: Node | None) -> ArchiveFormat:
+def _format(compiler: NodeCompiler, node: Node | None) -> ArchiveFormat:
     name = text(node)
     if name in ("sitemap", "feed") and node is not None:
-        desk.note(node.place, f"`format: {name}` is not read yet; use html, json or urls")
+        compiler.note(node.place, f"`format: {name}` is not read yet; use html, json or urls")
         return ArchiveFormat.URLS  # as they, it needs no rules for its links: nothing more is said of it
     return ArchiveFormat(name) if name else ArchiveFormat.HTML
 
@@ -156,24 +156,24 @@ def _ranges(dates: Node | None) -> tuple[Node, ...]:
     return items(dates)
 
 
-def _dates(desk: Desk, walk: MapNode, template: UrlTemplate | None, request: RequestShape, parse: Parse) -> Dates:
+def _dates(compiler: NodeCompiler, walk: MapNode, template: UrlTemplate | None, request: RequestShape, parse: Parse) -> Dates:
     node = walk.get("dates")
     settings = mapping(node) or nothing(walk.place)
     if settings.get("ranges") is not None:
         for key in ("from", "until", "step"):
             if settings.get(key) is not None:
-                desk.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
+                compiler.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
     ranges = []
     for item in _ranges(node):
-        read = _range(desk, walk, cast(MapNode, item), template, request, parse)
+        read = _range(compiler, walk, cast(MapNode, item), template, request, parse)
         if read is not None:
             ranges.append((read, item.place))
-    check_ranges(desk, ranges)
+    check_ranges(compiler, ranges)
 
     def either(key: str) -> Node | None:
         return settings.get(key) if settings.get(key) is not None else walk.get(key)
 
-    settle, drift_after = desk.parse(either("settle"), scalars.duration), whole_number(either("drift_after"))
+    settle, drift_after = compiler.parse(either("settle"), scalars.duration), whole_number(either("drift_after"))
     return Dates(
         ranges=tuple(read for read, _ in ranges),
         order=Order(text(settings.get("order")) or Order.NEWEST_FIRST),
@@ -183,18 +183,18 @@ def _dates(desk: Desk, walk: MapNode, template: UrlTemplate | None, request: Req
 
 
 def _range(
-    desk: Desk, walk: MapNode, node: MapNode, template: UrlTemplate | None, request: RequestShape, parse: Parse
+    compiler: NodeCompiler, walk: MapNode, node: MapNode, template: UrlTemplate | None, request: RequestShape, parse: Parse
 ) -> DateRange | None:
-    template = desk.parse(node.get("url"), parse) or template
+    template = compiler.parse(node.get("url"), parse) or template
     if template is None and (walk.get("url") or node.get("url")) is None:
-        desk.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
+        compiler.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
     if template is None:
         return None
     step = text(node.get("step")) or _finest([template, *request_templates(request)])
     until = text(node.get("until")) or "yesterday"
-    start = desk.parse(node.get("from"), scalars.day)
+    start = compiler.parse(node.get("from"), scalars.day)
     end: date | Literal["today", "yesterday"] | None
-    end = cast(Literal["today", "yesterday"], until) if until in ("today", "yesterday") else desk.parse(node.get("until"), scalars.day)
+    end = cast(Literal["today", "yesterday"], until) if until in ("today", "yesterday") else compiler.parse(node.get("until"), scalars.day)
     if end is None:
         return None
     return DateRange(start=start, until=end, step=Step(step or Step.DAY), template=template)
@@ -206,7 +206,7 @@ def _finest(templates: list[UrlTemplate]) -> str | None:
     return next((step.value for step in Step if step.value in steps), None)
 
 
-def _paging(desk: Desk, walk: MapNode, mode: PagingMode, *, in_json: bool) -> Paging:
+def _paging(compiler: NodeCompiler, walk: MapNode, mode: PagingMode, *, in_json: bool) -> Paging:
     node = walk.get("pages")
     pages = as_pages(node) if node is not None else nothing(walk.place)
     last = pages.get("last")
@@ -218,20 +218,20 @@ def _paging(desk: Desk, walk: MapNode, mode: PagingMode, *, in_json: bool) -> Pa
         stated=node is not None,
         first=first,
         start=start,
-        last=number if (number := whole_number(last)) is not None else read_picks(desk, last, "archive.pages.last", in_json=in_json),
-        values=_values(desk, pages.get("values")),
+        last=number if (number := whole_number(last)) is not None else read_picks(compiler, last, "archive.pages.last", in_json=in_json),
+        values=_values(compiler, pages.get("values")),
         empty_pages=whole_number(pages.get("empty_pages")) or 1,
         order=Order(text(pages.get("order")) or Order.NEWEST_FIRST),
     )
 
 
-def _values(desk: Desk, node: Node | None) -> tuple[str, ...]:
+def _values(compiler: NodeCompiler, node: Node | None) -> tuple[str, ...]:
     if isinstance(node, ListNode):
         return texts(node)
-    return desk.parse(node, lambda series: tuple(scalars.page_values(series))) or ()
+    return compiler.parse(node, lambda series: tuple(scalars.page_values(series))) or ()
 
 
-def _stop(desk: Desk, walk: MapNode) -> Stop:
+def _stop(compiler: NodeCompiler, walk: MapNode) -> Stop:
     if "stop" in walk.entries and is_null(walk.entries["stop"]):
         return Stop()
     stop = mapping(walk.get("stop")) or nothing(walk.place)
@@ -241,6 +241,6 @@ def _stop(desk: Desk, walk: MapNode) -> Stop:
     return Stop(
         known_pages=known,
         at_url=text(stop.get("at_url")),
-        when=desk.selector(stop.get("when")),
-        after=desk.parse(stop.get("after"), scalars.day),
+        when=compiler.selector(stop.get("when")),
+        after=compiler.parse(stop.get("after"), scalars.day),
     )

@@ -13,7 +13,7 @@ from jsonschema import Draft7Validator
 
 from webarticlecurator import resources
 from webarticlecurator.config.structure import check_shape
-from webarticlecurator.config.yaml_nodes import MAX_BYTES, ListNode, MapNode, Place, plain, read_document
+from webarticlecurator.config.yaml_nodes import MAX_BYTES, FilePlace, ListNode, MapNode, plain, read_document
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 FILE_NAME = "tests.yaml"
@@ -70,7 +70,7 @@ def read_pages(content: bytes, path: Path) -> ListNode:
     """The list of pages, each as it stands in the file, when nothing is wrong with any. Raises PortalFileError with all mistakes."""
     root, mistakes = read_document(content, path, "a file of expectations")
     if not isinstance(root, ListNode):
-        place = root.place if root is not None else Place(path, 1, 1)
+        place = root.place if root is not None else FilePlace(path, 1, 1)
         raise PortalFileError(tuple(mistakes) or (place.mistake("expected a list of pages: `- url: ...` with `expect: ...`"),))
     checked = check_shape(root, _validator(), {})
     mistakes += [*checked.mistakes, *_contradictions(checked.root)]

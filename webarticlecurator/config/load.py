@@ -10,14 +10,14 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from webarticlecurator import resources
-from webarticlecurator.config.desk import Desk, is_file, items
 from webarticlecurator.config.effective import as_yaml
 from webarticlecurator.config.merge import merge, nothing
+from webarticlecurator.config.node_compiler import NodeCompiler, is_file, items
 from webarticlecurator.config.portal import Portal, SourceFile
 from webarticlecurator.config.portal_rules import read_portal
 from webarticlecurator.config.structure import check_structure
 from webarticlecurator.config.yaml_hints import shown
-from webarticlecurator.config.yaml_nodes import MAX_BYTES, MapNode, Place, ScalarNode, read_yaml
+from webarticlecurator.config.yaml_nodes import MAX_BYTES, FilePlace, MapNode, ScalarNode, read_yaml
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 FILE_NAME = "portal.yaml"
@@ -37,10 +37,10 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     if own is None:
         raise PortalFileError(tuple(reading.mistakes))
     root = reading.merged(own, path, ())
-    desk = Desk()
-    portal = read_portal(desk, root, own, reading.lost_below)
-    reading.add(dict.fromkeys(desk.mistakes))
-    warnings = tuple(sorted(set(desk.warnings)))
+    compiler = NodeCompiler()
+    portal = read_portal(compiler, root, own, reading.lost_below)
+    reading.add(dict.fromkeys(compiler.mistakes))
+    warnings = tuple(sorted(set(compiler.warnings)))
     if reading.mistakes or portal is None:
         raise PortalFileError(tuple(reading.mistakes), warnings)
     return replace(portal, sources=tuple(reading.sources), effective=as_yaml(root), warnings=warnings)
@@ -88,7 +88,7 @@ class _Reading:
         known = {(mistake.file, mistake.line, mistake.column) for mistake in self.mistakes}
         self.mistakes += [mistake for mistake in found if (mistake.file, mistake.line, mistake.column) not in known]
 
-    def read(self, path: Path, named: Place | None, content: bytes | None = None) -> MapNode | None:
+    def read(self, path: Path, named: FilePlace | None, content: bytes | None = None) -> MapNode | None:
         """One file, with its shape checked; `named`: where another file extends it."""
         try:
             if content is None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null
 
 _PAGE = re.compile(r"(?<!\{)(?:\{\{)*\{page\}")
 
@@ -30,7 +30,7 @@ _CHILDREN: Mapping[str, Mapping[str, str]] = {
 """Kind of a mapping -> key -> kind of what stands there; anything else is an ordinary mapping, list or scalar."""
 
 
-def nothing(place: Place) -> MapNode:
+def nothing(place: FilePlace) -> MapNode:
     return MapNode(place, {}, {})
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any, cast
 
-from webarticlecurator.config.desk import Desk, entries, flag, items, mapping, text, whole_number
 from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, flag, items, mapping, text, whole_number
 from webarticlecurator.config.picks import AllOf, PageNumber, Pick, Picks, Take, Within
 from webarticlecurator.config.scalars import web_address
 from webarticlecurator.config.template import UrlTemplate
@@ -22,46 +22,46 @@ _REGEX_SIGNS = re.compile(r"[\\^$*+?{}\[\]|()]")
 _ATTRIBUTE = re.compile(r"[A-Za-z_:][\w:.-]*")
 
 
-def read_picks(desk: Desk, node: Node | None, source: str, *, in_json: bool = False) -> Picks | None:
+def read_picks(compiler: NodeCompiler, node: Node | None, source: str, *, in_json: bool = False) -> Picks | None:
     """A pick, whatever its form; `source` says where it stands, `in_json` that it reads JSON."""
-    found = [alternative for item in items(node) if (alternative := _alternative(desk, item, source, in_json)) is not None]
+    found = [alternative for item in items(node) if (alternative := _alternative(compiler, item, source, in_json)) is not None]
     return Picks(alternatives=tuple(found)) if found else None
 
 
-def read_fields(desk: Desk, node: Node | None, source: str, *, in_json: bool = False) -> dict[str, Picks]:
+def read_fields(compiler: NodeCompiler, node: Node | None, source: str, *, in_json: bool = False) -> dict[str, Picks]:
     """Field name -> pick."""
-    read = {name: read_picks(desk, value, f"{source}.{name}", in_json=in_json) for name, value in entries(node).items()}
+    read = {name: read_picks(compiler, value, f"{source}.{name}", in_json=in_json) for name, value in entries(node).items()}
     return {name: picks for name, picks in read.items() if picks is not None}
 
 
-def _alternative(desk: Desk, node: Node, source: str, in_json: bool) -> Pick | AllOf | None:
+def _alternative(compiler: NodeCompiler, node: Node, source: str, in_json: bool) -> Pick | AllOf | None:
     if isinstance(node, ScalarNode):
-        selector = desk.parse(node, Selector.parse)
+        selector = compiler.parse(node, Selector.parse)
         return Pick(css=selector, source=source) if selector is not None else None
     if isinstance(node, ListNode):
         return None
     if (united := node.get("all_of")) is not None:
-        picks = [read_picks(desk, item, source, in_json=in_json) for item in items(united)]
+        picks = [read_picks(compiler, item, source, in_json=in_json) for item in items(united)]
         return AllOf(picks=tuple(pick for pick in picks if pick is not None))
     values: dict[str, Any] = {"source": source}
-    before = len(desk.mistakes)
+    before = len(compiler.mistakes)
     for key, value in node.entries.items():
-        values[key] = _READERS[key](desk, value)
+        values[key] = _READERS[key](compiler, value)
     if (attribute := node.get("html_in")) is not None:
-        values["html_in"] = _html_in(desk, attribute, in_json)
+        values["html_in"] = _html_in(compiler, attribute, in_json)
     if table := values.pop("map_file", None):
         values["map"] = {**table, **(values.get("map") or {})}
     # a half-read pick would only mislead whoever checks on
-    return Pick(**values) if len(desk.mistakes) == before else None
+    return Pick(**values) if len(compiler.mistakes) == before else None
 
 
-def _html_in(desk: Desk, node: Node, in_json: bool) -> JsonPath | str | None:
+def _html_in(compiler: NodeCompiler, node: Node, in_json: bool) -> JsonPath | str | None:
     name = text(node) or ""
     if not in_json and not _ATTRIBUTE.fullmatch(name):
-        desk.note(node.place, f"{name!r} is no attribute's name; here `html_in` names the attribute whose value is HTML")
+        compiler.note(node.place, f"{name!r} is no attribute's name; here `html_in` names the attribute whose value is HTML")
         return None
     if in_json and not (_ATTRIBUTE.fullmatch(name) and "-" in name):
-        return desk.parse(node, JsonPath.parse)
+        return compiler.parse(node, JsonPath.parse)
     return name
 
 
@@ -70,30 +70,32 @@ def _take(node: Node) -> Take:
     return number if number is not None else cast(Take, text(node))
 
 
-def _within(desk: Desk, node: Node) -> Within | None:
+def _within(compiler: NodeCompiler, node: Node) -> Within | None:
     if isinstance(node, MapNode):
-        selector, take = desk.parse(node.get("css"), Selector.parse), node.get("take")
+        selector, take = compiler.parse(node.get("css"), Selector.parse), node.get("take")
     else:
-        selector, take = desk.parse(node, Selector.parse), None
+        selector, take = compiler.parse(node, Selector.parse), None
     return Within(css=selector, take=_take(take) if take is not None else "first") if selector is not None else None
 
 
-def _page_number(desk: Desk, node: Node) -> PageNumber:
+def _page_number(compiler: NodeCompiler, node: Node) -> PageNumber:
     settings = mapping(node)
     step = whole_number(settings.get("step")) if settings else None
-    return PageNumber(step=1 if step is None else step, current=desk.parse(settings.get("current"), Selector.parse) if settings else None)
+    return PageNumber(
+        step=1 if step is None else step, current=compiler.parse(settings.get("current"), Selector.parse) if settings else None
+    )
 
 
-def _having(desk: Desk, node: Node) -> dict[str, Pattern]:
-    read = {name: desk.parse(value, Pattern.parse) for name, value in entries(node).items()}
+def _having(compiler: NodeCompiler, node: Node) -> dict[str, Pattern]:
+    read = {name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()}
     return {name: pattern for name, pattern in read.items() if pattern is not None}
 
 
-def _map(_: Desk, node: Node) -> dict[str, str]:
+def _map(_: NodeCompiler, node: Node) -> dict[str, str]:
     return {key: value.text for key, value in entries(node).items() if isinstance(value, ScalarNode)}
 
 
-def _drop(desk: Desk, node: Node) -> tuple[Pattern | str, ...]:
+def _drop(compiler: NodeCompiler, node: Node) -> tuple[Pattern | str, ...]:
     """Each as the whole value; as a regex too, where it has the signs of one."""
     dropped: list[Pattern | str] = []
     for item in items(node):
@@ -101,55 +103,55 @@ def _drop(desk: Desk, node: Node) -> tuple[Pattern | str, ...]:
         if value is None:
             continue
         dropped.append(value)
-        if _REGEX_SIGNS.search(value) and (pattern := desk.parse(item, Pattern.parse)) is not None:
+        if _REGEX_SIGNS.search(value) and (pattern := compiler.parse(item, Pattern.parse)) is not None:
             dropped.append(pattern)
     return tuple(dropped)
 
 
-def _route(desk: Desk, node: Node) -> dict[str, tuple[Pattern, ...]]:
+def _route(compiler: NodeCompiler, node: Node) -> dict[str, tuple[Pattern, ...]]:
     routes = {}
     for name, value in entries(node).items():
         if name not in FIELDS:
             close = get_close_matches(name, FIELDS, n=1)
-            desk.note(
+            compiler.note(
                 cast(MapNode, node).keys[name],
                 f"`route` leads to {name!r}, which is no metadata field; "
                 + (f"did you mean `{close[0]}`?" if close else "names are Schema.org's"),
             )
-        routes[name] = desk.parse_all(value, Pattern.parse)
+        routes[name] = compiler.parse_all(value, Pattern.parse)
     return routes
 
 
-def _make_url(desk: Desk, node: Node) -> UrlTemplate | None:
-    return desk.parse(node, lambda template: UrlTemplate.parse(template, names=frozenset({"value"})))
+def _make_url(compiler: NodeCompiler, node: Node) -> UrlTemplate | None:
+    return compiler.parse(node, lambda template: UrlTemplate.parse(template, names=frozenset({"value"})))
 
 
-def _base(desk: Desk, node: Node) -> str | None:
-    parts = desk.parse(node, web_address)
+def _base(compiler: NodeCompiler, node: Node) -> str | None:
+    parts = compiler.parse(node, web_address)
     return parts.geturl() if parts is not None else None
 
 
-def _dates(desk: Desk, node: Node) -> tuple[DateFormat, ...]:
-    return desk.parse_all(node, DateFormat.parse)
+def _dates(compiler: NodeCompiler, node: Node) -> tuple[DateFormat, ...]:
+    return compiler.parse_all(node, DateFormat.parse)
 
 
-def _pattern(desk: Desk, node: Node) -> Pattern | None:
-    return desk.parse(node, Pattern.parse)
+def _pattern(compiler: NodeCompiler, node: Node) -> Pattern | None:
+    return compiler.parse(node, Pattern.parse)
 
 
-def _path(desk: Desk, node: Node) -> JsonPath | None:
-    return desk.parse(node, JsonPath.parse)
+def _path(compiler: NodeCompiler, node: Node) -> JsonPath | None:
+    return compiler.parse(node, JsonPath.parse)
 
 
-def _selector(desk: Desk, node: Node) -> Selector | None:
-    return desk.selector(node)
+def _selector(compiler: NodeCompiler, node: Node) -> Selector | None:
+    return compiler.selector(node)
 
 
-def _text(_: Desk, node: Node) -> str | None:
+def _text(_: NodeCompiler, node: Node) -> str | None:
     return text(node)
 
 
-_READERS: Mapping[str, Callable[[Desk, Node], Any]] = {
+_READERS: Mapping[str, Callable[[NodeCompiler, Node], Any]] = {
     "css": _selector,
     "json": _path,
     "html_in": _text,
@@ -170,9 +172,9 @@ _READERS: Mapping[str, Callable[[Desk, Node], Any]] = {
     "without": _selector,
     "split": _pattern,
     "match": _pattern,
-    "replace": lambda desk, node: desk.replacements(node),
+    "replace": lambda compiler, node: compiler.replacements(node),
     "map": _map,
-    "map_file": lambda desk, node: desk.table(node),
+    "map_file": lambda compiler, node: compiler.table(node),
     "drop": _drop,
     "route": _route,
     "make_url": _make_url,

@@ -6,34 +6,38 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.desk import Desk, entries, mapping, text
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
 from webarticlecurator.config.portal import RequestShape
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node
 
 
-def read_request(desk: Desk, node: Node | None, parse: Callable[[str], UrlTemplate]) -> RequestShape:
+def read_request(compiler: NodeCompiler, node: Node | None, parse: Callable[[str], UrlTemplate]) -> RequestShape:
     """How pages are asked for; `parse` makes a template of a text."""
     shape = mapping(node)
     if shape is None:
         return RequestShape()
 
     def templates(value: Node | None) -> dict[str, UrlTemplate]:
-        read = {name: desk.parse(entry, parse) for name, entry in entries(value).items()}
+        read = {name: compiler.parse(entry, parse) for name, entry in entries(value).items()}
         return {name: parsed for name, parsed in read.items() if parsed is not None}
 
     has_body = shape.get("form") is not None or "json" in shape.entries
     method = text(shape.get("method")) or ("POST" if has_body else "GET")
     if has_body and method == "GET":
-        desk.note(shape.keys["method"], "a GET request has no body; use `method: POST` with `form` or `json`, or put the values into `url`")
+        compiler.note(
+            shape.keys["method"], "a GET request has no body; use `method: POST` with `form` or `json`, or put the values into `url`"
+        )
     headers = shape.get("headers")
     for name in entries(headers):
         if scalars.SECRET_HEADER.search(name):
-            desk.note(cast(MapNode, headers).keys[name], f"{name} is a secret; write `{name}: {{env: CURATOR_NAME}}` in `fetch.headers`")
+            compiler.note(
+                cast(MapNode, headers).keys[name], f"{name} is a secret; write `{name}: {{env: CURATOR_NAME}}` in `fetch.headers`"
+            )
     return RequestShape(
         method=method,
         form=templates(shape.get("form")) if shape.get("form") is not None else None,
-        json=_json_body(shape.entries.get("json"), lambda value: desk.parse(value, parse)),
+        json=_json_body(shape.entries.get("json"), lambda value: compiler.parse(value, parse)),
         headers=templates(headers),
     )
 

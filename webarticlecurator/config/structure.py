@@ -15,7 +15,7 @@ from jsonschema import Draft7Validator, ValidationError, validators
 from webarticlecurator import resources
 from webarticlecurator.config.sentences import Path, Refusal, name_of, sentence, unknown_key
 from webarticlecurator.config.yaml_hints import attribute_selector, quoted, truncated
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null, plain
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null, plain
 from webarticlecurator.errors import Mistake
 
 _SELECTOR_KEYS = frozenset({"css", "item", "link", "next", "when", "unless", "within", "without", "current", "root", "last"})
@@ -120,7 +120,7 @@ def _refused_keys(refusal: Refusal, mapping: MapNode) -> Iterator[tuple[str, str
             yield key, unknown_key(key, mapping, list(refusal.schema["properties"]), refusal.path)
 
 
-def _place(root: Node, path: Path, node: Node) -> Place:
+def _place(root: Node, path: Path, node: Node) -> FilePlace:
     """Where to point: at the key where the value is missing, else at the value."""
     if path and isinstance(node, ScalarNode) and is_null(node) and not node.text:
         parent = _at(root, path[:-1])

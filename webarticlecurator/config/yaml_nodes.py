@@ -28,7 +28,7 @@ _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePlace:
     """Where something stands, 1-based."""
 
     file: Path
@@ -41,7 +41,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScalarNode:
-    place: Place
+    place: FilePlace
     value: str | int | float | bool | None
     text: str
     """As written, without the quotes: `007` stays `007`."""
@@ -57,16 +57,16 @@ class ScalarNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListNode:
-    place: Place
+    place: FilePlace
     items: tuple[Node, ...]
     flow: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapNode:
-    place: Place
+    place: FilePlace
     entries: Mapping[str, Node]
-    keys: Mapping[str, Place]
+    keys: Mapping[str, FilePlace]
     """Where each key stands."""
     flow: bool = False
 
@@ -98,7 +98,7 @@ def read_yaml(content: bytes, file: Path) -> tuple[MapNode | None, list[Mistake]
     if root is None and mistakes:
         return None, mistakes
     if root is None or is_null(root):
-        return None, [*mistakes, Place(file, 1, 1).mistake("the file is empty; a portal file needs at least `portal` and `home`")]
+        return None, [*mistakes, FilePlace(file, 1, 1).mistake("the file is empty; a portal file needs at least `portal` and `home`")]
     if not isinstance(root, MapNode):
         return None, [*mistakes, root.place.mistake("a portal file is a mapping: lines of `key: value`")]
     return root, mistakes
@@ -106,7 +106,7 @@ def read_yaml(content: bytes, file: Path) -> tuple[MapNode | None, list[Mistake]
 
 def read_document(content: bytes, file: Path, what: str) -> tuple[Node | None, list[Mistake]]:
     """Whatever a file holds, None if that is nothing; `what`: the kind of file, for messages."""
-    start = Place(file, 1, 1)
+    start = FilePlace(file, 1, 1)
     if len(content) > MAX_BYTES:
         return None, [start.mistake(f"the file is larger than {MAX_BYTES:,} bytes; {what} is a few pages of text")]
     try:
@@ -114,7 +114,7 @@ def read_document(content: bytes, file: Path, what: str) -> tuple[Node | None, l
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         column = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
-        return None, [Place(file, line, column).mistake("this is not UTF-8 text; save the file in UTF-8")]
+        return None, [FilePlace(file, line, column).mistake("this is not UTF-8 text; save the file in UTF-8")]
     return _compose(text, file)
 
 
@@ -134,7 +134,7 @@ def _compose(text: str, file: Path) -> tuple[Node | None, list[Mistake]]:
             return None, [*repaired, place.mistake("a control character that YAML does not allow stands here; delete it")]
         except yaml.MarkedYAMLError as error:
             hint = explain_syntax(error, text)
-            repaired.append(Place(file, hint.line, hint.column).mistake(hint.sentence))
+            repaired.append(FilePlace(file, hint.line, hint.column).mistake(hint.sentence))
             if hint.repaired is None or hint.repaired == text or len(repaired) > MAX_REPAIRS or len(text) > MAX_REPAIRED_LENGTH:
                 return None, [*repaired, *composer.mistakes]
             text = hint.repaired
@@ -153,8 +153,8 @@ def _composed_fast(text: str, file: Path) -> tuple[Node | None, list[Mistake]] |
         return None
 
 
-def _place_of_index(text: str, index: int, file: Path) -> Place:
-    return Place(file, text.count("\n", 0, index) + 1, index - (text.rfind("\n", 0, index) + 1) + 1)
+def _place_of_index(text: str, index: int, file: Path) -> FilePlace:
+    return FilePlace(file, text.count("\n", 0, index) + 1, index - (text.rfind("\n", 0, index) + 1) + 1)
 
 
 class _TooMuchError(Exception):
@@ -198,18 +198,18 @@ class _Composer:
                 event: yaml.Event | None = loader.get_event()
             except (ValueError, OverflowError):  # PyYAML takes the number of a character as it comes
                 mark = loader.get_mark()
-                place = Place(self._file, mark.line + 1, mark.column + 1 - len(r"\U"))
+                place = FilePlace(self._file, mark.line + 1, mark.column + 1 - len(r"\U"))
                 raise _TooMuchError(place.mistake(r"there is no such character; the last one is \U0010FFFF")) from None
             if event is None:
                 return
             yield event
 
-    def _note(self, place: Place, message: str) -> None:
+    def _note(self, place: FilePlace, message: str) -> None:
         self.mistakes.append(place.mistake(message))
 
-    def _place(self, event: yaml.Event) -> Place:
+    def _place(self, event: yaml.Event) -> FilePlace:
         mark = event.start_mark
-        return Place(self._file, mark.line + 1, mark.column + 1) if mark else Place(self._file, 1, 1)
+        return FilePlace(self._file, mark.line + 1, mark.column + 1) if mark else FilePlace(self._file, 1, 1)
 
     def _node(self, event: yaml.Event, depth: int) -> Node:
         place = self._place(event)
@@ -231,7 +231,7 @@ class _Composer:
             self._anchors[event.anchor] = (node, self._nodes - nodes, self._aliases - aliases)
         return node
 
-    def _collection(self, event: yaml.SequenceStartEvent | yaml.MappingStartEvent, place: Place, depth: int) -> ListNode | MapNode:
+    def _collection(self, event: yaml.SequenceStartEvent | yaml.MappingStartEvent, place: FilePlace, depth: int) -> ListNode | MapNode:
         if event.tag is not None:
             self._note(place, f"`!` starts a YAML tag ({event.tag}), and a portal file has none; delete it")
         flow = bool(event.flow_style)
@@ -240,14 +240,14 @@ class _Composer:
         self._flow -= flow
         return node
 
-    def _add(self, count: int, place: Place) -> None:
+    def _add(self, count: int, place: FilePlace) -> None:
         self._nodes += count
         if self._nodes > MAX_NODES:
             raise _TooMuchError(
                 place.mistake(f"the file grows beyond {MAX_NODES:,} values here; repeated aliases (`*name`) may be the reason")
             )
 
-    def _alias(self, event: yaml.AliasEvent, place: Place) -> Node:
+    def _alias(self, event: yaml.AliasEvent, place: FilePlace) -> Node:
         if event.anchor not in self._anchors:
             meant = quoted(f"*{event.anchor}")
             self._note(place, f"`*` starts a YAML alias, and nothing is called `&{event.anchor}`; put a selector in quotes: {meant}")
@@ -259,7 +259,7 @@ class _Composer:
         self._add(size, place)
         return node
 
-    def _scalar(self, event: yaml.ScalarEvent, place: Place) -> ScalarNode:
+    def _scalar(self, event: yaml.ScalarEvent, place: FilePlace) -> ScalarNode:
         unquoted = not event.style
         text = self._whole_characters(event.value, place)
         if event.tag is not None:
@@ -277,7 +277,7 @@ class _Composer:
             faulty=event.tag is not None or (event.anchor is not None and not text),
         )
 
-    def _whole_characters(self, text: str, place: Place) -> str:
+    def _whole_characters(self, text: str, place: FilePlace) -> str:
         """JSON writes a character beyond the first 65,536 as two escapes; one of them alone is no text."""
         if _HALF_A_CHARACTER.search(text) is None:
             return text
@@ -286,15 +286,15 @@ class _Composer:
         except UnicodeDecodeError:
             raise _TooMuchError(place.mistake(r"an escape like \ud83d is half a character; write the character itself")) from None
 
-    def _list(self, place: Place, depth: int, flow: bool) -> ListNode:
+    def _list(self, place: FilePlace, depth: int, flow: bool) -> ListNode:
         items = []
         while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
             items.append(self._node(event, depth + 1))
         return ListNode(place, tuple(items), flow=flow)
 
-    def _mapping(self, place: Place, depth: int, flow: bool) -> MapNode:
+    def _mapping(self, place: FilePlace, depth: int, flow: bool) -> MapNode:
         entries: dict[str, Node] = {}
-        keys: dict[str, Place] = {}
+        keys: dict[str, FilePlace] = {}
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
             key_place = self._place(event)
             key_node = self._node(event, depth + 1)

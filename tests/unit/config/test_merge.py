@@ -9,7 +9,7 @@ import pytest
 
 from webarticlecurator.config.merge import merge, mode_of, nothing
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.config.yaml_nodes import MapNode, Place, plain, read_yaml
+from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, plain, read_yaml
 
 
 def tree(text: str) -> MapNode:
@@ -21,7 +21,7 @@ def tree(text: str) -> MapNode:
 
 def merged(*files: str) -> Any:
     """Farthest file first."""
-    root = nothing(Place(Path("portal.yaml"), 1, 1))
+    root = nothing(FilePlace(Path("portal.yaml"), 1, 1))
     for file in files:
         root = merge(root, tree(file), "portal")
     return plain(root)

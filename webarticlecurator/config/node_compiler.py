@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from webarticlecurator.config.scalars import LiteralSecretError
 from webarticlecurator.config.yaml_hints import quoted, shown
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, Place, ScalarNode, is_null
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null
 from webarticlecurator.errors import Mistake
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
@@ -24,7 +24,7 @@ MAX_SIDE_FILE = 64_000_000
 
 
 @dataclass(slots=True)
-class Desk:
+class NodeCompiler:
     """Turns nodes of a checked tree into values; a mistake is noted, and None stands for its value."""
 
     language: str | None = None
@@ -35,10 +35,10 @@ class Desk:
     _made: dict[tuple[int, object], tuple[Node, Any]] = field(default_factory=dict)
     """What has been made of a node, with the node, whose id must stay its own."""
 
-    def note(self, place: Place, message: str) -> None:
+    def note(self, place: FilePlace, message: str) -> None:
         self.mistakes.append(place.mistake(message))
 
-    def warn(self, place: Place, message: str) -> None:
+    def warn(self, place: FilePlace, message: str) -> None:
         self.warnings.append(place.mistake(message))
 
     def parse(self, node: Node | None, parser: Callable[[str], T]) -> T | None:
