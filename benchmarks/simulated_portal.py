@@ -10,10 +10,11 @@ from threading import Event
 from webarticlecurator import pipeline
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.crawling.crawler import Surroundings, crawl_portal
-from webarticlecurator.crawling.options import CrawlOptions, Silent
+from webarticlecurator.crawling.crawler import CrawlEnvironment, crawl_portal
+from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.progress import Silent
 
 HOME = "https://simulated.example"
 PER_PAGE = 200
@@ -114,6 +115,6 @@ def crawl_step(name: str, folder: Path, size: int, limit: int) -> dict[str, int]
     source = SimulatedSource(Shape(size))
     options = CrawlOptions(archive=name != "articles", articles=name == "articles", limit=limit)
     info = pipeline.warc_info(portal, None, None)
-    world = Surroundings(source=source, info=info, now=lambda: NOW, stop=Event(), progress=Silent())
+    world = CrawlEnvironment(source=source, info=info, now=lambda: NOW, stop=Event(), progress=Silent())
     summary = crawl_portal(portal, corpus, options, world)
     return {"known": sum(summary.outcomes.values()), "archive": source.archive, "articles": source.articles}

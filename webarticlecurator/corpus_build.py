@@ -17,15 +17,14 @@ from webarticlecurator.building.rules import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
-from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.ledger import Ledger, explained_errors
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.sources import Sources
-from webarticlecurator.crawling.options import Progress, Silent, Snapshot
+from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.tei.documents import TeiDocuments
 from webarticlecurator.warc.store import utc_now
 
@@ -56,7 +55,7 @@ def build(
     with locked(folder.build_lock, "build"):
         summary = _builder(loaded, folder, options, progress, stop, now).build()
         with _ledger(folder) as ledger:
-            return replace(summary, problems=write_problems(ledger, folder.problems))
+            return replace(summary, problems=write_problems(ledger, folder))
 
 
 def compare_build(
@@ -84,14 +83,14 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     >>> sections = {article.section for article in read_corpus("corpora/kilenchid")}
     """
     from webarticlecurator.building.reading import read_source
-    from webarticlecurator.corpus.stored_portal import stored_portal
+    from webarticlecurator.corpus.folder import stored_portal
     from webarticlecurator.warc.reader import CaptureReader
 
     if not isinstance(portal, Portal) and (own := Corpus(Path(portal))).ledger.exists():
         portal, corpus = stored_portal(own.warc_files()), own.folder
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
-    with _ledger(folder), Sources(folder.ledger, loaded) as sources, CaptureReader(folder.warc) as captures:
+    with _ledger(folder), StoredArticles(folder.ledger, loaded) as sources, CaptureReader(folder.warc) as captures:
         for source in sources:
             article = read_source(source, captures, loaded)
             if article.outcome is PageOutcome.ARTICLE:

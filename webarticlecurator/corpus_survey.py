@@ -14,10 +14,10 @@ from typing import Generic, TypeVar
 from webarticlecurator.building.options import MOST_JOBS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
-from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.ledger import explained_errors
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.crawling.options import Progress, Silent, Snapshot
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.survey.counting.observations import Observations
 from webarticlecurator.survey.counting.observed import Observed
 from webarticlecurator.survey.counting.observing import Observing

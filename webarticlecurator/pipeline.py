@@ -14,23 +14,24 @@ from typing import overload
 
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal, Secret
-from webarticlecurator.corpus.account import account
 from webarticlecurator.corpus.events import LostEvent
-from webarticlecurator.corpus.folder import Corpus, Recovered, corpus_of, corpus_to_fill, crawled_corpus, missing, recover
-from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
+from webarticlecurator.corpus.ledger import Ledger, explained_errors
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.losses import losses
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.crawling.crawler import Surroundings, crawl_portal, opened
-from webarticlecurator.crawling.dry_run import describe
+from webarticlecurator.corpus.recorder import Recovered, recover
+from webarticlecurator.corpus.status import status_report
+from webarticlecurator.crawling.crawler import CrawlEnvironment, crawl_portal, opened
 from webarticlecurator.crawling.importing import Imported, Importer
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress, Silent
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator.crawling.planning import describe
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request_head import user_agent
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.model.progress import Progress, Silent
 from webarticlecurator.report.status import StatusReport
 from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
@@ -129,22 +130,22 @@ def _crawl_one(
     if options.offline:
         archived = WarcSource(corpus.warc_files(), on_damage=_tell(progress, portal))
         try:
-            return crawl_portal(portal, corpus, options, _surroundings(portal, archived, options, now, stop, progress, None))
+            return crawl_portal(portal, corpus, options, _environment(portal, archived, options, now, stop, progress, None))
         finally:
             archived.close()
     web = Web(
         portal.fetch, hosts=portal.hosts, contact=options.contact, paces=paces, stop=stop, say=partial(progress.say, portal.name), now=now
     )
     try:
-        return crawl_portal(portal, corpus, options, _surroundings(portal, PortalWeb(web, portal), options, now, stop, progress, web))
+        return crawl_portal(portal, corpus, options, _environment(portal, PortalWeb(web, portal), options, now, stop, progress, web))
     finally:
         web.close()
 
 
-def _surroundings(
+def _environment(
     portal: Portal, source: PageSource, options: CrawlOptions, now: Callable[[], datetime], stop: Flag, progress: Progress, web: Web | None
-) -> Surroundings:
-    return Surroundings(
+) -> CrawlEnvironment:
+    return CrawlEnvironment(
         source=source,
         info=warc_info(portal, options.contact, web),
         now=now,
@@ -188,7 +189,7 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
     with explained_errors(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
-        return account(loaded, folder, ledger)
+        return status_report(loaded, folder, ledger)
 
 
 def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | None = None) -> Recovered:
@@ -226,13 +227,13 @@ def import_warcs(
     """Take WARC files of other programs into a corpus."""
     folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
     nowhere = WarcSource((), on_damage=_tell(progress, portal))
-    world = _surroundings(portal, nowhere, CrawlOptions(), utc_now, stop or Flag(), progress, None)
+    world = _environment(portal, nowhere, CrawlOptions(), utc_now, stop or Flag(), progress, None)
     with opened(portal, folder, CrawlOptions(), world, ()) as run:
         # Brings along all that reads articles, which a crawl has no need of.
         from webarticlecurator.trial import fitting_column
 
         imported = Importer(run, partial(fitting_column, portal)).import_files(files, _tell(progress, portal))
-        write_problems(run.ledger, folder.problems)
+        write_problems(run.ledger, folder)
     return imported
 
 

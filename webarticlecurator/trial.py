@@ -16,9 +16,9 @@ from webarticlecurator.config.near_urls import differences
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.intervals import Interval
-from webarticlecurator.crawling.agenda import first_url, walks_of
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.paging import page_value
+from webarticlecurator.crawling.planning import first_url, walks_of
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.document.page_class import classify

@@ -11,8 +11,7 @@ import pytest
 
 from webarticlecurator import resources
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.corpus.folder import corpus_of
-from webarticlecurator.corpus.search import corpora_under
+from webarticlecurator.corpus.folder import corpora_under, corpus_of
 from webarticlecurator.errors import UsageError
 from webarticlecurator.example_portal import ExamplePortal
 

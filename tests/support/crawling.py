@@ -20,8 +20,9 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 from webarticlecurator import pipeline
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Snapshot
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.example_portal import ExamplePortal
+from webarticlecurator.model.progress import Snapshot
 
 ROOT = Path(__file__).resolve().parents[2]
 BY_MODE = {"next-link": "belfold", "numbered": "kultura", "infinite": "english", "expanding": "deutsch", "none": "francais"}

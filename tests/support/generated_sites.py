@@ -16,10 +16,11 @@ from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.crawling.crawler import Surroundings, crawl_portal
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Silent
+from webarticlecurator.crawling.crawler import CrawlEnvironment, crawl_portal
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.progress import Silent
 from webarticlecurator.warc.warcinfo import WarcInfo
 
 HOME = "https://pelda.example"
@@ -231,7 +232,7 @@ def crawl_site(site: Site, archive: Rules, folder: Path, **options: Any) -> Craw
     file.write_text(yaml.safe_dump({"portal": "pelda", "home": f"{HOME}/", "archive": archive}), encoding="utf-8")
     portal, corpus = load_portal(file), Corpus(folder / "corpus")
     info = WarcInfo(portal=portal.name, software="test")
-    world = Surroundings(source=site, info=info, now=lambda: WHEN, stop=Event(), progress=Silent())
+    world = CrawlEnvironment(source=site, info=info, now=lambda: WHEN, stop=Event(), progress=Silent())
     summary = crawl_portal(portal, corpus, CrawlOptions(articles=False, **options), world)
     ledger = Ledger.open(corpus.ledger, read_only=True)
     found = {url for (url,) in ledger.stream("SELECT url FROM urls")}

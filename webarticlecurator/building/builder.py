@@ -14,7 +14,7 @@ from webarticlecurator.building.document_store import INVALID, DocumentStore
 from webarticlecurator.building.options import BuildOptions, BuildSummary
 from webarticlecurator.building.packing import pack, unpack
 from webarticlecurator.building.results import BuildResult, BuildTask
-from webarticlecurator.corpus.sources import Source, Sources
+from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
 from webarticlecurator.workers.pool import InProcess, ProcessPool
@@ -66,7 +66,7 @@ class Builder:
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        with Sources(self.job.ledger, self.job.portal) as sources, Database(self.job.database) as database:
+        with StoredArticles(self.job.ledger, self.job.portal) as sources, Database(self.job.database) as database:
             self.check(sources, database)
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
@@ -84,7 +84,7 @@ class Builder:
                 pack(self.job.corpus, database)
             return self._summary(database)
 
-    def tasks(self, sources: Sources, database: Database) -> Iterator[BuildTask]:
+    def tasks(self, sources: StoredArticles, database: Database) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files."""
         self.counts.total = sources.total
         with closing(DocumentStore(self.job.corpus)) as documents:
@@ -111,7 +111,7 @@ class Builder:
                 yield batch
                 self.world.show(self.counts)
 
-    def _task(self, source: Source, database: Database, documents: DocumentStore) -> BuildTask | None:
+    def _task(self, source: StoredArticle, database: Database, documents: DocumentStore) -> BuildTask | None:
         """What is to be done for an article; None where nothing changed."""
         known, captures = database.known(source.id), source.digest()
         if known is None:
@@ -121,7 +121,7 @@ class Builder:
             return None
         return BuildTask(source=source, captures=captures, path=known.path, invalid=known.outcome is PageOutcome.INVALID)
 
-    def check(self, sources: Sources, database: Database) -> None:
+    def check(self, sources: StoredArticles, database: Database) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
         if sources.total + sources.lost == 0 and next(database.identities(), None) is not None:
             raise CorpusError(
@@ -136,7 +136,7 @@ class Builder:
                 " what it held (`curator warc index` asks nobody, and only writes down what is lost). Nothing was changed."
             )
 
-    def _forget_gone(self, sources: Sources, database: Database) -> None:
+    def _forget_gone(self, sources: StoredArticles, database: Database) -> None:
         """What the ledger has no page of any more. Of what was lost the document may be all that is left, so it stays."""
         gone, lost = [], []
         for article, key, identity, path in database.identities():

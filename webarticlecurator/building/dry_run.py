@@ -11,14 +11,14 @@ from webarticlecurator.building.compare import Differences
 from webarticlecurator.building.database import Database
 from webarticlecurator.building.options import Change, Comparison
 from webarticlecurator.building.results import BuildResult, BuildTask
-from webarticlecurator.corpus.sources import Sources
+from webarticlecurator.corpus.stored_articles import StoredArticles
 
 
 def compare(builder: Builder) -> Comparison:
     """What a build by these rules would do to the documents that are there."""
     builder.job = replace(builder.job, only_compare=True)
     job = builder.job
-    with Sources(job.ledger, job.portal) as sources, Database.of_earlier_build(job.database) as database:
+    with StoredArticles(job.ledger, job.portal) as sources, Database.of_earlier_build(job.database) as database:
         builder.check(sources, database)
         differences = Differences(database.unknown_tags())
         for batch in builder.made(builder.tasks(sources, database)):
@@ -34,7 +34,7 @@ def compare(builder: Builder) -> Comparison:
     )
 
 
-def _change(made: BuildResult, sources: Sources, database: Database, worker: ArticleBuilder) -> Change:
+def _change(made: BuildResult, sources: StoredArticles, database: Database, worker: ArticleBuilder) -> Change:
     known = database.known(made.id)
     path = known.path if known is not None else None
     task = BuildTask(source=sources.of(made.key, made.identity), captures=made.captures, path=path)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.sources import Source, Stored
+from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArticle
 from webarticlecurator.document.page import Page, Unreadable, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CorpusError, PatternTimeout
@@ -29,7 +29,7 @@ class _Failed:
     """The file has no such record: it is damaged."""
 
 
-def read_source(source: Source, captures: CaptureReader, portal: Portal, *, accounted: bool = True) -> Article:
+def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, *, accounted: bool = True) -> Article:
     """The article, `accounted` or without its `pieces`; whatever is wrong with its pages is its outcome, never an exception."""
     first = [one for one in source.stored if one.part == 1 and not one.revisit]
     failed: list[_Failed] = []
@@ -46,9 +46,9 @@ def read_source(source: Source, captures: CaptureReader, portal: Portal, *, acco
     )
 
 
-def conflict_in(source: Source, article: Article, captures: CaptureReader, portal: Portal) -> str | None:
+def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader, portal: Portal) -> str | None:
     """What speaks against it that the URLs of one identity are one article: another URL whose page has another headline."""
-    others: dict[str, Stored] = {}
+    others: dict[str, ArticleResponse] = {}
     for stored in source.stored:
         if stored.part == 1 and not stored.revisit and stored.url != article.url:
             others.setdefault(stored.url, stored)
@@ -67,7 +67,9 @@ def _headline(article: Article) -> str:
     return squeeze(article.metadata["headline"][0].value) if article.metadata.get("headline") else ""
 
 
-def _article(source: Source, first: Stored, page: Page, captures: CaptureReader, portal: Portal, accounted: bool) -> Article:
+def _article(
+    source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal, accounted: bool
+) -> Article:
     pages, used = [page], [first.capture]
     for stored, following in _further(source, first, pages, captures, portal):
         if isinstance(following, _Failed):
@@ -92,8 +94,8 @@ def _article(source: Source, first: Stored, page: Page, captures: CaptureReader,
 
 
 def _further(
-    source: Source, first: Stored, pages: list[Page], captures: CaptureReader, portal: Portal
-) -> Iterator[tuple[Stored, Page | _Failed]]:
+    source: StoredArticle, first: ArticleResponse, pages: list[Page], captures: CaptureReader, portal: Portal
+) -> Iterator[tuple[ArticleResponse, Page | _Failed]]:
     """The further pages of an article, as far as they belong to this capture of its first page; at last what is not there any more."""
     mine = [one for one in source.stored if one.url == first.url and one.part > 1]
     for part in range(2, max((one.part for one in mine), default=1) + 1):
@@ -114,7 +116,7 @@ def _further(
             return
 
 
-def _whole(newest: Stored, of_part: list[Stored]) -> Iterator[Stored]:
+def _whole(newest: ArticleResponse, of_part: list[ArticleResponse]) -> Iterator[ArticleResponse]:
     """A page's captures from the newest on; a revisit is as good as the response that it stands for."""
     if newest.revisit:
         yield from (one for one in of_part if not one.revisit and one.asked == newest.asked)
@@ -122,7 +124,7 @@ def _whole(newest: Stored, of_part: list[Stored]) -> Iterator[Stored]:
         yield from (one for one in of_part if not one.revisit)
 
 
-def _is_next(stored: Stored, pages: list[Page], portal: Portal) -> bool:
+def _is_next(stored: ArticleResponse, pages: list[Page], portal: Portal) -> bool:
     """Whether a page that is older than the article's first one still follows it: its link says so."""
     try:
         return next_article_page(pages[-1], portal, {page.requested_url for page in pages}) == stored.asked
@@ -130,7 +132,7 @@ def _is_next(stored: Stored, pages: list[Page], portal: Portal) -> bool:
         return False
 
 
-def _page(stored: Stored, captures: CaptureReader, portal: Portal) -> Page | _Failed:
+def _page(stored: ArticleResponse, captures: CaptureReader, portal: Portal) -> Page | _Failed:
     try:
         capture = captures.read(_location(stored.capture))
     except CorpusError as error:

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import orjson
 
-from webarticlecurator.corpus.sources import Source
+from webarticlecurator.corpus.stored_articles import StoredArticle
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.urls import is_http, normalise
@@ -18,7 +18,7 @@ from webarticlecurator.urls import is_http, normalise
 class BuildTask:
     """One article to be built."""
 
-    source: Source
+    source: StoredArticle
     captures: str
     """`source.digest()`."""
     path: str | None = None

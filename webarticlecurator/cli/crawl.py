@@ -136,7 +136,7 @@ def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) ->
 
 
 def _check_columns(portals: Sequence[Portal], options: CrawlOptions) -> None:
-    from webarticlecurator.crawling.choice import chosen_columns
+    from webarticlecurator.crawling.planning import chosen_columns
 
     for portal in portals:
         if not portal.columns:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from webarticlecurator.cli import console
-from webarticlecurator.crawling.options import Progress, Snapshot
+from webarticlecurator.model.progress import Progress, Snapshot
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars

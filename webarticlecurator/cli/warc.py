@@ -191,8 +191,7 @@ def check(files: Files, json: Json = False) -> None:
 def _lost(folder: Path) -> Iterator[Finding]:
     """What the ledger of a corpus knows of and its files hold no more."""
     from webarticlecurator.corpus.folder import Corpus
-    from webarticlecurator.corpus.ledger import Ledger
-    from webarticlecurator.corpus.ledger_errors import explained_errors
+    from webarticlecurator.corpus.ledger import Ledger, explained_errors
     from webarticlecurator.corpus.losses import lost_files
     from webarticlecurator.warc.check import Finding
 

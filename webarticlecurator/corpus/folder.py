@@ -1,32 +1,25 @@
-"""The corpus folder: where everything lies, and how store and ledger are brought together when it is opened."""
+"""The corpus folder: what lies where in it, where a portal's corpus is looked for, and the portal file that it keeps itself."""
 
 from __future__ import annotations
 
-import heapq
+import os
+import re
 import shlex
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from webarticlecurator import resources, settings
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.event_numbers import Numbering
-from webarticlecurator.corpus.events import Event, LostEvent, decode
-from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.losses import in_words, losses_of_unknown
-from webarticlecurator.corpus.recorder import Recorder
-from webarticlecurator.corpus.search import belongs_to_another_file, corpora_under, holds_corpus
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.warc.exchanges import read_exchanges, repair
-from webarticlecurator.warc.records import Damage
-from webarticlecurator.warc.store import OPEN, Series, WarcStore, warc_files
-from webarticlecurator.warc.stored import Stored
+from webarticlecurator.warc.exchanges import warc_fields
+from webarticlecurator.warc.records import read_records
+from webarticlecurator.warc.store import Series, warc_files
 
-BATCH = 500
-"""Events to a transaction, when many are taken in at once."""
 _NAMED = 3
 """Corpora that a message names at most."""
 
@@ -127,91 +120,95 @@ def _flags(corpora: Sequence[Path]) -> str:
     return " or ".join(f"--corpus {shlex.quote(str(path))}" for path in corpora[:_NAMED])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recovered:
-    """What was put right when a corpus was opened."""
-
-    events: int
-    """Taken in: the ledger had not known them."""
-    lost: tuple[str, ...]
-    """What is missing since the ledger was written last, in sentences."""
+_MOST_FOLDERS = 2_000
+_DEEPEST = 4
+_PORTAL_FILES = ("*.yaml", "*.yml")
+_HEAD = 10_000
+"""Bytes of a portal file in which its name is looked for."""
 
 
-def recover(
-    corpus: Corpus, ledger: Ledger, store: WarcStore, losses: Sequence[LostEvent], now: Callable[[], datetime], say: Callable[[str], None]
-) -> Recovered:
-    """Put right what a crash left, take in what the ledger does not know yet, and write down what is lost."""
-    _seal_all(corpus, ledger, say)
-    numbering = Numbering(ledger.seq)
-    events = _take_in(corpus, ledger, numbering, say)
-    lost = [*losses, *losses_of_unknown(ledger, numbering.unnoted(losses), now())]
-    Recorder(store, ledger, now, ledger.run).write_all(Series.ARCHIVE, lost, "urn:curator:lost")
-    return Recovered(events=events, lost=tuple(in_words(lost)))
+def corpora_under(folder: Path, portal: str) -> Iterator[Path]:
+    """The corpora of a portal below a folder, the nearest first: not too deep, and not for ever."""
+    waiting = deque([(folder, 0)])
+    for _ in range(_MOST_FOLDERS):
+        if not waiting:
+            return
+        place, depth = waiting.popleft()
+        try:
+            is_corpus = holds_corpus(place)
+            found = is_corpus and _is_of(place, portal)
+            below = [] if is_corpus or depth == _DEEPEST else _folders(place)
+        except OSError:  # a folder of somebody else
+            continue
+        if found:
+            yield place
+        waiting.extend((folder, depth + 1) for folder in below)
 
 
-def _seal_all(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> None:
-    committed = ledger.committed()
-    for path in corpus.warc_files():
-        if path.name.endswith(OPEN):
-            name = path.name.removesuffix(OPEN)
-            report = repair(path, committed.get(name, 0))
-            if report.cut:
-                say(f"{name}: the crawl before was cut off while writing; {report.cut:,} bytes of an unfinished record were removed.")
+def holds_corpus(folder: Path) -> bool:
+    """Whether a crawl has left something in this folder."""
+    return (folder / "ledger.sqlite").exists() or bool(_warc_files(folder))
 
 
-def _take_in(corpus: Corpus, ledger: Ledger, numbering: Numbering, say: Callable[[str], None]) -> int:
-    """Apply, in their order over all files, the events that the ledger does not know yet; gives their number."""
-    events = _in_order(_to_read(corpus, ledger, say), lambda damage: say(str(damage)))
-    number = 0
-    while batch := list(islice(events, BATCH)):
-        with ledger.transaction():
-            for event, stored in batch:
-                ledger.apply(numbering.passed(event, stored.location.file), stored)
-        number += len(batch)
-    return number
+def belongs_to_another_file(corpus: Path, portal: str) -> bool:
+    """Whether a corpus lies where that of some portal file beside it lies."""
+    if corpus.parent.name != "corpora":
+        return False
+    named = re.compile(rb"(?m)^portal:\s*[\"']?%s[\"']?\s*(#|$)" % re.escape(portal.encode()))
+    files = (path for pattern in _PORTAL_FILES for path in corpus.parent.parent.glob(pattern) if path.is_file())
+    return any(named.search(_head(path)) for path in files)
 
 
-def _to_read(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> list[tuple[Path, int]]:
-    """The files that hold more than the ledger knows, and from where on."""
-    committed, lost = ledger.committed(), ledger.left_of_lost()
-    files = []
-    for path in corpus.warc_files():
-        size = path.stat().st_size
-        if path.name not in lost:
-            start = committed.get(path.name, 0)
-            files += [(path, start)] if size > start else []
-        elif size > lost[path.name]:
-            say(f"{path.name}, which was lost, is there again: `curator warc index` takes in what it holds.")
-    return files
+def _is_of(corpus: Path, portal: str) -> bool:
+    starts = tuple(f"{portal}-{series}-" for series in Series)
+    return corpus.name == portal or any(path.name.startswith(starts) for path in _warc_files(corpus))
 
 
-Happened = tuple[Event, Stored]
+def _warc_files(corpus: Path) -> tuple[Path, ...]:
+    return warc_files(corpus / "warc") if (corpus / "warc").is_dir() else ()
 
 
-def _in_order(files: Sequence[tuple[Path, int]], on_damage: Callable[[Damage], None]) -> Iterator[Happened]:
-    """The events of all files by their number. A file is opened when its first event is due, so that few are open at a time."""
-    starts = [(first[0].seq, path, start) for path, start in files if (first := next(_events(path, start, _ignore), None)) is not None]
-    due = deque(sorted(starts, key=lambda one: one[0]))
-    reading: list[tuple[int, int, Happened, Iterator[Happened]]] = []
-    while due or reading:
-        while due and (not reading or due[0][0] <= reading[0][0]):
-            _, path, start = due.popleft()
-            _push(reading, _events(path, start, on_damage))
-        _, _, happened, rest = heapq.heappop(reading)
-        yield happened
-        _push(reading, rest)
+def _folders(place: Path) -> list[Path]:
+    with os.scandir(place) as entries:
+        names = sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."))
+    return [place / name for name in names]
 
 
-def _push(reading: list[tuple[int, int, Happened, Iterator[Happened]]], events: Iterator[Happened]) -> None:
-    happened = next(events, None)
-    if happened is not None:
-        heapq.heappush(reading, (happened[0].seq, id(events), happened, events))
+def _head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(_HEAD)
+    except OSError:
+        return b""
 
 
-def _events(path: Path, start: int, on_damage: Callable[[Damage], None]) -> Iterator[Happened]:
-    for stored in read_exchanges(path, start=start, on_damage=on_damage):
-        yield decode(stored), stored
+_EFFECTIVE = "curator-effective-file"
+_FIRST_RECORDS = 40
+"""Of a file; its portal files stand among them."""
 
 
-def _ignore(damage: Damage) -> None:
-    """The first look at a file; the second one tells."""
+def stored_portal(files: Iterable[Path]) -> Portal:
+    """The portal by the rules that were in force when the last of these WARC files was begun. Raises CorpusError."""
+    newest_first = sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in newest_first:
+        content = _effective_file(path)
+        if content is not None:
+            return _load(content)
+    raise CorpusError("The WARC files of this corpus hold no portal file. Name the portal file instead of the folder.")
+
+
+def _effective_file(path: Path) -> bytes | None:
+    uri = None
+    for record in islice(read_records(path, on_damage=lambda _: None), _FIRST_RECORDS):
+        if record.type == "warcinfo":
+            uri = warc_fields(record.block).get(_EFFECTIVE)
+        elif record.type == "resource" and record.url == uri:
+            return record.block
+    return None
+
+
+def _load(content: bytes) -> Portal:
+    with TemporaryDirectory(prefix="curator-") as folder:
+        file = Path(folder) / "portal.yaml"
+        file.write_bytes(content)
+        return load_portal(file)

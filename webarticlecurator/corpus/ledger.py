@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -19,9 +19,7 @@ import orjson
 
 from webarticlecurator.corpus.events import Event
 from webarticlecurator.corpus.intervals import interval_start
-from webarticlecurator.corpus.ledger_errors import explained_errors
-from webarticlecurator.corpus.ledger_keys import find_url, key_of
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN, TABLES, VERSION
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.corpus.walks import OldSpan, Place
 from webarticlecurator.databases import read_only_uri, transaction
@@ -32,12 +30,43 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.report.status import Refused
 from webarticlecurator.warc.stored import Stored, StoredResponse
 
+_DAMAGED = "{path} is damaged ({error}). `curator warc index` makes it again from the WARC files."
+_NOT_WRITTEN = (
+    "{path} cannot be read or written ({error}). Nothing that was stored is lost: look at the disk's free space and the permissions"
+    " of the folder, then run the command again."
+)
+_SENTENCES = {
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
+    sqlite3.SQLITE_FORMAT: _DAMAGED,
+    sqlite3.SQLITE_FULL: _NOT_WRITTEN,
+    sqlite3.SQLITE_IOERR: _NOT_WRITTEN,
+    sqlite3.SQLITE_READONLY: _NOT_WRITTEN,
+    sqlite3.SQLITE_CANTOPEN: _NOT_WRITTEN,
+    sqlite3.SQLITE_PERM: _NOT_WRITTEN,
+    sqlite3.SQLITE_BUSY: "{path} is in use by another program ({error}). Close that, then run the command again.",
+}
+"""SQLite's primary result code -> sentence. Other codes are faults of this program and stay what they are."""
+
+
+@contextmanager
+def explained_errors(path: Path) -> Iterator[None]:
+    """Turn SQLite's troubles with that file into sentences."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        sentence = _SENTENCES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+        if sentence is None:
+            raise
+        raise CorpusError(sentence.format(path=path, error=error)) from error
+
+
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class QueuedPage:
     """An article (or its next page) that is to be asked for."""
 
     id: int
@@ -220,7 +249,7 @@ class Ledger:
         rows = self._db.execute(f"SELECT DISTINCT host FROM urls INDEXED BY urls_waiting WHERE outcome IN {ASKED_AGAIN} ORDER BY host")
         return [host for (host,) in rows]
 
-    def tasks(self, host: str, run: int, after: int, limit: int) -> list[Task]:
+    def tasks(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
         """The next URLs of a host that this run has not asked for, in the order in which they were seen."""
         rows = self._db.execute(
             f"SELECT {_TASK} FROM urls WHERE outcome IN {ASKED_AGAIN} AND host = ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
@@ -228,7 +257,7 @@ class Ledger:
         )
         return [_task(row) for row in rows]
 
-    def furthest(self, host: str, run: int) -> Task | None:
+    def furthest(self, host: str, run: int) -> QueuedPage | None:
         """The last of them."""
         row = self._db.execute(
             f"SELECT {_TASK} FROM urls WHERE outcome IN {ASKED_AGAIN} AND host = ? AND asked_run < ? ORDER BY id DESC LIMIT 1", (host, run)
@@ -242,7 +271,7 @@ class Ledger:
         """All hosts that articles lie on."""
         return [host for (host,) in self._db.execute("SELECT DISTINCT host FROM urls ORDER BY host")]
 
-    def recent(self, host: str, since: datetime, run: int, after: int, limit: int) -> list[Task]:
+    def recent(self, host: str, since: datetime, run: int, after: int, limit: int) -> list[QueuedPage]:
         """Fetched articles of a host first seen since then."""
         rows = self._db.execute(
             "SELECT id, url, coalesce(identity, url), host, url, 1, via FROM urls WHERE outcome = 'fetched' AND host = ?"
@@ -251,7 +280,7 @@ class Ledger:
         )
         return [_task(row) for row in rows]
 
-    def fetched_elsewhere(self, task: Task) -> str | None:
+    def fetched_elsewhere(self, task: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""
         rows = self._db.execute(
             "SELECT url, coalesce(identity, url) FROM urls WHERE identity_key = ? AND (outcome = 'fetched' OR parts > 0) AND id != ?",
@@ -263,14 +292,14 @@ class Ledger:
         """Whether it is known as the URL of an article."""
         return find_url(self._db, url) is not None
 
-    def known_as_another(self, url: str, identity: str, task: Task) -> str | None:
+    def known_as_another(self, url: str, identity: str, task: QueuedPage) -> str | None:
         """The article of another identity whose first page a URL is, by itself or by its identity."""
         rows = self._db.execute(
             "SELECT url, coalesce(identity, url) FROM urls WHERE key = ? OR identity_key = ?", (key_of(url), key_of(identity))
         )
         return next((known for known, its in rows if its != task.identity and (known == url or its == identity)), None)
 
-    def pages_before(self, task: Task) -> tuple[str, ...]:
+    def pages_before(self, task: QueuedPage) -> tuple[str, ...]:
         """The pages of an article that earlier crawls have asked for, up to where it goes on."""
         sql = "SELECT part, request FROM responses WHERE url_id = ? AND part BETWEEN 1 AND ? ORDER BY id"
         newest = {part: request.split(" ")[1] for part, request in self._db.execute(sql, (task.id, task.part - 1))}
@@ -349,6 +378,6 @@ def _old_span(row: tuple[Any, ...]) -> OldSpan:
     return OldSpan(span, bool(proved), Place(index, page, url), frozenset(orjson.loads(links)))
 
 
-def _task(row: tuple[Any, ...]) -> Task:
+def _task(row: tuple[Any, ...]) -> QueuedPage:
     url_id, url, identity, host, asked, part, via = row
-    return Task(url_id, url, identity, host, asked, part, via)
+    return QueuedPage(url_id, url, identity, host, asked, part, via)

@@ -1,5 +1,10 @@
 """The tables of ledger.sqlite. All of it follows from the events in the WARCs, so a new version simply makes it again."""
 
+from __future__ import annotations
+
+import sqlite3
+from hashlib import blake2b
+
 VERSION = 2
 
 ASKED_AGAIN = "('queued', 'error', 'blocked')"
@@ -169,3 +174,14 @@ CREATE TABLE unfollowed (url_id INTEGER PRIMARY KEY, reason TEXT NOT NULL, since
 -- One identity, different titles in the listings: reported, never merged silently.
 CREATE TABLE conflicts (identity TEXT PRIMARY KEY, url TEXT NOT NULL, reason TEXT NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;
 """
+
+
+def key_of(text: str) -> int:
+    """64 bits of a hash, as SQLite's signed integer; whoever finds a row by it compares the text as well."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)
+
+
+def find_url(db: sqlite3.Connection, url: str) -> int | None:
+    """The row of a URL."""
+    rows = db.execute("SELECT id, url FROM urls WHERE key = ?", (key_of(url),))
+    return next((row_id for row_id, stored in rows if stored == url), None)

@@ -18,7 +18,7 @@ from webarticlecurator.corpus.events import (
     UnprovedEvent,
     WalkEndEvent,
 )
-from webarticlecurator.corpus.ledger_keys import find_url, key_of
+from webarticlecurator.corpus.ledger_schema import find_url, key_of
 from webarticlecurator.corpus.walks import NO_SPAN, EndKind, PageResult
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome

@@ -3,18 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.corpus.event_numbers import Gap
-from webarticlecurator.corpus.events import LostEvent, decode
+from webarticlecurator.corpus.events import Event, LostEvent, decode
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.report.status import LostFile
 from webarticlecurator.warc.exchanges import read_exchanges
 from webarticlecurator.warc.records import Damage
-from webarticlecurator.warc.store import OPEN, find_file, size_of
+from webarticlecurator.warc.store import OPEN, Series, find_file, series_of, size_of
+
+
+@dataclass(frozen=True, slots=True)
+class MissingNumbers:
+    """Numbers that no file holds."""
+
+    first: int
+    last: int
+    archive: bool
+    """There may have been archive pages among them."""
+
+
+@dataclass(slots=True)
+class Numbering:
+    """Sees every event on its way into the ledger."""
+
+    start: int
+    """The number of the last event that the ledger knew before."""
+    _last: int = field(init=False)
+    _file: str = field(init=False, default="")
+    _gaps: list[MissingNumbers] = field(init=False, default_factory=list)
+    _noted: list[tuple[int, int]] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._last = self.start
+
+    def passed(self, event: Event, file: str) -> Event:
+        """The event as it is to be applied: a loss that is none any more, since the file is back, changes nothing."""
+        if event.seq > self._last + 1:
+            # The archive comes first in a run: between two events of one file of articles there was nothing of it.
+            archive = file != self._file or series_of(file) != Series.ARTICLES
+            self._gaps.append(MissingNumbers(self._last + 1, event.seq - 1, archive))
+        self._last, self._file = max(self._last, event.seq), file
+        if not isinstance(event, LostEvent):
+            return event
+        self._noted.append((event.first, event.last))
+        if event.first > self.start and not any(gap.first <= event.last and event.first <= gap.last for gap in self._gaps):
+            return replace(event, file=None, articles=(), stretches=())
+        return event
+
+    def unnoted(self, losses: Sequence[LostEvent]) -> list[MissingNumbers]:
+        """The gaps that neither an event in the files nor one of these tells of."""
+        noted = sorted([*self._noted, *((one.first, one.last) for one in losses)])
+        return [rest for gap in self._gaps if (rest := _without(gap, noted)) is not None]
+
+
+def _without(gap: MissingNumbers, noted: Sequence[tuple[int, int]]) -> MissingNumbers | None:
+    for first, last in noted:
+        if first <= gap.first <= last:
+            gap = replace(gap, first=last + 1)
+    return gap if gap.first <= gap.last else None
+
 
 _BATCH = 500
 """Articles to an event: a record must not outgrow what is read of one."""
@@ -78,7 +129,7 @@ def losses(warc: Path, ledger: Ledger, now: datetime) -> list[LostEvent]:
     return [event for one in short for event in _events(ledger, one, gone, now)]
 
 
-def losses_of_unknown(ledger: Ledger, gaps: Sequence[Gap], now: datetime) -> list[LostEvent]:
+def losses_of_unknown(ledger: Ledger, gaps: Sequence[MissingNumbers], now: datetime) -> list[LostEvent]:
     """Events for numbers that no file holds. Where archive pages may have been among them, nothing is proved any more."""
     events = [LostEvent(seq=0, run=ledger.run, at=now.isoformat(), file=None, first=gap.first, last=gap.last) for gap in gaps]
     if any(gap.archive for gap in gaps):

@@ -6,14 +6,31 @@ Crawling and building each know their own problems; whoever of them ends writes 
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import chain
-from pathlib import Path
+from typing import Any
 
 import orjson
 
-from webarticlecurator.corpus.build_rows import build_rows
+from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.databases import read_only_uri
+from webarticlecurator.errors import CorpusError
+
+
+def build_rows(corpus: Corpus, sql: str) -> Iterator[tuple[Any, ...]]:
+    """The answer to a question about what was built; nothing where nothing was."""
+    path = corpus.build_database
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(read_only_uri(path), uri=True)) as database:
+            yield from database.execute(sql)
+    except sqlite3.DatabaseError as error:
+        raise CorpusError(f"{path} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error
+
 
 _QUESTIONS = (
     # articles that failed (of several pages the one that did), with the reason of the last time they were asked for
@@ -39,12 +56,12 @@ _QUESTIONS = (
 _OF_BUILD = "SELECT url, outcome, reason, since FROM problems"
 
 
-def write_problems(ledger: Ledger, path: Path) -> int:
+def write_problems(ledger: Ledger, corpus: Corpus) -> int:
     """Write the file; gives the number of lines. A reader never sees half of it."""
-    number = 0
+    number, path = 0, corpus.problems
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # a crawl and a build may end at the same moment
     with draft.open("wb") as file:
-        for url, outcome, reason, since in chain(_problems(ledger), build_rows(path.parent, _OF_BUILD)):
+        for url, outcome, reason, since in chain(_problems(ledger), build_rows(corpus, _OF_BUILD)):
             line = {"url": url, "outcome": outcome, "reason": reason, "since": since}
             file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
             number += 1

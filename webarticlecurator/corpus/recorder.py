@@ -1,17 +1,28 @@
-"""Writes down what happens: into the store first, then into the ledger, so that the store is never behind."""
+"""Store and ledger kept together: what happens goes into the store first, and what the ledger misses is taken out of the store."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import heapq
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import islice
+from pathlib import Path
 
-from webarticlecurator.corpus.events import Event, HopEvent, RightsEvent, Stamp, encode
+from webarticlecurator.corpus.events import Event, HopEvent, LostEvent, RightsEvent, Stamp, decode, encode
+from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.losses import Numbering, in_words, losses_of_unknown
 from webarticlecurator.model.capture import Exchange, Fetched
-from webarticlecurator.warc.store import Series, WarcStore
-from webarticlecurator.warc.stored import StoredResponse
+from webarticlecurator.warc.exchanges import read_exchanges, repair
+from webarticlecurator.warc.records import Damage
+from webarticlecurator.warc.store import OPEN, Series, WarcStore
+from webarticlecurator.warc.stored import Stored, StoredResponse
 from webarticlecurator.warc.writer import Entry
+
+BATCH = 500
+"""Events to a transaction, when many are taken in at once."""
 
 
 @dataclass(slots=True)
@@ -74,3 +85,93 @@ class _Line:
     target: str
     exchange: Exchange | None = None
     revisit_of: StoredResponse | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovered:
+    """What was put right when a corpus was opened."""
+
+    events: int
+    """Taken in: the ledger had not known them."""
+    lost: tuple[str, ...]
+    """What is missing since the ledger was written last, in sentences."""
+
+
+def recover(
+    corpus: Corpus, ledger: Ledger, store: WarcStore, losses: Sequence[LostEvent], now: Callable[[], datetime], say: Callable[[str], None]
+) -> Recovered:
+    """Put right what a crash left, take in what the ledger does not know yet, and write down what is lost."""
+    _seal_all(corpus, ledger, say)
+    numbering = Numbering(ledger.seq)
+    events = _take_in(corpus, ledger, numbering, say)
+    lost = [*losses, *losses_of_unknown(ledger, numbering.unnoted(losses), now())]
+    Recorder(store, ledger, now, ledger.run).write_all(Series.ARCHIVE, lost, "urn:curator:lost")
+    return Recovered(events=events, lost=tuple(in_words(lost)))
+
+
+def _seal_all(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> None:
+    committed = ledger.committed()
+    for path in corpus.warc_files():
+        if path.name.endswith(OPEN):
+            name = path.name.removesuffix(OPEN)
+            report = repair(path, committed.get(name, 0))
+            if report.cut:
+                say(f"{name}: the crawl before was cut off while writing; {report.cut:,} bytes of an unfinished record were removed.")
+
+
+def _take_in(corpus: Corpus, ledger: Ledger, numbering: Numbering, say: Callable[[str], None]) -> int:
+    """Apply, in their order over all files, the events that the ledger does not know yet; gives their number."""
+    events = _in_order(_to_read(corpus, ledger, say), lambda damage: say(str(damage)))
+    number = 0
+    while batch := list(islice(events, BATCH)):
+        with ledger.transaction():
+            for event, stored in batch:
+                ledger.apply(numbering.passed(event, stored.location.file), stored)
+        number += len(batch)
+    return number
+
+
+def _to_read(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> list[tuple[Path, int]]:
+    """The files that hold more than the ledger knows, and from where on."""
+    committed, lost = ledger.committed(), ledger.left_of_lost()
+    files = []
+    for path in corpus.warc_files():
+        size = path.stat().st_size
+        if path.name not in lost:
+            start = committed.get(path.name, 0)
+            files += [(path, start)] if size > start else []
+        elif size > lost[path.name]:
+            say(f"{path.name}, which was lost, is there again: `curator warc index` takes in what it holds.")
+    return files
+
+
+Happened = tuple[Event, Stored]
+
+
+def _in_order(files: Sequence[tuple[Path, int]], on_damage: Callable[[Damage], None]) -> Iterator[Happened]:
+    """The events of all files by their number. A file is opened when its first event is due, so that few are open at a time."""
+    starts = [(first[0].seq, path, start) for path, start in files if (first := next(_events(path, start, _ignore), None)) is not None]
+    due = deque(sorted(starts, key=lambda one: one[0]))
+    reading: list[tuple[int, int, Happened, Iterator[Happened]]] = []
+    while due or reading:
+        while due and (not reading or due[0][0] <= reading[0][0]):
+            _, path, start = due.popleft()
+            _push(reading, _events(path, start, on_damage))
+        _, _, happened, rest = heapq.heappop(reading)
+        yield happened
+        _push(reading, rest)
+
+
+def _push(reading: list[tuple[int, int, Happened, Iterator[Happened]]], events: Iterator[Happened]) -> None:
+    happened = next(events, None)
+    if happened is not None:
+        heapq.heappush(reading, (happened[0].seq, id(events), happened, events))
+
+
+def _events(path: Path, start: int, on_damage: Callable[[Damage], None]) -> Iterator[Happened]:
+    for stored in read_exchanges(path, start=start, on_damage=on_damage):
+        yield decode(stored), stored
+
+
+def _ignore(damage: Damage) -> None:
+    """The first look at a file; the second one tells."""

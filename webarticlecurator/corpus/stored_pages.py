@@ -10,10 +10,9 @@ from typing import Protocol
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_errors import explained_errors
-from webarticlecurator.corpus.ledger_keys import key_of
-from webarticlecurator.corpus.sources import Sources
+from webarticlecurator.corpus.ledger import Ledger, explained_errors
+from webarticlecurator.corpus.ledger_schema import key_of
+from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.links import Fields
@@ -45,7 +44,7 @@ def corpus_pages(corpus: Corpus, portal: Portal) -> Iterator[StoredPages]:
     with (
         explained_errors(corpus.ledger),
         closing(Ledger.open(corpus.ledger, read_only=True)) as ledger,
-        Sources(corpus.ledger, portal) as sources,
+        StoredArticles(corpus.ledger, portal) as sources,
         CaptureReader(corpus.warc) as captures,
     ):
         yield _CorpusPages(ledger, sources, captures, portal)
@@ -67,7 +66,7 @@ class BarePages:
 @dataclass(frozen=True, slots=True)
 class _CorpusPages:
     ledger: Ledger
-    sources: Sources
+    sources: StoredArticles
     captures: CaptureReader
     portal: Portal
 

@@ -11,10 +11,10 @@ from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.events import DriftEvent, PageEvent, UnprovedEvent, WalkEndEvent
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.corpus.walks import Answer, EndKind, Note, PageResult, Place, Step, WalkEnd
-from webarticlecurator.crawling.agenda import first_url, is_page, page_url, walks_of
-from webarticlecurator.crawling.doubts import ENOUGH_INTERVALS, Doubt, find_doubts, left_beside, same_first_pages
+from webarticlecurator.crawling.contradictions import ENOUGH_INTERVALS, Doubt, find_doubts, left_beside, same_first_pages
 from webarticlecurator.crawling.ground import LedgerGround
-from webarticlecurator.crawling.lanes import Lanes
+from webarticlecurator.crawling.parallel_requests import ParallelRequests
+from webarticlecurator.crawling.planning import first_url, is_page, page_url, walks_of
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
 from webarticlecurator.crawling.walk import Steps, Walk
@@ -95,7 +95,7 @@ class ArchiveCrawl:
         """Walk everything that is to be walked."""
         agendas = deque(_Agenda(column, self._walks_of(column), self._host(column)) for column in self.run.columns)
         in_flight = self.run.portal.fetch.concurrency
-        with Lanes[_Running](self.run.source, in_flight, fault=self.run.fault) as lanes:
+        with ParallelRequests[_Running](self.run.source, in_flight, fault=self.run.fault) as lanes:
             busy: Counter[str] = Counter()
             while True:
                 self._start_walks(agendas, lanes, busy, in_flight)
@@ -120,7 +120,7 @@ class ArchiveCrawl:
     def _host(self, column: Column) -> str:
         return host_and_port(column.template.text)
 
-    def _start_walks(self, agendas: deque[_Agenda], lanes: Lanes[_Running], busy: Counter[str], in_flight: int) -> None:
+    def _start_walks(self, agendas: deque[_Agenda], lanes: ParallelRequests[_Running], busy: Counter[str], in_flight: int) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
         for agenda in agendas:
             while not agenda.done and busy[agenda.host] < in_flight and not self.run.stopped and not self.run.closed(agenda.host):
@@ -169,7 +169,7 @@ class ArchiveCrawl:
 
     # -- one answer ---------------------------------------------------------------------------------------------------
 
-    def _ask(self, running: _Running, lanes: Lanes[_Running]) -> None:
+    def _ask(self, running: _Running, lanes: ParallelRequests[_Running]) -> None:
         self.run.doing(f"{running.agenda.column.name} {running.interval_name or ''} {running.ask.page}".strip())
         request = self._request(running)
         lanes.submit(host_and_port(request.url), running, request)
@@ -184,7 +184,7 @@ class ArchiveCrawl:
             end=interval.end if interval else None,
         )
 
-    def _go_on(self, running: _Running, fetched: Fetched, lanes: Lanes[_Running]) -> bool:
+    def _go_on(self, running: _Running, fetched: Fetched, lanes: ParallelRequests[_Running]) -> bool:
         """Take in an answer and ask for the next page; False when the walk has ended."""
         if fetched.verdict.outcome is FetchOutcome.QUEUED:
             self._end(running, WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted"))
@@ -311,9 +311,12 @@ class ArchiveCrawl:
             agenda.done = True
         same = same_first_pages(self.run.ledger, agenda.column, self.run.number, interval.name) if agenda.doubt is None else []
         if len(same) >= ENOUGH_INTERVALS:
-            agenda.done, agenda.doubt = True, (
-                f"column {agenda.column.name}: the pages of {', '.join(same)} list the same articles, so the part of the address"
-                f" that should part them does nothing (such as {first_url(agenda.column, interval)})"
+            agenda.done, agenda.doubt = (
+                True,
+                (
+                    f"column {agenda.column.name}: the pages of {', '.join(same)} list the same articles, so the part of the address"
+                    f" that should part them does nothing (such as {first_url(agenda.column, interval)})"
+                ),
             )
             self._doubt(Doubt((agenda.column.name,), agenda.doubt))
         if running.articles:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.corpus.events import ArticleEvent
-from webarticlecurator.corpus.ledger import Task
+from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.further_pages import NO_WAY_ON, WayOn, way_on
-from webarticlecurator.crawling.lanes import Lanes
+from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import article_request, conditional
 from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
 from webarticlecurator.document.rights import rights_signals
@@ -28,7 +28,7 @@ BATCH = 200
 class _Ticket:
     """One request on its way."""
 
-    task: Task
+    task: QueuedPage
     older: StoredResponse | None
     """The stored answer to the same request, if there is one."""
     asked: tuple[str, ...]
@@ -51,15 +51,15 @@ class _Queue:
     """What waits for one host."""
 
     host: str
-    next_batch: Callable[[int], list[Task]]
+    next_batch: Callable[[int], list[QueuedPage]]
     """The tasks after the one with this id."""
-    followups: deque[tuple[Task, tuple[str, ...]]] = field(default_factory=deque)
+    followups: deque[tuple[QueuedPage, tuple[str, ...]]] = field(default_factory=deque)
     """Next pages of articles that have begun: they go first."""
-    batch: deque[Task] = field(default_factory=deque)
+    batch: deque[QueuedPage] = field(default_factory=deque)
     last: int = 0
     drained: bool = False
 
-    def pop(self) -> tuple[Task, tuple[str, ...]] | None:
+    def pop(self) -> tuple[QueuedPage, tuple[str, ...]] | None:
         if self.followups:
             return self.followups.popleft()
         if not self.batch and not self.drained:
@@ -81,12 +81,12 @@ class ArticleCrawl:
     """--recheck: the tasks are articles that have been fetched before."""
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
-    _deferred: dict[str, list[Task]] = field(default_factory=lambda: defaultdict(list))
+    _deferred: dict[str, list[QueuedPage]] = field(default_factory=lambda: defaultdict(list))
 
-    def crawl(self, queues: Mapping[str, Callable[[int], list[Task]]]) -> None:
+    def crawl(self, queues: Mapping[str, Callable[[int], list[QueuedPage]]]) -> None:
         """Empty the queues: host -> where its next tasks come from."""
         waiting = {host: _Queue(host, next_batch) for host, next_batch in queues.items()}
-        with Lanes[_Ticket](self.run.source, self.run.portal.fetch.concurrency, fault=self.run.fault) as lanes:
+        with ParallelRequests[_Ticket](self.run.source, self.run.portal.fetch.concurrency, fault=self.run.fault) as lanes:
             while True:
                 for queue in waiting.values():
                     self._fill(queue, lanes)
@@ -100,7 +100,7 @@ class ArticleCrawl:
 
     # -- asking -------------------------------------------------------------------------------------------------------
 
-    def _fill(self, queue: _Queue, lanes: Lanes[_Ticket]) -> None:
+    def _fill(self, queue: _Queue, lanes: ParallelRequests[_Ticket]) -> None:
         while lanes.room(queue.host) and not self.run.stopped and self.run.closed(queue.host) is None:
             alarmed = self.run.alarmed(queue.host)
             if (alarmed and lanes.busy(queue.host)) or (self.run.limited and not queue.followups):
@@ -111,7 +111,7 @@ class ArticleCrawl:
             if alarmed or taken[0].id not in self._probed:
                 self._ask(queue, lanes, *taken)
 
-    def _probe(self, queue: _Queue) -> tuple[Task, tuple[str, ...]] | None:
+    def _probe(self, queue: _Queue) -> tuple[QueuedPage, tuple[str, ...]] | None:
         """After a block: one request at a time, from the far end of the queue, to see whether the whole host keeps us out."""
         task = self.run.ledger.furthest(queue.host, self.run.number)
         if task is None or self.again:
@@ -119,7 +119,7 @@ class ArticleCrawl:
         self._probed.add(task.id)
         return task, ()
 
-    def _ask(self, queue: _Queue, lanes: Lanes[_Ticket], task: Task, asked: tuple[str, ...]) -> None:
+    def _ask(self, queue: _Queue, lanes: ParallelRequests[_Ticket], task: QueuedPage, asked: tuple[str, ...]) -> None:
         begins = not asked
         if begins and task.identity in self._identities:
             self._deferred[task.identity].append(task)
@@ -145,7 +145,7 @@ class ArticleCrawl:
         before = self.run.ledger.pages_before(task) if begins else asked
         lanes.submit(queue.host, _Ticket(task, older, (*before, task.asked)), request)
 
-    def _without_asking(self, task: Task) -> Verdict | None:
+    def _without_asking(self, task: QueuedPage) -> Verdict | None:
         """What is known of a URL before anyone is asked."""
         if task.part > 1 or self.again:
             return None
@@ -168,7 +168,7 @@ class ArticleCrawl:
         for other in self._deferred.pop(task.identity, ()):
             queue.followups.append((other, ()))
 
-    def _store(self, ticket: _Ticket, fetched: Fetched) -> Task | None:
+    def _store(self, ticket: _Ticket, fetched: Fetched) -> QueuedPage | None:
         """Write the answer down; gives the article's next page, if there is one."""
         task = ticket.task
         try:
@@ -205,7 +205,7 @@ class ArticleCrawl:
         way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.task, ticket.asked)
         return _Meaning(verdict, capture, way, _rights(fetched))
 
-    def _note(self, task: Task, verdict: Verdict) -> None:
+    def _note(self, task: QueuedPage, verdict: Verdict) -> None:
         """A verdict without an exchange."""
         event = ArticleEvent(
             **self.run.stamp(),

@@ -10,26 +10,26 @@ from functools import partial
 from threading import Event as Flag
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.folder import Corpus, recover
-from webarticlecurator.corpus.ledger import Ledger, Task
-from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger, QueuedPage, explained_errors
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.losses import losses
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.recorder import Recorder
+from webarticlecurator.corpus.recorder import Recorder, recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.articles import BATCH, ArticleCrawl
-from webarticlecurator.crawling.choice import chosen_columns
-from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary, Progress
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator.crawling.planning import chosen_columns
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.model.capture import PageSource
 from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.progress import Progress
 from webarticlecurator.warc.store import WarcStore
 from webarticlecurator.warc.warcinfo import WarcInfo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class CrawlEnvironment:
     """What a crawl needs of the world."""
 
     source: PageSource
@@ -40,7 +40,7 @@ class Surroundings:
     pace: Callable[[], float] = float
 
 
-def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: Surroundings) -> CrawlSummary:
+def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: CrawlEnvironment) -> CrawlSummary:
     """Crawl; whatever happens, what was stored is stored and the next crawl goes on from there."""
     columns = chosen_columns(portal, options)
     with opened(portal, corpus, options, world, columns) as run:
@@ -48,7 +48,7 @@ def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: S
 
 
 @contextmanager
-def opened(portal: Portal, corpus: Corpus, options: CrawlOptions, world: Surroundings, columns: tuple[Column, ...]) -> Iterator[Run]:
+def opened(portal: Portal, corpus: Corpus, options: CrawlOptions, world: CrawlEnvironment, columns: tuple[Column, ...]) -> Iterator[Run]:
     """A run that alone may write the corpus; at its end the files are sealed."""
     with (
         locked(corpus.crawl_lock, "crawl"),
@@ -96,16 +96,16 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
     if run.options.recheck is not None and not run.stopped:
         run.phase("articles")
         _recheck(run)
-    problems = write_problems(run.ledger, corpus.problems)
+    problems = write_problems(run.ledger, corpus)
     run.phase("done")
     return _summary(run, archive, problems)
 
 
-def _waiting(run: Run, host: str, after: int) -> list[Task]:
+def _waiting(run: Run, host: str, after: int) -> list[QueuedPage]:
     return run.ledger.tasks(host, run.number, after, BATCH)
 
 
-def _recent(run: Run, since: datetime, host: str, after: int) -> list[Task]:
+def _recent(run: Run, since: datetime, host: str, after: int) -> list[QueuedPage]:
     return run.ledger.recent(host, since, run.number, after, BATCH)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from http import HTTPStatus
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.ledger import Task
+from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.document.page import Page, Unreadable, read_page
@@ -35,7 +35,7 @@ class WayOn:
 NO_WAY_ON = WayOn()
 
 
-def way_on(run: Run, capture: Capture, older: StoredResponse | None, task: Task, asked: tuple[str, ...]) -> WayOn:
+def way_on(run: Run, capture: Capture, older: StoredResponse | None, task: QueuedPage, asked: tuple[str, ...]) -> WayOn:
     """Parsed only where a rule needs it. `asked` are the pages of the article so far, the last of them is this one.
 
     A page that has not changed since its `older` capture leads where that does: the rule, or the further pages, may be new.
@@ -55,7 +55,7 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, task: Task,
         return WayOn(page=f"unreadable: {error}")
 
 
-def _followed(run: Run, page: Page, task: Task, asked: tuple[str, ...]) -> WayOn:
+def _followed(run: Run, page: Page, task: QueuedPage, asked: tuple[str, ...]) -> WayOn:
     why = another_article(page, task.url, partial(_first_page, run, task), run.portal) if task.part > 1 else None
     if why is not None:
         return WayOn(another=True, unfollowed=_told(run, asked[-2], task.asked, f"which is another article: {why}"))
@@ -70,7 +70,7 @@ def _followed(run: Run, page: Page, task: Task, asked: tuple[str, ...]) -> WayOn
     return WayOn(next=following)
 
 
-def _against(run: Run, links: list[str], following: str | None, task: Task) -> str | None:
+def _against(run: Run, links: list[str], following: str | None, task: QueuedPage) -> str | None:
     """Why a link of `articles.next` is not followed."""
     if following is None:
         return f"which is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it" if links else None
@@ -87,7 +87,7 @@ def _told(run: Run, start: str, end: str, what: str) -> str:
     return f"articles.next ({run.portal.articles.next.named}) led from {start} to {end}, {what}"
 
 
-def _first_page(run: Run, task: Task) -> Page | None:
+def _first_page(run: Run, task: QueuedPage) -> Page | None:
     """The article's first page, as it is stored."""
     request = article_request(run.portal, task.url, task.identity, first=True)
     stored = run.ledger.latest_response(request.key, article=task.id)

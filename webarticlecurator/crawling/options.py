@@ -1,11 +1,10 @@
-"""What one crawl is asked to do, what it tells while it runs, and what it says at the end."""
+"""What one crawl is asked to do, and what it says at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Protocol
 
 from webarticlecurator.model.going_on import GoingOn
 from webarticlecurator.model.outcome import FetchOutcome
@@ -38,46 +37,6 @@ class CrawlOptions:
     """Say what would be asked, ask and write nothing."""
     contact: str | None = None
     """Who crawls: an address or a URL for the User-Agent."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Snapshot:
-    """How far one portal's crawl is: what the live bar shows."""
-
-    portal: str
-    phase: str
-    """"archive", "articles" or "done"; of a build "build"."""
-    doing: str = ""
-    """The column and interval, or the host, being worked on."""
-    archive_pages: int = 0
-    articles: int = 0
-    """Fetched in this run."""
-    new: int = 0
-    """Article URLs seen for the first time in this run."""
-    waiting: int = 0
-    failed: int = 0
-    pace: float = 0.0
-    """Requests per second that politeness permits, over all hosts being asked; for the remaining time."""
-
-
-class Progress(Protocol):
-    """Whoever shows how a crawl goes; called from several threads, a few times a second at most."""
-
-    def show(self, snapshot: Snapshot) -> None: ...
-
-    def say(self, portal: str, message: str) -> None:
-        """One line that a person should see now: a host that asks us to wait, a block, a drift."""
-        ...
-
-
-class Silent:
-    """Progress that nobody watches."""
-
-    def show(self, snapshot: Snapshot) -> None:
-        pass
-
-    def say(self, portal: str, message: str) -> None:
-        pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

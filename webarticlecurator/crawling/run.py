@@ -17,13 +17,14 @@ from webarticlecurator.corpus.events import BlockedEvent, Event, Stamp
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.block_watch import BlockWatch
-from webarticlecurator.crawling.options import CrawlOptions, Progress, Snapshot
+from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
 from webarticlecurator.model.going_on import GoingOn
 from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict
+from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.reader import read_capture

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from itertools import count
 
 from webarticlecurator.config.portal import Column, Order, PagingMode
@@ -29,11 +30,10 @@ from webarticlecurator.corpus.walks import (
     Step,
     WalkEnd,
 )
-from webarticlecurator.crawling.end_signs import EndSigns
+from webarticlecurator.crawling.contradictions import EndSigns
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.paging import page_value
-from webarticlecurator.crawling.readings import Reading, Streaks, older_than
-from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage
+from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome
 
 MAX_PAGES = 200_000
@@ -49,6 +49,40 @@ STEPS_BACK = 20
 
 HEAD_LOOKS = 5
 """How often the head is asked again, while each time something new is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One answer, understood."""
+
+    result: PageResult
+    reason: str = ""
+    links: tuple[ArticleLink, ...] = ()
+    page: ArchivePage | None = None
+
+    @property
+    def urls(self) -> frozenset[str]:
+        return frozenset(link.url for link in self.links)
+
+    @property
+    def has_links(self) -> bool:
+        return self.result is PageResult.LINKS
+
+
+@dataclass(frozen=True, slots=True)
+class Streaks:
+    """How many pages in a row were what."""
+
+    empty: int = 0
+    failed: int = 0
+    repeated: int = 0
+    known: int = 0
+    """Entirely inside proved spans."""
+    inside: int = 0
+    """Entirely inside one open span."""
+    within: OldSpan | None = None
+    """That span."""
+
 
 Steps = Generator[Step, Answer, tuple[Note | None, WalkEnd]]
 
@@ -514,3 +548,12 @@ def _unread_in_words(urls: Sequence[str]) -> str:
     first, more = urls[0], len(urls) - 1
     others = f", nor {more:,} more archive page{'' if more == 1 else 's'} on the way" if more else ""
     return f"{first} could not be read{others}"
+
+
+def older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:
+    """Whether the last dated link is from before that day; the first ones may be old and pinned."""
+    dated = [values[0] for link in links if (values := link.fields.get("datePublished"))]
+    try:
+        return bool(dated) and date.fromisoformat(dated[-1][:10]) < day
+    except ValueError:
+        return False

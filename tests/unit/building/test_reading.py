@@ -8,7 +8,7 @@ import pytest
 from small_corpus import SmallCorpus, page
 
 from webarticlecurator.building.reading import read_source
-from webarticlecurator.corpus.sources import Source, Sources, Stored
+from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArticle, StoredArticles
 from webarticlecurator.model.article import Article, plain_text
 from webarticlecurator.warc.reader import CaptureReader
 
@@ -18,12 +18,12 @@ CONSENT = (
 )
 
 
-def _sources(corpus: SmallCorpus) -> list[Source]:
-    with Sources(corpus.folder / "ledger.sqlite", corpus.portal) as sources:
+def _sources(corpus: SmallCorpus) -> list[StoredArticle]:
+    with StoredArticles(corpus.folder / "ledger.sqlite", corpus.portal) as sources:
         return list(sources)
 
 
-def _read(corpus: SmallCorpus, source: Source) -> Article:
+def _read(corpus: SmallCorpus, source: StoredArticle) -> Article:
     with CaptureReader(corpus.folder / "warc") as captures:
         return read_source(source, captures, corpus.portal)
 
@@ -61,7 +61,7 @@ def test_an_article_of_which_only_a_consent_page_is_stored_is_one(corpus: SmallC
     assert (article.outcome, article.blocks) == ("consent", ())
 
 
-def _all_stored(corpus: SmallCorpus) -> list[Stored]:
+def _all_stored(corpus: SmallCorpus) -> list[ArticleResponse]:
     return [one for source in _sources(corpus) for one in source.stored]
 
 
@@ -82,7 +82,7 @@ class TestSeveralPages:
     """Pages of one article, as `articles.next` led from one to the other."""
 
     @pytest.fixture
-    def parts(self, corpus: SmallCorpus) -> dict[str, Stored]:
+    def parts(self, corpus: SmallCorpus) -> dict[str, ArticleResponse]:
         corpus.rules = "articles: {next: a.next}\n"
         link = '<a class="next" href="/a?page=2">2</a>'
         corpus.store(("/a", page("One", text=f"first {link}")), date="2024-06-01T10:00:00Z")
@@ -105,19 +105,21 @@ class TestSeveralPages:
             ),
         }
 
-    def _texts(self, corpus: SmallCorpus, *stored: Stored) -> list[str]:
-        source = Source(id="pelda-1", identity="https://pelda.example/a", key=0, listing={}, stored=stored)
+    def _texts(self, corpus: SmallCorpus, *stored: ArticleResponse) -> list[str]:
+        source = StoredArticle(id="pelda-1", identity="https://pelda.example/a", key=0, listing={}, stored=stored)
         text = plain_text(_read(corpus, source).blocks)
         return [word for word in ("first", "second", "corrected") if word in text]
 
-    def test_they_become_one_article(self, corpus: SmallCorpus, parts: dict[str, Stored]) -> None:
+    def test_they_become_one_article(self, corpus: SmallCorpus, parts: dict[str, ArticleResponse]) -> None:
         assert self._texts(corpus, parts["2"], parts["1"]) == ["first", "second"]
 
-    def test_a_page_that_the_new_first_page_does_not_lead_to_is_left_out(self, corpus: SmallCorpus, parts: dict[str, Stored]) -> None:
+    def test_a_page_that_the_new_first_page_does_not_lead_to_is_left_out(
+        self, corpus: SmallCorpus, parts: dict[str, ArticleResponse]
+    ) -> None:
         assert self._texts(corpus, parts["new 1"], parts["2"], parts["1"]) == ["corrected"]
 
-    def test_a_page_that_it_still_leads_to_stays(self, corpus: SmallCorpus, parts: dict[str, Stored]) -> None:
+    def test_a_page_that_it_still_leads_to_stays(self, corpus: SmallCorpus, parts: dict[str, ArticleResponse]) -> None:
         assert self._texts(corpus, parts["new 1, linked"], parts["2"], parts["1"]) == ["second", "corrected"]
 
-    def test_a_page_that_was_found_unchanged_stays(self, corpus: SmallCorpus, parts: dict[str, Stored]) -> None:
+    def test_a_page_that_was_found_unchanged_stays(self, corpus: SmallCorpus, parts: dict[str, ArticleResponse]) -> None:
         assert self._texts(corpus, parts["2 again"], parts["new 1"], parts["2"], parts["1"]) == ["second", "corrected"]

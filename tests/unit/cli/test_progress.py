@@ -10,7 +10,7 @@ from rich.progress import TextColumn
 
 from webarticlecurator.cli import console
 from webarticlecurator.cli.progress import Lines, LiveBars, Rate, Silence, duration_words, figures, remaining, shown_progress
-from webarticlecurator.crawling.options import Snapshot
+from webarticlecurator.model.progress import Snapshot
 
 
 class Clock:

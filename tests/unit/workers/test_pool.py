@@ -13,7 +13,7 @@ from small_corpus import SmallCorpus, page
 
 from webarticlecurator.building.build_job import BuildJob
 from webarticlecurator.building.results import BuildResult, BuildTask
-from webarticlecurator.corpus.sources import Sources
+from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.workers.pool import BATCH, ProcessPool, _DiedError
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 def _tasks(corpus: SmallCorpus) -> Iterator[BuildTask]:
-    with Sources(corpus.folder / "ledger.sqlite", corpus.portal) as sources:
+    with StoredArticles(corpus.folder / "ledger.sqlite", corpus.portal) as sources:
         for source in sources:
             yield BuildTask(source=source, captures=source.digest())
 
@@ -85,9 +85,9 @@ def test_a_process_whose_orders_came_from_one_that_is_gone_ends_without_a_word(c
     script = (
         "import sys\nfrom pathlib import Path\nfrom odd_documents import OddDocuments\nfrom webarticlecurator import load_portal\n"
         "from webarticlecurator.workers.pool import ProcessPool\nfrom webarticlecurator.building.results import BuildTask\n"
-        "from webarticlecurator.building.build_job import BuildJob\nfrom webarticlecurator.corpus.sources import Sources\n"
+        "from webarticlecurator.building.build_job import BuildJob\nfrom webarticlecurator.corpus.stored_articles import StoredArticles\n"
         f"portal, folder = load_portal({str(file)!r}), Path({str(corpus.folder)!r})\n"
-        "with Sources(folder / 'ledger.sqlite', portal) as sources:\n"
+        "with StoredArticles(folder / 'ledger.sqlite', portal) as sources:\n"
         "    tasks = [BuildTask(source=source, captures=source.digest()) for source in sources]\n"
         "list(ProcessPool(BuildJob(corpus=folder, portal=portal, documents=OddDocuments(), rules='0'), 1).make(tasks))\n"
     )

@@ -13,7 +13,7 @@ from typing import Any, Self
 import orjson
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.sources import Sources
+from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.survey.passing.question import StoredPage
@@ -91,7 +91,7 @@ class Supply:
 def corpus_pages(ledger: Path, warc: Path, portal: Portal) -> Iterator[Stored]:
     """The newest whole capture of the first page of each article that the ledger knows. Raises CorpusError."""
     paths: dict[str, Path] = {}
-    with Sources(ledger, portal) as sources:
+    with StoredArticles(ledger, portal) as sources:
         for source in sources:
             newest = next((one for one in source.stored if one.part == 1 and not one.revisit), None)
             if newest is None:

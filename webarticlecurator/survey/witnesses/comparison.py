@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.ledger_keys import find_url, key_of
+from webarticlecurator.corpus.ledger_schema import find_url, key_of
 from webarticlecurator.databases import transaction
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of

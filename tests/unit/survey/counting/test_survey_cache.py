@@ -14,8 +14,8 @@ from small_corpus import RULES, SmallCorpus, page
 
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus_survey import SurveyOptions, observed, surveyed
-from webarticlecurator.crawling.options import Snapshot
 from webarticlecurator.errors import CorpusBusy, UsageError
+from webarticlecurator.model.progress import Snapshot
 from webarticlecurator.survey.counting.observed import Observed
 from webarticlecurator.survey.counting.observing import Observing
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator.corpus.sources import Source, Sources
+from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 
 
-def _sources(corpus: SmallCorpus) -> list[Source]:
-    with Sources(corpus.folder / "ledger.sqlite", corpus.portal) as sources:
+def _sources(corpus: SmallCorpus) -> list[StoredArticle]:
+    with StoredArticles(corpus.folder / "ledger.sqlite", corpus.portal) as sources:
         return list(sources)
 
 

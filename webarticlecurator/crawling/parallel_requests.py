@@ -19,7 +19,7 @@ THREADS = 32
 Ticket = TypeVar("Ticket")
 
 
-class Lanes(Generic[Ticket]):
+class ParallelRequests(Generic[Ticket]):
     """A lane a host. The page source paces each host; this only keeps enough requests at hand that no lane runs dry.
 
     Each lane takes one request more than may be in flight: it waits in the lane, so that the next start does not depend

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.crawling.lanes import Lanes
+from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -30,7 +30,7 @@ def fault(error: Exception, url: str) -> Verdict:
 def answers(source: Source, *urls: str) -> dict[str, tuple[str, bool]]:
     """What becomes of each URL, all of one host."""
     found = {}
-    with Lanes[str](source, len(urls), fault=fault) as lanes:
+    with ParallelRequests[str](source, len(urls), fault=fault) as lanes:
         for url in urls:
             lanes.submit("pelda.example", url, Request(url=url))
         while lanes.in_flight:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.build_rows import build_rows
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.losses import lost_files
+from webarticlecurator.corpus.problems import build_rows
 from webarticlecurator.corpus.walks import EndKind
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome, PageOutcome
 from webarticlecurator.report.status import Completeness, Gap, Proof, StatusReport, Trouble
@@ -66,7 +66,7 @@ class _Row:
     outcomes: dict[FetchOutcome, int] = field(default_factory=lambda: defaultdict(int))
 
 
-def account(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
+def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
     """Everything that `curator status` shows."""
     files = corpus.warc_files()
     outcomes = ledger.outcomes()
@@ -207,7 +207,7 @@ def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
     )
     for outcome, reason, number, example in rows:
         yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=number, example=example)
-    for outcome, reason, number, example in build_rows(corpus.folder, _BUILD_TROUBLES):
+    for outcome, reason, number, example in build_rows(corpus, _BUILD_TROUBLES):
         yield Trouble(outcome=PageOutcome(outcome), reason=reason, count=number, example=example)
 
 

@@ -49,7 +49,7 @@ _LISTINGS = """
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class ArticleResponse:
     """A response (or a revisit) that belongs to an article."""
 
     url: str
@@ -62,7 +62,7 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class StoredArticle:
     """One article, and all that was stored of it."""
 
     id: str
@@ -70,7 +70,7 @@ class Source:
     key: int
     """The ledger's hash of the identity."""
     listing: Fields
-    stored: tuple[Stored, ...]
+    stored: tuple[ArticleResponse, ...]
     """Newest first."""
 
     def digest(self) -> str:
@@ -79,7 +79,7 @@ class Source:
         return sha256(orjson.dumps([pages, self.listing], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-class Sources:
+class StoredArticles:
     """The articles of one ledger, which is only read."""
 
     def __init__(self, ledger: Path, portal: Portal) -> None:
@@ -103,7 +103,7 @@ class Sources:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._db.close()
 
-    def __iter__(self) -> Iterator[Source]:
+    def __iter__(self) -> Iterator[StoredArticle]:
         for (url_id,) in self._db.execute("SELECT url_id FROM plan ORDER BY rowid"):
             yield self._source(url_id)
 
@@ -113,9 +113,7 @@ class Sources:
 
     def lost_with(self, key: int, identity: str) -> str | None:
         """The WARC file with which an article was lost, of which nothing whole is stored."""
-        rows = self._db.execute(
-            "SELECT lost, coalesce(identity, url) FROM ledger.urls WHERE identity_key = ? AND lost IS NOT NULL", (key,)
-        )
+        rows = self._db.execute("SELECT lost, coalesce(identity, url) FROM ledger.urls WHERE identity_key = ? AND lost IS NOT NULL", (key,))
         return next((file for file, found in rows if found == identity), None)
 
     def short_files(self, folder: Path) -> list[str]:
@@ -123,7 +121,7 @@ class Sources:
         rows = self._db.execute("SELECT name, committed FROM ledger.files ORDER BY name").fetchall()
         return [name for name, known in rows if series_of(name) == Series.ARTICLES and (size_of(folder, name) or 0) < known]
 
-    def of(self, key: int, identity: str) -> Source:
+    def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
         url_id = self._find(key, identity)
         assert url_id is not None
@@ -135,11 +133,11 @@ class Sources:
         )
         return next((url_id for url_id, found in rows if found == identity), None)
 
-    def _source(self, url_id: int) -> Source:
+    def _source(self, url_id: int) -> StoredArticle:
         urls = self._db.execute(_ARTICLE, (url_id,)).fetchall()
         _, _, _, identity, key = urls[0]
         kept = {row_id: url for row_id, url, parts, _, _ in urls if parts}
-        return Source(
+        return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
             key=key,
@@ -165,9 +163,9 @@ class Sources:
         return self._db.execute(sql.format(", ".join("?" * len(ids))), ids)
 
 
-def _stored(url: str, row: tuple[Any, ...]) -> Stored:
+def _stored(url: str, row: tuple[Any, ...]) -> ArticleResponse:
     _, part, request, kind, at, record, digest, file, offset, length, target = row
     capture = CaptureRef(
         record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=at.replace("+00:00", "Z")
     )
-    return Stored(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture)
+    return ArticleResponse(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture)

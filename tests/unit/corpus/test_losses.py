@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from webarticlecurator.corpus.event_numbers import Gap, Numbering
 from webarticlecurator.corpus.events import LostEvent, RightsEvent
+from webarticlecurator.corpus.losses import MissingNumbers, Numbering
 
 ARCHIVE = "pelda-archive-20240501T120000Z-00001.warc.gz"
 ARTICLES = "pelda-articles-20240501T120003Z-00001.warc.gz"
@@ -26,15 +26,15 @@ def seen(*numbers: tuple[int, str], start: int = 0) -> Numbering:
     ("numbers", "gaps"),
     [
         (((1, ARCHIVE), (2, ARTICLES), (3, ARCHIVE)), []),
-        (((2, ARCHIVE), (3, ARCHIVE)), [Gap(1, 1, archive=True)]),
-        (((1, ARCHIVE), (4, ARCHIVE)), [Gap(2, 3, archive=True)]),
-        (((1, ARTICLES), (4, ARTICLES)), [Gap(2, 3, archive=False)]),
-        (((1, ARTICLES), (4, OTHERS)), [Gap(2, 3, archive=True)]),
+        (((2, ARCHIVE), (3, ARCHIVE)), [MissingNumbers(1, 1, archive=True)]),
+        (((1, ARCHIVE), (4, ARCHIVE)), [MissingNumbers(2, 3, archive=True)]),
+        (((1, ARTICLES), (4, ARTICLES)), [MissingNumbers(2, 3, archive=False)]),
+        (((1, ARTICLES), (4, OTHERS)), [MissingNumbers(2, 3, archive=True)]),
         (((1, ARCHIVE), (1, ARCHIVE), (2, ARCHIVE)), []),
     ],
 )
 def test_a_gap_may_have_been_of_the_archive_unless_it_lies_within_one_file_of_articles(
-    numbers: tuple[tuple[int, str], ...], gaps: list[Gap]
+    numbers: tuple[tuple[int, str], ...], gaps: list[MissingNumbers]
 ) -> None:
     assert seen(*numbers).unnoted([]) == gaps
 
@@ -45,8 +45,8 @@ def test_only_what_comes_after_the_ledger_is_looked_at() -> None:
 
 def test_a_loss_that_was_noted_in_the_files_or_just_now_is_no_news() -> None:
     numbering = seen((1, ARCHIVE), (2, ARCHIVE), (5, ARCHIVE))
-    assert numbering.unnoted([]) == [Gap(3, 4, archive=True)]
-    assert numbering.unnoted([replace(LOST, last=3)]) == [Gap(4, 4, archive=True)]
+    assert numbering.unnoted([]) == [MissingNumbers(3, 4, archive=True)]
+    assert numbering.unnoted([replace(LOST, last=3)]) == [MissingNumbers(4, 4, archive=True)]
     assert numbering.unnoted([LOST]) == []
     numbering.passed(replace(LOST, seq=6), ARCHIVE)
     assert numbering.unnoted([]) == []

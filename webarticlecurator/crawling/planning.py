@@ -1,0 +1,114 @@
+"""What a run has to walk: of each column its date intervals that are not settled, or the column itself."""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.intervals import Interval, intervals
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator.crawling.paging import page_value
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.progress import Progress
+from webarticlecurator.urls import normalise
+
+
+def walks_of(column: Column, portal: Portal, ledger: Ledger | None, options: CrawlOptions, now: datetime) -> Iterator[Interval | None]:
+    """The intervals to walk, in their order, up to the one that `stop.at_url` begins; one None for a column without dates."""
+    if column.dates is None:
+        yield None
+        return
+    known = ledger if ledger is not None and not options.full else None
+    proved = known.proved_intervals(column.name, column.rules) if known is not None else {}
+    oldest = known.stopped_at(column.name, column.rules) if known is not None else None
+    at_url = normalise(column.stop.at_url) if column.stop.at_url is not None else None
+    for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
+        if at_url is not None and normalise(first_url(column, interval)) == at_url:
+            return
+        wanted = (options.start is None or interval.end > options.start) and (options.until is None or interval.start <= options.until)
+        if not wanted or (oldest is not None and interval.end <= oldest):
+            continue
+        proved_at = proved.get(interval.name)
+        if proved_at is None or not interval.settled(proved_at, column.dates.settle, portal.timezone):
+            yield interval
+
+
+def first_urls(portal: Portal, now: datetime) -> Iterator[str]:
+    """Where the walks of a first crawl begin."""
+    for column in portal.columns:
+        for interval in walks_of(column, portal, None, CrawlOptions(), now):
+            yield first_url(column, interval)
+
+
+def page_url(column: Column, interval: Interval | None, page: str) -> str:
+    """The URL of one archive page."""
+    if interval is None:
+        return column.template.fill({"page": page, "column": column.name})
+    return interval.template.fill({"page": page, "column": column.name}, start=interval.start, end=interval.end)
+
+
+def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
+    """Whether a normalised URL is an archive page of this column and interval; False: of another interval; None: of neither."""
+    fitting = [values for template in column.templates if (values := template.match(url)) is not None]
+    if not fitting:
+        return None
+    return any(normalise(page_url(column, interval, values.get("page", ""))) == url for values in fitting)
+
+
+def first_url(column: Column, interval: Interval | None) -> str:
+    """Where the walk begins."""
+    return page_url(column, interval, page_value(column, 0) or "")
+
+
+def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
+    """In the order of the portal file. Raises UsageError where there is no such column, or where its pages have no dates to choose by."""
+    names = [column.name for column in portal.columns]
+    unknown = next((name for name in options.columns if name not in names), None)
+    if unknown is not None:
+        close = difflib.get_close_matches(unknown, names, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names) or 'none'}"
+        raise UsageError(f"--column {unknown}: {portal.name} has no such column; {hint}")
+    chosen = tuple(column for column in portal.columns if not options.columns or column.name in options.columns)
+    undated = [column.name for column in chosen if column.dates is None]
+    if (options.start or options.until) and undated:
+        raise UsageError(_why_not(portal.name, undated, [column.name for column in chosen if column.dates is not None]))
+    return chosen
+
+
+def _why_not(portal: str, undated: Sequence[str], dated: Sequence[str]) -> str:
+    named = ", ".join(undated)
+    reason = f"--from and --until cannot choose among archive pages without dates: in {portal} these columns have no `dates`: {named}."
+    if not dated:
+        return f"{reason} They can only be walked whole; --limit N takes a part of their articles."
+    return f"{reason} Those that have are chosen with {shlex.join(word for name in dated for word in ('--column', name))}"
+
+
+SHOWN = 3
+"""First pages named of each column."""
+
+
+def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, now: datetime) -> CrawlSummary:
+    """Tell it, column by column; nothing is written."""
+    columns = chosen_columns(portal, options)
+    ledger = Ledger.open(corpus.ledger, read_only=True) if corpus.ledger.exists() else None
+    try:
+        for column in columns if options.archive else ():
+            todo = walks_of(column, portal, ledger, options, now)
+            first = list(islice(todo, SHOWN))
+            rest = sum(1 for _ in todo)
+            pages = ", ".join(first_url(column, interval) for interval in first) or "nothing: all of it is settled"
+            progress.say(portal.name, f"column {column.name} would be walked from {pages}" + (f" and {rest:,} more" if rest else ""))
+        waiting = ledger.count_waiting() if ledger is not None else 0
+        if options.articles:
+            progress.say(portal.name, f"{waiting:,} known articles would be asked for, and what the archive pages list anew.")
+        outcomes = ledger.outcomes() if ledger is not None else {}
+        return CrawlSummary(portal=portal.name, outcomes=outcomes, waiting=waiting)
+    finally:
+        if ledger is not None:
+            ledger.close()
