@@ -60,6 +60,7 @@ def test_the_demo_crawls_everything_and_says_where_to_look(curator, small_portal
     assert all(row["intervals"] == row["proved"] for row in report["completeness"])
 
 
+@pytest.mark.slow
 def test_run_again_on_any_free_port_it_is_the_same_portal_and_nothing_is_new(curator, small_portal, tmp_path: Path) -> None:
     curator("demo", tmp_path, "--port", 0)
     port = port_of(tmp_path)
@@ -70,6 +71,7 @@ def test_run_again_on_any_free_port_it_is_the_same_portal_and_nothing_is_new(cur
         assert port_of(tmp_path) == port
 
 
+@pytest.mark.slow
 def test_what_was_edited_in_its_portal_file_stays(curator, small_portal, tmp_path: Path) -> None:
     curator("demo", tmp_path, "--port", 0)
     edited = (tmp_path / "portal.yaml").read_text(encoding="utf-8").replace("title: Kilenchíd", "title: Mine")
@@ -78,6 +80,7 @@ def test_what_was_edited_in_its_portal_file_stays(curator, small_portal, tmp_pat
     assert (tmp_path / "portal.yaml").read_text(encoding="utf-8") == edited
 
 
+@pytest.mark.slow
 def test_the_commands_it_names_work_where_one_stands(curator, small_portal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     told = curator("demo", "my demo", "--port", 0).err
@@ -90,6 +93,7 @@ def test_the_commands_it_names_work_where_one_stands(curator, small_portal, tmp_
             assert curator(*command).code == 0, command
 
 
+@pytest.mark.slow
 def test_the_commands_name_the_corpus_where_a_setting_would_lead_elsewhere(curator, small_portal, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("CURATOR_CORPORA", str(tmp_path / "mine"))
     told = curator("demo", tmp_path / "demo", "--port", 0).err
@@ -126,6 +130,7 @@ def test_a_port_that_is_taken_is_named_with_the_way_out(curator, tmp_path: Path)
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_folder_whose_port_is_taken_now_is_told_with_the_way_out(curator, small_portal, tmp_path: Path) -> None:
     curator("demo", tmp_path, "--port", 0)
     with socket.create_server(("127.0.0.1", port_of(tmp_path))):
@@ -135,6 +140,7 @@ def test_a_folder_whose_port_is_taken_now_is_told_with_the_way_out(curator, smal
     assert "another folder" in ended.err
 
 
+@pytest.mark.slow
 def test_another_port_than_the_folder_s_would_be_another_portal(curator, small_portal, tmp_path: Path) -> None:
     curator("demo", tmp_path, "--port", 0)
     ended = curator("demo", tmp_path, "--port", port_of(tmp_path) ^ 1)

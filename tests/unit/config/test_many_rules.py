@@ -30,6 +30,7 @@ def written(file: Path, selectors: list[str]) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_reading_them_takes_no_longer_than_a_plain_yaml_reader_twice(file: Path) -> None:
     load_portal(file)
 
@@ -45,6 +46,7 @@ def test_reading_them_takes_no_longer_than_a_plain_yaml_reader_twice(file: Path)
     assert ours < 2 * plain
 
 
+@pytest.mark.slow
 def test_each_costs_little_memory(file: Path) -> None:
     load_portal(file)
     tracemalloc.start()

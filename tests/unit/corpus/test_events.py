@@ -68,6 +68,7 @@ def test_an_event_comes_back_from_json_as_it_went_in(event: Event) -> None:
     assert decode(stored(as_json(event))) == event
 
 
+@pytest.mark.slow
 @settings(max_examples=1000)
 @given(_EVENTS, st.data())
 def test_whatever_is_done_to_a_record_it_is_refused_or_means_what_it_says(event: Event, data: st.DataObject) -> None:

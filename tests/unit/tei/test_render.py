@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import any_article
+import pytest
 from hypothesis import given, settings
 
 from webarticlecurator.config.portal import Portal
@@ -16,6 +17,7 @@ TEXT = Block(type="paragraph", children=("szöveg",))
 PROGRAM = Program(name="webarticlecurator", version="0.1.0")
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(any_article.articles, any_article.portals)
 def test_whatever_the_model_allows_becomes_a_valid_document(default_template: Template, article: Article, portal: Portal) -> None:

@@ -64,7 +64,7 @@ class Lookup:
         self._remembered: dict[_Signature, Decision | tuple[_Candidate, ...]] = {}
         entries = list(_entries((*layers, general or general_layer())))
         for entry in entries:
-            self._shelf(entry[1].subject).append(entry)
+            self._index_for(entry[1].subject).append(entry)
         self._attributes = frozenset().union(*(entry[1].subject.attributes for entry in entries))
         """Those that some rule names; no others are looked at."""
 
@@ -82,7 +82,7 @@ class Lookup:
             found = self._remember(signature, element, scope)
         return found if isinstance(found, Decision) else _first(found, element, scope) or _undecided(signature)
 
-    def _shelf(self, subject: Subject) -> list[_Entry]:
+    def _index_for(self, subject: Subject) -> list[_Entry]:
         """Where the fewest elements look."""
         for index, keys in ((self._by_id, subject.ids), (self._by_class, subject.classes)):
             if keys:
@@ -95,10 +95,10 @@ class Lookup:
         """The rules that can matter for elements like this, the strongest first; the decision, where nothing else has to be asked."""
         tag, names, id, attributes = signature if len(signature) == 4 else (*signature, None, None, ())
         classes = frozenset(names.split()) if names else frozenset()
-        shelves = [self._anywhere, self._by_tag.get(tag, ()), self._by_id.get(id, ()) if id is not None else ()]
-        shelves += [self._by_class[name] for name in classes if name in self._by_class]
-        shelves += [self._by_attribute[name] for name in attributes if name in self._by_attribute]
-        candidates = tuple(_until_certain(_fitting(shelves, tag, frozenset((id,)), classes, frozenset(attributes))))
+        indexes = [self._anywhere, self._by_tag.get(tag, ()), self._by_id.get(id, ()) if id is not None else ()]
+        indexes += [self._by_class[name] for name in classes if name in self._by_class]
+        indexes += [self._by_attribute[name] for name in attributes if name in self._by_attribute]
+        candidates = tuple(_until_certain(_fitting(indexes, tag, frozenset((id,)), classes, frozenset(attributes))))
         found: Decision | tuple[_Candidate, ...] = candidates
         if all(test is None for test, _ in candidates):
             found = _first(candidates, element, scope) or _undecided(signature)
@@ -132,13 +132,13 @@ def _undecided(signature: _Signature) -> Decision:
 
 
 def _fitting(
-    shelves: Iterable[Iterable[_Entry]], tag: str, ids: frozenset[str | None], classes: frozenset[str], attributes: frozenset[str]
+    indexes: Iterable[Iterable[_Entry]], tag: str, ids: frozenset[str | None], classes: frozenset[str], attributes: frozenset[str]
 ) -> list[_Entry]:
     def fits(subject: Subject) -> bool:
         named = subject.tag in (None, tag) and subject.classes <= classes and subject.ids <= ids
         return named and subject.attributes <= attributes
 
-    return sorted([entry for shelf in shelves for entry in shelf if fits(entry[1].subject)], key=itemgetter(0), reverse=True)
+    return sorted([entry for index in indexes for entry in index if fits(entry[1].subject)], key=itemgetter(0), reverse=True)
 
 
 def _until_certain(entries: list[_Entry]) -> Iterator[_Candidate]:
