@@ -27,8 +27,8 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.survey.applying.application import apply_table
-from webarticlecurator.survey.applying.table import Verdict, read_table
-from webarticlecurator.survey.applying.wishes import Judge
+from webarticlecurator.survey.applying.table import TagDecision, read_table
+from webarticlecurator.survey.applying.wanted import LayerDecisions
 from webarticlecurator.survey.tag import Tag, TagNotationError, simplified
 
 TABLES = Path(__file__).resolve().parents[2] / "shared" / "data" / "tag-tables"
@@ -177,23 +177,23 @@ def score(path: Path, folder: Path, share: float, losses: int) -> Score:
 
 
 def agreement(labelled: Iterable[Row], layers: Iterable[TagLayer], *, exacter: bool = False) -> float:
-    judge, right, total = Judge(tuple(layers)), 0, 0
+    decisions, right, total = LayerDecisions(tuple(layers)), 0, 0
     for row in labelled:
         total += row.frequency
-        right += row.frequency * row.is_right(decided(judge, row).operation, exacter=exacter)
+        right += row.frequency * row.is_right(decided(decisions, row).operation, exacter=exacter)
     return right / total
 
 
-def decided(judge: Judge, row: Row) -> Verdict:
-    return judge.verdict(row.element, "", stands=True)
+def decided(decisions: LayerDecisions, row: Row) -> TagDecision:
+    return decisions.verdict(row.element, "", placed=True)
 
 
 def print_losses(labelled: Iterable[Row], layers: tuple[TagLayer, ...], most: int) -> None:
     labelled = list(labelled)
     total = sum(row.frequency for row in labelled)
     for heading, chosen in (("the general table alone", ()), ("with its rules", layers)):
-        judge = Judge(chosen)
-        lost = [(row, decided(judge, row).operation) for row in labelled if not row.is_right(decided(judge, row).operation)]
+        decisions = LayerDecisions(chosen)
+        lost = [(row, decided(decisions, row).operation) for row in labelled if not row.is_right(decided(decisions, row).operation)]
         print(f"  lost by {heading}:")
         for row, operation in sorted(lost, key=lambda pair: -pair[0].frequency)[:most]:
             share, tag, label = row.frequency / total, row.where or row.tag, f"{row.label} ({row.operation})"

@@ -18,6 +18,8 @@ from webarticlecurator.corpus.ledger import explained_errors
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.survey.archive_audit.comparison import Comparison, LedgerComparison
+from webarticlecurator.survey.archive_audit.neighbour_links import NeighbourQuestion, NeighbourTally
 from webarticlecurator.survey.counting.observations import Observations
 from webarticlecurator.survey.counting.observed import Observed
 from webarticlecurator.survey.counting.observing import Observing
@@ -27,16 +29,13 @@ from webarticlecurator.survey.counting.taking_stock import observed_of
 from webarticlecurator.survey.passing.crew import BATCH, PassJob, gathered
 from webarticlecurator.survey.passing.question import Question, StoredPage, Tally
 from webarticlecurator.survey.passing.supply import Stored, Supply, corpus_pages, warc_pages
-from webarticlecurator.survey.witnesses.comparison import Witnessing
-from webarticlecurator.survey.witnesses.named import Comparison
-from webarticlecurator.survey.witnesses.neighbours import NeighbourQuestion, NeighbourTally
 from webarticlecurator.trial import fitting_column
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
 
 T = TypeVar("T", bound=Tally)
 PHASE, COMPARING = "tags", "audit"
-"""What progress calls an inventory, and a comparison with witnesses."""
+"""What progress calls an inventory, and a comparison with the ledger."""
 _LOOKING = "looking for article pages"
 
 
@@ -141,24 +140,24 @@ def compared(
     folder = crawled_corpus(portal, corpus)
     world = _World(portal, SurveyOptions(jobs=jobs), progress or Silent(), stop or Flag(), COMPARING)
     world.show(doing="reading the ledger")
-    with explained_errors(folder.ledger), Witnessing(folder.ledger, portal, is_article=world.may_be_article) as witnessing:
+    with explained_errors(folder.ledger), LedgerComparison(folder.ledger, portal, is_article=world.may_be_article) as comparison:
 
         def take(tally: NeighbourTally) -> None:
-            witnessing.know(tally.own)
-            witnessing.hear(tally.named)
+            comparison.add_known(tally.own)
+            comparison.compare(tally.named)
 
         with world.supply(corpus, ()) as supply:
             done = world.read(NeighbourQuestion(), supply, supply.total, take)
             complete, of_pages = done == supply.total and not world.stop.is_set(), supply.of_pages
-        total, at_the_edge = witnessing.counts()
+        total, at_the_edge = comparison.counts()
         return Comparison(
             portal=portal.name,
             pages=done,
             of_pages=of_pages,
-            links=witnessing.compared,
-            passed_over=witnessing.passed_over,
-            such_as=witnessing.such_as,
-            unlisted=tuple(witnessing.unlisted()),
+            links=comparison.compared,
+            passed_over=comparison.passed_over,
+            such_as=comparison.such_as,
+            unlisted=tuple(comparison.unlisted()),
             total=total,
             at_the_edge=at_the_edge,
             complete=complete,

@@ -13,7 +13,7 @@ import pytest
 from chromium import Page
 from inventories import inventory_of, large_inventory, small_inventory
 
-from webarticlecurator.survey.applying.table import Verdict, read_table
+from webarticlecurator.survey.applying.table import TagDecision, read_table
 from webarticlecurator.survey.inventory.page import inventory_page
 from webarticlecurator.survey.inventory.results import Inventory
 
@@ -242,9 +242,9 @@ def test_decisions_are_collected_and_downloaded_as_the_table_that_apply_reads(op
     rows = {(row.tag.text, row.where): row for row in read_table(path).rows}
     assert len(rows) == len(small_inventory().rows)
     decided = {"hr.vonal": "divider", "div.post-*.wide": "paragraph > bold", "span.kiemelt": "bold", "div.ajanlo": "decompose"}
-    assert {tag: rows[tag, ""].verdict for tag in decided} == {tag: Verdict(operation) for tag, operation in decided.items()}
-    assert rows["img[data-src]", ""].verdict == Verdict("figure", "data-src")
-    assert rows["p", "blockquote p"].verdict == Verdict("unwrap")
+    assert {tag: rows[tag, ""].verdict for tag in decided} == {tag: TagDecision(operation) for tag, operation in decided.items()}
+    assert rows["img[data-src]", ""].verdict == TagDecision("figure", "data-src")
+    assert rows["p", "blockquote p"].verdict == TagDecision("unwrap")
 
 
 def test_decisions_outlive_the_page_and_can_be_forgotten(opened: Open) -> None:

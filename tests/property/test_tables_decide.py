@@ -15,7 +15,7 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.applying.application import apply_table
-from webarticlecurator.survey.applying.imitation import imitation
+from webarticlecurator.survey.applying.example_elements import example_element
 from webarticlecurator.survey.applying.table import read_table, write_table
 from webarticlecurator.survey.inventory.results import Decider, Ruling, TagRow
 from webarticlecurator.survey.tag import Tag
@@ -62,7 +62,7 @@ def rows(draw: st.DrawFn) -> list[tuple[Tag, str]]:
 
 
 def decided(portal: Path, tag: Tag, where: str) -> tuple[str, str]:
-    element = imitation(tag, where)
+    element = example_element(tag, where)
     assert element is not None
     decision = Lookup(load_portal(portal).body.tags).decide(element, Scope(None))
     return said(decision)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webarticlecurator.cli import arguments, audit_archive, audit_report, console
+from webarticlecurator.cli import arguments, audit_report, console
 from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName, Sample, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.interrupt import interruptible
@@ -56,7 +57,7 @@ def audit(
     if archive:
         if warc or sample:
             raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
-        raise typer.Exit(audit_archive.compare(loaded, corpus, jobs, typed, as_json=as_json))
+        raise typer.Exit(_compare_archive(loaded, corpus, jobs, typed, as_json=as_json))
     surveyed = _surveyed(loaded, corpus, warc or (), sample, jobs)
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
@@ -88,3 +89,20 @@ def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample
         return corpus_survey.surveyed(
             AuditQuestion(portal), portal, phase=_PHASE, corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop
         )
+
+
+def _compare_archive(portal: Portal, corpus: Path | None, jobs: int | None, typed: str, *, as_json: bool) -> ExitCode:
+    """`--archive`; `typed` is how a command names the portal and its corpus."""
+    from webarticlecurator import corpus_survey
+
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+        found = corpus_survey.compared(portal, corpus=corpus, jobs=jobs, progress=progress, stop=stop)
+    code = first_of((*([] if found.complete else [ExitCode.INCOMPLETE]), *([ExitCode.FAILURES] if found.total else [])))
+    if as_json:
+        console.data_json({"exit_code": int(code), **asdict(found)})
+    else:
+        console.data("\n".join(audit_report.comparison_in_words(found)))
+    if not found.complete:
+        console.say(f"Interrupted after {found.pages:,} articles: the comparison is of these.")
+    console.say(f"Next: {audit_report.next_after_comparison(found, typed)}")
+    return code

@@ -6,14 +6,18 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli import console
 from webarticlecurator.survey.audit.results import Audit, Coverage, Finding, Kind
 
+if TYPE_CHECKING:
+    from webarticlecurator.survey.archive_audit.comparison import Comparison
+
 _FINDINGS = 25
 _OF_A_KIND = 6
 _ROWS = 15
+_UNLISTED = 25
 _YEARS = 6
 _YEAR_WIDTH, _MARGIN = 6, 2
 """Characters of a column of the table of metadata, and before its first."""
@@ -145,3 +149,36 @@ def next_command(audit: Audit, typed: str, pages: str) -> str:
     if audit.findings or pages:
         return f"`curator audit {typed}{pages}` again, when the rules were changed"
     return f"`curator build {typed}` makes TEI documents"
+
+
+# --- `--archive` ---
+
+
+def comparison_in_words(found: Comparison) -> Iterator[str]:
+    """Each article that is not known, with who names it."""
+    yield f"{found.portal}: {found.links:,} links of {found.pages:,} stored articles lead to the article before or after them"
+    if found.passed_over:
+        yield f"Passed over, since no article of the portal has such an address: {found.passed_over:,} (such as {found.such_as})"
+    if found.total:
+        yield f"Not in the ledger: {found.total:,}"
+    else:
+        yield "All of these are in the ledger." if found.links else "So this says nothing of whether an article is missing."
+    for one in found.unlisted[:_UNLISTED]:
+        more = one.times - len(one.seen_on)
+        yield f"  {one.url}"
+        yield from (f"    named by {place}" for place in one.seen_on)
+        yield from [f"    and by {more:,} more"] if more else []
+    if found.total > _UNLISTED:
+        yield f"  and {found.total - _UNLISTED:,} more, of which --json names {len(found.unlisted) - _UNLISTED:,}"
+    if found.at_the_edge:
+        yield f"Not counted, since only articles at the beginning or the end of the archive name them: {found.at_the_edge:,}"
+
+
+def next_after_comparison(found: Comparison, typed: str) -> str:
+    """What to do about it; `typed` is how a command names the portal and its corpus."""
+    if found.total:
+        return (
+            f"`curator try {typed} URL --as archive --fetch`, with an archive page that should list one of them, shows whether a rule"
+            " misses it; what no archive page lists, a column with `format: urls` can name"
+        )
+    return f"`curator status {typed}` shows what the walks proved"

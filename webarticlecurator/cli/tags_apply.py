@@ -91,9 +91,7 @@ def _told_apart(first: str, second: str | None) -> tuple[Path, str]:
         return table, second
     found = next((path for path in (_PORTAL, table.parent / _PORTAL) if path.is_file()), None)
     if found is None:
-        raise UsageError(
-            f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(first)} PORTAL"
-        )
+        raise UsageError(f"Which portal? There is no portal.yaml here nor beside the table: curator tags apply {shlex.quote(first)} PORTAL")
     return table, str(found)
 
 

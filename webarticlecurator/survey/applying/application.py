@@ -16,14 +16,14 @@ from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.yaml_nodes import plain, read_yaml
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.selectors import Alternative, Scope
-from webarticlecurator.survey.applying.asked_of import asked_of, selector, specificity
-from webarticlecurator.survey.applying.board import Case, Rule
-from webarticlecurator.survey.applying.compress import Plan, fewest_rules
-from webarticlecurator.survey.applying.imitation import with_what_was_added
-from webarticlecurator.survey.applying.portal_edit import Addition, edited
+from webarticlecurator.survey.applying.example_elements import with_what_was_added
+from webarticlecurator.survey.applying.fewest_rules import Plan, fewest_rules
 from webarticlecurator.survey.applying.portal_text import PortalText
-from webarticlecurator.survey.applying.table import Table, TableRow, Verdict
-from webarticlecurator.survey.applying.wishes import Judge, Wish, verdict_of_rule, wishes
+from webarticlecurator.survey.applying.rule_decisions import DecidedRow, Rule
+from webarticlecurator.survey.applying.rule_edits import Addition, edited
+from webarticlecurator.survey.applying.selector_pieces import selector, selector_pieces, specificity
+from webarticlecurator.survey.applying.table import Table, TableRow, TagDecision
+from webarticlecurator.survey.applying.wanted import LayerDecisions, WantedDecision, decision_of_rule, wanted_decisions
 from webarticlecurator.survey.counting.asking import asked_in
 
 
@@ -32,7 +32,7 @@ class Left:
     """A row that is not decided as the table says."""
 
     row: TableRow
-    becomes: Verdict
+    becomes: TagDecision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,17 +81,17 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     before = path.read_bytes()
     loaded = load_portal(path, content=before)
     text = PortalText(before, path)
-    wanted = wishes(table, loaded)
+    wanted = wanted_decisions(table, loaded)
     own = _OwnRules.of(loaded, text)
     cases = _cases(wanted, own)
     plan = fewest_rules(cases, own.rules(cases), agreement)
     if plan.clashes:
         raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in plan.clashes))
     after = edited(text, own.remaining(plan.changed), own.additions(plan, text))
-    judge = Judge(_checked(path, before, after).body.tags)
-    left = _left(wanted, judge, agreement)
-    weight = sum(wish.weight for wish in wanted)
-    reached = 1 - sum(wish.weight for wish, _ in left) / weight if weight else 1.0
+    decisions = LayerDecisions(_checked(path, before, after).body.tags)
+    left = _left(wanted, decisions, agreement)
+    weight = sum(wanted_one.weight for wanted_one in wanted)
+    reached = 1 - sum(wanted_one.weight for wanted_one, _ in left) / weight if weight else 1.0
     if reached < agreement:
         share = f"{100 * reached:.2f} %"
         raise CuratorError(f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less --agreement.")
@@ -100,11 +100,11 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
         before=before,
         after=after,
         rows=len(table.rows),
-        edited=sum(wish.edited for wish in wanted),
+        edited=sum(wanted_one.edited for wanted_one in wanted),
         added=len(plan.added),
         moved=sum(verdict is not None for verdict in plan.changed.values()),
         removed=sum(verdict is None for verdict in plan.changed.values()),
-        left=tuple(Left(wish.row, becomes) for wish, becomes in left),
+        left=tuple(Left(wanted_one.row, becomes) for wanted_one, becomes in left),
         agreement=reached,
     )
 
@@ -128,7 +128,7 @@ class _Own:
     """Its number among the rules, which is that of its item in the file."""
     text: str
     alternative: Alternative
-    verdict: Verdict
+    verdict: TagDecision
     overruled: bool
     """The same selector stands in a later rule, too (one of them in a group), so that this one never decides."""
 
@@ -149,30 +149,30 @@ class _OwnRules:
         listed = [(number, rule, asked) for number, rule in enumerate(nearest.rules) for asked in asked_in(rule.css.text)]
         last = {asked.text: place for place, (_, _, asked) in enumerate(listed)}
         selectors = [
-            _Own(number, asked.text, asked.alternative, verdict_of_rule(rule), overruled=last[asked.text] != place)
+            _Own(number, asked.text, asked.alternative, decision_of_rule(rule), overruled=last[asked.text] != place)
             for place, (number, rule, asked) in enumerate(listed)
         ]
         return cls(selectors, (TagLayer(forgotten=nearest.forgotten), *layers[1:]))
 
-    def matching(self, wish: Wish) -> Iterator[int]:
+    def matching(self, wanted_one: WantedDecision) -> Iterator[int]:
         """The numbers of the selectors that match."""
         scope = Scope(None)
-        tag, classes = wish.element.tag, frozenset((wish.element.get("class") or "").split())
+        tag, classes = wanted_one.element.tag, frozenset((wanted_one.element.get("class") or "").split())
         for number, own in enumerate(self.selectors):
             subject = own.alternative.subject
             if not own.overruled and subject.tag in (None, tag) and subject.classes <= classes:
-                exact = not wish.stands and own.text in (wish.where, selector(tag, wish.where, ()))
-                if exact or own.alternative.matches(wish.element, scope):
+                exact = not wanted_one.placed and own.text in (wanted_one.where, selector(tag, wanted_one.where, ()))
+                if exact or own.alternative.matches(wanted_one.element, scope):
                     yield number
 
-    def rules(self, cases: Sequence[Case]) -> list[Rule]:
+    def rules(self, cases: Sequence[DecidedRow]) -> list[Rule]:
         rows: dict[int, list[int]] = defaultdict(list)
         for row, case in enumerate(cases):
             for number in case.own:
                 rows[number].append(row)
         return [Rule(own.text, own.alternative.specificity, own.verdict, rows[number], number) for number, own in enumerate(self.selectors)]
 
-    def remaining(self, changed: Mapping[int, Verdict | None]) -> dict[int, list[str]]:
+    def remaining(self, changed: Mapping[int, TagDecision | None]) -> dict[int, list[str]]:
         """Number of the item -> the selectors that stay in it; with what is touched goes what it overruled, or that would come back."""
         gone, touched = set(changed), {self.selectors[number].rule for number in changed}
         while True:
@@ -202,31 +202,33 @@ class _OwnRules:
 # --- rows, and whether they got what they want ---
 
 
-def _cases(wanted: Sequence[Wish], own: _OwnRules) -> list[Case]:
+def _cases(wanted: Sequence[WantedDecision], own: _OwnRules) -> list[DecidedRow]:
     by_name: dict[str, list[int]] = defaultdict(list)
-    for number, wish in enumerate(wanted):
-        by_name[wish.row.tag.name.lower()].append(number)
+    for number, wanted_one in enumerate(wanted):
+        by_name[wanted_one.row.tag.name.lower()].append(number)
     pieces: dict[int, tuple[str, ...]] = {}
     for numbers in by_name.values():
         tags = [with_what_was_added(wanted[number].row.tag, wanted[number].element) for number in numbers]
-        pieces.update(zip(numbers, asked_of(tags), strict=True))
+        pieces.update(zip(numbers, selector_pieces(tags), strict=True))
     # a place that cannot be made up cannot be tried out either: only the selector itself is sure to match there
-    pieces.update({number: () for number, wish in enumerate(wanted) if not wish.stands})
-    farther = Judge(own.farther)
-    return [_case(wish, pieces[number], own, farther) for number, wish in enumerate(wanted)]
+    pieces.update({number: () for number, wanted_one in enumerate(wanted) if not wanted_one.placed})
+    farther = LayerDecisions(own.farther)
+    return [_case(wanted_one, pieces[number], own, farther) for number, wanted_one in enumerate(wanted)]
 
 
-def _case(wish: Wish, pieces: tuple[str, ...], own: _OwnRules, farther: Judge) -> Case:
-    name = wish.row.tag.name.lower()
-    return Case(
+def _case(wanted_one: WantedDecision, pieces: tuple[str, ...], own: _OwnRules, farther: LayerDecisions) -> DecidedRow:
+    name = wanted_one.row.tag.name.lower()
+    return DecidedRow(
         name=name,
-        where=wish.where,
+        where=wanted_one.where,
         pieces=pieces,
-        most_specific=specificity(name, wish.where, pieces),
-        weight=wish.weight,
-        target=wish.target,
-        farther=wish.now if wish.is_in_simple else farther.verdict(wish.element, wish.where, stands=wish.stands),
-        own=tuple(own.matching(wish)),
+        most_specific=specificity(name, wanted_one.where, pieces),
+        weight=wanted_one.weight,
+        target=wanted_one.target,
+        farther=wanted_one.now
+        if wanted_one.is_in_simple
+        else farther.verdict(wanted_one.element, wanted_one.where, placed=wanted_one.placed),
+        own=tuple(own.matching(wanted_one)),
     )
 
 
@@ -257,15 +259,18 @@ def _without_rules(path: Path, content: bytes) -> object:
     return found, {key: value for key, value in body.items() if key != "tags"}
 
 
-def _left(wanted: Sequence[Wish], judge: Judge, agreement: float) -> list[tuple[Wish, Verdict]]:
+def _left(wanted: Sequence[WantedDecision], decisions: LayerDecisions, agreement: float) -> list[tuple[WantedDecision, TagDecision]]:
     """What the real rules decide otherwise than the table says. Raises CuratorError where that is not allowed."""
     left = []
-    for wish in wanted:
-        becomes = judge.verdict(wish.element, wish.where, stands=wish.stands)
-        as_good = becomes == wish.target or (agreement < 1 and wish.target.operation == "unwrap" and not becomes.operation)
+    for wanted_one in wanted:
+        becomes = decisions.verdict(wanted_one.element, wanted_one.where, placed=wanted_one.placed)
+        as_good = becomes == wanted_one.target or (agreement < 1 and wanted_one.target.operation == "unwrap" and not becomes.operation)
         if not as_good:
-            left.append((wish, becomes))
+            left.append((wanted_one, becomes))
     if left and agreement >= 1:
-        rows = "\n".join(f"  row {wish.row.line}: `{wish.row.tag.text}` would be {becomes}, not {wish.target}" for wish, becomes in left)
+        rows = "\n".join(
+            f"  row {wanted_one.row.line}: `{wanted_one.row.tag.text}` would be {becomes}, not {wanted_one.target}"
+            for wanted_one, becomes in left
+        )
         raise CuratorError(f"Nothing was written, since no rules were found that decide every row as it says:\n{rows}")
     return sorted(left, key=lambda one: -one[0].weight)

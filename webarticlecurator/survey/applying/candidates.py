@@ -9,9 +9,9 @@ from heapq import heappop, heappush
 from itertools import combinations
 
 from webarticlecurator.extraction.body.general_table import NEUTRAL
-from webarticlecurator.survey.applying.asked_of import HAS_CLASS, Specificity, selector, specificity
-from webarticlecurator.survey.applying.board import Board, Case, Rule
-from webarticlecurator.survey.applying.table import Verdict
+from webarticlecurator.survey.applying.rule_decisions import DecidedRow, Rule, RuleDecisions
+from webarticlecurator.survey.applying.selector_pieces import HAS_CLASS, Specificity, selector, specificity
+from webarticlecurator.survey.applying.table import TagDecision
 
 _Cost = tuple[int, int, str]
 """What people would rather write comes first where two rules do the same."""
@@ -31,14 +31,14 @@ class _Candidate:
     rows: Sequence[int]
     specificity: Specificity
     cost: _Cost
-    wanted: Mapping[Verdict, int]
+    wanted: Mapping[TagDecision, int]
     """By how many rows; those that stand just where the selector says count twice."""
-    gains: dict[Verdict, int] = field(default_factory=dict)
-    """Verdict -> weight of the rows that want it, and that this selector would decide. Nothing else can be said."""
+    gains: dict[TagDecision, int] = field(default_factory=dict)
+    """TagDecision -> weight of the rows that want it, and that this selector would decide. Nothing else can be said."""
     risk: int = 0
     """Of them, those that are right already."""
 
-    def best(self) -> tuple[int, int, Verdict] | None:
+    def best(self) -> tuple[int, int, TagDecision] | None:
         """What is gained most by, how many rows want something else, and what that is to say."""
         found = max(
             ((weight, self.wanted[verdict], verdict) for verdict, weight in self.gains.items() if verdict in self.wanted), default=None
@@ -52,7 +52,7 @@ class _Candidate:
 class Candidates:
     """All selectors of one tag with at most one class, id or attribute, or two classes; the gains are kept up to date."""
 
-    def __init__(self, board: Board, *, weighted: bool, taken: Iterable[str]) -> None:
+    def __init__(self, board: RuleDecisions, *, weighted: bool, taken: Iterable[str]) -> None:
         self._board = board
         self._weights = [case.weight if weighted else 1 for case in board.cases]
         self._of_row: list[list[_Candidate]] = [[] for _ in board.cases]
@@ -105,7 +105,7 @@ class Candidates:
                 heappush(self._heap, (-found[0], found[1], candidate.cost, self._pushed, candidate))
 
 
-def _candidates(cases: Sequence[Case]) -> Iterator[_Candidate]:
+def _candidates(cases: Sequence[DecidedRow]) -> Iterator[_Candidate]:
     """Without those that would decide a row that is to stay undecided, and of those that match the same rows only the simplest."""
     rows: dict[tuple[str, str, tuple[str, ...]], list[int]] = defaultdict(list)
     for row, case in enumerate(cases):
@@ -131,13 +131,13 @@ def _candidates(cases: Sequence[Case]) -> Iterator[_Candidate]:
     yield from simplest.values()
 
 
-def _concluded(name: str, own: Mapping[Verdict, int], wanted: Mapping[Verdict, int]) -> Mapping[Verdict, int]:
+def _concluded(name: str, own: Mapping[TagDecision, int], wanted: Mapping[TagDecision, int]) -> Mapping[TagDecision, int]:
     """What many rows want is taken to hold for all: but not that wrappers mean nothing, or no new one would ever be shown."""
     return {verdict: count for verdict, count in wanted.items() if verdict in own or name not in NEUTRAL or verdict.operation != "unwrap"}
 
 
-def _wanted(cases: Sequence[Case], rows: Iterable[int], where: str) -> Mapping[Verdict, int]:
-    wanted: Counter[Verdict] = Counter()
+def _wanted(cases: Sequence[DecidedRow], rows: Iterable[int], where: str) -> Mapping[TagDecision, int]:
+    wanted: Counter[TagDecision] = Counter()
     for row in rows:
         wanted[cases[row].target] += 2 if cases[row].where == where else 1
     return wanted

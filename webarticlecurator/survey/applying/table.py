@@ -29,7 +29,7 @@ _SPLIT = " > "
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Verdict:
+class TagDecision:
     """What a person (or a rule) makes of a tag."""
 
     operation: str = ""
@@ -49,7 +49,7 @@ class TableRow:
     tag: Tag
     where: str = ""
     """The selector that the row is about, where the tag alone does not say it."""
-    verdict: Verdict
+    verdict: TagDecision
     frequency: int = 1
     decided_by: str = ""
     """Whose rule decided it when the table was written."""
@@ -214,7 +214,7 @@ class _Reading:
             self.note("where", str(error))
         return text
 
-    def _verdict(self, cells: list[str]) -> Verdict:
+    def _verdict(self, cells: list[str]) -> TagDecision:
         operation, url = " ".join(self._of(cells, "operation").casefold().split()), self._of(cells, "url")
         names = [name.strip() for name in operation.split(">")]
         if len(names) > 1:
@@ -227,7 +227,7 @@ class _Reading:
         elif url and operation not in NAMES:
             why = f"`{operation}` keeps no address" if operation else "nothing says what the element is"
             self.note("url", f"`{url[:_LONGEST_SHOWN]}` is not kept: {why}; name an operation (figure, embed, link) or empty this cell")
-        return Verdict(operation, url)
+        return TagDecision(operation, url)
 
     def _check_split(self, operation: str, names: list[str], url: str) -> None:
         if len(names) != 2 or not all(names):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.errors import PortalFileError, UsageError
-from webarticlecurator.survey.applying.table import TableRow, Verdict, read_table, write_table
+from webarticlecurator.survey.applying.table import TableRow, TagDecision, read_table, write_table
 from webarticlecurator.survey.inventory.results import Decider, Example, Ruling, Suggestion, TagRow
 from webarticlecurator.survey.tag import Tag
 
@@ -71,9 +71,9 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
     ]
     read_again = read(tmp_path, write_table([row(tag, ruling) for tag, ruling in rulings]))
     assert [(one.line, one.tag.text, one.where, one.verdict, one.frequency) for one in read_again] == [
-        (2, "div.post-*[data-x]", "", Verdict("paragraph > bold"), 4),
-        (3, "p", 'p:contains("Kövess minket")', Verdict("source"), 4),
-        (4, "=x", "", Verdict(), 4),
+        (2, "div.post-*[data-x]", "", TagDecision("paragraph > bold"), 4),
+        (3, "p", 'p:contains("Kövess minket")', TagDecision("source"), 4),
+        (4, "=x", "", TagDecision(), 4),
     ]
 
 
@@ -91,7 +91,7 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
 )
 def test_tables_are_read_as_spreadsheets_write_them(tmp_path: Path, content: str | bytes) -> None:
     assert [(one.tag, one.verdict, one.frequency) for one in read(tmp_path, content)] == [
-        (Tag("figure", classes=("kep",)), Verdict("figure"), 1),
+        (Tag("figure", classes=("kep",)), TagDecision("figure"), 1),
     ]
 
 

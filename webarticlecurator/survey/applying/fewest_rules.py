@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heapify, heappop, heappush
 
-from webarticlecurator.survey.applying.asked_of import Specificity, selector, specificity
-from webarticlecurator.survey.applying.board import Board, Case, Rule
 from webarticlecurator.survey.applying.candidates import Candidates
-from webarticlecurator.survey.applying.table import Verdict
+from webarticlecurator.survey.applying.rule_decisions import DecidedRow, Rule, RuleDecisions
+from webarticlecurator.survey.applying.selector_pieces import Specificity, selector, specificity
+from webarticlecurator.survey.applying.table import TagDecision
 
 _FEW_EXCEPTIONS = 3
 _MOST_EXCEPTIONS = 60
@@ -27,11 +27,11 @@ class Plan:
     """What has to be written."""
 
     added: tuple[Rule, ...]
-    changed: Mapping[int, Verdict | None]
+    changed: Mapping[int, TagDecision | None]
     """Rules of the portal file, by their number: what they say now; None: nothing, they go."""
     clashes: tuple[tuple[int, int], ...]
     """Pairs of rows that want different things, and that no selector can tell apart."""
-    board: Board
+    board: RuleDecisions
     """What decides each row then."""
 
     @property
@@ -39,13 +39,13 @@ class Plan:
         return len(self.clashes), len(self.added) + len(self.changed)
 
 
-def fewest_rules(cases: Sequence[Case], existing: Sequence[Rule], share: float = 1.0) -> Plan:
+def fewest_rules(cases: Sequence[DecidedRow], existing: Sequence[Rule], share: float = 1.0) -> Plan:
     """Rules under which at least that share of the weight is decided as wanted; with 1, every row."""
     # which first step leads to the fewest rules in the end is not known before: the one for most elements, or that for most rows
     return min((_planned(cases, existing, share, weighted) for weighted in (False, True)), key=lambda plan: plan.length)
 
 
-def _planned(cases: Sequence[Case], existing: Sequence[Rule], share: float, weighted: bool) -> Plan:
+def _planned(cases: Sequence[DecidedRow], existing: Sequence[Rule], share: float, weighted: bool) -> Plan:
     work = _Work(cases, existing, share)
     work.settle_existing()
     work.add_best(weighted=weighted)
@@ -56,23 +56,23 @@ def _planned(cases: Sequence[Case], existing: Sequence[Rule], share: float, weig
 
 @dataclass(slots=True)
 class _Work:
-    cases: Sequence[Case]
+    cases: Sequence[DecidedRow]
     existing: Sequence[Rule]
     share: float
-    board: Board = field(init=False)
+    board: RuleDecisions = field(init=False)
     added: list[Rule] = field(default_factory=list)
-    changed: dict[int, Verdict | None] = field(default_factory=dict)
+    changed: dict[int, TagDecision | None] = field(default_factory=dict)
     clashes: list[tuple[int, int]] = field(default_factory=list)
     _having: dict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
     """Name and piece -> rows; "" for all of the name."""
-    _wanting: dict[tuple[str, Verdict], set[int]] = field(default_factory=lambda: defaultdict(set))
+    _wanting: dict[tuple[str, TagDecision], set[int]] = field(default_factory=lambda: defaultdict(set))
     _standing_in: dict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
     """Name and `where` -> rows."""
     _gone: set[str] = field(default_factory=set)
     """Selectors of rules that had to make way."""
 
     def __post_init__(self) -> None:
-        self.board = Board(self.cases, by_effect=self.share < 1)
+        self.board = RuleDecisions(self.cases, by_effect=self.share < 1)
         for rule in self.existing:
             self.board.add(rule)
         for row, case in enumerate(self.cases):
@@ -104,7 +104,7 @@ class _Work:
         self.changed[rule.number] = None
         if all(map(self.board.is_right, wrong)):
             return
-        wanted: Counter[Verdict] = Counter()
+        wanted: Counter[TagDecision] = Counter()
         for row in wrong:
             wanted[self.cases[row].target] += self.cases[row].weight
         verdict = min(wanted, key=lambda verdict: (-wanted[verdict], verdict))
@@ -209,7 +209,7 @@ class _Work:
         overrules = specificity(case.name, case.where, (*case.pieces, *without)) > rank
         return bool(case.target.operation) and (overrules or self.share < 1)
 
-    def _pieces(self, case: Case) -> list[str]:
+    def _pieces(self, case: DecidedRow) -> list[str]:
         """As few as tell it from the rows that want something else, as far as its own pieces can."""
         by_rareness = sorted(case.pieces, key=lambda piece: len(self._having[case.name, piece]))
         pieces = by_rareness[:1]
@@ -225,18 +225,18 @@ class _Work:
                 pieces = fewer
         return sorted(pieces, key=case.pieces.index) or list(case.pieces[:1])
 
-    def _matched(self, case: Case, pieces: Collection[str], without: Collection[str] = ()) -> set[int]:
+    def _matched(self, case: DecidedRow, pieces: Collection[str], without: Collection[str] = ()) -> set[int]:
         """The rows with these pieces, and without those; the smallest sets are met first."""
         sets = [self._standing_in[case.name, case.where] if case.where else self._having[case.name, ""]]
         sets += [self._having[case.name, piece] for piece in pieces]
         matched = set.intersection(*sorted(sets, key=len))
         return matched.difference(*(self._having[case.name, piece] for piece in without))
 
-    def _unlike(self, case: Case, pieces: Collection[str]) -> set[int]:
+    def _unlike(self, case: DecidedRow, pieces: Collection[str]) -> set[int]:
         """Of the rows with these pieces, those that want something else."""
         return self._matched(case, pieces) - self._wanting[case.name, case.target]
 
-    def _exceptions(self, case: Case, unlike: set[int]) -> Iterator[Sequence[str]]:
+    def _exceptions(self, case: DecidedRow, unlike: set[int]) -> Iterator[Sequence[str]]:
         """What those have that want something else, and it has not: of all of them if a few pieces do, else of those that have to."""
         undecided = {row for row in unlike if not self.cases[row].target.operation}
         of_all = self._telling(case, unlike)
@@ -245,7 +245,7 @@ class _Work:
         yield from (of_all[:number] for number in range(len(of_all))) if self.share < 1 else ()
         yield of_all
 
-    def _telling(self, case: Case, unlike: set[int]) -> list[str]:
+    def _telling(self, case: DecidedRow, unlike: set[int]) -> list[str]:
         """The pieces that most of them have come first."""
         without: list[str] = []
         while unlike and len(without) < _MOST_EXCEPTIONS:

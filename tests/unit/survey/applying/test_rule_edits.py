@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import PortalFileError
-from webarticlecurator.survey.applying.portal_edit import Addition, edited
 from webarticlecurator.survey.applying.portal_text import PortalText
-from webarticlecurator.survey.applying.table import Verdict
+from webarticlecurator.survey.applying.rule_edits import Addition, edited
+from webarticlecurator.survey.applying.table import TagDecision
 
 FILE = Path("portal.yaml")
 HEAD = "portal: pelda\nhome: https://pelda.example/\n"
 
 
 def rule(selector: str, operation: str, url: str = "") -> Addition:
-    return Addition(selector, Verdict(operation, url))
+    return Addition(selector, TagDecision(operation, url))
 
 
 def after(body: str, *rules: Addition, remaining: dict[int, Sequence[str]] | None = None) -> str:
@@ -124,7 +124,7 @@ def test_a_rule_goes_and_what_was_noted_beside_it_stays(before: str, wanted: str
 def test_a_rule_takes_the_comment_behind_it_along() -> None:
     before = tags("box:", "  - div.a   # why", "  - div.b", "note:", "  - div.c")
     item = PortalText((HEAD + before).encode(), FILE).items[0]
-    moved = [Addition("div.a", Verdict(operation), item) for operation in ("note", "quote")]
+    moved = [Addition("div.a", TagDecision(operation), item) for operation in ("note", "quote")]
     assert after(before, moved[0], remaining={0: []}) == tags("box:", "  - div.b", "note:", "  - div.c", "  - div.a   # why")
     new_list = tags("box:", "  - div.b", "note:", "  - div.c", "quote:", "  - div.a   # why")
     assert after(before, moved[1], remaining={0: []}) == new_list
@@ -132,7 +132,7 @@ def test_a_rule_takes_the_comment_behind_it_along() -> None:
 
 def test_a_comment_that_has_no_line_to_go_to_stays() -> None:
     before = tags("box:", "  - div.a   # why", "  - div.b", "note: [div.c]")
-    moved = Addition("div.a", Verdict("note"), PortalText((HEAD + before).encode(), FILE).items[0])
+    moved = Addition("div.a", TagDecision("note"), PortalText((HEAD + before).encode(), FILE).items[0])
     assert after(before, moved, remaining={0: []}) == tags("box:", "  # why", "  - div.b", "note: [div.c, div.a]")
 
 

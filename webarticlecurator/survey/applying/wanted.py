@@ -17,9 +17,9 @@ from webarticlecurator.extraction.body.general_table import general_layer
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.media import media_target
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.applying.asked_of import selector
-from webarticlecurator.survey.applying.imitation import imitation
-from webarticlecurator.survey.applying.table import Table, TableRow, Verdict, contradiction
+from webarticlecurator.survey.applying.example_elements import example_element
+from webarticlecurator.survey.applying.selector_pieces import selector
+from webarticlecurator.survey.applying.table import Table, TableRow, TagDecision, contradiction
 from webarticlecurator.survey.counting.asking import asked_in, layers_of
 
 _LINE = re.compile(r":\d+ ")
@@ -29,7 +29,7 @@ _SHOWN = frozenset({"figure", "embed", "social"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class WantedDecision:
     """What has to become of a tag, for all rows that are about it."""
 
     row: TableRow
@@ -37,11 +37,11 @@ class Wish:
     where: str
     element: Element
     """Made up from the row."""
-    stands: bool
+    placed: bool
     """It also stands where the row says; else only its tag could be made up."""
     weight: int
-    target: Verdict
-    now: Verdict
+    target: TagDecision
+    now: TagDecision
     is_in_simple: bool
     """It lies in a block that is made simple."""
     edited: int
@@ -49,62 +49,62 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class LayerDecisions:
     """What some layers of rules make of elements."""
 
     layers: Sequence[TagLayer]
     _lookup: Lookup = field(init=False)
-    _by_selector: Mapping[str, Verdict] = field(init=False)
+    _by_selector: Mapping[str, TagDecision] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_lookup", Lookup(self.layers))
         rules = [rule for layer in (*self.layers, general_layer()) for rule in layer.rules]
-        object.__setattr__(self, "_by_selector", {_one_line(rule.css.text): verdict_of_rule(rule) for rule in reversed(rules)})
+        object.__setattr__(self, "_by_selector", {_one_line(rule.css.text): decision_of_rule(rule) for rule in reversed(rules)})
 
-    def verdict(self, element: Element, where: str, *, stands: bool) -> Verdict:
+    def verdict(self, element: Element, where: str, *, placed: bool) -> TagDecision:
         """Of an element that could not be put where it belongs, a rule with this very selector decides."""
-        if not stands:
+        if not placed:
             for text in (selector(element.tag, where, ()), where):
                 if text in self._by_selector:
                     return self._by_selector[text]
-        verdict = verdict_of(self._lookup.decide(element, Scope(None)))
-        return Verdict("unwrap") if verdict.operation != "decompose" and self.makes_simple_around(element) else verdict
+        verdict = decision_of(self._lookup.decide(element, Scope(None)))
+        return TagDecision("unwrap") if verdict.operation != "decompose" and self.makes_simple_around(element) else verdict
 
     def makes_simple_around(self, element: Element) -> bool:
         """Whether it lies in a block that is made simple, where only `decompose` still counts."""
         return any(self._lookup.decide(around, Scope(None)).simple for around in element.iterancestors())
 
 
-def verdict_of(decision: Decision) -> Verdict:
+def decision_of(decision: Decision) -> TagDecision:
     """In the words of a table."""
     if decision.drop or decision.simple:
-        return Verdict("decompose" if decision.drop else "unwrap-all")
+        return TagDecision("decompose" if decision.drop else "unwrap-all")
     names = (*decision.blocks, *decision.inlines)
-    return Verdict(" > ".join(names) or ("unwrap" if decision.known else ""), decision.url or "")
+    return TagDecision(" > ".join(names) or ("unwrap" if decision.known else ""), decision.url or "")
 
 
-def verdict_of_rule(rule: TagRule) -> Verdict:
+def decision_of_rule(rule: TagRule) -> TagDecision:
     """The same of a rule; of a split the block comes first."""
     names = sorted(rule.split, key=lambda name: name in INLINES) if rule.split else [rule.operation]
-    return Verdict(" > ".join(names), rule.url or "")
+    return TagDecision(" > ".join(names), rule.url or "")
 
 
-def wishes(table: Table, portal: Portal) -> list[Wish]:
+def wanted_decisions(table: Table, portal: Portal) -> list[WantedDecision]:
     """One for each tag (and place) of the table. Raises PortalFileError with all rows that contradict one another."""
     known = _known_rules(portal)
-    judge = Judge(portal.body.tags)
+    decisions = LayerDecisions(portal.body.tags)
     groups: dict[tuple[str, str], list[_Asked]] = defaultdict(list)
     mistakes: list[Mistake] = []
     for row in table.rows:
         rules = known.get(_LINE.sub(" ", row.decided_by), ())
-        asked = _asked(row, judge, rules)
+        asked = _asked(row, decisions, rules)
         groups[row.tag.text, asked.where].append(asked)
         if asked.is_edited and rules and all(rule.in_layout for rule in rules):
             mistakes.append(table.mistake(row, f"`{row.tag.text}` is decided in a layout ({row.decided_by}); change the rule there"))
     mistakes += [mistake for group in groups.values() for mistake in _contradictions(table, group)]
     if mistakes:
         raise PortalFileError(tuple(mistakes))
-    return [_wish(group, judge) for group in groups.values()]
+    return [_wish(group, decisions) for group in groups.values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +114,9 @@ class _Asked:
     row: TableRow
     where: str
     element: Element
-    stands: bool
-    now: Verdict
-    target: Verdict
+    placed: bool
+    now: TagDecision
+    target: TagDecision
 
     @property
     def is_edited(self) -> bool:
@@ -128,7 +128,7 @@ class _Known:
     """A rule of the portal that a table may name as the one that decided a row."""
 
     selector: str
-    verdict: Verdict
+    verdict: TagDecision
     in_layout: bool
 
 
@@ -139,41 +139,41 @@ def _known_rules(portal: Portal) -> Mapping[str, Sequence[_Known]]:
         for rule in (rule for layer in layers for rule in layer.rules):
             for asked in asked_in(rule.css.text):
                 name = _LINE.sub(" ", f"{rule.source} {asked.text}")
-                known[name].append(_Known(asked.text, verdict_of_rule(rule), in_layout=bool(layout)))
+                known[name].append(_Known(asked.text, decision_of_rule(rule), in_layout=bool(layout)))
     return known
 
 
-def _asked(row: TableRow, judge: Judge, rules: Sequence[_Known]) -> _Asked:
-    asked = _placed(row, row.where, judge)
+def _asked(row: TableRow, decisions: LayerDecisions, rules: Sequence[_Known]) -> _Asked:
+    asked = _placed(row, row.where, decisions)
     if not asked.is_edited:
         return asked
     # it may have been decided by what a tag does not show: the value of an attribute, a number, the rules of a layout
     for rule in rules:
-        there = _placed(row, rule.selector, judge)
-        if not row.where and there.stands and there.now == rule.verdict and asked.now != rule.verdict:
+        there = _placed(row, rule.selector, decisions)
+        if not row.where and there.placed and there.now == rule.verdict and asked.now != rule.verdict:
             return there
         if rule.verdict == row.verdict:
             return replace(asked, target=asked.now)
     return asked
 
 
-def _placed(row: TableRow, where: str, judge: Judge) -> _Asked:
-    element = imitation(row.tag, where)
-    stands = element is not None
+def _placed(row: TableRow, where: str, decisions: LayerDecisions) -> _Asked:
+    element = example_element(row.tag, where)
+    placed = element is not None
     if element is None:
-        element = imitation(row.tag)
+        element = example_element(row.tag)
     assert element is not None
-    now = judge.verdict(element, where, stands=stands)
+    now = decisions.verdict(element, where, placed=placed)
     target = row.verdict if row.verdict.operation else now
     if target.url and target.url != now.url and _is_found_anyway(element, target):
-        target = Verdict(target.operation)
-    return _Asked(row, where, element, stands, now, target)
+        target = TagDecision(target.operation)
+    return _Asked(row, where, element, placed, now, target)
 
 
-def _is_found_anyway(element: Element, verdict: Verdict) -> bool:
+def _is_found_anyway(element: Element, verdict: TagDecision) -> bool:
     """Whether the address would be taken from this attribute without being told."""
     if verdict.operation not in _SHOWN or verdict.url not in element.attrib:
-        return verdict == Verdict("link", "href")
+        return verdict == TagDecision("link", "href")
     copy = etree.SubElement(element.getparent(), element.tag)  # type: ignore[arg-type]
     for name in map(str, element.attrib):
         copy.set(name, f"{_ANYWHERE}{name}")
@@ -189,18 +189,18 @@ def _contradictions(table: Table, group: Sequence[_Asked]) -> Iterator[Mistake]:
             yield table.mistake(asked.row, contradiction(asked.row, edited[0].row))
 
 
-def _wish(group: Sequence[_Asked], judge: Judge) -> Wish:
+def _wish(group: Sequence[_Asked], decisions: LayerDecisions) -> WantedDecision:
     edited = [asked for asked in group if asked.is_edited]
     first = (edited or group)[0]
-    return Wish(
+    return WantedDecision(
         row=first.row,
         where=first.where,
         element=first.element,
-        stands=first.stands,
+        placed=first.placed,
         weight=sum(asked.row.frequency for asked in group),
         target=first.target,
         now=first.now,
-        is_in_simple=judge.makes_simple_around(first.element),
+        is_in_simple=decisions.makes_simple_around(first.element),
         edited=len(edited),
     )
 

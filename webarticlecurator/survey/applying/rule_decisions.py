@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from webarticlecurator.survey.applying.asked_of import Specificity
-from webarticlecurator.survey.applying.table import Verdict
+from webarticlecurator.survey.applying.selector_pieces import Specificity
+from webarticlecurator.survey.applying.table import TagDecision
 
 NO_RULE: Specificity = (-1, -1, -1)
-CLASH = Verdict("?")
+CLASH = TagDecision("?")
 """Two rules of one specificity say different things: which of them stands later in the file must not matter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class DecidedRow:
     """What has to become of a row, and what the farther layers (presets, the general table) make of it."""
 
     name: str
     """Of the tag."""
     where: str
     pieces: tuple[str, ...]
-    """All that a selector can ask of it (`survey.applying.asked_of`)."""
+    """All that a selector can ask of it (`survey.applying.selector_pieces`)."""
     most_specific: Specificity
     """Of the selector that asks for all of them."""
     weight: int
-    target: Verdict
-    farther: Verdict
+    target: TagDecision
+    farther: TagDecision
     own: tuple[int, ...] = ()
     """The rules of the portal file that match, by their number."""
 
@@ -37,7 +37,7 @@ class Rule:
 
     selector: str
     specificity: Specificity
-    verdict: Verdict
+    verdict: TagDecision
     rows: Sequence[int]
     """That it matches."""
     number: int | None = None
@@ -49,17 +49,17 @@ class Rule:
 
 
 @dataclass(slots=True)
-class Board:
+class RuleDecisions:
     """The rows, and the rules that are in force."""
 
-    cases: Sequence[Case]
+    cases: Sequence[DecidedRow]
     by_effect: bool
     """What nobody decides is unwrapped: where that is wanted, it is right without a rule."""
     right: int = 0
     """Weight of the rows that are decided as they should be."""
     total: int = 0
     _rules: list[list[Rule]] = field(default_factory=list)
-    _states: list[tuple[Specificity, Verdict, Rule | None]] = field(default_factory=list)
+    _states: list[tuple[Specificity, TagDecision, Rule | None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._rules = [[] for _ in self.cases]
@@ -67,7 +67,7 @@ class Board:
         self.total = sum(case.weight for case in self.cases)
         self.right = sum(self.cases[row].weight for row in range(len(self.cases)) if self.is_right(row))
 
-    def verdict(self, row: int) -> Verdict:
+    def verdict(self, row: int) -> TagDecision:
         return self._states[row][1]
 
     def specificity(self, row: int) -> Specificity:
@@ -122,7 +122,7 @@ class Board:
             for row in self.decided_by(rule)
         )
 
-    def _would_be_right(self, row: int, verdict: Verdict) -> bool:
+    def _would_be_right(self, row: int, verdict: TagDecision) -> bool:
         target = self.cases[row].target
         return verdict == target or (self.by_effect and target.operation == "unwrap" and not verdict.operation)
 
@@ -137,7 +137,7 @@ class Board:
                 changed.append(row)
         return changed
 
-    def _state(self, row: int, rules: Sequence[Rule]) -> tuple[Specificity, Verdict, Rule | None]:
+    def _state(self, row: int, rules: Sequence[Rule]) -> tuple[Specificity, TagDecision, Rule | None]:
         if not rules:
             return NO_RULE, self.cases[row].farther, None
         highest = max(rule.specificity for rule in rules)

@@ -5,31 +5,31 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.selectors import Selector
-from webarticlecurator.survey.applying.asked_of import asked_of, selector, specificity
-from webarticlecurator.survey.applying.board import Case, Rule
-from webarticlecurator.survey.applying.compress import Plan, fewest_rules
-from webarticlecurator.survey.applying.imitation import imitation
-from webarticlecurator.survey.applying.table import Verdict
+from webarticlecurator.survey.applying.example_elements import example_element
+from webarticlecurator.survey.applying.fewest_rules import Plan, fewest_rules
+from webarticlecurator.survey.applying.rule_decisions import DecidedRow, Rule
+from webarticlecurator.survey.applying.selector_pieces import selector, selector_pieces, specificity
+from webarticlecurator.survey.applying.table import TagDecision
 from webarticlecurator.survey.tag import Tag
 
 Wanted = dict[str, str | tuple[str, int]]
 
 
-def cases(wanted: Wanted, farther: str = "", own: dict[str, tuple[int, ...]] | None = None) -> list[Case]:
+def cases(wanted: Wanted, farther: str = "", own: dict[str, tuple[int, ...]] | None = None) -> list[DecidedRow]:
     """Rows of one tag name: tag -> operation ("" is undecided), or operation and frequency."""
     tags = [Tag.parse(text) for text in wanted]
     found = []
-    for (text, value), tag, pieces in zip(wanted.items(), tags, asked_of(tags), strict=True):
+    for (text, value), tag, pieces in zip(wanted.items(), tags, selector_pieces(tags), strict=True):
         operation, weight = value if isinstance(value, tuple) else (value, 1)
         found.append(
-            Case(
+            DecidedRow(
                 name=tag.name,
                 where="",
                 pieces=pieces,
                 most_specific=specificity(tag.name, "", pieces),
                 weight=weight,
-                target=Verdict(operation),
-                farther=Verdict(farther),
+                target=TagDecision(operation),
+                farther=TagDecision(farther),
                 own=(own or {}).get(text, ()),
             )
         )
@@ -107,7 +107,7 @@ def test_rows_that_nothing_tells_apart_are_named() -> None:
 
 def own(*written: tuple[str, str, list[int]]) -> list[Rule]:
     return [
-        Rule(text, Selector.parse(text).specificity, Verdict(operation), rows, number)
+        Rule(text, Selector.parse(text).specificity, TagDecision(operation), rows, number)
         for number, (text, operation, rows) in enumerate(written)
     ]
 
@@ -115,7 +115,7 @@ def own(*written: tuple[str, str, list[int]]) -> list[Rule]:
 def test_a_rule_that_all_its_rows_contradict_is_moved() -> None:
     wanted: Wanted = {"div.a": "box", "div.a.b": "box"}
     plan = fewest_rules(cases(wanted), own(("div.a", "decompose", [0, 1])))
-    assert (plan.changed, plan.added) == ({0: Verdict("box")}, ())
+    assert (plan.changed, plan.added) == ({0: TagDecision("box")}, ())
 
 
 def test_a_rule_that_is_no_longer_needed_goes() -> None:
@@ -165,7 +165,7 @@ def test_a_plan_does_not_depend_on_chance() -> None:
 def test_a_rule_about_a_place_is_narrowed_to_the_tag(tag: str, where: str, written: str) -> None:
     assert selector("p", where, [".a"]) == written
     assert specificity("p", where, [".a"]) == Selector.parse(written).specificity
-    element = imitation(Tag.parse(tag), where)
+    element = example_element(Tag.parse(tag), where)
     assert element is not None
     assert Selector.parse(written).matches(element)
 
@@ -178,12 +178,12 @@ def test_a_rule_about_a_place_is_narrowed_to_the_tag(tag: str, where: str, writt
     ],
 )  # fmt: skip
 def test_an_element_is_made_up_where_a_selector_finds_it(where: str) -> None:
-    element = imitation(Tag.parse("p.a"), where)
+    element = example_element(Tag.parse("p.a"), where)
     assert element is not None
     assert Selector.parse(where).matches(element)
     assert "a" in element.get("class", "").split()
 
 
 def test_where_no_place_can_be_made_up_there_is_none() -> None:
-    assert imitation(Tag.parse("p"), "blockquote") is None
-    assert imitation(Tag.parse("p"), "p:not(p)") is None
+    assert example_element(Tag.parse("p"), "blockquote") is None
+    assert example_element(Tag.parse("p"), "p:not(p)") is None

@@ -1,10 +1,10 @@
-"""What addresses of articles look like, and how links between them are called."""
+"""How links to the article before and after an article are called."""
 
 from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.survey.witnesses.neighbour_words import names_a_neighbour, says_a_neighbour
+from webarticlecurator.survey.archive_audit.neighbour_links import classes_name_a_neighbour, text_names_a_neighbour
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from webarticlecurator.survey.witnesses.neighbour_words import names_a_neighbour
     ],
 )
 def test_classes_that_name_a_neighbour(classes: str, named: bool) -> None:
-    assert names_a_neighbour(classes) is named
+    assert classes_name_a_neighbour(classes) is named
 
 
 @pytest.mark.parametrize(
@@ -44,4 +44,4 @@ def test_classes_that_name_a_neighbour(classes: str, named: bool) -> None:
     ],
 )
 def test_words_that_name_a_neighbour(text: str, said: bool) -> None:
-    assert says_a_neighbour(text) is said
+    assert text_names_a_neighbour(text) is said

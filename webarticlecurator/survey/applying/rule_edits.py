@@ -13,7 +13,7 @@ from webarticlecurator.config.yaml_hints import quoted
 from webarticlecurator.config.yaml_nodes import ListNode, ScalarNode, read_document
 from webarticlecurator.errors import Mistake, PortalFileError
 from webarticlecurator.survey.applying.portal_text import Entry, Item, PortalText, is_null
-from webarticlecurator.survey.applying.table import Verdict
+from webarticlecurator.survey.applying.table import TagDecision
 
 _INDENT = 2
 _WIDEST = 120
@@ -27,7 +27,7 @@ class Addition:
     """A rule to be written."""
 
     selector: str
-    verdict: Verdict
+    verdict: TagDecision
     moved_from: Item | None = None
 
     @property
@@ -120,7 +120,7 @@ def _change_entry(edit: _Edit, entry: Entry, changed: Mapping[Item, Sequence[str
 
 def _regrouped(item: Item, selectors: Sequence[str]) -> str:
     """A group of selectors that has lost some of them."""
-    return Addition(", ".join(selectors), Verdict(item.operation, item.url)).text(flow=True)
+    return Addition(", ".join(selectors), TagDecision(item.operation, item.url)).text(flow=True)
 
 
 def _begin(edit: _Edit, entry: Entry, more: Sequence[Addition]) -> None:
@@ -201,7 +201,7 @@ def _wrapped(more: Iterable[Addition], column: int, indent: int) -> str:
 def _change_single(edit: _Edit, entry: Entry, removed: Sequence[Item], more: Sequence[Addition]) -> None:
     """One selector in place of a list becomes a list."""
     item = entry.items[0]
-    old = [] if removed else [Addition(item.selector, Verdict(item.operation, item.url))]
+    old = [] if removed else [Addition(item.selector, TagDecision(item.operation, item.url))]
     edit.put(item.start, item.end, _collection(entry.key.value, (*old, *more), entry.key.start_mark.column))
 
 

@@ -1,9 +1,10 @@
-"""The ledger and its witnesses: which articles are named by somebody, and not known. In a temporary file, so that memory does not grow."""
+"""The articles that links name, held against the ledger: which are not known. In a temporary file, so that memory does not grow."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +16,7 @@ from webarticlecurator.databases import transaction
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.extraction.url_shape import url_shape
-from webarticlecurator.survey.witnesses.named import Named, Unlisted
+from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle
 from webarticlecurator.urls import normalise
 
 MOST_UNLISTED = 10_000
@@ -45,14 +46,49 @@ _COUNT = "SELECT coalesce(sum(inside), 0), coalesce(sum(1 - inside), 0) FROM (SE
 _PLACES = "SELECT DISTINCT seen_on FROM named WHERE key = ? ORDER BY inside DESC, rowid LIMIT ?"
 
 
-class Witnessing:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unlisted:
+    """An article that is not in the ledger."""
+
+    url: str
+    seen_on: tuple[str, ...]
+    """Some of the places that name it."""
+    times: int
+    """How many places do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What the links of stored articles name beyond the ledger."""
+
+    portal: str
+    pages: int
+    """Stored articles that were looked at."""
+    of_pages: int
+    links: int
+    """By how many links they lead to an article before or after them."""
+    passed_over: int
+    """Links beside those that lead to what can be no article, by the portal's rules and by what its addresses look like."""
+    such_as: str | None
+    """One of them."""
+    unlisted: tuple[Unlisted, ...]
+    """In the order in which they were named; of very many only the first."""
+    total: int
+    """How many are not in the ledger."""
+    at_the_edge: int
+    """Others, named only at an edge of the archive: they may lie beyond it, or be newer than the last walk."""
+    complete: bool
+    """False: interrupted."""
+
+
+class LedgerComparison:
     """One comparison; the ledger is only read."""
 
     def __init__(self, ledger: Path, portal: Portal, *, is_article: Callable[[str], bool]) -> None:
         self._portal = portal
         self._is_article = is_article
         self.compared = self.passed_over = 0
-        """Addresses that were heard and can be an article's, and the others."""
+        """Addresses that were compared and can be an article's, and the others."""
         self.such_as: str | None = None
         """One of the others."""
         rules = [column.urls for column in portal.columns] or [portal.article_urls]
@@ -74,13 +110,13 @@ class Witnessing:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._db.close()
 
-    def know(self, urls: Iterable[str]) -> None:
+    def add_known(self, urls: Iterable[str]) -> None:
         """These are other addresses of articles that the ledger knows: canonical ones, targets of redirects."""
         with transaction(self._db):
             self._db.executemany("INSERT OR IGNORE INTO known VALUES (?)", ((self._key(url),) for url in urls))
 
-    def hear(self, named: Iterable[Named]) -> None:
-        """Take in what a witness says."""
+    def compare(self, named: Iterable[NamedArticle]) -> None:
+        """Hold these against the ledger."""
         with transaction(self._db):
             for one in named:
                 articles = self._articles(one.url)
@@ -126,7 +162,7 @@ class Witnessing:
             same = same.partition("://")[2].removeprefix("www.").rstrip("/")
         return key_of(same)
 
-    def _is_at_an_edge(self, one: Named) -> bool:
+    def _is_at_an_edge(self, one: NamedArticle) -> bool:
         """Whether every column that lists an article is cut off near it."""
         day = one.day
         if day is None or day >= self._newest:

@@ -1,21 +1,90 @@
-"""A witness that needs no request: the links of stored articles to the article before and the article after them."""
+"""The links of stored articles to the article before and the article after them: they name articles without any request."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
 from datetime import date
-from itertools import islice
+from functools import lru_cache
+from itertools import islice, product
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.dates.names import fold
 from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.metadata.url_clues import day_in_url
 from webarticlecurator.survey.passing.question import StoredPage
 from webarticlecurator.survey.passing.years import dates_in
-from webarticlecurator.survey.witnesses.named import Named
-from webarticlecurator.survey.witnesses.neighbour_words import names_a_neighbour, says_a_neighbour
 from webarticlecurator.urls import is_http, join, normalise
+
+# --- how such links are called: by their classes, and by what readers see, in the languages of `dates` ---
+
+_DIRECTIONS = frozenset({"prev", "previous", "next", "older", "newer"})
+_BARS = frozenset({"nav", "navigation"})
+_THINGS = frozenset({"post", "article", "entry", "story", "single"})
+_OTHERS = frozenset({"carousel", "comment", "comments", "gallery", "image", "page", "pages", "photo", "slide", "slider", "swiper"})
+"""What else has a before and an after."""
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_SAID: dict[str, tuple[str, str]] = {
+    "bg": ("предишна следваща", "статия новина публикация"),
+    "cs": ("předchozí následující další starší novější", "článek příspěvek zpráva"),
+    "da": ("forrige næste", "artikel indlæg nyhed"),
+    "de": ("vorheriger vorige voriger nächster nächste ältere neuere", "artikel beitrag meldung"),
+    "el": ("προηγούμενο επόμενο", "άρθρο"),
+    "en": ("previous next older newer prev", "article post story entry"),
+    "es": ("anterior siguiente próximo próxima", "artículo entrada noticia nota"),
+    "et": ("eelmine järgmine", "artikkel postitus lugu"),
+    "fi": ("edellinen seuraava", "artikkeli juttu uutinen kirjoitus"),
+    "fr": ("précédent suivant précédente suivante", "article billet actualité"),
+    "hr": ("prethodni sljedeći prethodna sljedeća", "članak objava vijest"),
+    "hu": ("előző következő korábbi újabb", "cikk bejegyzés hír írás poszt"),
+    "it": ("precedente successivo successiva prossimo", "articolo post notizia"),
+    "lt": ("ankstesnis kitas", "straipsnis įrašas"),
+    "lv": ("iepriekšējais nākamais", "raksts ieraksts"),
+    "nb": ("forrige neste", "artikkel innlegg sak"),
+    "nl": ("vorig vorige volgend volgende", "artikel bericht"),
+    "pl": ("poprzedni następny", "artykuł wpis"),
+    "pt": ("anterior seguinte próximo próxima", "artigo post notícia matéria"),
+    "ro": ("anterior precedent următor anteriorul următorul", "articol articolul"),
+    "ru": ("предыдущая следующая предыдущий следующий", "статья новость запись материал"),
+    "sk": ("predchádzajúci nasledujúci ďalší", "článok príspevok"),
+    "sl": ("prejšnji naslednji", "članek prispevek"),
+    "sr": ("претходни следећи prethodni sledeći", "чланак članak"),
+    "sv": ("föregående nästa", "artikel inlägg nyhet"),
+    "tr": ("önceki sonraki", "makale yazı haber"),
+    "uk": ("попередня наступна", "стаття новина запис"),
+}
+"""Which one, and of what; in either order."""
+_PAIRS = frozenset(
+    pair
+    for which, what in _SAID.values()
+    for one, other in product(map(fold, which.split()), map(fold, what.split()))
+    for pair in ((one, other), (other, one))
+)
+_FIRST_WORDS = re.compile(r"\W*(\w+)\W+(\w+)")
+
+
+@lru_cache(maxsize=8192)
+def classes_name_a_neighbour(classes: str) -> bool:
+    """Whether one of these classes is that of such a link, or of a bar of them."""
+    return any(_is_a_neighbours(frozenset(word.lower() for word in _WORD.findall(name))) for name in classes.split())
+
+
+def _is_a_neighbours(words: frozenset[str]) -> bool:
+    if words & _OTHERS:
+        return False
+    return bool((words & _DIRECTIONS and words & (_BARS | _THINGS)) or (words & _BARS and words & _THINGS))
+
+
+@lru_cache(maxsize=8192)
+def text_names_a_neighbour(text: str) -> bool:
+    """Whether a text begins with such words."""
+    found = _FIRST_WORDS.match(text)
+    return found is not None and (fold(found[1]), fold(found[2])) in _PAIRS
+
+
+# --- the links of a page ---
 
 _RELATIONS = frozenset({"prev", "previous", "next"})
 _PIECES, _BEGINNING = 6, 60
@@ -61,13 +130,13 @@ def _hrefs(tree: Element) -> Iterator[str]:
 
 
 def _is_named_so(link: Element) -> bool:
-    if any(says_a_neighbour(text[:_BEGINNING]) for text in _texts(link) if text):
+    if any(text_names_a_neighbour(text[:_BEGINNING]) for text in _texts(link) if text):
         return True
     element: Element | None = link
     for _ in range(1 + _AROUND):
         if element is None:
             return False
-        if names_a_neighbour(element.get("class") or ""):
+        if classes_name_a_neighbour(element.get("class") or ""):
             return element is link or sum(1 for _ in element.iter("a")) <= _MOST_LINKS
         element = element.getparent()
     return False
@@ -92,6 +161,20 @@ def _is_further_page(url: str, own: Collection[str]) -> bool:
     return any(url.startswith(one) and _FURTHER.fullmatch(url, len(one)) for one in own)
 
 
+# --- asked of all stored articles ---
+
+
+class NamedArticle(NamedTuple):
+    """An address that an article links to as to the one before or after it."""
+
+    url: str
+    """Joined, as it stands there."""
+    seen_on: str
+    """The address of that article."""
+    day: date | None = None
+    """On which that article appeared, if it is known."""
+
+
 class NeighbourQuestion:
     """What is asked of a pass."""
 
@@ -104,13 +187,13 @@ class NeighbourTally:
     """What some pages name, and by which addresses they know themselves."""
 
     def __init__(self) -> None:
-        self.named: list[Named] = []
+        self.named: list[NamedArticle] = []
         self.own: list[str] = []
 
     def look(self, page: Page, stored: StoredPage) -> None:
         """Take in one page."""
         day = _day(page, stored)
-        self.named += [Named(url, stored.url, day) for url in neighbours(page)]
+        self.named += [NamedArticle(url, stored.url, day) for url in neighbours(page)]
         self.own += {url for url in own_addresses(page) if url != stored.url}
 
     def pass_over(self, stored: StoredPage, outcome: str, reason: str) -> None:

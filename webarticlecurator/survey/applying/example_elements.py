@@ -19,7 +19,7 @@ _ANY = "div"
 _MOST_SIBLINGS = 50
 
 
-def imitation(tag: Tag, where: str = "") -> Element | None:
+def example_element(tag: Tag, where: str = "") -> Element | None:
     """An element with this tag where the selector `where` finds it; None where no such place could be made up."""
     for tree in _trees(where) if where else (None,):
         element = _bare(tag)
@@ -31,7 +31,7 @@ def imitation(tag: Tag, where: str = "") -> Element | None:
 
 
 def with_what_was_added(tag: Tag, element: Element) -> Tag:
-    """The tag of an imitation: a place may ask for classes and attributes that the tag itself does not name."""
+    """The tag of an example element: a place may ask for classes and attributes that the tag itself does not name."""
     classes = tuple(name for name in (element.get("class") or "").split() if name not in _written(tag.classes))
     names = {*_written(tuple(name.lower() for name, _ in tag.attributes)), "class", "id"}
     attributes = tuple((name, "") for name in map(str, element.attrib) if name not in names)

@@ -16,7 +16,7 @@ Specificity = tuple[int, int, int]
 HAS_CLASS = "[class]"
 
 
-def asked_of(tags: Sequence[Tag]) -> list[tuple[str, ...]]:
+def selector_pieces(tags: Sequence[Tag]) -> list[tuple[str, ...]]:
     """For each of these tags (of one name) all that a selector can ask so that it matches, first what people would write first.
 
     What comes of a star (`[class*="post-"]`) is also true of tags that spell it out (`.post-body`).
