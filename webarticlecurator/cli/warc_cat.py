@@ -11,11 +11,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from webarticlecurator.cli import console
-from webarticlecurator.codings import codings_of, unpack
 from webarticlecurator.errors import UsageError
+from webarticlecurator.http.codings import codings_of, unpack
+from webarticlecurator.http.message import HttpResponse, header, parse_response
 from webarticlecurator.model.capture import Request
 from webarticlecurator.urls import split
-from webarticlecurator.warc.http_message import HttpResponse, header, parse_response
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
 from webarticlecurator.warc.source import WarcSource
 

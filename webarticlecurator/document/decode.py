@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.codings import unpack
+from webarticlecurator.http.codings import unpack
 from webarticlecurator.model.capture import Capture
 
 MAX_UNPACKED = 64_000_000

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from html import unescape
 from urllib.parse import urlsplit
 
-from webarticlecurator.codings import codings_of, unpack
 from webarticlecurator.document.walls import BIGGEST_WALL, CAPTCHA_PATH, CONSENT_HOST, CONSENT_PATH, PRODUCTS, TITLES, Wall
+from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.model.capture import Capture, Headers
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.urls import join

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Literal
 
-from webarticlecurator.codings import codings_of, unpack
+from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.model.capture import Headers
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})

@@ -10,12 +10,12 @@ from typing import Literal
 
 from protego import Protego
 
-from webarticlecurator.codings import codings_of, unpack
 from webarticlecurator.fetch.asking import Asked, Asker
 from webarticlecurator.fetch.incoming import Fault
 from webarticlecurator.fetch.limits import Limits
 from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY
 from webarticlecurator.fetch.target import BadUrl, Target
+from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from webarticlecurator.codings import codings_of, stays_small, unpack
 from webarticlecurator.fetch.dial import Dialer, Line
 from webarticlecurator.fetch.incoming import Fault, Received, Trouble, Wanted, find_surplus, read_response
 from webarticlecurator.fetch.limits import MEGABYTE, Limits
 from webarticlecurator.fetch.target import Target
+from webarticlecurator.http.codings import codings_of, stays_small, unpack
 from webarticlecurator.model.capture import Exchange, Request
 
 _PIECE = 1 << 16

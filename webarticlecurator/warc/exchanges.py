@@ -12,8 +12,8 @@ from typing import Any
 
 import orjson
 
+from webarticlecurator.http.message import status_of
 from webarticlecurator.model.capture import Location
-from webarticlecurator.warc.http_message import status_of
 from webarticlecurator.warc.records import Damage, Record, bare, read_records, refuse
 from webarticlecurator.warc.store import Sync, seal, sync_folder
 from webarticlecurator.warc.stored import EVENT_FIELD, Stored, StoredResponse

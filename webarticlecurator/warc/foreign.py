@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
 
+from webarticlecurator.http.message import HttpResponse, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Request, Truncated
 from webarticlecurator.warc.groups import groups
-from webarticlecurator.warc.http_message import HttpResponse, parse_request, parse_response, redact
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.reader import capture_of
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, read_records, refuse

@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.http.message import HttpResponse, parse_response
 from webarticlecurator.model.capture import Capture, Location
-from webarticlecurator.warc.http_message import HttpResponse, parse_response
 from webarticlecurator.warc.members import unpack_member
 from webarticlecurator.warc.records import MAX_BLOCK, Record, read_record, record_of
 from webarticlecurator.warc.store import find_file

@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import get_args
 
+from webarticlecurator.http.message import parse_request, parse_response
 from webarticlecurator.model.capture import Truncated
 from webarticlecurator.warc import digests
-from webarticlecurator.warc.http_message import parse_request, parse_response
 from webarticlecurator.warc.records import MAX_BLOCK, Record, parse_date
 from webarticlecurator.warc.writer import IDENTICAL, NOT_MODIFIED
 

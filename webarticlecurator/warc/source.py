@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
+from webarticlecurator.http.message import parse_request, parse_response
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.foreign import Foreign, to_exchange
 from webarticlecurator.warc.groups import groups
-from webarticlecurator.warc.http_message import parse_request, parse_response
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.records import Damage, Record, read_record, read_records, refuse
 

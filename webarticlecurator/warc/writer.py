@@ -13,9 +13,9 @@ from typing import Any
 
 import orjson
 
+from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Exchange, Location
 from webarticlecurator.warc.digests import digest
-from webarticlecurator.warc.http_message import parse_response
 from webarticlecurator.warc.members import pack
 from webarticlecurator.warc.stored import EVENT_FIELD, Stored, StoredResponse
 from webarticlecurator.warc.warcinfo import WarcInfo

@@ -11,10 +11,10 @@ from webarticlecurator.document.page import Page, Unreadable, read_page
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.links import skip_reason
+from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Capture, Location
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.passing.question import StoredPage
-from webarticlecurator.warc.http_message import parse_response
 from webarticlecurator.warc.reader import CaptureReader, capture_of
 from webarticlecurator.warc.records import read_record
 

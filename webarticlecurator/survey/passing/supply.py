@@ -16,11 +16,11 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import identity_of
+from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.survey.passing.question import StoredPage
 from webarticlecurator.survey.passing.sampling import shares
 from webarticlecurator.survey.passing.years import year_before_reading
 from webarticlecurator.warc.groups import Group, groups
-from webarticlecurator.warc.http_message import header, parse_response
 from webarticlecurator.warc.records import Damage, Record, read_records
 from webarticlecurator.warc.store import find_file
 

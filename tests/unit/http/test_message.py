@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.warc.http_message import dechunk, parse_request, parse_response, redact, status_of
+from webarticlecurator.http.message import dechunk, parse_request, parse_response, redact, status_of
 
 
 @pytest.mark.parametrize(

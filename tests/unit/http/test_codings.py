@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.codings import codings_of, stays_small, unpack
+from webarticlecurator.http.codings import codings_of, stays_small, unpack
 
 CAP = 1 << 20
 gzip_of = partial(gzip.compress, mtime=0)  # the name of a test holds its bytes, and must not change with the time

@@ -1,0 +1,1 @@
+"""HTTP messages as they were stored: heads, framing, bodies, and the codings around them; no network."""
