@@ -26,9 +26,8 @@ from webarticlecurator.survey.counting.observing import Observing
 from webarticlecurator.survey.counting.renewal import StoredPages, renewed
 from webarticlecurator.survey.counting.store import SurveyStore
 from webarticlecurator.survey.counting.taking_stock import observed_of
-from webarticlecurator.survey.passing.crew import BATCH, PassJob, gathered
-from webarticlecurator.survey.passing.question import Question, StoredPage, Tally
-from webarticlecurator.survey.passing.supply import Stored, Supply, corpus_pages, warc_pages
+from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, Tally, tallies
+from webarticlecurator.survey.stored_page_sample import Stored, StoredPage, StoredPageSample, corpus_pages, warc_pages
 from webarticlecurator.trial import fitting_column
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
@@ -174,9 +173,9 @@ class _World:
     stop: Flag
     phase: str
 
-    def supply(self, corpus: Path | None, warcs: Sequence[Path]) -> Supply:
+    def supply(self, corpus: Path | None, warcs: Sequence[Path]) -> StoredPageSample:
         """The pages of WARC files, else of a corpus."""
-        return Supply(self._in_files(warcs) if warcs else self.find(crawled_corpus(self.portal, corpus)), self.options.sample)
+        return StoredPageSample(self._in_files(warcs) if warcs else self.find(crawled_corpus(self.portal, corpus)), self.options.sample)
 
     def find(self, folder: Corpus) -> Iterator[Stored]:
         """The pages of a corpus; none after a stop."""
@@ -189,7 +188,7 @@ class _World:
         done = 0
         jobs = min(self.options.processes, 1 + total // BATCH)
         self.show(total=total)
-        for one in gathered(PassJob(self.portal, question), pages, jobs=jobs, stop=self.stop):
+        for one in tallies(PassJob(self.portal, question), pages, jobs=jobs, stop=self.stop):
             take(one.tally)
             done += one.pages
             self.show(done, total)

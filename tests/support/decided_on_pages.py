@@ -23,7 +23,7 @@ from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.counting.deciding import decided
 from webarticlecurator.survey.counting.observations import Observations
 from webarticlecurator.survey.counting.observing import Observing
-from webarticlecurator.survey.passing.question import StoredPage
+from webarticlecurator.survey.stored_page_sample import StoredPage
 from webarticlecurator.survey.tag import simplified
 
 Decided = Counter[tuple[str, ...]]

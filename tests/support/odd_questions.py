@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.document.page import Page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.survey.passing.question import StoredPage
+from webarticlecurator.survey.stored_page_sample import StoredPage
 
 
 @dataclass
@@ -16,15 +16,6 @@ class Visits:
 
     seen: list[str] = field(default_factory=list)
     passed_over: list[tuple[str, str, str]] = field(default_factory=list)
-
-    def look(self, page: Page, stored: StoredPage) -> None:
-        if "/kill" in page.url:
-            os._exit(3)
-        if "/fail" in page.url:
-            raise KeyError("no such thing")
-        if "/slow" in page.url:
-            raise PatternTimeout("a pattern took too long")
-        self.seen.append(stored.url)
 
     def pass_over(self, stored: StoredPage, outcome: str, reason: str) -> None:
         self.passed_over.append((stored.url, outcome, reason))
@@ -38,3 +29,12 @@ class Visits:
 class Visiting:
     def tally(self) -> Visits:
         return Visits()
+
+    def look(self, page: Page, stored: StoredPage, tally: Visits) -> None:
+        if "/kill" in page.url:
+            os._exit(3)
+        if "/fail" in page.url:
+            raise KeyError("no such thing")
+        if "/slow" in page.url:
+            raise PatternTimeout("a pattern took too long")
+        tally.seen.append(stored.url)

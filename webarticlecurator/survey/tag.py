@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from webarticlecurator.extraction.body.tag_names import general_name
+from webarticlecurator.selectors.escaping import identifier, quoted
 
 _MOST_CLASSES = 8
 _MOST_ATTRIBUTES = 12
@@ -126,3 +127,24 @@ def kept_name(name: str) -> str:
     """What is kept of a class, an id, a value: a star for what differs from page to page, and for what could not be written."""
     general = general_name(name)
     return general if _TAG_NAME.fullmatch(general) else "*"
+
+
+def selector_of(tag: Tag) -> str:
+    """Such as `div.post[class*="item-"][data-src]`: what is a star in the tag is left open; never narrower than the tag."""
+    id = f"#{identifier(tag.id)}" if tag.id else ""
+    plain = "".join(f".{identifier(name)}" for name in tag.classes if "*" not in name)
+    general = "".join(_containing("class", name) for name in tag.classes if "*" in name)
+    attributes = "".join(_attribute_selector(name, value) for name, value in tag.attributes if "*" not in name)
+    return f"{identifier(tag.name)}{id}{plain}{general}{attributes}"
+
+
+def _attribute_selector(name: str, value: str) -> str:
+    if "*" in value:
+        return _containing(name, value) or f"[{identifier(name)}]"
+    return f"[{identifier(name)}={quoted(value)}]" if value else f"[{identifier(name)}]"
+
+
+def _containing(attribute: str, general: str) -> str:
+    """What stands around the stars; a hyphen alone says nothing."""
+    pieces = dict.fromkeys(piece for piece in general.split("*") if any(map(str.isalpha, piece)))
+    return "".join(f"[{identifier(attribute)}*={quoted(piece)}]" for piece in pieces)

@@ -24,7 +24,7 @@ from webarticlecurator.survey.applying.rule_edits import Addition, edited
 from webarticlecurator.survey.applying.selector_pieces import selector, selector_pieces, specificity
 from webarticlecurator.survey.applying.table import Table, TableRow, TagDecision
 from webarticlecurator.survey.applying.wanted import LayerDecisions, WantedDecision, decision_of_rule, wanted_decisions
-from webarticlecurator.survey.counting.asking import asked_in
+from webarticlecurator.survey.rule_selectors import selectors_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +146,10 @@ class _OwnRules:
         if not text.layer_count:
             return cls((), layers)
         nearest = layers[0]
-        listed = [(number, rule, asked) for number, rule in enumerate(nearest.rules) for asked in asked_in(rule.css.text)]
+        listed = [(number, rule, asked) for number, rule in enumerate(nearest.rules) for asked in selectors_in(rule.css.text)]
         last = {asked.text: place for place, (_, _, asked) in enumerate(listed)}
         selectors = [
-            _Own(number, asked.text, asked.alternative, decision_of_rule(rule), overruled=last[asked.text] != place)
+            _Own(number, asked.text, asked.alternatives[0], decision_of_rule(rule), overruled=last[asked.text] != place)
             for place, (number, rule, asked) in enumerate(listed)
         ]
         return cls(selectors, (TagLayer(forgotten=nearest.forgotten), *layers[1:]))

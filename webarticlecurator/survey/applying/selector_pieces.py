@@ -9,7 +9,7 @@ from cssselect import parser as css
 
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.escaping import identifier, quoted
-from webarticlecurator.survey.counting.asking import asked_in
+from webarticlecurator.survey.rule_selectors import selectors_in
 from webarticlecurator.survey.tag import Tag
 
 Specificity = tuple[int, int, int]
@@ -75,7 +75,7 @@ def _bases(name: str, where: str) -> tuple[str, ...]:
     """The tag, or each alternative of `where` that may be about it, with the tag's name said where it is left open."""
     if not where:
         return (identifier(name),)
-    subjects = [(asked.text, asked.alternative.subject.tag) for asked in asked_in(where)]
+    subjects = [(one.text, one.alternatives[0].subject.tag) for one in selectors_in(where)]
     return tuple(text if tag is not None else _named(text, name) for text, tag in subjects if tag in (None, name))
 
 

@@ -20,7 +20,7 @@ from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.applying.example_elements import example_element
 from webarticlecurator.survey.applying.selector_pieces import selector
 from webarticlecurator.survey.applying.table import Table, TableRow, TagDecision, contradiction
-from webarticlecurator.survey.counting.asking import asked_in, layers_of
+from webarticlecurator.survey.rule_selectors import layers_of, selectors_in
 
 _LINE = re.compile(r":\d+ ")
 """In `portal.yaml:31 div.ajanlo`; the number moves when the file is edited."""
@@ -137,7 +137,7 @@ def _known_rules(portal: Portal) -> Mapping[str, Sequence[_Known]]:
     known: dict[str, list[_Known]] = defaultdict(list)
     for layout, layers in layers_of(portal).items():
         for rule in (rule for layer in layers for rule in layer.rules):
-            for asked in asked_in(rule.css.text):
+            for asked in selectors_in(rule.css.text):
                 name = _LINE.sub(" ", f"{rule.source} {asked.text}")
                 known[name].append(_Known(asked.text, decision_of_rule(rule), in_layout=bool(layout)))
     return known

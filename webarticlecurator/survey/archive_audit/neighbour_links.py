@@ -14,8 +14,8 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates.names import fold
 from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.metadata.url_clues import day_in_url
-from webarticlecurator.survey.passing.question import StoredPage
-from webarticlecurator.survey.passing.years import dates_in
+from webarticlecurator.survey.page_year import dates_in
+from webarticlecurator.survey.stored_page_sample import StoredPage
 from webarticlecurator.urls import is_http, join, normalise
 
 # --- how such links are called: by their classes, and by what readers see, in the languages of `dates` ---
@@ -182,6 +182,12 @@ class NeighbourQuestion:
         """An empty one."""
         return NeighbourTally()
 
+    def look(self, page: Page, stored: StoredPage, tally: NeighbourTally) -> None:
+        """Add one page."""
+        day = _day(page, stored)
+        tally.named += [NamedArticle(url, stored.url, day) for url in neighbours(page)]
+        tally.own += {url for url in own_addresses(page) if url != stored.url}
+
 
 class NeighbourTally:
     """What some pages name, and by which addresses they know themselves."""
@@ -189,12 +195,6 @@ class NeighbourTally:
     def __init__(self) -> None:
         self.named: list[NamedArticle] = []
         self.own: list[str] = []
-
-    def look(self, page: Page, stored: StoredPage) -> None:
-        """Take in one page."""
-        day = _day(page, stored)
-        self.named += [NamedArticle(url, stored.url, day) for url in neighbours(page)]
-        self.own += {url for url in own_addresses(page) if url != stored.url}
 
     def pass_over(self, stored: StoredPage, outcome: str, reason: str) -> None:
         """A captcha names nothing."""

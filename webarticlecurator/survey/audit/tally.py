@@ -20,7 +20,7 @@ from webarticlecurator.survey.audit.counts import Amount, Cell, Counts
 from webarticlecurator.survey.audit.page import Looked, Sign
 from webarticlecurator.survey.audit.rules import Watched, watched_rules
 from webarticlecurator.survey.audit.text import fingerprint, shortened, word_count
-from webarticlecurator.survey.passing.question import StoredPage
+from webarticlecurator.survey.stored_page_sample import StoredPage
 
 LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})
 """What the rules may be wrong about; a page behind a wall, or one that a rule skips, is none of their doing."""
@@ -61,7 +61,11 @@ class AuditQuestion:
 
     def tally(self) -> AuditTally:
         """An empty one."""
-        return AuditTally(self)
+        return AuditTally()
+
+    def look(self, page: Page, stored: StoredPage, tally: AuditTally) -> None:
+        """Add one page. Raises PatternTimeout."""
+        tally.look(page, stored, self)
 
     @cached_property
     def watched(self) -> tuple[Watched, ...]:
@@ -75,19 +79,14 @@ class AuditQuestion:
 
 
 class AuditTally:
-    """What some pages gave. Only what was counted travels to another process: there it is joined, and no more pages are read."""
+    """What some pages gave."""
 
-    def __init__(self, question: AuditQuestion | None, counts: Counts | None = None) -> None:
-        self.counts = counts or Counts()
-        self._question = question
+    def __init__(self) -> None:
+        self.counts = Counts()
 
-    def __reduce__(self) -> tuple[type[AuditTally], tuple[None, Counts]]:
-        return AuditTally, (None, self.counts)
-
-    def look(self, page: Page, stored: StoredPage) -> None:
+    def look(self, page: Page, stored: StoredPage, question: AuditQuestion) -> None:
         """Take in one page. Raises PatternTimeout."""
-        assert self._question is not None
-        portal = self._question.portal
+        portal = question.portal
         identity = identity_of(stored.url, portal)
         id = article_id(identity, portal)
         containers: list[Container | None] = []
@@ -97,14 +96,14 @@ class AuditTally:
             return
         looked = Looked(page, portal, article, *containers)
         cell = (article.layout or "", stored.year or _year(article))
-        signs = chain(*(signs(looked) for signs in _SIGNS), furniture.named_blocks(looked, self._question.lookup(looked.rules)))
+        signs = chain(*(signs(looked) for signs in _SIGNS), furniture.named_blocks(looked, question.lookup(looked.rules)))
         found = list(islice(signs, _MOST_SIGNS))
         self.counts.pages[cell] += 1
         self.counts.show(cell[0], (stored.url,))
         self.counts.add(found, cell, stored.url)
         self._count_words(looked, cell)
         self._count_texts(looked, cell, stored.url)
-        self.counts.rules.look(looked, self._question.watched, cell[1])
+        self.counts.rules.look(looked, question.watched, cell[1])
 
     def pass_over(self, stored: StoredPage, outcome: str, reason: str) -> None:  # noqa: ARG002
         """A stored response that gives no page."""

@@ -9,7 +9,7 @@ from webarticlecurator.survey.counting.observed import PlacedExample
 from webarticlecurator.survey.counting.path_tree import FOLDED, MOST_FIGURES, MOST_NODES, PackedTree, Tree, Year, nodes_to_keep
 from webarticlecurator.survey.counting.sketch import Distinct
 from webarticlecurator.survey.inventory.results import Example
-from webarticlecurator.survey.passing.question import StoredPage
+from webarticlecurator.survey.stored_page_sample import StoredPage
 
 _MOST_TEXTS = 40_000
 _MOST_FEATURES = 20_000

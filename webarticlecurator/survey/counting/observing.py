@@ -27,8 +27,8 @@ from webarticlecurator.survey.counting.examples import Examples
 from webarticlecurator.survey.counting.observations import Observations
 from webarticlecurator.survey.counting.path_tree import FOLDED, MOST_NODES, Spot, Tree, Year
 from webarticlecurator.survey.counting.start_tags import StartTag, StartTags, whole_tag
-from webarticlecurator.survey.passing.question import StoredPage
-from webarticlecurator.survey.passing.years import dates_in, year_of
+from webarticlecurator.survey.page_year import dates_in, year_of
+from webarticlecurator.survey.stored_page_sample import StoredPage
 
 _DEEPEST = 100
 """Levels below the container; what lies deeper is folded."""
@@ -63,6 +63,10 @@ class Observing:
         if self._watch is None:
             self._watch = Watch(self._portal)
         return WatchedTally(self._watch)
+
+    def look(self, page: Page, stored: StoredPage, tally: WatchedTally) -> None:
+        """Take in one page. Raises PatternTimeout."""
+        tally.look(page, stored)
 
 
 class WatchedTally(Observations):

@@ -13,8 +13,7 @@ from webarticlecurator.survey.counting.asking import Above, all_asked, unanswere
 from webarticlecurator.survey.counting.observations import EVERYTHING, Observations
 from webarticlecurator.survey.counting.reading_rules import reading_digest
 from webarticlecurator.survey.counting.store import Notes, SurveyStore
-from webarticlecurator.survey.passing.question import StoredPage
-from webarticlecurator.survey.passing.supply import Stored, Supply
+from webarticlecurator.survey.stored_page_sample import Stored, StoredPage, StoredPageSample
 
 Read = Callable[[Iterable[StoredPage], int, Observations], int]
 """Has pages looked at, so many, adds what they give, and says how many were gone through."""
@@ -55,7 +54,7 @@ def renewed(store: SurveyStore, portal: Portal, pages: StoredPages, read: Read) 
     why = _why_again(store, portal)
     if same_pages and why is None:
         return Renewed(read=0)
-    with Supply(_read_before(store, pages.warc) if same_pages else pages.find(), None if same_pages else pages.sample) as supply:
+    with StoredPageSample(_read_before(store, pages.warc) if same_pages else pages.find(), None if same_pages else pages.sample) as supply:
         if pages.stop.is_set():
             return Renewed(read=0, complete=False)
         known = sum(map(store.has_read, supply)) if store.captures else 0
@@ -73,7 +72,7 @@ def renewed(store: SurveyStore, portal: Portal, pages: StoredPages, read: Read) 
         return _read_into(store, supply, known if why is None else None, told, why or "", read)
 
 
-def _read_into(store: SurveyStore, supply: Supply, known: int | None, told: Notes, why: str, read: Read) -> Renewed:
+def _read_into(store: SurveyStore, supply: StoredPageSample, known: int | None, told: Notes, why: str, read: Read) -> Renewed:
     """`known`: how many pages need not be read; None: the counts begin anew."""
 
     def unread() -> Iterator[StoredPage]:

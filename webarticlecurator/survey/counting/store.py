@@ -17,7 +17,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.survey.counting import store_rows
 from webarticlecurator.survey.counting.observations import Observations
 from webarticlecurator.survey.counting.store_schema import COUNTED, FORMAT, SCHEMA
-from webarticlecurator.survey.passing.question import StoredPage
+from webarticlecurator.survey.stored_page_sample import StoredPage
 from webarticlecurator.warc.store import OPEN, find_file
 
 _MOST_KNOWN = 200_000

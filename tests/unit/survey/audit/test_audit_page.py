@@ -19,7 +19,7 @@ from webarticlecurator.survey.audit import limits
 from webarticlecurator.survey.audit.report import audit_of
 from webarticlecurator.survey.audit.results import Kind
 from webarticlecurator.survey.audit.tally import AuditQuestion, AuditTally
-from webarticlecurator.survey.passing.question import StoredPage
+from webarticlecurator.survey.stored_page_sample import StoredPage
 
 URL = "https://pelda.example/2024/05/01/bridge"
 ONE = "The council met on Tuesday and talked for hours about the bridge over the river."
@@ -54,10 +54,11 @@ def read(html: str, url: str = URL) -> Page:
 
 def audited(portal: Portal, *inside: str, around: str = "{}") -> AuditTally:
     """A tally of pages with this in their container."""
-    tally = AuditQuestion(portal).tally()
+    question = AuditQuestion(portal)
+    tally = question.tally()
     for number, html in enumerate(inside):
         whole = f'<html><body><h1>Bridge</h1>{around.format(f"""<div class="text">{html}</div>""")}</body></html>'
-        tally.look(read(whole), StoredPage(url=f"{URL}/{number}", path=Path("x.warc.gz"), offset=0))
+        question.look(read(whole), StoredPage(url=f"{URL}/{number}", path=Path("x.warc.gz"), offset=0), tally)
     return tally
 
 
@@ -160,7 +161,7 @@ def test_a_question_travels_to_another_process(portal: Portal) -> None:
     question: Any = pickle.loads(pickle.dumps(AuditQuestion(portal)))
     tally = question.tally()
 
-    tally.look(read(f'<div class="text">{BODY}</div>'), StoredPage(url=URL, path=Path("x.warc.gz"), offset=0))
+    question.look(read(f'<div class="text">{BODY}</div>'), StoredPage(url=URL, path=Path("x.warc.gz"), offset=0), tally)
 
     assert tally.counts.pages.total() == 1
 

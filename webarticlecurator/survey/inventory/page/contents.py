@@ -18,8 +18,7 @@ from webarticlecurator.survey.inventory.results import (
     TreeNode,
     YearCoverage,
 )
-from webarticlecurator.survey.selector_of import selector_of
-from webarticlecurator.survey.tag import Tag, TagNotationError
+from webarticlecurator.survey.tag import Tag, TagNotationError, selector_of
 
 
 def contents(inventory: Inventory, language: str) -> dict[str, Any]:

@@ -8,14 +8,15 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from small_corpus import RULES, SmallCorpus, page
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.document.page import Page
-from webarticlecurator.survey.passing.pages import StoredReader
-from webarticlecurator.survey.passing.question import StoredPage
-from webarticlecurator.survey.passing.supply import Supply, corpus_pages, warc_pages
+from webarticlecurator.survey.page_pass import StoredPageReader
+from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageSample, corpus_pages, shares, warc_pages
 
 HTML = "text/html; charset=utf-8"
 
@@ -38,13 +39,13 @@ def record(path: str, body: bytes, *, status: str = "200 OK", kind: str = HTML, 
     return stream.getvalue()
 
 
-def in_corpus(small: SmallCorpus, sample: int | None = None) -> Supply:
-    return Supply(corpus_pages(small.folder / "ledger.sqlite", small.folder / "warc", small.portal), sample)
+def in_corpus(small: SmallCorpus, sample: int | None = None) -> StoredPageSample:
+    return StoredPageSample(corpus_pages(small.folder / "ledger.sqlite", small.folder / "warc", small.portal), sample)
 
 
 def in_files(small: SmallCorpus, *files: Path, is_article: Callable[[str], bool] = lambda _: True) -> list[StoredPage]:
-    with Supply(warc_pages(files, small.portal, is_article=is_article, on_damage=print)) as supply:
-        return list(supply)
+    with StoredPageSample(warc_pages(files, small.portal, is_article=is_article, on_damage=print)) as sample:
+        return list(sample)
 
 
 def paths(pages: list[StoredPage]) -> list[str]:
@@ -55,12 +56,12 @@ def test_a_corpus_gives_the_newest_capture_of_each_article(small: SmallCorpus) -
     small.store(("/2019/05/01/a", page("A")), ("/b", page("B")))
     small.store(("/b", page("B again")), date="2025-01-01T00:00:00Z")
 
-    with in_corpus(small) as supply:
-        found = list(supply)
+    with in_corpus(small) as sample:
+        found = list(sample)
 
-    assert (supply.total, supply.of_pages) == (2, 2)
+    assert (sample.total, sample.of_pages) == (2, 2)
     assert [(one.year, one.listing) for one in found] == [(2019, {}), (None, {})]
-    reader = StoredReader(small.portal)
+    reader = StoredPageReader(small.portal)
     read = [reader.read(one) for one in found]
     assert [one.tree.findtext(".//h1") for one in read if isinstance(one, Page) and one.tree is not None] == ["A", "B again"]
 
@@ -84,7 +85,7 @@ def test_any_program_s_files_can_be_read(small: SmallCorpus, tmp_path: Path, pac
     found = in_files(small, file)
 
     assert paths(found) == ["/a", "/b"]
-    reader = StoredReader(small.portal)
+    reader = StoredPageReader(small.portal)
     titles = [read.tree.findtext(".//h1") for one in found if isinstance(read := reader.read(one), Page) and read.tree is not None]
     assert titles == ["A", "B"]
 
@@ -107,7 +108,7 @@ def test_of_files_only_whole_pages_that_may_be_articles_are_taken_the_newest_of_
     found = in_files(small, file, is_article=lambda url: "/archive/" not in url)
 
     assert sorted(paths(found)) == ["/a", "/untold"]
-    read = StoredReader(small.portal).read(next(one for one in found if one.url.endswith("/a")))
+    read = StoredPageReader(small.portal).read(next(one for one in found if one.url.endswith("/a")))
     assert isinstance(read, Page)
     assert read.tree is not None
     assert read.tree.findtext(".//h1") == "newer"
@@ -120,3 +121,36 @@ def test_what_is_one_article_by_the_portal_s_identity_comes_once(small: SmallCor
     file.write_bytes(b"".join(map(gzip.compress, records)))
 
     assert paths(in_files(small, file)) == ["/cikk/1?amp", "/cikk/2"]
+
+
+# --- how many pages of each year ---
+
+_YEARS = st.dictionaries(st.one_of(st.none(), st.integers(1990, 2030)), st.integers(1, 5_000), min_size=1, max_size=30)
+
+
+@pytest.mark.parametrize(
+    ("pages", "wanted", "given_"),
+    [
+        ({2020: 900, 2021: 100}, 100, {2020: 86, 2021: 14}),
+        ({2020: 1_000, 2021: 3}, 100, {2020: 97, 2021: 3}),
+        ({2020: 5, None: 5}, 100, {2020: 5, None: 5}),
+        ({2020: 5, 2021: 5, 2022: 5}, 2, {2020: 1, 2021: 1, 2022: 0}),
+        ({}, 10, {}),
+    ],
+)
+def test_shares(pages: dict[int | None, int], wanted: int, given_: dict[int | None, int]) -> None:
+    assert shares(pages, wanted) == given_
+
+
+@given(_YEARS, st.integers(1, 10_000))
+def test_there_are_as_many_as_asked_for_and_never_more_than_there_are(pages: dict[int | None, int], wanted: int) -> None:
+    found = shares(pages, wanted)
+
+    assert sum(found.values()) == min(wanted, sum(pages.values()))
+    assert all(0 <= found[year] <= pages[year] for year in pages)
+
+
+@given(_YEARS, st.integers(1, 10_000))
+def test_every_year_has_some_where_there_are_enough(pages: dict[int | None, int], wanted: int) -> None:
+    if wanted >= len(pages):
+        assert min(shares(pages, wanted).values()) > 0

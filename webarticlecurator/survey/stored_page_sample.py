@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -17,9 +18,8 @@ from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
-from webarticlecurator.survey.passing.question import StoredPage
-from webarticlecurator.survey.passing.sampling import shares
-from webarticlecurator.survey.passing.years import year_before_reading
+from webarticlecurator.model.links import Fields
+from webarticlecurator.survey.page_year import year_before_reading
 from webarticlecurator.warc.groups import Group, groups
 from webarticlecurator.warc.records import Damage, Record, read_records
 from webarticlecurator.warc.store import find_file
@@ -47,11 +47,33 @@ _CACHE_KIB = 8_192
 _READABLE = {"html": ("text/html", "application/xhtml+xml"), "json": ("json",)}
 """What the content type of an article says, by `articles.format`."""
 
+Year = int | None
+_LEAST = 5
+"""Pages of a year that has them, where the sample is large enough."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPage:
+    """The first page of an article, where it lies, and what is known of it before it is read."""
+
+    url: str
+    path: Path
+    """The WARC file."""
+    offset: int
+    skip: int = 0
+    """Records before it in the same gzip member, in files of other programs."""
+    length: int = 0
+    """Of its gzip member; 0: unknown."""
+    listing: Fields = field(default_factory=dict)
+    year: int | None = None
+    """By the listing, else by the URL; None: only the page may tell."""
+
+
 Stored = tuple[StoredPage, str, str]
 """A page, what makes it the same article as another one, and the date of its capture."""
 
 
-class Supply:
+class StoredPageSample:
     """Stored pages, in the order in which they lie; in a temporary file, so that memory does not grow with them."""
 
     def __init__(self, stored: Iterable[Stored], sample: int | None = None) -> None:
@@ -160,3 +182,21 @@ def _page(row: tuple[Any, ...]) -> StoredPage:
     url, path, offset, skip, length, listing, year = row
     fields = {name: tuple(values) for name, values in orjson.loads(listing).items()}
     return StoredPage(url=url, path=Path(path), offset=offset, skip=skip, length=length, listing=fields, year=year)
+
+
+def shares(pages: Mapping[Year, int], wanted: int) -> dict[Year, int]:
+    """How many pages of each year a sample has: in proportion, but of each year at least some; all, if there are no more."""
+    total = sum(pages.values())
+    if wanted >= total:
+        return dict(pages)
+    years = sorted(pages, key=lambda year: (-pages[year], year is None, year or 0))
+    least = min(_LEAST, wanted // len(years)) if years else 0
+    given = {year: min(pages[year], least or (1 if place < wanted else 0)) for place, year in enumerate(years)}
+    room = {year: pages[year] - given[year] for year in years}
+    left, spare = wanted - sum(given.values()), sum(room.values())
+    exact = {year: left * room[year] / spare if spare else 0.0 for year in years}
+    given = {year: given[year] + int(exact[year]) for year in years}
+    missing = wanted - sum(given.values())
+    for year in sorted(years, key=lambda year: int(exact[year]) - exact[year])[:missing]:
+        given[year] += 1
+    return given

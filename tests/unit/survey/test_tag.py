@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from webarticlecurator.selectors import Selector
-from webarticlecurator.survey.selector_of import selector_of
-from webarticlecurator.survey.tag import Tag, simplified
+from webarticlecurator.survey.tag import Tag, selector_of, simplified
 
 WRITTEN = {
     "p": "p",

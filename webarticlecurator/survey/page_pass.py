@@ -1,0 +1,196 @@
+"""One pass over stored article pages: each is read once, by several processes; what is tallied of them comes in their order."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event as Flag
+from typing import Generic, Protocol, Self, TypeVar
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.document.page import Page, Unreadable, read_page
+from webarticlecurator.document.page_class import classify
+from webarticlecurator.errors import CorpusError, PatternTimeout
+from webarticlecurator.extraction.links import skip_reason
+from webarticlecurator.faults import reason_of
+from webarticlecurator.http.message import parse_response
+from webarticlecurator.model.capture import Capture, Location
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.warc.reader import CaptureReader, capture_of
+from webarticlecurator.warc.records import read_record
+from webarticlecurator.workers.pool import InProcess, ProcessPool
+
+BATCH = 64
+"""Pages in one tally."""
+
+
+class Tally(Protocol):
+    """What a pass gathers; it travels from the processes that read pages to the one that joins, so it is small and can be pickled."""
+
+    def pass_over(self, stored: StoredPage, outcome: str, reason: str) -> None:
+        """A stored response that gives no page: a captcha, a cut response."""
+        ...
+
+    def join(self, other: Self) -> None:
+        """Take in what another one gathered of pages that lie behind ours."""
+        ...
+
+
+T = TypeVar("T", bound=Tally)
+
+
+class Question(Protocol[T]):
+    """What a pass wants to know: given to every process once, by pickling."""
+
+    def tally(self) -> T:
+        """An empty one."""
+        ...
+
+    def look(self, page: Page, stored: StoredPage, tally: T) -> None:
+        """Add one page to a tally. May raise PatternTimeout: the pass notes it, and goes on."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BatchTally(Generic[T]):
+    """What some pages gave, one after the other in the order of the pass."""
+
+    tally: T
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class PassJob(Generic[T]):
+    """What the processes of a pass are told."""
+
+    portal: Portal
+    question: Question[T]
+
+    def worker(self) -> PassWorker[T]:
+        """Where one process works."""
+        return PassWorker(self.portal, self.question)
+
+
+class PassWorker(Generic[T]):
+    """Reads pages, and has each looked at."""
+
+    def __init__(self, portal: Portal, question: Question[T]) -> None:
+        self._portal = portal
+        self._question = question
+
+    def make(self, tasks: list[StoredPage]) -> list[BatchTally[T]]:
+        """One tally of all these pages."""
+        tally = self._question.tally()
+        with closing(StoredPageReader(self._portal)) as reader, _no_collector():
+            for stored in tasks:
+                self._look(stored, reader, tally)
+        return [BatchTally(tally, len(tasks))]
+
+    def give_up(self, task: StoredPage, reason: str) -> BatchTally[T]:
+        """The tally of a page on which its process died."""
+        tally = self._question.tally()
+        tally.pass_over(task, PageOutcome.UNREADABLE, reason)
+        return BatchTally(tally, 1)
+
+    def _look(self, stored: StoredPage, reader: StoredPageReader, tally: T) -> None:
+        try:
+            page = reader.read(stored)
+            if isinstance(page, Page):
+                self._question.look(page, stored, tally)
+            else:
+                tally.pass_over(stored, page.outcome, page.reason)
+        except PatternTimeout as problem:
+            tally.pass_over(stored, PageOutcome.UNREADABLE, str(problem))
+        except (MemoryError, OSError):
+            raise
+        except Exception as error:  # a page may be anything, and one of them must never end a pass
+            tally.pass_over(stored, PageOutcome.UNREADABLE, reason_of(error))
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """Pages are made of very many objects in no circles: to look for circles among them, again and again, took a tenth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, jobs: int, stop: Flag) -> Iterator[BatchTally[T]]:
+    """What all pages give, batch by batch, in their order; a stop ends it after the pages that were handed out."""
+
+    def handed_out() -> Iterator[StoredPage]:
+        for stored in pages:
+            if stop.is_set():
+                return
+            yield stored
+
+    workers = InProcess(job, batch=BATCH) if jobs == 1 else ProcessPool(job, jobs, batch=BATCH)
+    with workers:
+        for batch in workers.make(handed_out()):
+            yield from batch
+
+
+@dataclass(frozen=True, slots=True)
+class NoPage:
+    """Why a stored response gives no page to look at."""
+
+    outcome: PageOutcome
+    reason: str
+
+
+class StoredPageReader:
+    """Reads the pages of one batch as building reads them; a file stays open while its pages follow one another."""
+
+    def __init__(self, portal: Portal) -> None:
+        self._portal = portal
+        self._open = ExitStack()
+        self._readers: dict[Path, CaptureReader] = {}
+        """At most one, by its folder."""
+
+    def close(self) -> None:
+        """Close what is open."""
+        self._open.close()
+        self._readers.clear()
+
+    def read(self, stored: StoredPage) -> Page | NoPage:
+        """One page. Raises PatternTimeout for a rule without end."""
+        try:
+            capture = self._capture(stored)
+        except CorpusError as error:
+            return NoPage(PageOutcome.UNREADABLE, str(error))
+        if capture is None:
+            return NoPage(PageOutcome.UNREADABLE, "the stored response is not whole")
+        sign = classify(capture)
+        if sign is not None:
+            return NoPage(sign.outcome, str(sign))
+        page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
+        if isinstance(page, Unreadable):
+            return NoPage(PageOutcome.UNREADABLE, page.reason)
+        skipped = skip_reason(page, self._portal)
+        return page if skipped is None else NoPage(PageOutcome.NOT_ARTICLE, skipped)
+
+    def _capture(self, stored: StoredPage) -> Capture | None:
+        if stored.skip:
+            return _capture_behind_others(stored)
+        folder = stored.path.parent
+        if folder not in self._readers:
+            self.close()
+            self._readers[folder] = self._open.enter_context(CaptureReader(folder))
+        location = Location(file=stored.path.name.removesuffix(".open"), offset=stored.offset, length=stored.length)
+        capture = self._readers[folder].read(location)
+        return None if capture is None else replace(capture, requested_url=stored.url)
+
+
+def _capture_behind_others(stored: StoredPage) -> Capture | None:
+    """Several records in one gzip member: those before it are read, too."""
+    record = read_record(stored.path, stored.offset, stored.skip)
+    http = parse_response(record.block)
+    return None if http is None else capture_of(stored.path, record, http)
