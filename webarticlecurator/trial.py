@@ -20,9 +20,8 @@ from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.paging import page_value
 from webarticlecurator.crawling.planning import first_url, walks_of
 from webarticlecurator.crawling.requests import archive_request
+from webarticlecurator.document.no_page import NoPage, Wall
 from webarticlecurator.document.page import Page, read_page
-from webarticlecurator.document.page_class import classify
-from webarticlecurator.document.walls import Wall
 from webarticlecurator.errors import PatternTimeout, UsageError
 from webarticlecurator.extraction.archive_remarks import archive_remarks
 from webarticlecurator.extraction.article import read_article
@@ -38,7 +37,6 @@ Kind = Literal["archive", "article"]
 Line = dict[str, Any]
 """One JSON object of `curator try --json`."""
 _COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
-_WALLS = {Wall.CONSENT: PageOutcome.CONSENT.value, Wall.CAPTCHA: FetchOutcome.BLOCKED.value, Wall.BLOCK: FetchOutcome.BLOCKED.value}
 _DATES = 5
 """Of a column that are asked for until one has articles."""
 _LONGEST_SERIES = 100_000
@@ -83,12 +81,10 @@ def look(
     fetched = source.fetch(request or Request(url=url))
     if fetched.capture is None:
         return {**line, "outcome": fetched.verdict.outcome.value, "reason": fetched.verdict.reason}
-    sign = classify(fetched.capture)
-    if sign is not None:
-        return {**line, "outcome": _WALLS[sign.wall], "reason": str(sign)}
     page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=rules.format if rules else portal.articles.format)
-    if not isinstance(page, Page):
-        return {**line, "outcome": PageOutcome.UNREADABLE.value, "reason": page.reason}
+    if isinstance(page, NoPage):
+        outcome = FetchOutcome.BLOCKED if page.wall in (Wall.BLOCK, Wall.CAPTCHA) else page.outcome
+        return {**line, "outcome": outcome.value, "reason": page.reason}
     try:
         return _archive_line(line, page, rules, portal) if rules is not None else _article_line(line, page, portal, listing)
     except PatternTimeout as problem:

@@ -20,7 +20,6 @@ from tei_validators import schematron
 from webarticlecurator import resources
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import Page, read_page
-from webarticlecurator.document.page_class import classify
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.container import find_container
 from webarticlecurator.extraction.layouts import rules_for
@@ -73,9 +72,6 @@ def capture_of(body: bytes, url: str = "https://pelda.example/cikk/1", mime: str
 
 def read_capture(capture: Capture, portal: Portal) -> tuple[Page, Article] | str:
     """The page and its article; the reason where there is neither."""
-    sign = classify(capture)
-    if sign is not None:
-        return str(sign)
     page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
     if not isinstance(page, Page):
         return page.reason

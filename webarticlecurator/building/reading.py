@@ -3,43 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArticle
-from webarticlecurator.document.page import Page, Unreadable, read_page
-from webarticlecurator.document.page_class import classify
+from webarticlecurator.document.page import NoPage, Page, read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import next_article_page
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Location
-from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
 
 
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    """Why a capture gives no page."""
-
-    outcome: PageOutcome
-    reason: str
-    is_gone: bool = False
-    """The file has no such record: it is damaged."""
+class _Damaged(NoPage):
+    """The file has no such record."""
 
 
 def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, *, accounted: bool = True) -> Article:
     """The article, `accounted` or without its `pieces`; whatever is wrong with its pages is its outcome, never an exception."""
     first = [one for one in source.stored if one.part == 1 and not one.revisit]
-    failed: list[_Failed] = []
+    failed: list[NoPage] = []
     for stored in first:
         page = _page(stored, captures, portal)
         if isinstance(page, Page):
             return _article(source, stored, page, captures, portal, accounted)
         failed.append(page)
     # The newest capture says what is wrong; older ones were looked at only because it is.
-    why = failed[0] if failed else _Failed(PageOutcome.UNREADABLE, "no whole response of it is stored")
+    why = failed[0] if failed else NoPage("no whole response of it is stored")
     newest = first[0] if first else source.stored[0]
     return Article(
         id=source.id, url=newest.url, identity=source.identity, outcome=why.outcome, reason=why.reason, captures=(newest.capture,)
@@ -72,7 +64,7 @@ def _article(
 ) -> Article:
     pages, used = [page], [first.capture]
     for stored, following in _further(source, first, pages, captures, portal):
-        if isinstance(following, _Failed):
+        if isinstance(following, NoPage):
             reason = f"page {stored.part} of it: {following.reason}"
             return Article(
                 id=source.id, url=first.url, identity=source.identity, outcome=following.outcome, reason=reason, captures=tuple(used)
@@ -95,7 +87,7 @@ def _article(
 
 def _further(
     source: StoredArticle, first: ArticleResponse, pages: list[Page], captures: CaptureReader, portal: Portal
-) -> Iterator[tuple[ArticleResponse, Page | _Failed]]:
+) -> Iterator[tuple[ArticleResponse, Page | NoPage]]:
     """The further pages of an article, as far as they belong to this capture of its first page; at last what is not there any more."""
     mine = [one for one in source.stored if one.url == first.url and one.part > 1]
     for part in range(2, max((one.part for one in mine), default=1) + 1):
@@ -103,13 +95,13 @@ def _further(
         newest = of_part[0] if of_part else None
         if newest is None or (newest.capture.date < first.capture.date and not _is_next(newest, pages, portal)):
             return
-        gone: _Failed | None = None
+        gone: NoPage | None = None
         for stored in _whole(newest, of_part):
             page = _page(stored, captures, portal)
             if isinstance(page, Page):
                 yield stored, page
                 break
-            gone = gone or (page if page.is_gone else None)
+            gone = gone or (page if isinstance(page, _Damaged) else None)
         else:
             if gone is not None:
                 yield newest, gone
@@ -132,19 +124,15 @@ def _is_next(stored: ArticleResponse, pages: list[Page], portal: Portal) -> bool
         return False
 
 
-def _page(stored: ArticleResponse, captures: CaptureReader, portal: Portal) -> Page | _Failed:
+def _page(stored: ArticleResponse, captures: CaptureReader, portal: Portal) -> Page | NoPage:
     try:
         capture = captures.read(_location(stored.capture))
     except CorpusError as error:
-        return _Failed(PageOutcome.UNREADABLE, str(error), is_gone=True)
+        return _Damaged(str(error))
     if capture is None:
-        return _Failed(PageOutcome.UNREADABLE, "the stored response is not whole")
+        return NoPage("the stored response is not whole")
     capture = replace(capture, requested_url=stored.asked)
-    sign = classify(capture)
-    if sign is not None:
-        return _Failed(sign.outcome, str(sign))
-    page = read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
-    return _Failed(PageOutcome.UNREADABLE, page.reason) if isinstance(page, Unreadable) else page
+    return read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
 
 
 def _location(capture: CaptureRef) -> Location:

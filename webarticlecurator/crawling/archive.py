@@ -18,7 +18,7 @@ from webarticlecurator.crawling.planning import first_url, is_page, page_url, wa
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
 from webarticlecurator.crawling.walk import Steps, Walk
-from webarticlecurator.document.page import Unreadable, read_page
+from webarticlecurator.document.page import NoPage, read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.url_shape import url_shape
@@ -221,8 +221,8 @@ class ArchiveCrawl:
         if not fetched.capture.entity.strip():
             # How many a "load more" answers when there is no more.
             return Answer(verdict, fetched.final_url, ArchivePage(articles=()))
-        page = read_page(fetched.capture, encoding=self.run.portal.fetch.encoding, format=column.format)
-        if isinstance(page, Unreadable):
+        page = read_page(fetched.capture, encoding=self.run.portal.fetch.encoding, format=column.format, classified=True)
+        if isinstance(page, NoPage):
             return Answer(Verdict(FetchOutcome.ERROR, page.reason), fetched.final_url, None)
         try:
             return Answer(verdict, fetched.final_url, read_archive_page(page, column, self.run.portal))

@@ -10,7 +10,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.document.page import Page, Unreadable, read_page
+from webarticlecurator.document.page import NoPage, Page, read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import another_article, goes_on, identity_of, next_article_page, skip_reason, unseen_links
 from webarticlecurator.model.capture import Capture
@@ -46,7 +46,7 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, task: Queue
     if capture.status == HTTPStatus.NOT_MODIFIED and older is not None:
         capture = replace(run.stored(older), requested_url=task.asked)
     page = _read(capture, portal)
-    if isinstance(page, Unreadable):
+    if isinstance(page, NoPage):
         return WayOn(page=f"unreadable: {page.reason}")
     try:
         skipped = skip_reason(page, portal)
@@ -95,5 +95,5 @@ def _first_page(run: Run, task: QueuedPage) -> Page | None:
     return page if isinstance(page, Page) else None
 
 
-def _read(capture: Capture, portal: Portal) -> Page | Unreadable:
-    return read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
+def _read(capture: Capture, portal: Portal) -> Page | NoPage:
+    return read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format, classified=True)

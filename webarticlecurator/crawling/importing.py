@@ -13,7 +13,7 @@ from webarticlecurator.corpus.events import ArticleEvent, PageEvent, WalkEndEven
 from webarticlecurator.corpus.walks import NO_SPAN, EndKind, PageResult
 from webarticlecurator.crawling.archive import event_links
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.document.page import Unreadable, read_page
+from webarticlecurator.document.page import NoPage, read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.url_rules import article_url, identity_of
@@ -112,8 +112,8 @@ class Importer:
         verdict = _verdict(foreign)
         if verdict.outcome is not FetchOutcome.FETCHED:
             return None, verdict
-        page = read_page(foreign.capture, encoding=self.run.portal.fetch.encoding, format=column.format)
-        if isinstance(page, Unreadable):
+        page = read_page(foreign.capture, encoding=self.run.portal.fetch.encoding, format=column.format, classified=True)
+        if isinstance(page, NoPage):
             return None, Verdict(FetchOutcome.ERROR, page.reason)
         try:
             return read_archive_page(page, column, self.run.portal), verdict

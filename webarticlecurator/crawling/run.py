@@ -226,4 +226,4 @@ def _sign(fetched: Fetched) -> str | None:
             date=last.started,
         )
     found = classify(capture) if capture is not None else None
-    return str(found) if found is not None else None
+    return found.reason if found is not None else None

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
+from webarticlecurator.document.no_page import NoPage
 from webarticlecurator.http.codings import unpack
 from webarticlecurator.model.capture import Capture
 
@@ -45,14 +46,7 @@ class Decoded:
     """The bytes that it was read from, where they are faultless UTF-8: whoever wants those need not make them again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """A response that no page can be made of."""
-
-    reason: str
-
-
-def body_of(capture: Capture) -> bytes | Unreadable:
+def body_of(capture: Capture) -> bytes | NoPage:
     """The body without its content coding."""
     header = capture.header("Content-Encoding") or ""
     codings = tuple(name.strip().lower().removeprefix("x-") for name in header.split(",") if name.strip().lower() not in ("", "identity"))
@@ -61,19 +55,19 @@ def body_of(capture: Capture) -> bytes | Unreadable:
         return capture.entity
     strange = next((name for name in codings if name not in ("gzip", "deflate")), None)
     if strange is not None:
-        return Unreadable(f"packed as {strange}, which we never ask for")
+        return NoPage(f"packed as {strange}, which we never ask for")
     unpacked = unpack(capture.entity, codings, MAX_UNPACKED, keep=True)
     if unpacked.too_big:
-        return Unreadable(f"more than {MAX_UNPACKED:,} bytes when unpacked")
+        return NoPage(f"more than {MAX_UNPACKED:,} bytes when unpacked")
     if not unpacked.data and capture.entity:
-        return Unreadable(f"damaged: the body is not {codings[-1]}, whatever its header says")
+        return NoPage(f"damaged: the body is not {codings[-1]}, whatever its header says")
     return unpacked.data
 
 
-def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | Unreadable:
+def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage:
     """The text; `encoding` is the portal file's rule. Bytes that fit no encoding become U+FFFD."""
     body = body_of(capture)
-    if isinstance(body, Unreadable):
+    if isinstance(body, NoPage):
         return body
     declared = []
     for name, evidence in _declarations(body, capture.header("Content-Type"), encoding):

@@ -15,11 +15,13 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.document.decode import Decoded, Evidence, Unreadable, decode
+from webarticlecurator.document.decode import Decoded, Evidence, decode
+from webarticlecurator.document.no_page import NoPage
+from webarticlecurator.document.page_class import classify
 from webarticlecurator.model.capture import Capture, Headers
 from webarticlecurator.urls import is_http, join
 
-__all__ = ["Page", "Unreadable", "parse_html", "read_page"]
+__all__ = ["NoPage", "Page", "parse_html", "read_page"]
 
 MAX_TAGS = 1_000_000
 """Tags of one page; a tree of more would fill the memory."""
@@ -64,41 +66,45 @@ class Page:
     """What the portal's rules may still do with it."""
 
 
-def read_page(capture: Capture, *, encoding: str | None = None, format: str = "html") -> Page | Unreadable:
-    """Parse a response as `html`, `json` or `urls`; what cannot be read comes back with the reason."""
+def read_page(capture: Capture, *, encoding: str | None = None, format: str = "html", classified: bool = False) -> Page | NoPage:
+    """The page that a response is, read as `html`, `json` or `urls`, or why it is none. `classified`: it is known to be no wall."""
+    wall = None if classified else classify(capture)
+    if wall is not None:
+        return wall
     mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
     if mime.startswith(_NO_PAGE):
-        return Unreadable(f"{mime} is no page")
+        return NoPage(f"{mime} is no page")
     decoded = decode(capture, encoding=encoding)
-    if isinstance(decoded, Unreadable):
+    if isinstance(decoded, NoPage):
         return decoded
     if not decoded.text.strip("\x00 \t\r\n"):
-        return Unreadable("the page is empty")
+        return NoPage("the page is empty")
     readers = {"html": _html_page, "json": _json_page, "urls": _text_page}
     return readers[format](capture, decoded)
 
 
-def parse_html(text: str) -> Element | Unreadable:
-    """The tree of an HTML text, without comments; never more of the page lost than its broken tags."""
-    return _parsed(text.encode("utf-8", "replace"))
+def parse_html(text: str) -> Element | None:
+    """The tree of an HTML text, without comments; never more of it lost than its broken tags. None: no tree can be made of it."""
+    tree = _parsed(text.encode("utf-8", "replace"))
+    return None if isinstance(tree, NoPage) else tree
 
 
-def _parsed(content: bytes) -> Element | Unreadable:
+def _parsed(content: bytes) -> Element | NoPage:
     if len(content) > MAX_TAGS and content.count(b"<") > MAX_TAGS:
-        return Unreadable(f"more than {MAX_TAGS:,} tags")
+        return NoPage(f"more than {MAX_TAGS:,} tags")
     content = _in_one_piece(content.replace(b"\x00", b""))
     if len(content) > _HARMLESS and _most_attributes(content) > MAX_ATTRIBUTES:
-        return Unreadable(f"a tag of more than {MAX_ATTRIBUTES:,} attributes")
+        return NoPage(f"a tag of more than {MAX_ATTRIBUTES:,} attributes")
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True, remove_comments=True, remove_pis=True, collect_ids=False)
     try:
         root = etree.fromstring(content, parser)
     except (etree.LxmlError, ValueError) as problem:
-        return Unreadable(f"not HTML: {problem}")
+        return NoPage(f"not HTML: {problem}")
     if root is None:
-        return Unreadable("no HTML in it")
+        return NoPage("no HTML in it")
     # libxml2 leaves out what lies deeper, and says so nowhere else
     if any(_TOO_DEEP in (entry.message or "") for entry in parser.error_log):
-        return Unreadable("tags are nested more than 2,048 levels deep")
+        return NoPage("tags are nested more than 2,048 levels deep")
     return root
 
 
@@ -130,12 +136,12 @@ def _in_one_piece(content: bytes) -> bytes:
     return _END_OF_PAGE.sub(b"", content)
 
 
-def _html_page(capture: Capture, decoded: Decoded) -> Page | Unreadable:
+def _html_page(capture: Capture, decoded: Decoded) -> Page | NoPage:
     root = _parsed(decoded.utf8 or decoded.text.encode("utf-8", "replace"))
-    return root if isinstance(root, Unreadable) else _page(capture, decoded, tree=root, base=_base_of(root, capture.url))
+    return root if isinstance(root, NoPage) else _page(capture, decoded, tree=root, base=_base_of(root, capture.url))
 
 
-def _json_page(capture: Capture, decoded: Decoded) -> Page | Unreadable:
+def _json_page(capture: Capture, decoded: Decoded) -> Page | NoPage:
     text = decoded.text.strip("\ufeff\x00")
     try:
         return _page(capture, decoded, json=orjson.loads(text))
@@ -145,7 +151,7 @@ def _json_page(capture: Capture, decoded: Decoded) -> Page | Unreadable:
         # slower, but takes what servers write all the same: NaN, control characters, half an emoji
         return _page(capture, decoded, json=json.loads(_HALF_A_CHARACTER.sub(r"\\ufffd", text), strict=False))
     except (ValueError, RecursionError):
-        return Unreadable(f"not JSON: {reason}")
+        return NoPage(f"not JSON: {reason}")
 
 
 def _text_page(capture: Capture, decoded: Decoded) -> Page:

@@ -8,33 +8,15 @@ size), or by a wall's title on a page that has next to no text and nothing of an
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from html import unescape
 from urllib.parse import urlsplit
 
-from webarticlecurator.document.walls import BIGGEST_WALL, CAPTCHA_PATH, CONSENT_HOST, CONSENT_PATH, PRODUCTS, TITLES, Wall
+from webarticlecurator.document.no_page import NoPage, Wall
+from webarticlecurator.document.walls import BIGGEST_WALL, CAPTCHA_PATH, CONSENT_HOST, CONSENT_PATH, PRODUCTS, TITLES
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.model.capture import Capture, Headers
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.urls import join
-
-
-@dataclass(frozen=True, slots=True)
-class PageSign:
-    """A wall that was recognised."""
-
-    wall: Wall
-    name: str
-    """By what it was recognised: "Cloudflare challenge", "consent page"."""
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def outcome(self) -> PageOutcome:
-        """What a stored page of this kind is to building."""
-        return PageOutcome.CONSENT if self.wall is Wall.CONSENT else PageOutcome.NOT_ARTICLE
-
 
 _BIGGEST_TITLED_WALL = 256 << 10
 """Bytes: consent pages bring their scripts and styles along."""
@@ -70,7 +52,7 @@ _MOST_LINKS = 30
 """A page with the menus of a portal is no wall, whatever it says first."""
 
 
-def classify(capture: Capture) -> PageSign | None:
+def classify(capture: Capture) -> NoPage | None:
     """The wall that a capture is, None for everything else."""
     body = capture.entity
     codings = codings_of(capture.header("content-encoding"))
@@ -79,10 +61,10 @@ def classify(capture: Capture) -> PageSign | None:
     return classify_page(capture.status, capture.headers, body, url=capture.url, requested_url=capture.requested_url)
 
 
-def classify_page(status: int, headers: Headers, body: bytes, *, url: str, requested_url: str) -> PageSign | None:
+def classify_page(status: int, headers: Headers, body: bytes, *, url: str, requested_url: str) -> NoPage | None:
     """The same of its parts; the body unpacked."""
     if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in headers):
-        return PageSign(Wall.CAPTCHA, "Cloudflare challenge")
+        return _of_wall(Wall.CAPTCHA, "Cloudflare challenge")
     target = _redirect_target(status, headers, url) or url
     sign = sign_of_redirect(requested_url, target) if target != requested_url else None
     if sign is not None:
@@ -94,13 +76,17 @@ def classify_page(status: int, headers: Headers, body: bytes, *, url: str, reque
     return None if sign is not None and sign.wall is Wall.BLOCK and status >= 400 else sign
 
 
+def _of_wall(wall: Wall, name: str) -> NoPage:
+    return NoPage(name, PageOutcome.CONSENT if wall is Wall.CONSENT else PageOutcome.NOT_ARTICLE, wall)
+
+
 def _redirect_target(status: int, headers: Headers, url: str) -> str | None:
     """Where a redirect that was not followed would have led."""
     location = next((value for name, value in headers if name.lower() == "location"), None) if 300 <= status < 400 else None
     return join(url, location) if location else None
 
 
-def sign_of_redirect(url: str, target: str) -> PageSign | None:
+def sign_of_redirect(url: str, target: str) -> NoPage | None:
     """The wall that a redirect from one URL to another leads to, as far as the target's address tells."""
     try:
         parts, asked = urlsplit(target.lower()), urlsplit(url.lower())
@@ -108,30 +94,30 @@ def sign_of_redirect(url: str, target: str) -> PageSign | None:
     except ValueError:
         return None
     if host != asked_host and CONSENT_HOST.fullmatch(host):
-        return PageSign(Wall.CONSENT, f"redirect to {host}")
+        return _of_wall(Wall.CONSENT, f"redirect to {host}")
     for wall, pattern in ((Wall.CONSENT, CONSENT_PATH), (Wall.CAPTCHA, CAPTCHA_PATH)):
         if parts.path != asked.path and pattern.search(parts.path) and not pattern.search(asked.path):
-            return PageSign(wall, f"redirect to {parts.path[:80]}")
+            return _of_wall(wall, f"redirect to {parts.path[:80]}")
     return None
 
 
-def _product_of(body: bytes) -> PageSign | None:
+def _product_of(body: bytes) -> NoPage | None:
     if len(body) > BIGGEST_WALL:
         return None
     lowered = body.lower()
     for product in PRODUCTS:
         if len(body) <= product.biggest and all(needle in lowered for needle in product.needles):
-            return None if _ARTICLE_SIGNS.search(lowered) else PageSign(product.wall, product.name)
+            return None if _ARTICLE_SIGNS.search(lowered) else _of_wall(product.wall, product.name)
     return None
 
 
-def _titled_wall(body: bytes) -> PageSign | None:
+def _titled_wall(body: bytes) -> NoPage | None:
     """A page that calls itself a wall, and has nothing that would make it anything else."""
     titles = [_text(found[1]) for found in (_TITLE.search(body, 0, _TITLE_WITHIN), _HEADING.search(body, 0, _TITLE_WITHIN)) if found]
     names = {part.strip(" .!?…") for title in titles for part in (title, *_SITE_NAME.split(title))}
     for wall, pattern in TITLES:
         if any(map(pattern.fullmatch, names)) and _is_bare(body, wall):
-            return PageSign(wall, f"{wall} page")
+            return _of_wall(wall, f"{wall} page")
     return None
 
 

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 
-
-class Wall(StrEnum):
-    """What stands in the way."""
-
-    BLOCK = "block"
-    """We are kept out."""
-    CAPTCHA = "captcha"
-    """A person is asked to prove to be one."""
-    CONSENT = "consent"
-    """The page comes only after consent to cookies."""
-
+from webarticlecurator.document.no_page import Wall
 
 BIGGEST_WALL = 40 << 10
 """Bytes: what products of protection send is smaller."""

@@ -17,7 +17,6 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import BodyRules, Portal, PostKind
 from webarticlecurator.document.page import Page, read_page
-from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.extraction.body.account import Account
@@ -100,14 +99,10 @@ def extract(
     url, portal = url if url is not None else capture.requested_url, portal or _any_portal(capture.url)
     identity = identity_of(url, portal)
     id = article_id(identity, portal)
-    blank = Article(id=id, url=url, identity=identity, outcome=PageOutcome.UNREADABLE)
-    sign = classify(capture)
-    if sign is not None:
-        return replace(blank, outcome=sign.outcome, reason=str(sign))
     encoding = "utf-8" if isinstance(html, str) else portal.fetch.encoding
     page = read_page(capture, encoding=encoding, format=portal.articles.format)
     if not isinstance(page, Page):
-        return replace(blank, reason=page.reason)
+        return Article(id=id, url=url, identity=identity, outcome=page.outcome, reason=page.reason)
     return read_article([page], portal, id=id, identity=identity, url=url)
 
 

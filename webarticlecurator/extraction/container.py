@@ -9,7 +9,7 @@ from typing import Any
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.picks import AllOf, Pick, Picks
-from webarticlecurator.document.page import Unreadable, parse_html
+from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.locate import Hints, locate
 from webarticlecurator.extraction.json_ld import json_ld_objects, json_ld_texts
 from webarticlecurator.extraction.nodes import Node, Place, is_element
@@ -72,7 +72,7 @@ def _elements(node: Node) -> Iterable[Element]:
     if is_element(node):
         return (node,)
     parsed = parse_html(node) if isinstance(node, str) and node.strip() else None
-    return () if parsed is None or isinstance(parsed, Unreadable) else (parsed,)
+    return () if parsed is None else (parsed,)
 
 
 def _outermost(elements: list[Element]) -> Iterable[Element]:

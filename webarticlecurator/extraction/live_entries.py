@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from webarticlecurator.document.page import Unreadable, parse_html
+from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.json_ld import json_ld_objects
@@ -40,7 +40,7 @@ def _post(update: Mapping[str, Any], place: Place, lookup: Lookup) -> Post | Non
     body, title = _text(update.get("articleBody")), _text(update.get("headline") or update.get("name"))
     parsed = parse_html(_as_html(body)) if body else None
     around = RewriteContext(base=place.page.base, budget=place.page.budget)
-    blocks = [] if parsed is None or isinstance(parsed, Unreadable) else rewrite([parsed], lookup, around).blocks
+    blocks = [] if parsed is None else rewrite([parsed], lookup, around).blocks
     if not blocks and not title:
         return None
     return Post(

@@ -87,7 +87,6 @@ class _Items:
         """Whether the link stands in an element beside the items that looks like one of them."""
         return any(one not in self.elements and not self.looks.isdisjoint(_looks(one)) for one in _with_ancestors(link))
 
-
     def leave_out(self, link: Element) -> bool:
         """Whether the link stands in a box that none of the picked links stands in."""
         return any(one not in self.around and _is_box(one) for one in _with_ancestors(link))

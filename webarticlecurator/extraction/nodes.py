@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.picks import Pick, Take, Within
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import Page, Unreadable, parse_html
+from webarticlecurator.document.page import Page, parse_html
 from webarticlecurator.model.links import Fields
 from webarticlecurator.paths import JsonPath
 
@@ -57,7 +57,7 @@ def chosen(values: list[Any], take: Take) -> list[Any]:
 def nodes_of(pick: Pick, place: Place) -> list[Node]:
     """What a pick with `css`, `json`, `html_in`, `meta` or `head_link` points at; without any of them, the item itself."""
     if pick.html_in is not None:
-        fragments = [html for text in _html_texts(pick, place) if not isinstance(html := parse_html(text), Unreadable)]
+        fragments = [html for text in _html_texts(pick, place) if (html := parse_html(text)) is not None]
         return [found for html in fragments for found in (pick.css.select(html) if pick.css else [html])]
     if pick.json is not None:
         return flat(pick.json.search(place.node)) if not is_element(place.node) else []

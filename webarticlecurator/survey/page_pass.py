@@ -11,8 +11,8 @@ from threading import Event as Flag
 from typing import Generic, Protocol, Self, TypeVar
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import Page, Unreadable, read_page
-from webarticlecurator.document.page_class import classify
+from webarticlecurator.document.no_page import NoPage
+from webarticlecurator.document.page import Page, read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.links import skip_reason
 from webarticlecurator.faults import reason_of
@@ -138,14 +138,6 @@ def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, jobs: int, stop: Fl
             yield from batch
 
 
-@dataclass(frozen=True, slots=True)
-class NoPage:
-    """Why a stored response gives no page to look at."""
-
-    outcome: PageOutcome
-    reason: str
-
-
 class StoredPageReader:
     """Reads the pages of one batch as building reads them; a file stays open while its pages follow one another."""
 
@@ -165,17 +157,14 @@ class StoredPageReader:
         try:
             capture = self._capture(stored)
         except CorpusError as error:
-            return NoPage(PageOutcome.UNREADABLE, str(error))
+            return NoPage(str(error))
         if capture is None:
-            return NoPage(PageOutcome.UNREADABLE, "the stored response is not whole")
-        sign = classify(capture)
-        if sign is not None:
-            return NoPage(sign.outcome, str(sign))
+            return NoPage("the stored response is not whole")
         page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
-        if isinstance(page, Unreadable):
-            return NoPage(PageOutcome.UNREADABLE, page.reason)
+        if isinstance(page, NoPage):
+            return page
         skipped = skip_reason(page, self._portal)
-        return page if skipped is None else NoPage(PageOutcome.NOT_ARTICLE, skipped)
+        return page if skipped is None else NoPage(skipped, PageOutcome.NOT_ARTICLE)
 
     def _capture(self, stored: StoredPage) -> Capture | None:
         if stored.skip:

@@ -6,7 +6,8 @@ import zlib
 import pytest
 from trial_portal import capture_of
 
-from webarticlecurator.document.decode import Decoded, Evidence, Unreadable, codec_of, decode
+from webarticlecurator.document.decode import Decoded, Evidence, codec_of, decode
+from webarticlecurator.document.no_page import NoPage
 
 WORDS = "Árvíztűrő tükörfúrógép, és még néhány szó a felismeréshez: őszi hűvös, lődörgő kőműves."
 LATIN2 = WORDS.encode("iso-8859-2")
@@ -84,11 +85,11 @@ def test_content_codings_are_undone(coding: str, body: bytes) -> None:
 @pytest.mark.parametrize(("coding", "body"), [("br", b"x"), ("zstd", b"x"), ("gzip", b"\x1f\x8bgarbage"), ("deflate", b"")])
 def test_what_cannot_be_unpacked_says_so_or_is_empty(coding: str, body: bytes) -> None:
     result = decode(capture_of(body, headers=(("Content-Encoding", coding),)))
-    assert isinstance(result, Unreadable) if body else isinstance(result, Decoded)
+    assert isinstance(result, NoPage) if body else isinstance(result, Decoded)
 
 
 def test_a_bomb_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webarticlecurator.document.decode.MAX_UNPACKED", 1000)
     result = decode(capture_of(gzip.compress(b"x" * 100_000), headers=(("Content-Encoding", "gzip"),)))
-    assert isinstance(result, Unreadable)
+    assert isinstance(result, NoPage)
     assert "unpacked" in result.reason

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from trial_portal import URL, capture_of, page_of
 
-from webarticlecurator.document.page import Page, Unreadable, read_page
+from webarticlecurator.document.page import NoPage, Page, read_page
 
 
 def test_a_page_has_its_tree_and_its_encoding() -> None:
@@ -43,7 +43,7 @@ def test_the_first_base_element_counts_as_in_browsers(html: str, base: str) -> N
 )
 def test_hostile_html_gives_a_tree_or_a_reason(body: bytes) -> None:
     result = read_page(capture_of(body))
-    assert isinstance(result, Unreadable) or (isinstance(result, Page) and result.tree is not None)
+    assert isinstance(result, NoPage) or (isinstance(result, Page) and result.tree is not None)
 
 
 def test_entities_of_a_document_type_are_not_read() -> None:
@@ -66,14 +66,14 @@ def test_entities_of_a_document_type_are_not_read() -> None:
 )
 def test_what_is_no_page_says_why(body: bytes, format: str, reason: str) -> None:
     result = read_page(capture_of(body), format=format)
-    assert isinstance(result, Unreadable)
+    assert isinstance(result, NoPage)
     assert reason in result.reason
 
 
 def test_a_tag_with_very_many_attributes_is_no_page() -> None:
     many, fewer = (" ".join(f"a{number}=1" for number in range(count)) for count in (30_000, 4_000))
     refused = read_page(capture_of(f"<p {many}>x</p>"))
-    assert isinstance(refused, Unreadable)
+    assert isinstance(refused, NoPage)
     assert refused.reason == "a tag of more than 5,000 attributes"
     tree = page_of(f"<p {fewer}>x</p>" + "<p>y</p>" * 30_000).tree
     assert tree is not None
@@ -82,7 +82,7 @@ def test_a_tag_with_very_many_attributes_is_no_page() -> None:
 
 def test_a_picture_is_no_page() -> None:
     result = read_page(capture_of(b"\x89PNG", headers=(("Content-Type", "image/png"),)))
-    assert result == Unreadable("image/png is no page")
+    assert result == NoPage("image/png is no page")
 
 
 def test_json_and_lists_of_urls_are_read() -> None:
