@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from webarticlecurator.model.capture import Capture
     from webarticlecurator.model.outcome import PageOutcome as Outcome
     from webarticlecurator.pipeline import crawl, status
-    from webarticlecurator.warc.foreign import iter_warc
+    from webarticlecurator.warc.exchanges import iter_warc
 
 __all__ = [
     "Article",
@@ -71,7 +71,7 @@ _MODULES = {
     "model.capture": ("Capture",),
     "model.outcome": ("PageOutcome",),
     "pipeline": ("crawl", "status"),
-    "warc.foreign": ("iter_warc",),
+    "warc.exchanges": ("iter_warc",),
 }
 _PLACES = {name: f"{__name__}.{module}" for module, names in _MODULES.items() for name in names}
 _CALLED = {"Outcome": "PageOutcome"}

@@ -10,10 +10,9 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event as Flag
 
-from webarticlecurator.building.build_job import BuildJob
-from webarticlecurator.building.builder import Builder, Counts, Surroundings
+from webarticlecurator.building.builder import Builder, BuildJob, Counts, Surroundings
 from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
-from webarticlecurator.building.rules import rules_digest
+from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
@@ -68,7 +67,7 @@ def compare_build(
     now: Callable[[], datetime] = utc_now,
 ) -> Comparison:
     """What `build` would change, with nothing changed."""
-    from webarticlecurator.building.dry_run import compare
+    from webarticlecurator.building.comparison import compare
 
     return compare(_builder(portal, crawled_corpus(portal, corpus), options, progress, stop, now))
 
@@ -107,14 +106,16 @@ def _builder(
 ) -> Builder:
     options, shown = options or BuildOptions(), progress or Silent()
     with _ledger(folder):
-        documents = TeiDocuments.by(options.template, _day(now()))
+        document_format = TeiDocuments.by(options.template, _day(now()))
 
     def show(counts: Counts) -> None:
         left = counts.total - counts.done
         shown.show(Snapshot(portal=portal.name, phase=PHASE, articles=counts.done, waiting=left, failed=counts.failed))
 
     return Builder(
-        job=BuildJob(corpus=folder.folder, portal=portal, documents=documents, rules=rules_digest(portal, documents.digest)),
+        job=BuildJob(
+            corpus=folder.folder, portal=portal, document_format=document_format, rules=rules_digest(portal, document_format.digest)
+        ),
         options=options,
         world=Surroundings(now=now().isoformat(timespec="seconds"), stop=stop or Flag(), show=show),
     )

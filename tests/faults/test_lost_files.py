@@ -16,8 +16,8 @@ from ledgers import tables
 
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.corpus import losses
-from webarticlecurator.warc.exchanges import read_exchanges
 from webarticlecurator.warc.store import OPEN
+from webarticlecurator.warc.stored import read_exchanges
 
 Curator = Callable[..., Any]
 MONTH = timedelta(days=30)

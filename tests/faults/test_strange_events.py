@@ -13,9 +13,9 @@ import pytest
 from crawling import Crawling, crawling, exit_code
 
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.warc.exchanges import event_of
 from webarticlecurator.warc.members import pack
 from webarticlecurator.warc.records import read_records
+from webarticlecurator.warc.stored import event_of
 
 CORPORA = 40
 """Of each one event is spoilt."""

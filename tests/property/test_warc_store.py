@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.warc.check import Checker
-from webarticlecurator.warc.exchanges import read_exchanges, repair
 from webarticlecurator.warc.records import read_records
-from webarticlecurator.warc.store import OPEN, Series, WarcStore
-from webarticlecurator.warc.stored import Stored
+from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
+from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
 from webarticlecurator.warc.writer import Entry
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from pathlib import Path
 
-from webarticlecurator.building.build_job import BuildJob
-from webarticlecurator.building.compare import difference, words_changed
-from webarticlecurator.building.document_store import INVALID, DocumentStore
+from webarticlecurator.building.differences import difference, words_changed
+from webarticlecurator.building.document_format import DocumentFormat
+from webarticlecurator.building.document_store import DocumentStore, invalid_path, path_of
 from webarticlecurator.building.reading import conflict_in, read_source
-from webarticlecurator.building.results import BuildResult, BuildTask, failed, path_of, summary_of
+from webarticlecurator.building.results import BuildResult, BuildTask, failed, result_of
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -21,105 +23,96 @@ HAS_DOCUMENT = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
 _LONGEST_REASON = 500
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """A summary, and the document if the article has one."""
-
-    made: BuildResult
-    document: bytes | None = None
-
-
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleBuilder:
-    """A worker's place: the WARC file it reads and the documents it fills."""
+    """A worker of a build, as `workers.pool` wants it. Its fields are those of the job."""
 
-    def __init__(self, job: BuildJob) -> None:
-        self._job = job
-        self._documents = DocumentStore(job.corpus)
-
-    def close(self) -> None:
-        """Close what is open."""
-        self._documents.close()
+    warc: Path
+    portal: Portal
+    document_format: DocumentFormat
+    rules: str
+    only_compare: bool
+    document_store: DocumentStore
 
     def make(self, tasks: Iterable[BuildTask]) -> list[BuildResult]:
         """Build articles, in the order of their places."""
-        with CaptureReader(self._job.warc) as captures:
-            return [self._settled(task, self._made(task, captures)) for task in tasks]
+        with CaptureReader(self.warc) as captures:
+            return [self._finish(task, *self._build(task, captures)) for task in tasks]
 
     def give_up(self, task: BuildTask, reason: str) -> BuildResult:
         """An article whose building came to no end; the next build tries again."""
-        return self._settled(task, _Outcome(replace(failed(task, reason), unfinished=True)))
+        return self._finish(task, replace(failed(task, reason), unfinished=True), None)
 
     def difference(self, task: BuildTask) -> list[str]:
         """What would change in a document, as lines to be read; where that is only in the markup, lines of markup."""
-        with CaptureReader(self._job.warc) as captures:
-            new, old = self._made(task, captures).document, self._old(task)
+        with CaptureReader(self.warc) as captures:
+            _, new = self._build(task, captures)
+        old = self._old(task)
         return difference(self._lines(old), self._lines(new)) or difference(self._markup(old), self._markup(new))
 
-    def _made(self, task: BuildTask, captures: CaptureReader) -> _Outcome:
+    def _build(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
+        """What comes of an article, and the document if it has one."""
         try:
-            article = read_source(task.source, captures, self._job.portal, accounted=False)
-            conflict = conflict_in(task.source, article, captures, self._job.portal)
-            return self._document(article, replace(summary_of(article, task), conflict=conflict))
+            article = read_source(task.source, captures, self.portal, accounted=False)
+            conflict = conflict_in(task.source, article, captures, self.portal)
+            return self._render(article, replace(result_of(article, task), conflict=conflict))
         except Exception as error:  # a page may be anything, and one of them must never end a build
-            return _Outcome(failed(task, reason_of(error)))
+            return failed(task, reason_of(error)), None
 
-    def _document(self, article: Article, made: BuildResult) -> _Outcome:
+    def _render(self, article: Article, result: BuildResult) -> tuple[BuildResult, bytes | None]:
         if article.outcome not in HAS_DOCUMENT:
-            return _Outcome(made)
-        written = self._job.documents.render(article, self._job.portal, self._job.rules)
+            return result, None
+        written = self.document_format.render(article, self.portal, self.rules)
         document, lost = written.document, written.lost_addresses
-        made = replace(made, lost_addresses=len(lost), lost_address=lost[0] if lost else None)
-        faults = self._job.documents.faults(document)
+        result = replace(result, lost_addresses=len(lost), lost_address=lost[0] if lost else None)
+        faults = self.document_format.faults(document)
         if faults:
             reason = f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]
-            return _Outcome(replace(made, outcome=PageOutcome.INVALID, reason=reason), document)
-        return _Outcome(replace(made, path=path_of(article), part=self._part(document)), document)
+            return replace(result, outcome=PageOutcome.INVALID, reason=reason), document
+        return replace(result, path=path_of(article), part=self._part_digest(document)), document
 
-    def _part(self, document: bytes) -> str:
+    def _part_digest(self, document: bytes) -> str:
         """Digest of all in a document that tells of the article."""
-        return sha256(self._job.documents.article_part(document)).hexdigest()
+        return sha256(self.document_format.article_part(document)).hexdigest()
 
     # -- the documents ----------------------------------------------------------------------------------------------------
 
-    def _settled(self, task: BuildTask, outcome: _Outcome) -> BuildResult:
-        return self._compared(task, outcome) if self._job.only_compare else self._put(task, outcome)
+    def _finish(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
+        return self._compare(task, result, document) if self.only_compare else self._put(task, result, document)
 
-    def _put(self, task: BuildTask, outcome: _Outcome) -> BuildResult:
-        made, document = outcome.made, outcome.document
-        invalid = f"{INVALID}/{made.id}.xml"
-        if made.outcome is PageOutcome.INVALID and document is not None:
-            self._documents.write(invalid, document)
+    def _put(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
+        if result.outcome is PageOutcome.INVALID and document is not None:
+            self.document_store.write(invalid_path(result.id), document)
         elif task.invalid:
-            self._documents.remove(invalid)
-        written = document is not None and self._write(made, document)
-        if task.path is not None and task.path != made.path:
-            self._documents.remove(task.path)
-        return replace(made, written=written, removed=task.path is not None and made.path is None)
+            self.document_store.remove(invalid_path(result.id))
+        written = document is not None and self._write(result, document)
+        if task.path is not None and task.path != result.path:
+            self.document_store.remove(task.path)
+        return replace(result, written=written, removed=task.path is not None and result.path is None)
 
-    def _write(self, made: BuildResult, document: bytes) -> bool:
+    def _write(self, result: BuildResult, document: bytes) -> bool:
         """Write a document, unless the one that is there says the same of the article."""
-        if made.path is None:
+        if result.path is None:
             return False
-        there = self._documents.read(made.path)
-        if there is not None and (there == document or self._part(there) == made.part):
+        old = self.document_store.read(result.path)
+        if old is not None and (old == document or self._part_digest(old) == result.part):
             return False
-        self._documents.write(made.path, document)
+        self.document_store.write(result.path, document)
         return True
 
-    def _compared(self, task: BuildTask, outcome: _Outcome) -> BuildResult:
-        made = outcome.made
-        new = outcome.document if made.path is not None else None
+    def _compare(self, task: BuildTask, result: BuildResult, document: bytes | None) -> BuildResult:
+        new = document if result.path is not None else None
         old = self._old(task)
-        if new == old or (old is not None and self._part(old) == made.part):
-            return made
+        if new == old or (old is not None and self._part_digest(old) == result.part):
+            return result
         gained, lost = words_changed(self._lines(old), self._lines(new))
-        return replace(made, written=True, removed=old is not None and new is None, gained=gained, lost=lost)
+        return replace(result, written=True, removed=old is not None and new is None, gained=gained, lost=lost)
 
     def _old(self, task: BuildTask) -> bytes | None:
-        return self._documents.read(task.path) if task.path is not None else None
+        return self.document_store.read(task.path) if task.path is not None else None
 
     def _lines(self, document: bytes | None) -> list[str]:
-        return self._job.documents.lines(document) if document is not None else []
+        return self.document_format.lines(document) if document is not None else []
 
     def _markup(self, document: bytes | None) -> list[str]:
-        return self._job.documents.article_part(document).decode("utf-8", "replace").splitlines() if document is not None else []
+        return self.document_format.article_part(document).decode("utf-8", "replace").splitlines() if document is not None else []

@@ -6,22 +6,66 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain
+from pathlib import Path
 from threading import Event as Flag
+from typing import TYPE_CHECKING
 
-from webarticlecurator.building.build_job import BuildJob
 from webarticlecurator.building.database import Database
-from webarticlecurator.building.document_store import INVALID, DocumentStore
+from webarticlecurator.building.document_format import DocumentFormat
+from webarticlecurator.building.document_store import DocumentStore, invalid_path, pack, unpack
 from webarticlecurator.building.options import BuildOptions, BuildSummary
-from webarticlecurator.building.packing import pack, unpack
 from webarticlecurator.building.results import BuildResult, BuildTask
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
 from webarticlecurator.workers.pool import InProcess, ProcessPool
 
+if TYPE_CHECKING:
+    from webarticlecurator.building.article_builder import ArticleBuilder
+
 INTERRUPTED = "interrupted; the next build goes on"
 _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildJob:
+    """All that a worker needs to know beside its tasks; it travels to other processes by pickling."""
+
+    corpus: Path
+    """Its folder."""
+    portal: Portal
+    document_format: DocumentFormat
+    rules: str
+    """Digest of the rules."""
+    only_compare: bool = False
+    """Nothing is written; the words that the documents would gain and lose are counted."""
+
+    def worker(self) -> ArticleBuilder:
+        """What builds articles; imported here, since a build with nothing to do needs none of it."""
+        from webarticlecurator.building.article_builder import ArticleBuilder
+
+        return ArticleBuilder(
+            warc=self.warc,
+            portal=self.portal,
+            document_format=self.document_format,
+            rules=self.rules,
+            only_compare=self.only_compare,
+            document_store=DocumentStore(self.corpus),
+        )
+
+    @property
+    def warc(self) -> Path:
+        return self.corpus / "warc"
+
+    @property
+    def ledger(self) -> Path:
+        return self.corpus / "ledger.sqlite"
+
+    @property
+    def database(self) -> Path:
+        return self.corpus / "build.sqlite"
 
 
 @dataclass(slots=True)
@@ -36,13 +80,13 @@ class Counts:
     removed: int = 0
     failed: int = 0
 
-    def add(self, made: BuildResult) -> None:
+    def add(self, result: BuildResult) -> None:
         """One more article."""
         self.done += 1
-        self.written += made.written
-        self.confirmed += made.path is not None and not made.written
-        self.removed += made.removed
-        self.failed += made.outcome in PAGE_FAILURES
+        self.written += result.written
+        self.confirmed += result.path is not None and not result.written
+        self.removed += result.removed
+        self.failed += result.outcome in PAGE_FAILURES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +116,7 @@ class Builder:
             database.note(_FINISHED, "no")
             if not self.options.zip:
                 unpack(self.job.corpus, database)
-            for batch in self.made(self.tasks(sources, database)):
+            for batch in self.results(self.tasks(sources, database)):
                 with database.transaction():
                     database.put(batch, rules=self.job.rules, now=self.world.now)
             if not self.world.stop.is_set():
@@ -87,18 +131,18 @@ class Builder:
     def tasks(self, sources: StoredArticles, database: Database) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files."""
         self.counts.total = sources.total
-        with closing(DocumentStore(self.job.corpus)) as documents:
+        with closing(DocumentStore(self.job.corpus)) as document_store:
             for source in sources:
                 if self.world.stop.is_set():
                     return
-                task = self._task(source, database, documents)
+                task = self._task(source, database, document_store)
                 if task is None:
                     self.counts.done += 1
                     self.counts.unchanged += 1
                 else:
                     yield task
 
-    def made(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
+    def results(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
         first = next(tasks, None)
         if first is None:  # so nobody need get ready for it
@@ -106,17 +150,17 @@ class Builder:
         jobs = self.options.processes
         with InProcess(self.job) if jobs == 1 else ProcessPool(self.job, jobs) as pool:
             for batch in pool.make(chain((first,), tasks)):
-                for made in batch:
-                    self.counts.add(made)
+                for result in batch:
+                    self.counts.add(result)
                 yield batch
                 self.world.show(self.counts)
 
-    def _task(self, source: StoredArticle, database: Database, documents: DocumentStore) -> BuildTask | None:
+    def _task(self, source: StoredArticle, database: Database, document_store: DocumentStore) -> BuildTask | None:
         """What is to be done for an article; None where nothing changed."""
         known, captures = database.known(source.id), source.digest()
         if known is None:
             return BuildTask(source=source, captures=captures)
-        is_there = known.path is None or documents.has(known.path)
+        is_there = known.path is None or document_store.has(known.path)
         if not self.options.everything and is_there and (known.captures, known.rules) == (captures, self.job.rules):
             return None
         return BuildTask(source=source, captures=captures, path=known.path, invalid=known.outcome is PageOutcome.INVALID)
@@ -143,21 +187,21 @@ class Builder:
             if not sources.has(key, identity):
                 file = sources.lost_with(key, identity)
                 gone.append((article, path)) if file is None else lost.append((article, f"what was stored of it is lost ({file})"))
-        with closing(DocumentStore(self.job.corpus)) as documents, database.transaction():
+        with closing(DocumentStore(self.job.corpus)) as document_store, database.transaction():
             for article, path in gone:
-                documents.remove(path or f"{INVALID}/{article}.xml")
+                document_store.remove(path or invalid_path(article))
             database.forget(article for article, _ in gone)
             database.lose(lost, now=self.world.now)
         self.counts.removed += sum(path is not None for _, path in gone)
 
     def _sweep(self, database: Database) -> None:
         """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost."""
-        with closing(DocumentStore(self.job.corpus)) as documents:
-            for article, path in documents.stale(self.job.portal.name):
+        with closing(DocumentStore(self.job.corpus)) as document_store:
+            for article, path in document_store.stale(self.job.portal.name):
                 known = database.known(article)
-                invalid = f"{INVALID}/{article}.xml" if known is not None and known.outcome is PageOutcome.INVALID else None
+                invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None
                 if known is None or path not in (known.path, invalid):
-                    documents.remove(path)
+                    document_store.remove(path)
 
     def _summary(self, database: Database) -> BuildSummary:
         failures = (f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons())

@@ -12,13 +12,69 @@ from typing import Self
 
 import orjson
 
-from webarticlecurator.building.database_schema import FAILED, TABLES, VERSION
 from webarticlecurator.building.results import BuildResult
 from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.going_on import GoingOn
 from webarticlecurator.model.outcome import PageOutcome
 
+_VERSION = 2
+"""All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
+
+_FAILED = "('unreadable', 'invalid', 'consent', 'empty')"
+"""`model.outcome.PAGE_FAILURES` in SQL."""
+
+_TABLES = f"""
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- Every article that something is stored of, with its one page outcome.
+CREATE TABLE articles (
+    id TEXT PRIMARY KEY,                 -- the document's name: <portal>-<16 hex digits>
+    key INTEGER NOT NULL,                -- the ledger's hash of the identity
+    identity TEXT NOT NULL,
+    url TEXT NOT NULL,                   -- that it was asked for by
+    outcome TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    since TEXT NOT NULL,                 -- of outcome and reason
+    captures TEXT NOT NULL,              -- digest of what it was made of
+    rules TEXT NOT NULL,                 -- digest of the rules under which it was made, or last confirmed
+    made_by TEXT,                        -- digest of the rules that the document itself names
+    path TEXT,                           -- of the document, below the corpus folder; NULL: it has none
+    part TEXT,                           -- digest of the document's article part
+    type TEXT NOT NULL,
+    language TEXT,
+    headline TEXT,
+    published TEXT,
+    modified TEXT,
+    canonical TEXT,
+    words INTEGER NOT NULL,
+    characters INTEGER NOT NULL,
+    posts INTEGER NOT NULL,
+    layout TEXT,
+    flags TEXT NOT NULL,                 -- JSON list
+    fields TEXT NOT NULL,                -- JSON: metadata field -> digest of its values
+    unknown_tags TEXT NOT NULL,          -- JSON list
+    goes_on TEXT,                        -- what shows that it has further pages, where no rule follows
+    conflict TEXT,                       -- what speaks against its identity
+    lost_addresses INTEGER NOT NULL,     -- that its document could not hold
+    lost_address TEXT                    -- the first of them, with why
+);
+CREATE INDEX articles_key ON articles (key);
+CREATE INDEX articles_outcome ON articles (outcome);
+CREATE INDEX articles_canonical ON articles (canonical) WHERE canonical IS NOT NULL;
+
+-- What needs a human, as in problems.jsonl.
+CREATE VIEW problems AS
+    SELECT url, outcome, reason, since FROM articles WHERE outcome IN {_FAILED}
+    UNION ALL
+    SELECT url, 'conflict', conflict, since FROM articles WHERE conflict IS NOT NULL
+    UNION ALL
+    SELECT url, 'lost-address', lost_addresses || ' of its addresses could not be written; the first: ' || lost_address, since
+        FROM articles WHERE lost_addresses > 0
+    UNION ALL
+    SELECT min(url), 'conflict', count(*) || ' articles name one canonical URL, ' || canonical || '; another is ' || max(url), min(since)
+        FROM articles WHERE canonical IS NOT NULL AND outcome = 'article' GROUP BY canonical HAVING count(*) > 1;
+"""
 _CACHE_KIB = 16_384
 _JSON = ("flags", "fields", "unknown_tags")
 _AS_THEY_ARE = (
@@ -53,11 +109,11 @@ class Database:
         try:
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version not in (0, VERSION):
+            if version not in (0, _VERSION):
                 raise CorpusError(f"{path} was written by another version of curator. Delete it; `curator build --all` makes it again.")
             self.is_new = version == 0
             if self.is_new:
-                self._db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+                self._db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
             self._db.execute("PRAGMA synchronous = NORMAL")
         except sqlite3.DatabaseError as error:
             self._db.close()
@@ -80,9 +136,9 @@ class Database:
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
-    def put(self, made: Iterable[BuildResult], *, rules: str, now: str) -> None:
+    def put(self, results: Iterable[BuildResult], *, rules: str, now: str) -> None:
         """Note what was built, under which rules."""
-        self._db.executemany(_PUT, [_row(one, rules, now) for one in made])
+        self._db.executemany(_PUT, [_row(one, rules, now) for one in results])
 
     def forget(self, ids: Iterable[str]) -> None:
         self._db.executemany("DELETE FROM articles WHERE id = ?", [(one,) for one in ids])
@@ -129,7 +185,7 @@ class Database:
     def reasons(self) -> Iterator[tuple[str, str, int, str]]:
         """Of what needs a human: outcome, reason, how often, and one of the URLs; most frequent first."""
         yield from self._db.execute(
-            f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {FAILED} GROUP BY outcome, reason"
+            f"SELECT outcome, reason, count(*), min(url) FROM articles WHERE outcome IN {_FAILED} GROUP BY outcome, reason"
             " ORDER BY count(*) DESC, outcome, reason"
         )
 
@@ -148,13 +204,13 @@ class Database:
         return frozenset(tag for (tag,) in rows)
 
 
-def _row(made: BuildResult, rules: str, now: str) -> dict[str, object]:
-    values: dict[str, object] = {name: getattr(made, name) for name in _AS_THEY_ARE}
-    values |= {name: orjson.dumps(getattr(made, name)).decode() for name in _JSON}
+def _row(result: BuildResult, rules: str, now: str) -> dict[str, object]:
+    values: dict[str, object] = {name: getattr(result, name) for name in _AS_THEY_ARE}
+    values |= {name: orjson.dumps(getattr(result, name)).decode() for name in _JSON}
     return {
         **values,
         "since": now,
-        "rules": "" if made.unfinished else rules,
-        "made_by": rules if made.path else None,
-        "written": made.written,
+        "rules": "" if result.unfinished else rules,
+        "made_by": rules if result.path else None,
+        "written": result.written,
     }

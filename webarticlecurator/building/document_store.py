@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from datetime import date
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
-FOLDER = "tei"
-INVALID = "reports/invalid"
+from webarticlecurator.building.database import Database
+from webarticlecurator.model.article import Article
+
+_FOLDER = "tei"
+_INVALID = "reports/invalid"
 """Documents that are not valid lie here, for whoever looks into the reason."""
+_UNDATED = "undated"
 _DRAFT = ".new"
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The first moment that a zip can name; the real one would change the bytes."""
+_READABLE_BY_ALL = 0o644 << 16
+_UNIX = 3
 
 
 class DocumentStore:
@@ -32,14 +41,14 @@ class DocumentStore:
         """A document; None where there is none."""
         with suppress(FileNotFoundError):
             return (self._corpus / path).read_bytes()
-        archive = self._zip(zip_of(path))
+        archive = self._zip(_zip_of(path))
         with suppress(KeyError, BadZipFile):
-            return archive.read(member_of(path)) if archive is not None else None
+            return archive.read(_name_in_zip(path)) if archive is not None else None
         return None
 
     def has(self, path: str) -> bool:
         """Whether a document (or the zip of its year) is there."""
-        return (self._corpus / path).exists() or (self._corpus / zip_of(path)).exists()
+        return (self._corpus / path).exists() or (self._corpus / _zip_of(path)).exists()
 
     def write(self, path: str, document: bytes) -> None:
         """Put a document in its place, all of it at once."""
@@ -59,7 +68,7 @@ class DocumentStore:
 
     def stale(self, portal: str) -> Iterator[tuple[str, str]]:
         """Id and path of every file that is a document of this portal by its name, or a draft of one."""
-        for top in (self._corpus / FOLDER, self._corpus / INVALID):
+        for top in (self._corpus / _FOLDER, self._corpus / _INVALID):
             for folder, _, names in os.walk(top):
                 for name in names:
                     if name.startswith(f"{portal}-") and name.endswith((".xml", ".xml" + _DRAFT)):
@@ -84,11 +93,87 @@ class DocumentStore:
         return self._zips[place]
 
 
-def zip_of(path: str) -> str:
+def path_of(article: Article) -> str:
+    """Where an article's document lies, below the corpus folder: by the day of its publication."""
+    published = article.metadata.get("datePublished")
+    try:
+        folder = f"{date.fromisoformat(published[0].value[:10]):%Y/%m/%d}" if published else _UNDATED
+    except ValueError:
+        folder = _UNDATED
+    return f"{_FOLDER}/{folder}/{article.id}.xml"
+
+
+def invalid_path(article: str) -> str:
+    """Where a document that is not valid lies, by the id of its article."""
+    return f"{_INVALID}/{article}.xml"
+
+
+def _zip_of(path: str) -> str:
     """The zip that a document belongs in: tei/2024/05/01/<id>.xml -> tei/2024.zip."""
-    return f"{FOLDER}/{path.split('/')[1]}.zip"
+    return f"{_FOLDER}/{path.split('/')[1]}.zip"
 
 
-def member_of(path: str) -> str:
+def _name_in_zip(path: str) -> str:
     """Its name in there."""
-    return path.removeprefix(f"{FOLDER}/")
+    return path.removeprefix(f"{_FOLDER}/")
+
+
+def pack(corpus: Path, database: Database) -> int:
+    """Put loose documents into the zips of their years, and take out what is no document any more; gives the number of zips written."""
+    top = corpus / _FOLDER
+    if not top.is_dir():
+        return 0
+    years = {entry.name for entry in top.iterdir() if entry.is_dir()} | {entry.stem for entry in top.glob("*.zip")}
+    return sum(_pack_year(corpus, year, database) for year in sorted(years))
+
+
+def unpack(corpus: Path, database: Database) -> None:
+    """Back to a file a document."""
+    with closing(DocumentStore(corpus)) as document_store:
+        for archive in sorted((corpus / _FOLDER).glob("*.zip")):
+            for path in database.paths(f"{_FOLDER}/{archive.stem}"):
+                document = None if (corpus / path).exists() else document_store.read(path)
+                if document is not None:
+                    document_store.write(path, document)
+    for archive in (corpus / _FOLDER).glob("*.zip"):
+        archive.unlink()
+
+
+def _pack_year(corpus: Path, year: str, database: Database) -> bool:
+    archive, folder = corpus / _FOLDER / f"{year}.zip", corpus / _FOLDER / year
+    paths = list(database.paths(f"{_FOLDER}/{year}"))
+    if not folder.is_dir() and _members(archive) == [_name_in_zip(path) for path in paths]:
+        return False
+    if paths:
+        _write(corpus, archive, paths)
+    else:
+        archive.unlink(missing_ok=True)
+    with closing(DocumentStore(corpus)) as document_store:
+        for path in paths:
+            document_store.remove(path)
+    return True
+
+
+def _write(corpus: Path, archive: Path, paths: Sequence[str]) -> None:
+    draft = archive.with_name(archive.name + ".new")
+    with closing(DocumentStore(corpus)) as document_store, ZipFile(draft, "w", ZIP_DEFLATED) as file:
+        for path in paths:
+            document = document_store.read(path)
+            if document is not None:
+                file.writestr(_member(path), document)
+    draft.replace(archive)
+
+
+def _member(path: str) -> ZipInfo:
+    info = ZipInfo(_name_in_zip(path), _LONG_AGO)
+    info.compress_type = ZIP_DEFLATED
+    info.external_attr = _READABLE_BY_ALL
+    info.create_system = _UNIX  # else it names the system on which it was made
+    return info
+
+
+def _members(archive: Path) -> list[str]:
+    if not archive.exists():
+        return []
+    with ZipFile(archive) as file:
+        return file.namelist()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date
 from hashlib import sha256
 
 import orjson
@@ -73,7 +72,7 @@ class BuildResult:
     lost: int = 0
 
 
-def summary_of(article: Article, task: BuildTask) -> BuildResult:
+def result_of(article: Article, task: BuildTask) -> BuildResult:
     """What is kept of an article beside its document."""
     return BuildResult(
         id=article.id,
@@ -112,16 +111,6 @@ def failed(task: BuildTask, reason: str) -> BuildResult:
         reason=reason,
         captures=task.captures,
     )
-
-
-def path_of(article: Article) -> str:
-    """Where its document lies, below the corpus folder."""
-    published = _first(article, "datePublished") or ""
-    try:
-        folder = f"{date.fromisoformat(published[:10]):%Y/%m/%d}"
-    except ValueError:
-        folder = "undated"
-    return f"tei/{folder}/{article.id}.xml"
 
 
 def _first(article: Article, name: str) -> str | None:

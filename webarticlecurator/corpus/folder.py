@@ -16,9 +16,9 @@ from webarticlecurator import resources, settings
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.warc.exchanges import warc_fields
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import Series, warc_files
+from webarticlecurator.warc.stored import warc_fields
 
 _NAMED = 3
 """Corpora that a message names at most."""

@@ -11,9 +11,9 @@ from webarticlecurator.corpus.events import Event, LostEvent, decode
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.report.status import LostFile
-from webarticlecurator.warc.exchanges import read_exchanges
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, Series, find_file, series_of, size_of
+from webarticlecurator.warc.stored import read_exchanges
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,9 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.losses import Numbering, in_words, losses_of_unknown
 from webarticlecurator.model.capture import Exchange, Fetched
-from webarticlecurator.warc.exchanges import read_exchanges, repair
 from webarticlecurator.warc.records import Damage
-from webarticlecurator.warc.store import OPEN, Series, WarcStore
-from webarticlecurator.warc.stored import Stored, StoredResponse
+from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
+from webarticlecurator.warc.stored import Stored, StoredResponse, read_exchanges
 from webarticlecurator.warc.writer import Entry
 
 BATCH = 500

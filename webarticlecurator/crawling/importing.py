@@ -21,7 +21,7 @@ from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.links import ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
-from webarticlecurator.warc.foreign import Foreign, Skipped, read_foreign
+from webarticlecurator.warc.exchanges import SkippedRecord, WarcExchange, read_warc
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import Series
 
@@ -54,11 +54,11 @@ class Importer:
     def import_files(self, files: Iterable[Path], on_damage: Callable[[Damage], None]) -> Imported:
         """Take in every page of the files, in their order."""
         for path in files:
-            for foreign in read_foreign(path, on_damage=on_damage):
+            for foreign in read_warc(path, on_damage=on_damage):
                 if self.run.stopped:
                     break
                 try:
-                    reason = foreign.reason if isinstance(foreign, Skipped) else self._take(foreign)
+                    reason = foreign.reason if isinstance(foreign, SkippedRecord) else self._take(foreign)
                 except PatternTimeout as error:
                     reason = str(error)
                 if reason is not None:
@@ -68,7 +68,7 @@ class Importer:
             self._end(column, walk)
         return Imported(archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped))
 
-    def _take(self, foreign: Foreign) -> str | None:
+    def _take(self, foreign: WarcExchange) -> str | None:
         """Take in one page, or say why not."""
         capture = foreign.capture
         if capture.url.endswith("/robots.txt"):
@@ -81,7 +81,7 @@ class Importer:
         column = self.column_of(capture.url)
         return self._take_archive_page(foreign, column) if column is not None else self._take_article(foreign)
 
-    def _take_archive_page(self, foreign: Foreign, column: Column) -> str | None:
+    def _take_archive_page(self, foreign: WarcExchange, column: Column) -> str | None:
         page, verdict = self._read(foreign, column)
         walk = self._walk(column)
         place = self.archive_pages
@@ -108,7 +108,7 @@ class Importer:
         self.run.record(Series.ARCHIVE, _fetched(foreign, verdict), event)
         return None
 
-    def _read(self, foreign: Foreign, column: Column) -> tuple[ArchivePage | None, Verdict]:
+    def _read(self, foreign: WarcExchange, column: Column) -> tuple[ArchivePage | None, Verdict]:
         verdict = _verdict(foreign)
         if verdict.outcome is not FetchOutcome.FETCHED:
             return None, verdict
@@ -120,7 +120,7 @@ class Importer:
         except PatternTimeout as error:
             return None, Verdict(FetchOutcome.ERROR, str(error))
 
-    def _take_article(self, foreign: Foreign) -> str | None:
+    def _take_article(self, foreign: WarcExchange) -> str | None:
         with Budget():
             requested = article_url(foreign.capture.requested_url, self.run.portal.article_urls, self.run.portal)
             if isinstance(requested, RefusedLink):
@@ -155,7 +155,7 @@ class Importer:
         self.run.note(Series.ARCHIVE, event, self.run.portal.home)
 
 
-def _verdict(foreign: Foreign) -> Verdict:
+def _verdict(foreign: WarcExchange) -> Verdict:
     status = foreign.capture.status
     if foreign.exchange.truncated is not None:
         return Verdict(FetchOutcome.ERROR, f"imported; cut short ({foreign.exchange.truncated})")
@@ -164,6 +164,6 @@ def _verdict(foreign: Foreign) -> Verdict:
     return Verdict(FetchOutcome.FETCHED if status in _WHOLE else FetchOutcome.ERROR, f"imported; HTTP {status}")
 
 
-def _fetched(foreign: Foreign, verdict: Verdict) -> Fetched:
+def _fetched(foreign: WarcExchange, verdict: Verdict) -> Fetched:
     capture = foreign.capture if verdict.outcome is FetchOutcome.FETCHED else None
     return Fetched(request=Request(url=foreign.capture.url), verdict=verdict, exchanges=(foreign.exchange,), capture=capture)

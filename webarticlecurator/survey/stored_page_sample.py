@@ -20,7 +20,7 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.model.links import Fields
 from webarticlecurator.survey.page_year import year_before_reading
-from webarticlecurator.warc.groups import Group, groups
+from webarticlecurator.warc.exchanges import Group, groups
 from webarticlecurator.warc.records import Damage, Record, read_records
 from webarticlecurator.warc.store import find_file
 

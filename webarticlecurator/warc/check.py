@@ -8,14 +8,13 @@ from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.warc import rules
-from webarticlecurator.warc.exchanges import event_of, warc_fields
-from webarticlecurator.warc.groups import belong, named
+from webarticlecurator.warc.exchanges import belong, named
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.records import Damage, Record, read_records
 from webarticlecurator.warc.references import References
 from webarticlecurator.warc.rules import Broken, Severity
 from webarticlecurator.warc.store import OPEN
-from webarticlecurator.warc.stored import EVENT_FIELD
+from webarticlecurator.warc.stored import EVENT_FIELD, event_of, warc_fields
 from webarticlecurator.warc.warcinfo import LAYOUT_FIELD
 
 _EXCHANGE = frozenset({"request", "response", "revisit"})

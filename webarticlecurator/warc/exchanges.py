@@ -1,118 +1,188 @@
-"""Whole exchanges read back from our files, and what a crash left in the last one put right."""
+"""Exchanges out of any program's WARC files, in the shape of our own; what cannot be used is told with its reason."""
 
 from __future__ import annotations
 
-import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast, get_args
 
-import orjson
+from webarticlecurator.http.message import HttpResponse, parse_request, parse_response, redact
+from webarticlecurator.model.capture import Capture, Exchange, Request, Truncated
+from webarticlecurator.warc.places import Places
+from webarticlecurator.warc.reader import capture_of
+from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, read_records, refuse
+from webarticlecurator.warc.store import warc_paths
+from webarticlecurator.warc.stored import event_of
 
-from webarticlecurator.http.message import status_of
-from webarticlecurator.model.capture import Location
-from webarticlecurator.warc.records import Damage, Record, bare, read_records, refuse
-from webarticlecurator.warc.store import Sync, seal, sync_folder
-from webarticlecurator.warc.stored import EVENT_FIELD, Stored, StoredResponse
+SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
+_NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
+_ANSWERS_OR_THEIR_LIKE = _NO_EXCHANGE | {"response", "revisit"}
+_ANSWERS = frozenset({"response", "revisit"})
+_MOST_RECORDS = 4
+_PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
 
-_PARTS = frozenset({"request", "response", "revisit"})
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Records of one exchange, in file order; anything else is a group of its own."""
+
+    records: tuple[Record, ...]
+
+    @property
+    def request(self) -> Record | None:
+        return next((record for record in self.records if record.type == "request"), None)
+
+    @property
+    def response(self) -> Record | None:
+        """The response, or the revisit that stands for it."""
+        return next((record for record in self.records if record.type in _ANSWERS), None)
+
+    @property
+    def event(self) -> Mapping[str, Any]:
+        """What our metadata record says; empty in the files of other programs."""
+        return next((event for record in self.records if record.type == "metadata" and (event := event_of(record))), {})
+
+    @property
+    def main(self) -> Record:
+        """The record that says what the group is about."""
+        return self.response or self.records[0]
+
+
+def groups(records: Iterable[Record]) -> Iterator[Group]:
+    """Every record, together with its neighbours of the same exchange; memory holds one group."""
+    current: list[Record] = []
+    for record in records:
+        if current and not _goes_on(current, record):
+            yield Group(tuple(current))
+            current.clear()
+        current.append(record)
+    if current:
+        yield Group(tuple(current))
+
+
+def belong(one: Record, other: Record) -> bool:
+    """Whether a request and the response next to it are of one exchange: one names the other, or none names any and the URL is the same."""
+    if one.id in named(other) or other.id in named(one):
+        return True
+    return bool(one.url) and one.url == other.url and not named(one) and not named(other)
+
+
+def _goes_on(current: list[Record], record: Record) -> bool:
+    """Whether a record belongs to the group being read."""
+    if record.type == "metadata":
+        return len(current) < _MOST_RECORDS and any(earlier.id in named(record) for earlier in current)
+    return len(current) == 1 and current[0].type in _PARTNERS.get(record.type, ()) and belong(current[0], record)
+
+
+def named(record: Record) -> frozenset[str]:
+    """The ids of the records that a record says it belongs to."""
+    names = ("WARC-Concurrent-To", "WARC-Refers-To") if record.type == "metadata" else ("WARC-Concurrent-To",)
+    return frozenset(bare(value) for name in names for value in record.all(name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RepairReport:
-    """What was done to a file that a crash had left open."""
+class WarcExchange:
+    """One exchange of a WARC file."""
 
-    path: Path | None
-    """The sealed file; None: it held no whole exchange and is gone."""
-    found: int
-    """Whole exchanges beyond what was committed: to be indexed."""
-    kept: int
-    """Bytes that the file has now."""
-    cut: int
-    """Bytes of the unfinished exchange that were cut off."""
-    damage: tuple[Damage, ...] = ()
-    """What could not be read, the cut tail included."""
+    exchange: Exchange
+    """Bytes as in the file, but with `[redacted]` for secrets; without a request record its `request_bytes` are empty."""
+    capture: Capture
+    """The same as a page to read; its record id and location are those of the foreign file."""
 
 
-def read_exchanges(path: Path, *, start: int = 0, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Stored]:
-    """Every whole exchange from `start` on, in order. Records of other programs are passed over."""
-    pending: deque[Record] = deque(maxlen=2)  # an exchange has no more parts, and a stranger's file shall not fill the memory
-    for record in read_records(path, start=start, on_damage=on_damage):
-        if record.faults:
-            pending.clear()
-        elif record.type in _PARTS:
-            pending.append(record)
-        elif record.type == "metadata":
-            stored = _complete(path, pending, record)
-            pending.clear()
-            if stored is not None:
-                yield stored
-        else:
-            pending.clear()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkippedRecord:
+    """A record that no exchange can be made of."""
+
+    path: Path
+    offset: int
+    url: str
+    reason: str
 
 
-def _complete(path: Path, pending: Iterable[Record], metadata: Record) -> Stored | None:
-    """The exchange that this metadata record completes; None if one of the records it names is not there."""
-    event = event_of(metadata)
-    named = {bare(value) for value in metadata.all("WARC-Concurrent-To")}
-    parts = [record for record in pending if record.id in named and record.date is not None]
-    if event is None or len(parts) != len(named):
-        return None
-    first = parts[0] if parts else metadata
-    response = next((_stored_response(path, record, record.date) for record in parts if record.type != "request" and record.date), None)
-    whole = Location(file=metadata.location(path).file, offset=first.offset, length=metadata.end - first.offset)
-    return Stored(location=whole, event=event, response=response)
+def read_warc(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[WarcExchange | SkippedRecord]:
+    """Every HTTP exchange of a WARC file, in its order; revisits are resolved inside the file."""
+    with closing(Places()) as places:
+        yield from _read(path, places, on_damage)
 
 
-def event_of(metadata: Record) -> Mapping[str, Any] | None:
-    """Our event in a metadata record; None if there is none."""
-    text = warc_fields(metadata.block).get(EVENT_FIELD)
-    try:
-        event = orjson.loads(text) if text else None
-    except orjson.JSONDecodeError:
-        return None
-    return event if isinstance(event, dict) else None
+def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Capture]:
+    """The HTTP responses in WARC files of any program, one after the other, redirects and errors too; of folders, of all files in them.
 
+    A response that is stored as unchanged since an earlier one has the body of that one. What is no HTTP response is passed over.
+    Damage ends it with a CorpusError, unless `on_damage` takes notice of it.
 
-def warc_fields(block: bytes) -> dict[str, str]:
-    """The body of a warcinfo or metadata record; of a repeated field the last value."""
-    lines = block.decode("utf-8", "replace").split("\n")
-    return {name.strip(): value.strip() for name, colon, value in (line.partition(":") for line in lines) if colon}
-
-
-def _stored_response(path: Path, record: Record, date: datetime) -> StoredResponse:
-    return StoredResponse(
-        record_id=record.id,
-        location=record.location(path),
-        url=record.url,
-        date=date,
-        status=status_of(record.block),
-        payload_digest=record.field("WARC-Payload-Digest") or "",
-        kind="response" if record.type == "response" else "revisit",
-    )
-
-
-def repair(path: Path, committed: int, *, sync: Sync = os.fsync) -> RepairReport:
-    """Seal a file that a crash left open. Whole exchanges stay, whatever the ledger knew of them; what follows the last one is cut.
-
-    `committed` is the offset after the last exchange that the ledger knows, 0 if it knows none.
+    >>> from webarticlecurator import extract, iter_warc
+    >>> for capture in iter_warc("corpora/kilenchid"):
+    ...     if capture.status == 200 and "/francais/" in capture.url:
+    ...         article = extract(capture)
     """
-    size = path.stat().st_size
-    start = committed if committed <= size else 0  # the file is older than the ledger: everything in it counts
-    damage: list[Damage] = []
-    end, found = start, 0
-    for stored in read_exchanges(path, start=start, on_damage=damage.append):
-        end = stored.location.offset + stored.location.length
-        found += 1
-    if end == 0:
-        path.unlink()
-        sync_folder(path.parent, sync)
-        return RepairReport(path=None, found=0, kept=0, cut=size, damage=tuple(damage))
-    if end < size:
-        with path.open("r+b") as file:
-            file.truncate(end)
-            sync(file.fileno())
-    return RepairReport(path=seal(path, sync), found=found, kept=end, cut=size - end, damage=tuple(damage))
+    given = (paths,) if isinstance(paths, (str, Path)) else paths
+    with closing(Places()) as places:
+        for path in warc_paths(map(Path, given)):
+            yield from (found.capture for found in _read(path, places, on_damage) if isinstance(found, WarcExchange))
+
+
+def _read(path: Path, places: Places, on_damage: Callable[[Damage], None]) -> Iterator[WarcExchange | SkippedRecord]:
+    for group in groups(read_records(path, on_damage=on_damage)):
+        record = group.main
+        if record.type == "response":
+            places.add(path, record)
+        if record.type in _ANSWERS_OR_THEIR_LIKE:
+            yield to_exchange(path, record, group.request, places)
+
+
+def to_exchange(path: Path, response: Record, request: Record | None, places: Places) -> WarcExchange | SkippedRecord:
+    """One response record as an exchange; `places` knows what a revisit may refer to."""
+    asked = parse_request(request.block) if request else None
+    http = parse_response(response.block, asked.method if asked else "GET")
+    reason = _unusable(response, http)
+    if http is None or reason:
+        return SkippedRecord(path=path, offset=response.offset, url=response.url, reason=reason)
+    block = response.block
+    if response.type == "revisit":
+        original = places.referred_to(response)
+        if original is None:
+            return SkippedRecord(
+                path=path, offset=response.offset, url=response.url, reason="a revisit of a record that is not in this file"
+            )
+        whole = original.read()
+        before = parse_response(whole.block)
+        block = block[: http.head_size] + (whole.block[before.head_size :] if before else b"")
+        http = replace(http, entity=before.entity if before else b"")
+    capture = replace(capture_of(path, response, http, asked.method if asked else "GET"), entity=http.entity)
+    request_bytes, redacted = redact(request.block, SECRET_HEADERS) if request else (b"", ())
+    truncated = response.field("WARC-Truncated") if response.type == "response" else None
+    exchange = Exchange(
+        request=Request(url=capture.url, method=capture.method, body=asked.body or None if asked else None),
+        request_bytes=request_bytes,
+        redacted=redacted,
+        response_bytes=block,
+        status=http.status,
+        headers=http.headers,
+        entity=http.entity,
+        started=capture.date,
+        duration_ms=0,
+        ip=response.field("WARC-IP-Address"),
+        truncated=cast(Truncated, truncated if truncated in get_args(Truncated) else "unspecified") if truncated else None,
+    )
+    return WarcExchange(exchange=exchange, capture=capture)
+
+
+def _unusable(response: Record, http: HttpResponse | None) -> str:
+    """Why no exchange can be made of a record; empty when one can."""
+    if response.type in _NO_EXCHANGE:
+        return f"a {response.type} record, not an HTTP exchange"
+    if not response.url.lower().startswith(("http://", "https://")):
+        return "not a page of the web"
+    if response.size > MAX_BLOCK:
+        return f"larger than {MAX_BLOCK >> 20} MB"
+    if response.date is None:
+        return "no readable WARC-Date"
+    if http is None:
+        return "not an HTTP response"
+    if response.type == "revisit" and http.status == 304:
+        return "not modified since an earlier capture"
+    return ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.http.message import header, parse_response
-from webarticlecurator.warc.groups import Group, groups
+from webarticlecurator.warc.exchanges import Group, groups
 from webarticlecurator.warc.records import Damage, read_records
 from webarticlecurator.warc.warcinfo import PORTAL_FILE
 

@@ -14,7 +14,7 @@ from typing import BinaryIO
 from webarticlecurator.errors import UsageError
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.urls import join, normalise, split
-from webarticlecurator.warc.groups import Group, groups
+from webarticlecurator.warc.exchanges import Group, groups
 from webarticlecurator.warc.members import GZIP_MAGIC, pack
 from webarticlecurator.warc.records import Damage, Record, read_records
 from webarticlecurator.warc.store import OPEN, seal

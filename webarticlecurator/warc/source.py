@@ -12,8 +12,7 @@ from webarticlecurator.http.message import parse_request, parse_response
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, normalise
-from webarticlecurator.warc.foreign import Foreign, to_exchange
-from webarticlecurator.warc.groups import groups
+from webarticlecurator.warc.exchanges import WarcExchange, groups, to_exchange
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.records import Damage, Record, read_record, read_records, refuse
 
@@ -82,7 +81,7 @@ class WarcSource:
                 row = (key, _rank(response), date, str(path), response.offset, response.skip, *asked)
                 self._index.execute("INSERT INTO captures VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
-    def newest(self, request: Request) -> Foreign | None:
+    def newest(self, request: Request) -> WarcExchange | None:
         """The best capture of exactly this request, redirect or error; None when there is none."""
         keys = sorted(_keys(request))
         wanted = ", ".join("?" * len(keys))
@@ -94,7 +93,7 @@ class WarcSource:
             ).fetchall()
             return next((found for found in map(self._exchange, rows) if found is not None), None)
 
-    def _exchange(self, row: tuple[str, int, int, int | None, int | None]) -> Foreign | None:
+    def _exchange(self, row: tuple[str, int, int, int | None, int | None]) -> WarcExchange | None:
         path = Path(row[0])
         response = read_record(path, row[1], row[2])
         if response.type == "revisit":  # its bytes are those of the response that it refers to
@@ -104,7 +103,7 @@ class WarcSource:
             path, response = original.path, original.read()
         request = read_record(Path(row[0]), row[3], row[4] or 0) if row[3] is not None else None
         found = to_exchange(path, response, request, self._places)
-        return found if isinstance(found, Foreign) else None
+        return found if isinstance(found, WarcExchange) else None
 
 
 def _request_of(response: Record, request: Record | None) -> Request:
@@ -127,7 +126,7 @@ def _rank(response: Record) -> int:
     return {2: 2, 3: 1}.get(http.status // 100, 0)
 
 
-def _answer(request: Request, found: Foreign, exchanges: list[Exchange]) -> Fetched:
+def _answer(request: Request, found: WarcExchange, exchanges: list[Exchange]) -> Fetched:
     capture: Capture = replace(found.capture, requested_url=request.url)
     if capture.status in _GONE:
         return _failed(request, FetchOutcome.GONE, f"HTTP {capture.status}", exchanges)

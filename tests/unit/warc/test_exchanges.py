@@ -1,78 +1,104 @@
-"""Reading back our own exchanges, and only those that are whole."""
+"""Exchanges out of WARC files that other programs wrote."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-from shutil import copy
-
-import pytest
-
-from webarticlecurator.errors import CorpusError
-from webarticlecurator.warc.exchanges import read_exchanges, repair
+from webarticlecurator.warc.exchanges import SkippedRecord, WarcExchange, read_warc
 from webarticlecurator.warc.members import pack
-from webarticlecurator.warc.records import read_records
-from webarticlecurator.warc.store import OPEN, Series
+
+DATE = "2019-08-17T18:15:15Z"
+PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>hi</p>"
+GET = b"GET / HTTP/1.1\r\nHost: a.example\r\nCookie: s=1\r\n\r\n"
 
 
-def members(path):
-    content = path.read_bytes()
-    return [content[record.offset : record.end] for record in read_records(path)]
+def record(kind: str, block: bytes, *, url: str = "http://a.example/", number: int = 1, date: str = DATE, **fields: str) -> bytes:
+    more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in fields.items())
+    head = (
+        f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:x:{kind}-{number}>\r\nWARC-Date: {date}\r\n"
+        f"WARC-Target-URI: {url}\r\n{more}Content-Length: {len(block)}\r\n\r\n"
+    )
+    return pack(head.encode() + block + b"\r\n\r\n")
 
 
-@pytest.fixture
-def written(store, folder, make_entry, tmp_path):
-    """What a killed crawl leaves."""
-    stored = [store.append(Series.ARTICLES, [make_entry(f"https://pelda.example/{n}")])[0] for n in range(3)]
-    (tmp_path / "killed").mkdir()
-    return Path(copy(next(folder.iterdir()), tmp_path / "killed")), stored
+def read(tmp_path, *records: bytes):
+    path = tmp_path / "foreign.warc.gz"
+    path.write_bytes(b"".join(records))
+    return list(read_warc(path))
 
 
-@pytest.mark.parametrize("lost", [6, 7, 8])
-def test_an_exchange_without_one_of_its_records_is_not_given(written, lost):
-    path, stored = written
-    parts = members(path)
-    del parts[lost]  # 0-2 begin the file, 3-5 are the first exchange, 6-8 the second
-    path.write_bytes(b"".join(parts))
-    assert [one.response.url for one in read_exchanges(path)] == ["https://pelda.example/0", "https://pelda.example/2"]
-    assert len(stored) == 3
+def test_pairs_are_found_in_either_order_and_with_metadata_between(tmp_path):
+    records = [
+        record("warcinfo", b"software: Wget\r\n", url=""),
+        record("request", GET, number=1), record("response", PAGE, number=1),
+        record("response", PAGE, number=2, url="http://a.example/2"),
+        record("request", GET, number=2, url="http://a.example/2", WARC_Concurrent_To="<urn:x:response-2>"),
+        record("metadata", b"x: y\r\n", url="http://a.example/2", WARC_Concurrent_To="<urn:x:response-2>"),
+        record("response", PAGE, number=3, url="http://a.example/3"),
+    ]  # fmt: skip
+    found = read(tmp_path, *records)
+    assert [(one.capture.url, bool(one.exchange.request_bytes)) for one in found] == [
+        ("http://a.example/", True), ("http://a.example/2", True), ("http://a.example/3", False),
+    ]  # fmt: skip
 
 
-def test_foreign_metadata_completes_nothing(written):
-    path, stored = written
-    path.write_bytes(path.read_bytes() + pack(b"WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 8\r\n\r\nvia: x\r\n\r\n\r\n"))
-    assert list(read_exchanges(path)) == stored
+def test_the_predecessors_pairs_have_different_dates(tmp_path):
+    (found,) = read(tmp_path, record("request", GET), record("response", PAGE, date="2019-08-17T18:15:16Z"))
+    assert found.exchange.request_bytes
 
 
-def test_repair_keeps_what_lies_behind_damage(written):
-    path, stored = written
-    content = bytearray(path.read_bytes())
-    middle = stored[1].response.location
-    content[middle.offset + 30] ^= 0xFF
-    path.write_bytes(bytes(content) + b"\x1f\x8b\x08torn")
-    report = repair(path, stored[0].location.offset + stored[0].location.length, sync=lambda _: None)
-    assert report.path is not None
-    assert report.path.read_bytes() == bytes(content)
-    assert (report.found, report.cut, len(report.damage)) == (1, 7, 2)
+def test_bytes_are_kept_but_for_secrets(tmp_path):
+    (found,) = read(tmp_path, record("request", GET), record("response", PAGE, WARC_IP_Address="192.0.2.1"))
+    exchange = found.exchange
+    assert exchange.response_bytes == PAGE
+    assert b"Cookie: [redacted]\r\n" in exchange.request_bytes
+    assert (exchange.redacted, exchange.ip, exchange.status, exchange.entity) == (("Cookie",), "192.0.2.1", 200, b"<p>hi</p>")
+    assert (found.capture.status, found.capture.location.file) == (200, "foreign.warc.gz")
 
 
-def test_repair_of_a_file_that_is_older_than_the_ledger_reads_it_from_the_start(written):
-    path, stored = written
-    report = repair(path, 10**9, sync=lambda _: None)
-    assert (report.found, report.cut) == (len(stored), 0)
+def test_chunks_are_undone_and_cuts_are_told(tmp_path):
+    chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n"
+    (found,) = read(tmp_path, record("response", chunked, WARC_Truncated="length"))
+    assert (found.capture.entity, found.exchange.truncated) == (b"hi", "length")
 
 
-def test_repair_of_a_file_that_only_lacks_its_seal_changes_no_byte(written):
-    path, stored = written
-    before = path.read_bytes()
-    end = stored[-1].location.offset + stored[-1].location.length
-    report = repair(path, end, sync=lambda _: None)
-    assert report == replace(report, found=0, cut=0, kept=end, damage=())
-    assert report.path.read_bytes() == before
+def test_a_revisit_is_resolved_inside_the_file(tmp_path):
+    head = b"HTTP/1.1 200 OK\r\nDate: today\r\n\r\n"
+    revisit = record("revisit", head, number=2, date="2019-08-18T00:00:00Z", WARC_Refers_To="<urn:x:response-1>")
+    by_date = record(
+        "revisit", head, number=3, date="2019-08-19T00:00:00Z", WARC_Refers_To_Target_URI="http://a.example/", WARC_Refers_To_Date=DATE
+    )
+    first, second, third = read(tmp_path, record("response", PAGE), revisit, by_date)
+    assert [one.capture.entity for one in (first, second, third)] == [b"<p>hi</p>"] * 3
+    assert second.exchange.response_bytes == head + b"<p>hi</p>"
+    assert (second.capture.date.day, third.capture.date.day) == (18, 19)
 
 
-def test_repair_never_writes_over_a_sealed_file(written):
-    path, _ = written
-    path.with_name(path.name.removesuffix(OPEN)).write_bytes(b"mine")
-    with pytest.raises(CorpusError, match="there is a"):
-        repair(path, 0, sync=lambda _: None)
+def test_what_cannot_be_used_is_told_with_its_reason(tmp_path):
+    found = read(
+        tmp_path,
+        record("response", b"dns answer", url="dns:a.example"),
+        record("response", b"not http"),
+        record("response", PAGE, date="yesterday"),
+        record("revisit", b"HTTP/1.1 200 OK\r\n\r\n", WARC_Refers_To="<urn:x:elsewhere>"),
+        record("revisit", b"HTTP/1.1 304 Not Modified\r\n\r\n", WARC_Refers_To="<urn:x:response-1>"),
+        record("resource", b"x", url="metadata://gnu.org/wget"),
+    )
+    assert all(isinstance(one, SkippedRecord) for one in found)
+    assert [one.reason for one in found if isinstance(one, SkippedRecord)] == [
+        "not a page of the web",
+        "not an HTTP response",
+        "no readable WARC-Date",
+        "a revisit of a record that is not in this file",
+        "not modified since an earlier capture",
+        "a resource record, not an HTTP exchange",
+    ]
+
+
+def test_our_own_files_are_read_as_well(store, folder, make_entry):
+    from webarticlecurator.warc.store import Series
+
+    entry = make_entry()
+    store.append(Series.ARTICLES, [entry])
+    store.close()
+    found = [one for one in read_warc(next(folder.iterdir())) if isinstance(one, WarcExchange)]
+    assert found[0].exchange.response_bytes == entry.exchange.response_bytes
+    assert found[0].exchange.started == entry.exchange.started

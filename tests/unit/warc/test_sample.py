@@ -8,11 +8,11 @@ import pytest
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.warc.check import Checker
-from webarticlecurator.warc.exchanges import read_exchanges
 from webarticlecurator.warc.members import pack
 from webarticlecurator.warc.records import read_records, refuse
 from webarticlecurator.warc.sample import Wish, sample
 from webarticlecurator.warc.store import Series
+from webarticlecurator.warc.stored import read_exchanges
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ from warcio.archiveiterator import ArchiveIterator
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Request
 from webarticlecurator.warc.digests import digest
-from webarticlecurator.warc.exchanges import read_exchanges
 from webarticlecurator.warc.reader import read_capture
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import Series, WarcStore, warc_files
+from webarticlecurator.warc.stored import read_exchanges
 from webarticlecurator.warc.writer import IDENTICAL, NOT_MODIFIED, Entry
 
 NAME = "pelda-articles-20240501T120000Z-00001.warc.gz"

@@ -11,7 +11,7 @@ import pytest
 from odd_documents import OddDocuments
 from small_corpus import SmallCorpus, page
 
-from webarticlecurator.building.build_job import BuildJob
+from webarticlecurator.building.builder import BuildJob
 from webarticlecurator.building.results import BuildResult, BuildTask
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import CorpusError
@@ -28,7 +28,7 @@ def _tasks(corpus: SmallCorpus) -> Iterator[BuildTask]:
 
 
 def _crew(corpus: SmallCorpus, size: int = 2, **limits: float) -> ProcessPool:
-    return ProcessPool(BuildJob(corpus=corpus.folder, portal=corpus.portal, documents=OddDocuments(), rules="0"), size, **limits)
+    return ProcessPool(BuildJob(corpus=corpus.folder, portal=corpus.portal, document_format=OddDocuments(), rules="0"), size, **limits)
 
 
 def _made(pool: ProcessPool, corpus: SmallCorpus) -> dict[str, BuildResult]:
@@ -85,11 +85,11 @@ def test_a_process_whose_orders_came_from_one_that_is_gone_ends_without_a_word(c
     script = (
         "import sys\nfrom pathlib import Path\nfrom odd_documents import OddDocuments\nfrom webarticlecurator import load_portal\n"
         "from webarticlecurator.workers.pool import ProcessPool\nfrom webarticlecurator.building.results import BuildTask\n"
-        "from webarticlecurator.building.build_job import BuildJob\nfrom webarticlecurator.corpus.stored_articles import StoredArticles\n"
+        "from webarticlecurator.building.builder import BuildJob\nfrom webarticlecurator.corpus.stored_articles import StoredArticles\n"
         f"portal, folder = load_portal({str(file)!r}), Path({str(corpus.folder)!r})\n"
         "with StoredArticles(folder / 'ledger.sqlite', portal) as sources:\n"
         "    tasks = [BuildTask(source=source, captures=source.digest()) for source in sources]\n"
-        "list(ProcessPool(BuildJob(corpus=folder, portal=portal, documents=OddDocuments(), rules='0'), 1).make(tasks))\n"
+        "list(ProcessPool(BuildJob(corpus=folder, portal=portal, document_format=OddDocuments(), rules='0'), 1).make(tasks))\n"
     )
     path = ":".join(one for one in sys.path if one)
     # The process that outlives it holds its stderr: what it says there is waited for.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from webarticlecurator.building.rules import rules_digest
+from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import BodyRules, Layout, Portal, Publisher
 

@@ -9,7 +9,7 @@ from webarticlecurator.model.article import Article
 from webarticlecurator.model.written import Written
 
 
-class Documents(Protocol):
+class DocumentFormat(Protocol):
     """Makes documents out of articles. It is pickled to travel to other processes, so it holds only what it needs."""
 
     @property

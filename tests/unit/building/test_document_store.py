@@ -1,4 +1,4 @@
-"""Documents in one zip a year."""
+"""Where documents lie: here in one zip a year."""
 
 from __future__ import annotations
 

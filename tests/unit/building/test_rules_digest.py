@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.building.rules import rules_digest
+from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import load_portal
 
 HEAD = "portal: pelda\nhome: https://pelda.example/\n"
@@ -71,7 +71,7 @@ def test_it_is_the_same_in_every_process(tmp_path: Path) -> None:
     rules = BODY + "archive: {url: 'https://pelda.example/', link: a, urls: {hosts: [a.example, b.example, c.example]}}\n"
     mine = _digest(tmp_path, rules)
     program = (
-        "import sys; sys.path[:] = sys.argv[2:]\nfrom webarticlecurator.building.rules import rules_digest\n"
+        "import sys; sys.path[:] = sys.argv[2:]\nfrom webarticlecurator.building.rules_digest import rules_digest\n"
         "from webarticlecurator.config.load import load_portal\nprint(rules_digest(load_portal(sys.argv[1]), ''))"
     )
     command = [sys.executable, "-c", program, str(tmp_path / "portal.yaml"), *sys.path]

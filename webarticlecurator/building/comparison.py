@@ -1,0 +1,107 @@
+"""A build that writes nothing: what a change of the rules would do to the documents, counted over the whole corpus."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from webarticlecurator.building.article_builder import ArticleBuilder
+from webarticlecurator.building.builder import INTERRUPTED, Builder
+from webarticlecurator.building.database import Database, Known
+from webarticlecurator.building.options import Change, Comparison, FieldChange
+from webarticlecurator.building.results import BuildResult, BuildTask
+from webarticlecurator.corpus.stored_articles import StoredArticles
+
+_LARGEST = 10
+
+
+def compare(builder: Builder) -> Comparison:
+    """What a build by these rules would do to the documents that are there."""
+    builder.job = replace(builder.job, only_compare=True)
+    job = builder.job
+    with StoredArticles(job.ledger, job.portal) as sources, Database.of_earlier_build(job.database) as database:
+        builder.check(sources, database)
+        differences = _ChangeCounts(database.unknown_tags())
+        for batch in builder.results(builder.tasks(sources, database)):
+            for result in batch:
+                differences.add(result, database.known(result.id))
+        worker = job.worker()
+        largest = tuple(_change(result, sources, database, worker) for result in differences.largest())
+    return replace(
+        differences.comparison(job.portal.name),
+        articles=builder.counts.done,
+        largest=largest,
+        incomplete=INTERRUPTED if builder.world.stop.is_set() else None,
+    )
+
+
+def _change(result: BuildResult, sources: StoredArticles, database: Database, worker: ArticleBuilder) -> Change:
+    known = database.known(result.id)
+    path = known.path if known is not None else None
+    task = BuildTask(source=sources.of(result.key, result.identity), captures=result.captures, path=path)
+    return Change(id=result.id, url=result.url, path=path, gained=result.gained, lost=result.lost, diff=tuple(worker.difference(task)))
+
+
+@dataclass(slots=True)
+class _ChangeCounts:
+    """What is counted while articles are compared."""
+
+    known_tags: frozenset[str]
+    new: int = 0
+    changed: int = 0
+    gone: int = 0
+    words_gained: int = 0
+    words_lost: int = 0
+    fields: dict[str, Counter[str]] = field(default_factory=dict)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    tags: set[str] = field(default_factory=set)
+    _largest: list[tuple[int, str, BuildResult]] = field(default_factory=list)
+
+    def add(self, result: BuildResult, known: Known | None) -> None:
+        """Count one article that was built anew."""
+        self.tags.update(tag for tag in result.unknown_tags if tag not in self.known_tags)
+        if known is not None and known.outcome != result.outcome:
+            self.outcomes[f"{known.outcome.value} -> {result.outcome.value}"] += 1
+        if not result.written:
+            return
+        had = known is not None and known.path is not None
+        self.new += not had
+        self.gone += result.removed
+        self.changed += had and not result.removed
+        self.words_gained += result.gained
+        self.words_lost += result.lost
+        if had and known is not None and not result.removed:
+            self._compare_fields(known.fields, result.fields)
+        self._keep(result)
+
+    def _compare_fields(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:
+        for name in old.keys() | new.keys():
+            before, after = old.get(name), new.get(name)
+            if before != after:
+                what = "gained" if before is None else "lost" if after is None else "changed"
+                self.fields.setdefault(name, Counter())[what] += 1
+
+    def _keep(self, result: BuildResult) -> None:
+        heapq.heappush(self._largest, (result.gained + result.lost, result.id, result))
+        if len(self._largest) > _LARGEST:
+            heapq.heappop(self._largest)
+
+    def comparison(self, portal: str) -> Comparison:
+        """All that was counted."""
+        return Comparison(
+            portal=portal,
+            new=self.new,
+            changed=self.changed,
+            gone=self.gone,
+            words_gained=self.words_gained,
+            words_lost=self.words_lost,
+            fields={name: FieldChange(**counted) for name, counted in sorted(self.fields.items())},
+            outcomes=dict(self.outcomes.most_common()),
+            undecided=tuple(sorted(self.tags)),
+        )
+
+    def largest(self) -> list[BuildResult]:
+        """The largest changes, largest first."""
+        return [result for _, _, result in sorted(self._largest, key=lambda one: (-one[0], one[1]))]
