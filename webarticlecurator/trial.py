@@ -20,8 +20,7 @@ from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.paging import page_value
 from webarticlecurator.crawling.planning import first_url, walks_of
 from webarticlecurator.crawling.requests import archive_request
-from webarticlecurator.document.no_page import NoPage, Wall
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout, UsageError
 from webarticlecurator.extraction.archive_remarks import archive_remarks
 from webarticlecurator.extraction.article import read_article
@@ -30,6 +29,7 @@ from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
+from webarticlecurator.model.page import NoPage, Page, Wall
 from webarticlecurator.report.status import Refused
 from webarticlecurator.urls import host_and_port, is_http, normalise
 

@@ -15,7 +15,7 @@ from webarticlecurator import resources
 from webarticlecurator.config.expectations import FILE_NAME, Expectation, load_expectations
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.container import find_container
 from webarticlecurator.extraction.layouts import rules_for
@@ -23,6 +23,7 @@ from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Request
+from webarticlecurator.model.page import Page
 from webarticlecurator.report.expectations import differences
 from webarticlecurator.report.measures import measure
 from webarticlecurator.tei import Program, Template, load_template, render, validate

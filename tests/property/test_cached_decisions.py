@@ -15,9 +15,10 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import BodyRules, Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.example_portal.answers import Request
+from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.counting.asking import Above, all_asked, unanswered
 

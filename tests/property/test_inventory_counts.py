@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from trial_portal import portal_of
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.body.general_table import UNSEEN
+from webarticlecurator.model.page import Page
 from webarticlecurator.survey.counting.observations import Observations
 from webarticlecurator.survey.counting.observing import Observing
 from webarticlecurator.survey.tag import simplified

@@ -10,8 +10,7 @@ from pathlib import Path
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.decode import Evidence
-from webarticlecurator.document.page import Page, parse_html
+from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.general_table import UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.container import find_container
@@ -19,6 +18,7 @@ from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.metadata.reader import read_metadata
 from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.model.article import HOLDS, Content
+from webarticlecurator.model.page import Evidence, Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.counting.deciding import decided
 from webarticlecurator.survey.counting.observations import Observations

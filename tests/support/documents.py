@@ -19,7 +19,7 @@ from tei_validators import schematron
 
 from webarticlecurator import resources
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.container import find_container
 from webarticlecurator.extraction.layouts import rules_for
@@ -27,6 +27,7 @@ from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.page import Page
 from webarticlecurator.tei import Program, Template, load_template, render, validate
 from webarticlecurator.urls import bare_host
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
-from webarticlecurator.document.page import Page
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.model.page import Page
 from webarticlecurator.survey.stored_page_sample import StoredPage
 
 

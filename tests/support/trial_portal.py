@@ -13,12 +13,13 @@ import yaml
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.picks import pick_fields
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
+from webarticlecurator.model.page import Page
 
 URL = "https://pelda.example/lista/3"
 WHEN = datetime(2024, 6, 1, 12, tzinfo=UTC)

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArticle
-from webarticlecurator.document.page import NoPage, Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import next_article_page
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Location
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
 

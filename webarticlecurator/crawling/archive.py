@@ -18,13 +18,14 @@ from webarticlecurator.crawling.planning import first_url, is_page, page_url, wa
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
 from webarticlecurator.crawling.walk import Steps, Walk
-from webarticlecurator.document.page import NoPage, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.url_shape import url_shape
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.page import NoPage
 from webarticlecurator.urls import host_and_port, normalise
 from webarticlecurator.warc.store import Series
 

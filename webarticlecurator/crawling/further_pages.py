@@ -10,10 +10,11 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.document.page import NoPage, Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import another_article, goes_on, identity_of, next_article_page, skip_reason, unseen_links
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.stored import StoredResponse
 

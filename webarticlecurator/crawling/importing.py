@@ -13,13 +13,14 @@ from webarticlecurator.corpus.events import ArticleEvent, PageEvent, WalkEndEven
 from webarticlecurator.corpus.walks import NO_SPAN, EndKind, PageResult
 from webarticlecurator.crawling.archive import event_links
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.document.page import NoPage, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.links import ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.page import NoPage
 from webarticlecurator.urls import normalise
 from webarticlecurator.warc.exchanges import SkippedRecord, WarcExchange, read_warc
 from webarticlecurator.warc.records import Damage

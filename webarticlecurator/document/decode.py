@@ -6,13 +6,12 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.document.no_page import NoPage
 from webarticlecurator.http.codings import unpack
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.page import Evidence, NoPage
 
 MAX_UNPACKED = 64_000_000
 """Bytes of a body after its content coding was undone."""
@@ -22,16 +21,6 @@ _MARKUP = re.compile(rb"<(?:script|style)\b.*?</(?:script|style)|<[^<>]*>", re.D
 _NO_PAGE_CODECS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"})
 _TOLERATED = 0.05
 """Share of the characters beyond ASCII that may be wrong before the bytes contradict a declaration."""
-
-
-class Evidence(StrEnum):
-    """Who says which encoding it is, the most trustworthy first."""
-
-    BOM = "byte order mark"
-    PORTAL = "portal file"
-    HEADER = "HTTP header"
-    META = "meta charset"
-    DETECTION = "detection"
 
 
 @dataclass(frozen=True, slots=True)

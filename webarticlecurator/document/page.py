@@ -6,22 +6,17 @@ import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 import orjson
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.budget import Budget
-from webarticlecurator.document.decode import Decoded, Evidence, decode
-from webarticlecurator.document.no_page import NoPage
+from webarticlecurator.document.decode import Decoded, decode
 from webarticlecurator.document.page_class import classify
-from webarticlecurator.model.capture import Capture, Headers
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import is_http, join
-
-__all__ = ["NoPage", "Page", "parse_html", "read_page"]
 
 MAX_TAGS = 1_000_000
 """Tags of one page; a tree of more would fill the memory."""
@@ -38,32 +33,6 @@ _HALF_A_CHARACTER = re.compile(
 """One surrogate without the other, in JSON: what is left where a text was cut within an emoji."""
 _TOO_DEEP = "Excessive depth"
 _NO_PAGE = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Page:
-    """One page, parsed once."""
-
-    url: str
-    """After redirects."""
-    requested_url: str
-    date: datetime
-    """When it was captured."""
-    tree: Element | None = None
-    """The root of an HTML page."""
-    json: Any = None
-    """The document of a JSON response."""
-    text: str = ""
-    """The text of a plain list of URLs."""
-    base: str
-    """What its links are joined with: the page's URL, or its `<base href>`."""
-    encoding: str
-    evidence: Evidence
-    """Why it was read in this encoding."""
-    headers: Headers = ()
-    """Of the response."""
-    budget: Budget = field(default_factory=Budget, repr=False)
-    """What the portal's rules may still do with it."""
 
 
 def read_page(capture: Capture, *, encoding: str | None = None, format: str = "html", classified: bool = False) -> Page | NoPage:

@@ -11,11 +11,11 @@ import re
 from html import unescape
 from urllib.parse import urlsplit
 
-from webarticlecurator.document.no_page import NoPage, Wall
 from webarticlecurator.document.walls import BIGGEST_WALL, CAPTCHA_PATH, CONSENT_HOST, CONSENT_PATH, PRODUCTS, TITLES
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.model.capture import Capture, Headers
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import NoPage, Wall
 from webarticlecurator.urls import join
 
 _BIGGEST_TITLED_WALL = 256 << 10

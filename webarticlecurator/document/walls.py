@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from webarticlecurator.document.no_page import Wall
+from webarticlecurator.model.page import Wall
 
 BIGGEST_WALL = 40 << 10
 """Bytes: what products of protection send is smaller."""

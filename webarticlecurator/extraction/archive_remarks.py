@@ -7,12 +7,12 @@ from itertools import chain
 
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.portal import Column, PagingMode, Portal
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.nodes import Place, is_element
 from webarticlecurator.extraction.pager_signs import pages_apart
 from webarticlecurator.extraction.picks import pick_nodes, pick_values
 from webarticlecurator.extraction.values import Wanted
 from webarticlecurator.model.links import IN_HEAD, ArchivePage, Lookalike, PagerLink
+from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise, same_page
 

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import BodyRules, Portal, PostKind
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.extraction.body.account import Account
@@ -38,6 +38,7 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, join
 
 _MOST_LOOKUPS = 64

@@ -8,11 +8,11 @@ from itertools import chain
 
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.picks import pick_values
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.extraction.values import Wanted
+from webarticlecurator.model.page import Page
 from webarticlecurator.urls import host_allowed, normalise, same_page
 
 _LINKS = Wanted(many=True, holds=Holds.URL, link=True)

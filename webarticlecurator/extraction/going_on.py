@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.article_pages import lies_below
 from webarticlecurator.extraction.pager_signs import REL_NEXT, may_lead_on, page_links, pager_links, pages_apart, stated_counts
 from webarticlecurator.model.links import IN_HEAD, PagerLink
+from webarticlecurator.model.page import Page
 from webarticlecurator.urls import normalise
 
 _RELATED = (REL_NEXT, IN_HEAD)

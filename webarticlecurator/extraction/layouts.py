@@ -9,10 +9,10 @@ from functools import cached_property
 
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import BodyRules, Layout, Portal, PostKind, PostRules
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.metadata.reader import read_metadata
 from webarticlecurator.extraction.metadata.url_clues import day_in_url
 from webarticlecurator.model.links import Fields
+from webarticlecurator.model.page import Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.article_pages import another_article, next_article_page, unseen_links
 from webarticlecurator.extraction.going_on import goes_on
 from webarticlecurator.extraction.lookalikes import PickedLinks, all_in_boxes, lookalikes
@@ -21,6 +20,7 @@ from webarticlecurator.extraction.picks import pick_fields, pick_nodes, pick_val
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.extraction.values import Wanted
 from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink, Fields, PagerLink, RefusedLink
+from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import is_http, join, normalise
 

@@ -11,8 +11,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.picks import Pick, Take, Within
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import Page, parse_html
+from webarticlecurator.document.page import parse_html
 from webarticlecurator.model.links import Fields
+from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
 
 Node = Any

@@ -9,7 +9,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.picks import PageNumber
-from webarticlecurator.document.page import Page
+from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import join, same_page

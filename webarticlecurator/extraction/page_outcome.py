@@ -10,12 +10,12 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.teasers import why_teasers
 from webarticlecurator.model.article import Block, Inline, Node, Post, plain_text
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import same_page
 

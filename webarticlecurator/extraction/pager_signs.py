@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.page import Page
 from webarticlecurator.model.links import IN_HEAD, PagerLink, Stated
+from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
 

@@ -10,10 +10,10 @@ from urllib.parse import unquote
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, join, same_page, split
 
 _FEWEST, _LONGEST = 6, 500

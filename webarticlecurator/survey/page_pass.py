@@ -11,14 +11,14 @@ from threading import Event as Flag
 from typing import Generic, Protocol, Self, TypeVar
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.no_page import NoPage
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.links import skip_reason
 from webarticlecurator.faults import reason_of
 from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Capture, Location
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.survey.stored_page_sample import StoredPage
 from webarticlecurator.warc.reader import CaptureReader, capture_of
 from webarticlecurator.warc.records import read_record

@@ -6,8 +6,8 @@ import zlib
 import pytest
 from trial_portal import capture_of
 
-from webarticlecurator.document.decode import Decoded, Evidence, codec_of, decode
-from webarticlecurator.document.no_page import NoPage
+from webarticlecurator.document.decode import Decoded, codec_of, decode
+from webarticlecurator.model.page import Evidence, NoPage
 
 WORDS = "Árvíztűrő tükörfúrógép, és még néhány szó a felismeréshez: őszi hűvös, lődörgő kőműves."
 LATIN2 = WORDS.encode("iso-8859-2")

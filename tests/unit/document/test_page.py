@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 from trial_portal import URL, capture_of, page_of
 
-from webarticlecurator.document.page import NoPage, Page, read_page
+from webarticlecurator.document.page import read_page
+from webarticlecurator.model.page import NoPage, Page
 
 
 def test_a_page_has_its_tree_and_its_encoding() -> None:

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.document.no_page import NoPage, Wall
 from webarticlecurator.document.page_class import classify, classify_page, sign_of_redirect
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.page import NoPage, Wall
 
 URL = "https://pelda.example/2024/05/01/cikk"
 SENTENCE = "A városi tanács kedden tartott ülésén hosszas vita után elfogadta a jövő évi költségvetést. "

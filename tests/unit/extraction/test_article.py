@@ -13,12 +13,13 @@ from rewriting import written
 from trial_portal import capture_of, page_of, portal_of
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extraction.article import extract, read_article
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.article_line import article_line
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
 
 URL = "https://pelda.example/cikk/1"
 SENTENCE = "A város új hidat kap, a munka jövőre kezdődik, és a tervek szerint három évig tart majd. "

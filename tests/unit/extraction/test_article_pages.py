@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from trial_portal import page_of, portal_of
 
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.article_pages import another_article, next_article_page, unseen_links
 from webarticlecurator.extraction.links import skip_reason
+from webarticlecurator.model.page import Page
 
 HOST = "https://pelda.example"
 NEXT = {"articles": {"next": "a.tovabb"}}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from trial_portal import page_of
 
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.pager_signs import page_links, pager_links, pages_apart, stated_counts
 from webarticlecurator.model.links import PagerLink
+from webarticlecurator.model.page import Page
 
 HOME = "https://pelda.example"
 

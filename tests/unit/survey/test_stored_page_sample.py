@@ -14,7 +14,7 @@ from small_corpus import RULES, SmallCorpus, page
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from webarticlecurator.document.page import Page
+from webarticlecurator.model.page import Page
 from webarticlecurator.survey.page_pass import StoredPageReader
 from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageSample, corpus_pages, shares, warc_pages
 

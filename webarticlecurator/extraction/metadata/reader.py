@@ -10,7 +10,6 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.choose import choose
 from webarticlecurator.extraction.metadata.clues import Clues
@@ -29,6 +28,7 @@ from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.picks import pick_fields
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host
 
 _TYPES = {Kind.NEWS: "NewsArticle", Kind.BLOG: "BlogPosting", Kind.FORUM: "DiscussionForumPosting"}

@@ -7,10 +7,10 @@ from itertools import chain, islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.extraction.going_on import goes_on
 from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.escaping import identifier, quoted
 from webarticlecurator.survey.audit.page import Looked, Sign

@@ -10,11 +10,11 @@ from itertools import islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import BodyRules, Layout, Portal
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.body.names import Part, role_of
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.model.article import COMMENTS, Article, Block, Inline, Node, plain_text
+from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit.byline import Byline
 from webarticlecurator.survey.audit.ground import Ground, bare
 from webarticlecurator.survey.audit.results import Kind

@@ -7,13 +7,13 @@ from functools import cached_property
 from itertools import chain, islice
 
 from webarticlecurator.config.portal import BodyRules, Portal
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit import furniture, further, lost, root, shape
 from webarticlecurator.survey.audit.counting import Text, Year
 from webarticlecurator.survey.audit.counts import Amount, Cell, Counts

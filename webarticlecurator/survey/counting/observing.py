@@ -9,7 +9,6 @@ from typing import Any
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import Page
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.container import Container, find_container
 from webarticlecurator.extraction.layouts import Rules, rules_for
@@ -19,6 +18,7 @@ from webarticlecurator.extraction.picks import pick_fields
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.counting.asking import all_asked, features, reduced
 from webarticlecurator.survey.counting.container_rows import Rows, rows_of

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trial_portal import capture_of, page_of, portal_of
 
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
+from webarticlecurator.model.page import Page
 
 URL = "https://pelda.example/2024/05/02/gat"
 

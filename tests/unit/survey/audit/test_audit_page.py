@@ -13,8 +13,9 @@ import pytest
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.document.page import Page, read_page
+from webarticlecurator.document.page import read_page
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit import limits
 from webarticlecurator.survey.audit.report import audit_of
 from webarticlecurator.survey.audit.results import Kind

@@ -1,0 +1,71 @@
+"""What a response is: a page, parsed once, or the reason why it is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.budget import Budget
+from webarticlecurator.model.capture import Headers
+from webarticlecurator.model.outcome import PageOutcome
+
+
+class Evidence(StrEnum):
+    """Who says which encoding it is, the most trustworthy first."""
+
+    BOM = "byte order mark"
+    PORTAL = "portal file"
+    HEADER = "HTTP header"
+    META = "meta charset"
+    DETECTION = "detection"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Page:
+    """One page, parsed once."""
+
+    url: str
+    """After redirects."""
+    requested_url: str
+    date: datetime
+    """When it was captured."""
+    tree: Element | None = None
+    """The root of an HTML page."""
+    json: Any = None
+    """The document of a JSON response."""
+    text: str = ""
+    """The text of a plain list of URLs."""
+    base: str
+    """What its links are joined with: the page's URL, or its `<base href>`."""
+    encoding: str
+    evidence: Evidence
+    """Why it was read in this encoding."""
+    headers: Headers = ()
+    """Of the response."""
+    budget: Budget = field(default_factory=Budget, repr=False)
+    """What the portal's rules may still do with it."""
+
+
+class Wall(StrEnum):
+    """What stands in the way."""
+
+    BLOCK = "block"
+    """We are kept out."""
+    CAPTCHA = "captcha"
+    """A person is asked to prove to be one."""
+    CONSENT = "consent"
+    """The page comes only after consent to cookies."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoPage:
+    """What a response is instead of a page."""
+
+    reason: str
+    """In words; of a wall by what it was recognised: "Cloudflare challenge", "consent page"."""
+    outcome: PageOutcome = PageOutcome.UNREADABLE
+    wall: Wall | None = None
