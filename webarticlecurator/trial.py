@@ -12,9 +12,8 @@ from typing import Any, Literal
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.near_urls import differences
 from webarticlecurator.config.portal import Column, PagingMode, Portal
-from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.template import UrlTemplate, differences
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.paging import page_value

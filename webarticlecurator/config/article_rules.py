@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import cast
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.merge import merge, nothing
+from webarticlecurator.config.merge import merge
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts
 from webarticlecurator.config.pick_rules import read_fields, read_picks
 from webarticlecurator.config.portal import ArticleRules, BodyRules, Layout, PostKind, PostRules
-from webarticlecurator.config.request_shape import read_request
+from webarticlecurator.config.request_rules import read_request
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, Node, ScalarNode, is_null
@@ -21,15 +20,12 @@ _VALUE = frozenset({"value"})
 
 
 def read_articles(compiler: NodeCompiler, node: Node | None) -> ArticleRules:
-    rules = mapping(node)
-    if rules is None:
-        return ArticleRules()
+    rules, skip = mapping(node), mapping(mapping(node).get("skip"))
     in_json = text(rules.get("format")) == "json"
-    skip = mapping(rules.get("skip"))
     return ArticleRules(
         next=read_picks(compiler, rules.get("next"), "articles.next", in_json=in_json),
-        skip_when=compiler.parse_all(skip.get("when"), Selector.parse) if skip else (),
-        skip_url=compiler.parse_all(skip.get("url"), Pattern.parse) if skip else (),
+        skip_when=compiler.parse_all(skip.get("when"), Selector.parse),
+        skip_url=compiler.parse_all(skip.get("url"), Pattern.parse),
         identity=compiler.parse(rules.get("identity"), Pattern.parse),
         format="json" if in_json else "html",
         request=read_request(compiler, rules.get("request"), partial(UrlTemplate.parse, names=_VALUE, language=compiler.language)),
@@ -39,8 +35,6 @@ def read_articles(compiler: NodeCompiler, node: Node | None) -> ArticleRules:
 
 def read_body(compiler: NodeCompiler, node: Node | None, *, in_json: bool) -> BodyRules:
     body = mapping(node)
-    if body is None:
-        return BodyRules()
     root = body.get("root")
     if in_json and isinstance(root, ScalarNode):
         # the body of a JSON article is a path, not a selector
@@ -73,7 +67,7 @@ def _renames(compiler: NodeCompiler, operation: str, node: Node) -> list[tuple[F
         css = item.get("css") if isinstance(item, MapNode) else item
         selector = compiler.parse(css, Selector.parse)
         if selector is not None:
-            url = text(item.get("url")) if isinstance(item, MapNode) else None
+            url = text(mapping(item).get("url"))
             rules.append((item.place, TagRule(operation=operation, css=selector, url=url, source=_source(item.place))))
     return rules
 
@@ -81,7 +75,7 @@ def _renames(compiler: NodeCompiler, operation: str, node: Node) -> list[tuple[F
 def _splits(compiler: NodeCompiler, node: Node) -> list[tuple[FilePlace, TagRule]]:
     rules = []
     for css, names in entries(node).items():
-        place = cast(MapNode, node).keys[css]
+        place = mapping(node).keys[css]
         selector = compiler.parse(ScalarNode(place, css, css), Selector.parse)
         outer_and_inner = texts(names)
         if selector is not None and len(outer_and_inner) == 2:
@@ -100,18 +94,15 @@ def read_posts(compiler: NodeCompiler, node: Node | None, *, in_json: bool) -> d
         read = read_fields(compiler, rules, f"posts.{kind}", in_json=in_json)
         if "item" in read:
             posts[PostKind(kind)] = PostRules(**read)
-        elif isinstance(rules, MapNode) and rules.get("item") is None:
+        elif mapping(rules).get("item") is None:
             compiler.note(rules.place, f"`item` is missing: what holds one post of the {kind}?")
     return posts
 
 
 def read_layouts(compiler: NodeCompiler, root: MapNode, *, in_json: bool) -> tuple[Layout, ...]:
     """Each layout with the rules of the portal merged in."""
-    layouts = []
-    for number, node in enumerate(items(root.get("layouts")), 1):
-        if isinstance(node, MapNode):
-            layouts.append(_layout(compiler, root, node, number, in_json))
-    return tuple(layouts)
+    nodes = enumerate(items(root.get("layouts")), 1)
+    return tuple(_layout(compiler, root, node, number, in_json) for number, node in nodes if isinstance(node, MapNode))
 
 
 def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int, in_json: bool) -> Layout:
@@ -122,8 +113,7 @@ def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int, i
         compiler.note(node.place, f"`from` ({start}) lies after `until` ({until})")
 
     def merged(key: str, kind: str) -> Node:
-        base, own = mapping(root.get(key)) or nothing(node.place), mapping(node.get(key)) or nothing(node.place)
-        return merge(base, own, kind)
+        return merge(mapping(root.get(key)), mapping(node.get(key)), kind)
 
     return Layout(
         name=text(node.get("name")) or f"layout {number}",

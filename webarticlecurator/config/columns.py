@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from datetime import date, timedelta
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Literal, cast
+from hashlib import sha256
+from itertools import chain
+from typing import Any
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.checks import check_column, check_columns, check_ranges
-from webarticlecurator.config.column_vars import vars_of_columns
-from webarticlecurator.config.merge import as_pages, merge, mode_of, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts, whole_number
+from webarticlecurator.config.column_checks import check_column, check_columns, check_ranges
+from webarticlecurator.config.merge import FILLED_IN, as_pages, merge, mode_of, nothing
+from webarticlecurator.config.node_compiler import NodeCompiler, choice, entries, given, items, mapping, text, texts, whole_number
 from webarticlecurator.config.pick_rules import read_fields, read_picks
-from webarticlecurator.config.portal import (
-    ArchiveFormat,
-    Column,
-    DateRange,
-    Dates,
-    Order,
-    Paging,
-    PagingMode,
-    RequestShape,
-    Step,
-    Stop,
-)
-from webarticlecurator.config.request_shape import read_request, request_templates
-from webarticlecurator.config.rules_digest import rules_digest
-from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.url_rules import read_url_rules
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null
+from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Dates, Order, Paging, PagingMode, Step, Stop, UrlRules
+from webarticlecurator.config.request_rules import read_request, read_url_rules
+from webarticlecurator.config.template import UrlTemplate, placeholders
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null, scalars_in
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
@@ -38,106 +24,141 @@ ALONE = "archive"
 Parse = Callable[[str], UrlTemplate]
 Lost = Callable[[tuple[str, ...]], bool]
 """Whether a value at or below this path was taken out: then nothing is said of what contradicts it."""
+_MOST_LISTED = 8
 
 
 def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
     """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
-    archive, columns = mapping(root.get("archive")), root.get("columns")
+    archive, columns, skip = mapping(root.get("archive")), root.get("columns"), mapping(root.get("articles")).get("skip")
     if columns is None or (isinstance(columns, MapNode) and not columns.entries):
-        if archive is None or not (_has_url(archive) or own.get("archive")):
+        if root.get("archive") is None or not (_has_url(archive) or own.get("archive")):
             return None, ()
-        column = _column(compiler, ALONE, archive, archive.place, sound=not lost(("archive",)))
-        column = replace(column, rules=_digest(column, archive, root)) if column is not None else None
+        column = _column(compiler, ALONE, archive, archive.place, skip, sound=not lost(("archive",)))
         return column, (column,) if column is not None else ()
-    walks = [(name, place, merge(archive or nothing(place), overrides, "walk")) for name, place, overrides in _named(compiler, columns)]
-    known = vars_of_columns(compiler, {name: walk for name, _, walk in walks}, lost)
+    walks = [(name, place, merge(archive, overrides, "walk")) for name, place, overrides in _named(compiler, columns)]
+    variables = _variables(compiler, {name: walk for name, _, walk in walks}, lost)
     read: list[Column] = []
     right: list[tuple[Column, FilePlace]] = []
     for name, place, walk in walks:
         before = len(compiler.mistakes)
         sound = not lost(("archive",)) and not lost(("columns", name))
-        column = _column(compiler, name, walk, place, sound=sound, known=known[name])
+        column = _column(compiler, name, walk, place, skip, sound=sound, variables=variables[name])
         if column is not None:
-            column = replace(column, rules=_digest(column, walk, root))
             read.append(column)
             if len(compiler.mistakes) == before:
                 right.append((column, place))
     check_columns(compiler, right)
-    return _defaults(compiler, archive), tuple(read)
-
-
-def _digest(column: Column, walk: MapNode, root: MapNode) -> str:
-    return rules_digest(walk, column.urls, entries(root.get("articles")).get("skip"))
-
-
-def _defaults(compiler: NodeCompiler, archive: MapNode | None) -> Column | None:
-    """What `archive` says for pages that fit no column's URL; each column has already reported the mistakes in it."""
-    if archive is None:
-        return None
-    return _column(NodeCompiler(compiler.language), ALONE, archive, archive.place, sound=False)
+    if root.get("archive") is None:
+        return None, tuple(read)
+    # for pages that fit no column's URL; each column has already reported the mistakes in it
+    defaults = _column(NodeCompiler(compiler.language), ALONE, archive, archive.place, skip, sound=False)
+    return defaults, tuple(read)
 
 
 def _named(compiler: NodeCompiler, columns: Node) -> list[tuple[str, FilePlace, MapNode]]:
     """Name, place and overrides of each column, whatever the form."""
-    if isinstance(columns, ListNode):
-        named: dict[str, tuple[str, FilePlace, MapNode]] = {}
-        for item in columns.items:
-            if isinstance(item, ScalarNode) and item.text in named:
-                compiler.note(item.place, f"the column {item.text!r} stands twice; keep one")
-            elif isinstance(item, ScalarNode):
-                named[item.text] = (item.text, item.place, nothing(item.place))
-        return list(named.values())
-    assert isinstance(columns, MapNode)
-    found = []
-    for name, value in columns.entries.items():
-        place = columns.keys[name]
+    named: dict[str, tuple[str, FilePlace, MapNode]] = {}
+    for item in columns.items if isinstance(columns, ListNode) else ():
+        if isinstance(item, ScalarNode) and item.text in named:
+            compiler.note(item.place, f"the column {item.text!r} stands twice; keep one")
+        elif isinstance(item, ScalarNode):
+            named[item.text] = (item.text, item.place, nothing(item.place))
+    for name, value in mapping(columns).entries.items():
+        place = mapping(columns).keys[name]
         if is_null(value):
             compiler.note(place, f"the column {name!r} is empty; write `{name}: {{}}` for one that changes nothing, or delete the line")
         elif isinstance(value, ScalarNode):
-            found.append((name, place, MapNode(value.place, {"url": value}, {"url": value.place})))
+            named[name] = (name, place, MapNode(value.place, {"url": value}, {"url": value.place}))
         elif isinstance(value, MapNode):
-            found.append((name, place, value))
-    return found
+            named[name] = (name, place, value)
+    return list(named.values())
 
 
-def _has_url(walk: MapNode) -> bool:
-    dates = walk.get("dates")
-    return walk.get("url") is not None or any(mapping(item) and cast(MapNode, item).get("url") for item in _ranges(dates))
+# --- what differs between columns that share one template: their `vars` ---
+
+
+def _variables(compiler: NodeCompiler, walks: Mapping[str, MapNode], lost: Lost) -> dict[str, dict[str, str]]:
+    """Column -> its values as they are written; what a template asks for and a column lacks is a mistake, told once for all of them."""
+    values = {column: _own_variables(walk) for column, walk in walks.items()}
+    known = set(chain.from_iterable(values.values()))
+    lacking: dict[tuple[FilePlace, str], list[str]] = {}
+    for column, walk in walks.items():
+        asked_for = dict(_asked_for(walk))
+        for name in values[column].keys() - asked_for.keys():
+            message = f"`{name}` stands in no template of the column {column!r}; write {{{name}}} where it goes, or delete it here"
+            compiler.warn(mapping(walk.get("vars")).keys[name], message)
+        for name in sorted(asked_for.keys() - values[column].keys()):
+            refused = lost(("columns", column, "vars", name))
+            if name in known and not refused:
+                lacking.setdefault((asked_for[name], name), []).append(column)
+            if name in known or refused:
+                values[column][name] = column  # so that nothing else is said of its templates
+    for (place, name), columns in lacking.items():
+        who = f"the column{'s' if len(columns) > 1 else ''} {', '.join(columns[:_MOST_LISTED])}"
+        more = f" and {len(columns) - _MOST_LISTED} more" if len(columns) > _MOST_LISTED else ""
+        compiler.note(place, f"{{{name}}} has no value in {who}{more}; give it there: `vars: {{{name}: ...}}`")
+    return values
+
+
+def _own_variables(walk: MapNode) -> dict[str, str]:
+    return {name: value for name, node in entries(walk.get("vars")).items() if (value := text(node)) is not None}
+
+
+def _asked_for(walk: MapNode) -> Iterator[tuple[str, FilePlace]]:
+    """The placeholders in all that is filled in like the URL."""
+    for scalar in chain.from_iterable(scalars_in(walk.get(key)) for key in FILLED_IN):
+        yield from ((name, scalar.place) for name in placeholders(scalar.text))
+
+
+# --- one column ---
 
 
 def _column(
-    compiler: NodeCompiler, name: str, walk: MapNode, place: FilePlace, *, sound: bool, known: Mapping[str, str] | None = None
+    compiler: NodeCompiler,
+    name: str,
+    walk: MapNode,
+    place: FilePlace,
+    skip: Node | None,
+    *,
+    sound: bool,
+    variables: Mapping[str, str] | None = None,
 ) -> Column | None:
     if not _has_url(walk) and sound:
         compiler.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
         return None
     language = compiler.parse(walk.get("language"), scalars.language)
-    parse: Parse = partial(UrlTemplate.parse, language=language or compiler.language, known=known)
+    parse: Parse = partial(UrlTemplate.parse, language=language or compiler.language, known=variables)
     template = compiler.parse(walk.get("url"), parse)
     page_format = _format(compiler, walk.get("format"))
     in_json = page_format is ArchiveFormat.JSON
     request = read_request(compiler, walk.get("request"), parse)
     base = compiler.parse(walk.get("base"), scalars.web_address)
     mode = mode_of(walk)
+    urls = read_url_rules(compiler, walk.get("urls"))
     column = Column(
         name=name,
         template=template or UrlTemplate.parse(""),
         base=base.geturl() if base else None,
-        dates=_dates(compiler, walk, template, request, parse) if walk.get("dates") is not None else None,
-        paging=_paging(compiler, walk, mode, in_json=in_json),
+        dates=_dates(compiler, walk, template, request.templates, parse) if walk.get("dates") is not None else None,
+        paging=_paging(compiler, walk.get("pages"), mode, in_json=in_json),
         item=read_picks(compiler, walk.get("item"), "archive.item", in_json=in_json),
         link=read_picks(compiler, walk.get("link"), "archive.link", in_json=in_json),
         next=read_picks(compiler, walk.get("next"), "archive.next", in_json=in_json) if mode is PagingMode.NEXT_LINK else None,
         fields=read_fields(compiler, walk.get("fields"), "archive.fields", in_json=in_json),
-        urls=read_url_rules(compiler, walk.get("urls")),
+        urls=urls,
         stop=_stop(compiler, walk),
         request=request,
         format=page_format,
         language=language,
+        rules=_rules_digest(walk, urls, skip),
     )
     if sound and (template is not None or walk.get("url") is None):
         check_column(compiler, column, walk, place)
     return column
+
+
+def _has_url(walk: MapNode) -> bool:
+    return walk.get("url") is not None or any(mapping(item).get("url") for item in _ranges(walk.get("dates")))
 
 
 def _format(compiler: NodeCompiler, node: Node | None) -> ArchiveFormat:
@@ -150,78 +171,61 @@ def _format(compiler: NodeCompiler, node: Node | None) -> ArchiveFormat:
 
 def _ranges(dates: Node | None) -> tuple[Node, ...]:
     """The ranges of `dates` in any of its forms."""
-    if isinstance(dates, MapNode):
-        ranges = dates.get("ranges")
-        return items(ranges) if ranges is not None else (dates,)
-    return items(dates)
+    ranges = mapping(dates).get("ranges")
+    return items(dates if ranges is None else ranges)
 
 
-def _dates(compiler: NodeCompiler, walk: MapNode, template: UrlTemplate | None, request: RequestShape, parse: Parse) -> Dates:
-    node = walk.get("dates")
-    settings = mapping(node) or nothing(walk.place)
-    if settings.get("ranges") is not None:
-        for key in ("from", "until", "step"):
-            if settings.get(key) is not None:
-                compiler.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
+def _dates(compiler: NodeCompiler, walk: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...], parse: Parse) -> Dates:
+    settings = mapping(walk.get("dates"))
+    for key in ("from", "until", "step"):
+        if settings.get("ranges") is not None and settings.get(key) is not None:
+            compiler.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
     ranges = []
-    for item in _ranges(node):
-        read = _range(compiler, walk, cast(MapNode, item), template, request, parse)
+    for node in _ranges(walk.get("dates")):
+        its_template = compiler.parse(mapping(node).get("url"), parse) or template
+        if its_template is None and (walk.get("url") or mapping(node).get("url")) is None:
+            compiler.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
+        read = _range(compiler, mapping(node), its_template, in_request) if its_template is not None else None
         if read is not None:
-            ranges.append((read, item.place))
+            ranges.append((read, node.place))
     check_ranges(compiler, ranges)
 
     def either(key: str) -> Node | None:
         return settings.get(key) if settings.get(key) is not None else walk.get(key)
 
-    settle, drift_after = compiler.parse(either("settle"), scalars.duration), whole_number(either("drift_after"))
     return Dates(
         ranges=tuple(read for read, _ in ranges),
-        order=Order(text(settings.get("order")) or Order.NEWEST_FIRST),
-        settle=settle if settle is not None else timedelta(days=3),
-        drift_after=drift_after if drift_after is not None else 3,
+        **given(
+            order=choice(settings.get("order"), Order),
+            settle=compiler.parse(either("settle"), scalars.duration),
+            drift_after=whole_number(either("drift_after")),
+        ),
     )
 
 
-def _range(
-    compiler: NodeCompiler, walk: MapNode, node: MapNode, template: UrlTemplate | None, request: RequestShape, parse: Parse
-) -> DateRange | None:
-    template = compiler.parse(node.get("url"), parse) or template
-    if template is None and (walk.get("url") or node.get("url")) is None:
-        compiler.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
-    if template is None:
+def _range(compiler: NodeCompiler, node: MapNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]) -> DateRange | None:
+    finest = {filled_in.finest_step for filled_in in (template, *in_request)}
+    step = choice(node.get("step"), Step) or next((step for step in Step if step.value in finest), Step.DAY)
+    start, until = compiler.parse(node.get("from"), scalars.day), node.get("until")
+    end: Any = text(until) if text(until) in ("today", "yesterday") else compiler.parse(until, scalars.day)
+    if end is None and until is not None:
         return None
-    step = text(node.get("step")) or _finest([template, *request_templates(request)])
-    until = text(node.get("until")) or "yesterday"
-    start = compiler.parse(node.get("from"), scalars.day)
-    end: date | Literal["today", "yesterday"] | None
-    end = cast(Literal["today", "yesterday"], until) if until in ("today", "yesterday") else compiler.parse(node.get("until"), scalars.day)
-    if end is None:
-        return None
-    return DateRange(start=start, until=end, step=Step(step or Step.DAY), template=template)
+    return DateRange(start=start, step=step, template=template, **given(until=end))
 
 
-def _finest(templates: list[UrlTemplate]) -> str | None:
-    """The finest date placeholder of all that is filled in."""
-    steps = {template.finest_step for template in templates}
-    return next((step.value for step in Step if step.value in steps), None)
-
-
-def _paging(compiler: NodeCompiler, walk: MapNode, mode: PagingMode, *, in_json: bool) -> Paging:
-    node = walk.get("pages")
-    pages = as_pages(node) if node is not None else nothing(walk.place)
-    last = pages.get("last")
-    first, start = text(pages.get("first")), whole_number(pages.get("start"))
-    if start is None:
-        start = 1 if first is None else int(first) + 1 if first.isascii() and first.isdigit() else 2
+def _paging(compiler: NodeCompiler, node: Node | None, mode: PagingMode, *, in_json: bool) -> Paging:
+    pages = as_pages(node)
+    first, start, last = text(pages.get("first")), whole_number(pages.get("start")), pages.get("last")
+    if start is None and first is not None:
+        start = int(first) + 1 if first.isascii() and first.isdigit() else 2
+    number = whole_number(last)
     return Paging(
         mode=mode,
         stated=node is not None,
         first=first,
-        start=start,
-        last=number if (number := whole_number(last)) is not None else read_picks(compiler, last, "archive.pages.last", in_json=in_json),
+        last=number if number is not None else read_picks(compiler, last, "archive.pages.last", in_json=in_json),
         values=_values(compiler, pages.get("values")),
-        empty_pages=whole_number(pages.get("empty_pages")) or 1,
-        order=Order(text(pages.get("order")) or Order.NEWEST_FIRST),
+        **given(start=start, empty_pages=whole_number(pages.get("empty_pages")), order=choice(pages.get("order"), Order)),
     )
 
 
@@ -234,7 +238,7 @@ def _values(compiler: NodeCompiler, node: Node | None) -> tuple[str, ...]:
 def _stop(compiler: NodeCompiler, walk: MapNode) -> Stop:
     if "stop" in walk.entries and is_null(walk.entries["stop"]):
         return Stop()
-    stop = mapping(walk.get("stop")) or nothing(walk.place)
+    stop = mapping(walk.get("stop"))
     known = whole_number(stop.get("known_pages"))
     if known is None and "known_pages" not in stop.entries and walk.get("dates") is None:
         known = 3
@@ -244,3 +248,34 @@ def _stop(compiler: NodeCompiler, walk: MapNode) -> Stop:
         when=compiler.selector(stop.get("when")),
         after=compiler.parse(stop.get("after"), scalars.day),
     )
+
+
+# --- the digest of its rules: a proof holds as long as the rules that it was made under ---
+
+_LEFT_OUT = {
+    "": frozenset({"fields", "language", "settle", "drift_after"}),
+    "skip": frozenset({"when"}),
+    "dates": frozenset({"from", "until", "order", "settle", "drift_after"}),
+}
+"""Where -> keys that cannot lose a link of an interval that was walked; ranges of dates are those of `dates`."""
+
+
+def _rules_digest(walk: MapNode, urls: UrlRules, skip: Node | None) -> str:
+    """Of the rules after merging, of what the files they name hold, and of `articles.skip`, which refuses links, too."""
+    files = [*sorted(f"map {old} {new}" for old, new in urls.map.items()), *sorted(urls.exclude_urls)]
+    lines = [*_lines(walk, ""), *files, *(_lines(skip, "skip") if skip is not None else ())]
+    return sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def _lines(node: Node, path: str) -> Iterator[str]:
+    """One line a scalar, with its place; keys in their own order, comments and quotes aside."""
+    if isinstance(node, MapNode):
+        for key in sorted(node.entries.keys() - _LEFT_OUT.get(path.partition(".")[0], frozenset())):
+            value = node.entries[key]
+            if not is_null(value) or key == "stop":
+                yield from _lines(as_pages(value) if (path, key) == ("", "pages") else value, f"{path}.{key}".lstrip("."))
+    elif isinstance(node, ListNode):
+        for item in node.items:
+            yield from _lines(item, path)
+    else:
+        yield f"{path} {node.text}"

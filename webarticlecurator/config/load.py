@@ -7,23 +7,27 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from io import StringIO
 from pathlib import Path
 
+import yaml
+
 from webarticlecurator import resources
-from webarticlecurator.config.effective import as_yaml
 from webarticlecurator.config.merge import merge, nothing
 from webarticlecurator.config.node_compiler import NodeCompiler, is_file, items
 from webarticlecurator.config.portal import Portal, SourceFile
 from webarticlecurator.config.portal_rules import read_portal
 from webarticlecurator.config.structure import check_structure
 from webarticlecurator.config.yaml_hints import shown
-from webarticlecurator.config.yaml_nodes import MAX_BYTES, FilePlace, MapNode, ScalarNode, read_yaml
+from webarticlecurator.config.yaml_nodes import MAX_BYTES, FilePlace, ListNode, MapNode, Node, ScalarNode, read_yaml, resolve
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 FILE_NAME = "portal.yaml"
 MOST_FILES = 30
 """Files that one portal may be made of."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
+_DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+_RESOLVER = yaml.SafeDumper(StringIO())
 
 
 def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Portal:
@@ -43,7 +47,7 @@ def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Po
     warnings = tuple(sorted(set(compiler.warnings)))
     if reading.mistakes or portal is None:
         raise PortalFileError(tuple(reading.mistakes), warnings)
-    return replace(portal, sources=tuple(reading.sources), effective=as_yaml(root), warnings=warnings)
+    return replace(portal, sources=tuple(reading.sources), effective=_effective(root), warnings=warnings)
 
 
 def as_portal(portal: Portal | str | Path) -> Portal:
@@ -159,3 +163,33 @@ def _not_there(name: str) -> str:
     return f"there is no preset {name!r}; " + (
         f"did you mean `{close[0]}`?" if close else f"there are: {', '.join(known)}; a path ends in .yaml"
     )
+
+
+# --- the effective file: what `check --show` prints, and what is stored with every crawl ---
+
+
+def _effective(root: MapNode) -> str:
+    """The merged tree as YAML that gives the same portal when it is read again."""
+    text: str = yaml.serialize(_yaml(root), Dumper=_DUMPER, allow_unicode=True, width=160)
+    return text
+
+
+def _yaml(node: Node) -> yaml.Node:
+    if isinstance(node, MapNode):
+        pairs = [(_text(key), _yaml(value)) for key, value in node.entries.items() if key != "extends"]
+        return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=not node.entries)
+    if isinstance(node, ListNode):
+        return yaml.SequenceNode("tag:yaml.org,2002:seq", [_yaml(item) for item in node.items], flow_style=not node.items)
+    return _text(node.text) if isinstance(node.value, str) else _plain(node)
+
+
+def _plain(node: ScalarNode) -> yaml.Node:
+    """A number, a truth value or null as it was written: with the tag that PyYAML expects, so that it writes none."""
+    written = node.text or "null"
+    tag: str = _RESOLVER.resolve(yaml.ScalarNode, written, (True, False))  # type: ignore[no-untyped-call]
+    return yaml.ScalarNode(tag, written)
+
+
+def _text(text: str) -> yaml.Node:
+    """Text, in quotes where YAML 1.2 would read it as something else (PyYAML itself thinks of YAML 1.1)."""
+    return yaml.ScalarNode("tag:yaml.org,2002:str", text, style=None if isinstance(resolve(text), str) else '"')

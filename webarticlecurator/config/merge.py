@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
+from webarticlecurator.config.node_compiler import items, mapping
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null, scalars_in
 
+FILLED_IN = ("url", "dates", "request")
+"""Keys of a column under which templates stand."""
 _PAGE = re.compile(r"(?<!\{)(?:\{\{)*\{page\}")
 
 _CHILDREN: Mapping[str, Mapping[str, str]] = {
@@ -49,7 +52,7 @@ def merge(far: MapNode, near: MapNode, kind: str, *, unfinished: bool = False) -
             del entries[key]
         elif key.endswith("+") and kind not in ("columns", "plain"):
             name = key if unfinished and key.removesuffix("+") not in entries else key.removesuffix("+")
-            entries[name] = _added(entries.get(name), value)
+            entries[name] = ListNode(value.place, (*items(entries.get(name)), *items(value)))
             keys[name] = near.keys[key]
         else:
             entries.pop(f"{key}+", None)
@@ -74,61 +77,41 @@ def _merged(far: Node | None, near: Node, kind: str, *, unfinished: bool) -> Nod
     return near
 
 
-def _added(far: Node | None, more: Node) -> Node:
-    items = (*_items(far), *_items(more))
-    return ListNode(more.place, items)
-
-
-def _items(node: Node | None) -> tuple[Node, ...]:
-    if node is None or is_null(node):
-        return ()
-    return node.items if isinstance(node, ListNode) else (node,)
-
-
 def _layers(node: Node | None) -> tuple[Node, ...]:
-    return tuple(item for item in _items(node) if isinstance(item, MapNode))
+    return tuple(item for item in items(node) if isinstance(item, MapNode))
 
 
 def _without_far_paging(far: MapNode, near: MapNode) -> MapNode:
     """`pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther `next` that it does not use."""
-    pages = near.get("pages")
-    mode = _stated_mode(pages) if pages is not None else None
+    mode = _stated_mode(near.get("pages"))
     if mode is None or mode == mode_of(far):
         return far
     dropped = {"pages"} if mode == PagingMode.NEXT_LINK or "next" in near.entries else {"pages", "next"}
     return MapNode(far.place, {key: value for key, value in far.entries.items() if key not in dropped}, far.keys, far.flow)
 
 
-def as_pages(node: Node) -> MapNode:
+def as_pages(node: Node | None) -> MapNode:
     """The mapping that `pages: next-link` is short for."""
-    if isinstance(node, MapNode):
-        return node
-    return MapNode(node.place, {"mode": node}, {"mode": node.place})
+    if isinstance(node, ScalarNode):
+        return MapNode(node.place, {"mode": node}, {"mode": node.place})
+    return mapping(node)
 
 
-def _stated_mode(pages: Node) -> PagingMode | None:
+def _stated_mode(pages: Node | None) -> PagingMode | None:
     """The mode that `pages` names; `last` and `values` have a meaning in numbered paging alone."""
-    mapping = as_pages(pages)
-    mode = mapping.get("mode")
+    settings = as_pages(pages)
+    mode = settings.get("mode")
     if isinstance(mode, ScalarNode):
         return PagingMode(mode.text)
-    return PagingMode.NUMBERED if mapping.get("last") or mapping.get("values") else None
+    return PagingMode.NUMBERED if settings.get("last") or settings.get("values") else None
 
 
 def mode_of(walk: MapNode) -> PagingMode:
     """How a column (or `archive`) finds its next archive page."""
-    pages = walk.get("pages")
-    if pages is not None and (mode := _stated_mode(pages)) is not None:
-        return mode
+    stated = _stated_mode(walk.get("pages"))
+    if stated is not None:
+        return stated
     if walk.get("next") is not None:
         return PagingMode.NEXT_LINK
-    asked = (walk.get("url"), walk.get("dates"), walk.get("request"))
-    return PagingMode.INFINITE if any(_PAGE.search(text) for node in asked if node for text in _texts(node)) else PagingMode.NONE
-
-
-def _texts(node: Node) -> Iterator[str]:
-    if isinstance(node, ScalarNode):
-        yield node.text
-    else:
-        for child in node.items if isinstance(node, ListNode) else node.entries.values():
-            yield from _texts(child)
+    asked = (scalar for key in FILLED_IN for scalar in scalars_in(walk.get(key)))
+    return PagingMode.INFINITE if any(_PAGE.search(scalar.text) for scalar in asked) else PagingMode.NONE

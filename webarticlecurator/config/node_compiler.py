@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,10 +18,12 @@ from webarticlecurator.selectors.element_names import advice_on_element, unknown
 from webarticlecurator.urls import normalise
 
 T = TypeVar("T")
+Choice = TypeVar("Choice", bound=StrEnum)
 
 MOST_WARNINGS = 200
 """More of them nobody reads at once."""
 MAX_SIDE_FILE = 64_000_000
+_EMPTY = MapNode(FilePlace(Path(), 1, 1), {}, {})
 
 
 @dataclass(slots=True)
@@ -70,8 +73,11 @@ class NodeCompiler:
 
     def parse_all(self, node: Node | None, parser: Callable[[str], T]) -> tuple[T, ...]:
         """The same for a list, or one scalar in place of it."""
-        parsed = (self.parse(item, parser) for item in items(node))
-        return tuple(value for value in parsed if value is not None)
+        return tuple(value for item in items(node) if (value := self.parse(item, parser)) is not None)
+
+    def parse_entries(self, node: Node | None, parser: Callable[[str], T]) -> dict[str, T]:
+        """The same for the entries of a mapping."""
+        return {name: value for name, entry in entries(node).items() if (value := self.parse(entry, parser)) is not None}
 
     def selector(self, node: Node | None) -> Selector | None:
         """A selector; of a list, what matches any of them."""
@@ -191,14 +197,25 @@ def whole_number(node: Node | None) -> int | None:
     return node.value if isinstance(node, ScalarNode) and isinstance(node.value, int) and not isinstance(node.value, bool) else None
 
 
+def choice(node: Node | None, of: type[Choice]) -> Choice | None:
+    name = text(node)
+    return of(name) if name else None
+
+
 def flag(node: Node | None, default: bool) -> bool:
     return node.value if isinstance(node, ScalarNode) and isinstance(node.value, bool) else default
 
 
-def mapping(node: Node | None) -> MapNode | None:
-    return node if isinstance(node, MapNode) else None
+def mapping(node: Node | None) -> MapNode:
+    """The mapping; an empty one where there is none."""
+    return node if isinstance(node, MapNode) else _EMPTY
 
 
 def entries(node: Node | None) -> dict[str, Node]:
     """The entries of a mapping that are set."""
-    return {key: value for key, value in node.entries.items() if not is_null(value)} if isinstance(node, MapNode) else {}
+    return {key: value for key, value in mapping(node).entries.items() if not is_null(value)}
+
+
+def given(**values: Any) -> dict[str, Any]:
+    """Those that the file gives; for the others the defaults of their class hold."""
+    return {name: value for name, value in values.items() if value is not None}

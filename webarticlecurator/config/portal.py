@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import StrEnum
@@ -107,6 +107,18 @@ class RequestShape:
     json: Any = None
     """Plain JSON with `UrlTemplate` in place of strings."""
     headers: Mapping[str, UrlTemplate] = field(default_factory=dict)
+
+    @property
+    def templates(self) -> tuple[UrlTemplate, ...]:
+        """Everything in it that is filled in like the URL."""
+        return (*(self.form or {}).values(), *self.headers.values(), *_templates_in(self.json))
+
+
+def _templates_in(body: Any) -> Iterator[UrlTemplate]:
+    if isinstance(body, UrlTemplate):
+        yield body
+    for child in body.values() if isinstance(body, dict) else body if isinstance(body, list) else ():
+        yield from _templates_in(child)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

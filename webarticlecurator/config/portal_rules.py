@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from datetime import date
 from ipaddress import ip_address
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import read_articles, read_body, read_layouts, read_posts
-from webarticlecurator.config.checks import check_field_names, check_identity, sample_urls
+from webarticlecurator.config.column_checks import sample_urls
 from webarticlecurator.config.columns import Lost, read_columns
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, flag, mapping, text, whole_number
+from webarticlecurator.config.fields import USUAL_NAMES
+from webarticlecurator.config.node_compiler import NodeCompiler, choice, entries, flag, given, mapping, text, whole_number
 from webarticlecurator.config.pick_rules import read_fields
-from webarticlecurator.config.portal import FetchRules, Kind, Portal, Publisher, Secret, UrlRules
-from webarticlecurator.config.url_rules import read_url_rules
-from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, Node, ScalarNode
-from webarticlecurator.urls import bare_host
+from webarticlecurator.config.portal import Column, FetchRules, Kind, Portal, Publisher, Secret
+from webarticlecurator.config.request_rules import read_url_rules
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.urls import bare_host, join
 
-_EMPTY = MapNode(FilePlace(Path(), 1, 1), {}, {})
+_ANOTHER_DAY = date(2007, 11, 23)
+"""It differs from the usual sample day in year, month, day and week."""
 
 
 def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> Portal | None:
@@ -30,7 +36,6 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
     archive, columns = read_columns(compiler, root, own, lost)
     articles = read_articles(compiler, root.get("articles"))
     in_json = articles.format == "json"
-    article_urls = _article_urls(compiler, root.get("archive"))
     addresses = [*([home.geturl()] if home else []), *(url for column in columns for url in sample_urls(column))]
     portal = Portal(
         name=name or "",
@@ -38,29 +43,27 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
         home=home.geturl() if home else "",
         language=compiler.language,
         timezone=timezone,
-        kind=Kind(text(root.get("kind")) or Kind.NEWS),
         publisher=_publisher(root.get("publisher")),
         fetch=_fetch(compiler, root.get("fetch"), addresses),
         columns=columns,
         archive=archive,
         articles=articles,
-        article_urls=article_urls,
+        article_urls=read_url_rules(compiler, mapping(root.get("archive")).get("urls")),
         metadata=read_fields(compiler, root.get("metadata"), "metadata", in_json=in_json),
         body=read_body(compiler, root.get("body"), in_json=in_json),
         posts=read_posts(compiler, root.get("posts"), in_json=in_json),
         layouts=read_layouts(compiler, root, in_json=in_json),
         hosts=frozenset(bare_host(url) for url in addresses),
+        **given(kind=choice(root.get("kind"), Kind)),
     )
-    check_field_names(compiler, root)
+    _check_field_names(compiler, root)
     if articles.identity is not None:
-        identity = entries(root.get("articles"))["identity"]
-        check_identity(compiler, articles.identity, identity.place, columns)
+        _check_identity(compiler, articles.identity, entries(root.get("articles"))["identity"].place, columns)
     return portal if name is not None and home is not None else None
 
 
 def _publisher(node: Node | None) -> Publisher:
-    publisher = entries(node)
-    rights = entries(publisher.get("rights"))
+    publisher, rights = mapping(node), mapping(mapping(node).get("rights"))
     return Publisher(
         name=text(publisher.get("name")),
         place=text(publisher.get("place")),
@@ -70,17 +73,11 @@ def _publisher(node: Node | None) -> Publisher:
 
 
 def _fetch(compiler: NodeCompiler, node: Node | None, addresses: list[str]) -> FetchRules:
-    rules, defaults = mapping(node) or _EMPTY, FetchRules()
-    delay, timeout = compiler.parse(rules.get("delay"), scalars.duration), compiler.parse(rules.get("timeout"), scalars.duration)
+    rules = mapping(node)
+    timeout = compiler.parse(rules.get("timeout"), scalars.duration)
     if timeout is not None and not timeout:
         compiler.note(rules.entries["timeout"].place, "a timeout of 0 would end every request at once; expected something like 30s")
-    retries = whole_number(rules.get("retries"))
     return FetchRules(
-        delay=delay if delay is not None else defaults.delay,
-        concurrency=whole_number(rules.get("concurrency")) or defaults.concurrency,
-        timeout=timeout or defaults.timeout,
-        retries=retries if retries is not None else defaults.retries,
-        robots="record" if text(rules.get("robots")) == "record" else "obey",
         user_agent=_header_value(compiler, rules.get("user_agent")),
         headers=_headers(compiler, rules.get("headers")),
         cookies_file=compiler.file(rules.get("cookies_file")),
@@ -88,6 +85,13 @@ def _fetch(compiler: NodeCompiler, node: Node | None, addresses: list[str]) -> F
         verify_tls=flag(rules.get("verify_tls"), True),
         encoding=compiler.parse(rules.get("encoding"), scalars.encoding),
         private_hosts=tuple(dict.fromkeys([*compiler.parse_all(rules.get("private_hosts"), scalars.host_pattern), *_private(addresses)])),
+        **given(
+            delay=compiler.parse(rules.get("delay"), scalars.duration),
+            concurrency=whole_number(rules.get("concurrency")),
+            timeout=timeout,
+            retries=whole_number(rules.get("retries")),
+            robots=text(rules.get("robots")),
+        ),
     )
 
 
@@ -117,7 +121,7 @@ def _header_value(compiler: NodeCompiler, node: Node | None) -> str | None:
 
 
 def _secret(node: Node | None) -> Secret | None:
-    name = text(mapping(node).get("env")) if isinstance(node, MapNode) else None  # type: ignore[union-attr]
+    name = text(mapping(node).get("env"))
     return Secret(env=name) if name else None
 
 
@@ -125,11 +129,6 @@ def _proxy(compiler: NodeCompiler, node: Node | None) -> str | Secret | None:
     if (secret := _secret(node)) is not None:
         return secret
     return compiler.parse(node, scalars.proxy)
-
-
-def _article_urls(compiler: NodeCompiler, archive: Node | None) -> UrlRules:
-    walk = mapping(archive)
-    return read_url_rules(compiler, walk.get("urls")) if walk else UrlRules()
 
 
 def _private(addresses: list[str]) -> list[str]:
@@ -144,3 +143,61 @@ def _is_address(host: str) -> bool:
         return bool(ip_address(host))
     except ValueError:
         return False
+
+
+# --- what the whole tree shows ---
+
+
+def _check_field_names(compiler: NodeCompiler, root: MapNode) -> None:
+    """A field of the listing with a usual name that is not Schema.org's is no metadata; only a `listing` pick reads it."""
+    asked_for = set(_asked_of_the_listing(root))
+    for walk in (root.get("archive"), *entries(root.get("columns")).values()):
+        fields = mapping(mapping(walk).get("fields"))
+        for name in entries(fields).keys() - asked_for:
+            meant = next((ours for ours, usual in USUAL_NAMES.items() if name.lower() in usual), None)
+            if meant is not None:
+                message = f"the field `{name}` is no metadata: only a `listing` pick can ask for it; did you mean `{meant}`?"
+                compiler.warn(fields.keys[name], message)
+
+
+def _asked_of_the_listing(node: Node) -> Iterator[str]:
+    """What `listing` picks ask for, wherever they stand."""
+    if isinstance(listing := mapping(node).get("listing"), ScalarNode):
+        yield listing.text
+    for child in node.items if isinstance(node, ListNode) else mapping(node).entries.values():
+        yield from _asked_of_the_listing(child)
+
+
+def _check_identity(compiler: NodeCompiler, identity: Pattern, place: FilePlace, columns: Iterable[Column]) -> None:
+    """An `identity` that finds a date makes all articles of that day (or year) one article."""
+    dated = [column for column in columns if column.dates]
+    try:
+        with Budget():
+            for column in dated:
+                for one, other in zip(sample_urls(column, page=""), sample_urls(column, page="", day=_ANOTHER_DAY), strict=False):
+                    if (kept := _date_kept(identity, one, other)) is not None:
+                        message = f"`identity` also finds the date in {one} ({kept}), so that different articles would count as one"
+                        compiler.note(place, f"{message}; make it match the article's own number or name")
+                        return
+    except PatternTimeout as error:
+        compiler.note(place, str(error))
+
+
+def _date_kept(identity: Pattern, one: str, other: str) -> str | None:
+    """What the identity keeps of an archive page, or of an article beside it, if that is the date and not the article."""
+    if _kept(identity, _beside(one, "title")) != _kept(identity, _beside(one, "headline")):
+        return None
+    for first, second in ((one, other), (_beside(one, "title"), _beside(other, "title"))):
+        kept, kept_of_other = _kept(identity, first), _kept(identity, second)
+        if kept is not None and kept_of_other is not None and kept != kept_of_other:
+            return kept
+    return None
+
+
+def _beside(url: str, name: str) -> str:
+    return join(url, name) or url
+
+
+def _kept(identity: Pattern, url: str) -> str | None:
+    found = identity.search(url)
+    return "/".join(group or "" for group in found.groups() or (found[0],)) if found else None

@@ -83,6 +83,15 @@ def is_null(node: Node) -> bool:
     return isinstance(node, ScalarNode) and node.value is None
 
 
+def scalars_in(node: Node | None) -> Iterator[ScalarNode]:
+    """All single values at and below a node."""
+    if isinstance(node, ScalarNode):
+        yield node
+    elif node is not None:
+        for child in node.items if isinstance(node, ListNode) else node.entries.values():
+            yield from scalars_in(child)
+
+
 def plain(node: Node) -> Any:
     """The node as plain Python data."""
     if isinstance(node, ScalarNode):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.config.near_urls import differences
-from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.template import UrlTemplate, differences
 
 LIST, QUERY = "https://pelda.example/lista/{page}/", "https://www.pelda.example/belfold?datum={date}&oldal={page}"
 
