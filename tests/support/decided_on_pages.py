@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.general_table import UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.container import find_container
 from webarticlecurator.extraction.layouts import rules_for
-from webarticlecurator.extraction.metadata.reader import read_metadata
+from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.model.page import Evidence, Page

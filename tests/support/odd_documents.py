@@ -8,8 +8,7 @@ import time
 from dataclasses import dataclass
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.model.article import Article, plain_text
-from webarticlecurator.model.written import Written
+from webarticlecurator.model.article import Article, Written, plain_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ import orjson
 from webarticlecurator.building.results import BuildResult
 from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.going_on import GoingOn
-from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.outcome import GoingOn, PageOutcome
 
 _VERSION = 2
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""

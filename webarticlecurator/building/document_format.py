@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.model.article import Article
-from webarticlecurator.model.written import Written
+from webarticlecurator.model.article import Article, Written
 
 
 class DocumentFormat(Protocol):

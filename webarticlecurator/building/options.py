@@ -6,8 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.model.going_on import GoingOn
-from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.outcome import GoingOn, PageOutcome
 
 MOST_JOBS = 4
 """Processes that are started unasked; more of them share one disk."""

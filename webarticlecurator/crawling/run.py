@@ -22,8 +22,7 @@ from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
-from webarticlecurator.model.going_on import GoingOn
-from webarticlecurator.model.outcome import FAILURES, FetchOutcome, Verdict
+from webarticlecurator.model.outcome import FAILURES, FetchOutcome, GoingOn, Verdict
 from webarticlecurator.model.progress import Progress, Snapshot
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.digests import digest

@@ -8,9 +8,9 @@ from datetime import date, datetime, tzinfo
 from unicodedata import normalize
 
 from webarticlecurator.budget import allowed
+from webarticlecurator.dates.auto import read_auto, read_iso
 from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, pattern_regex, read_pattern
 from webarticlecurator.dates.names import locale_of
-from webarticlecurator.dates.unasked import read_auto, read_iso
 from webarticlecurator.dates.values import value_of
 
 __all__ = ["DateFormat", "DateFormatError", "format_date", "read_date"]

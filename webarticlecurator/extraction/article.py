@@ -28,7 +28,7 @@ from webarticlecurator.extraction.going_on import goes_on
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.links import skip_reason
 from webarticlecurator.extraction.live_entries import claimed, live_entries
-from webarticlecurator.extraction.metadata.reader import ReadMetadata, read_metadata
+from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.page_outcome import judge, with_access
 from webarticlecurator.extraction.posts import read_posts

@@ -11,9 +11,9 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.picks import AllOf, Pick, Picks
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.locate import Hints, locate
-from webarticlecurator.extraction.json_ld import json_ld_objects, json_ld_texts
 from webarticlecurator.extraction.nodes import Node, Place, is_element
 from webarticlecurator.extraction.picks import pick_nodes, pick_values
+from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
 from webarticlecurator.extraction.values import Wanted
 from webarticlecurator.model.metadata import Metadata
 

@@ -9,8 +9,8 @@ from functools import cached_property
 
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import BodyRules, Layout, Portal, PostKind, PostRules
-from webarticlecurator.extraction.metadata.reader import read_metadata
-from webarticlecurator.extraction.metadata.url_clues import day_in_url
+from webarticlecurator.extraction.metadata import read_metadata
+from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 

@@ -10,9 +10,9 @@ from typing import Any
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.json_ld import json_ld_objects
 from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.posts import MAX_POSTS, moment
+from webarticlecurator.extraction.structured_data import json_ld_objects
 from webarticlecurator.model.article import Block, Post, plain_text
 from webarticlecurator.text import squeeze
 

@@ -16,7 +16,7 @@ from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import ruled
-from webarticlecurator.extraction.metadata.moments import Clock, read_visible
+from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.nodes import Node, Place, is_element
 from webarticlecurator.extraction.picks import pick_nodes, pick_values
 from webarticlecurator.extraction.values import Wanted

@@ -15,9 +15,9 @@ from webarticlecurator.budget import allowed
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.picks import Pick, Take
 from webarticlecurator.dates import DateFormat, read_date
-from webarticlecurator.extraction.json_ld import json_ld_objects, read_json
 from webarticlecurator.extraction.nodes import Node, Place, chosen, containers_of, flat, is_element, nodes_of
 from webarticlecurator.extraction.page_numbers import numbered
+from webarticlecurator.extraction.structured_data import json_ld_objects, read_json
 from webarticlecurator.text import element_text, own_text, squeeze
 from webarticlecurator.urls import is_http, join, same_page
 

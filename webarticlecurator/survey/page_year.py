@@ -8,8 +8,8 @@ from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.json_ld import json_ld_texts
-from webarticlecurator.extraction.metadata.url_clues import day_in_url, month_in_url
+from webarticlecurator.extraction.metadata.dates import day_in_url, month_in_url
+from webarticlecurator.extraction.structured_data import json_ld_texts
 from webarticlecurator.model.links import Fields
 
 _EARLIEST, _LATEST = 1980, 2100

@@ -1,7 +1,6 @@
 """Article -> TEI: one valid document an article, from a header template."""
 
-from webarticlecurator.tei.check_template import load_template
-from webarticlecurator.tei.compare import article_part
+from webarticlecurator.tei.documents import article_part, load_template
 from webarticlecurator.tei.header import Program
 from webarticlecurator.tei.render import render
 from webarticlecurator.tei.template import Template

@@ -7,10 +7,8 @@ from enum import Enum, auto
 from itertools import groupby
 
 from webarticlecurator.model.article import HOLDS, Block, Content, Node
-from webarticlecurator.tei.credits import divided
-from webarticlecurator.tei.inlines import write_inlines
-from webarticlecurator.tei.markup import attribute, element, escape, moment, name
-from webarticlecurator.tei.media import media_type
+from webarticlecurator.tei.inlines import divided, write_inlines
+from webarticlecurator.tei.markup import attribute, element, escape, media_type, moment, name
 from webarticlecurator.tei.references import References
 
 MAX_DEPTH = 30

@@ -9,10 +9,9 @@ from datetime import date
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.tei.agents import AGENCIES, is_organisation
 from webarticlecurator.tei.markup import attribute, element, escape, language, moment, uri, xml_id
 from webarticlecurator.tei.references import References
-from webarticlecurator.tei.schema_org import json_ld, schema_type
+from webarticlecurator.tei.schema_org import AGENCIES, is_organisation, json_ld, schema_type
 
 _AUTHORS = ("author", "creator")
 _EDITORS = ("editor", "translator", "contributor")

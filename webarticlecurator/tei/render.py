@@ -5,15 +5,14 @@ from __future__ import annotations
 from datetime import date
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.model.article import Article
+from webarticlecurator.model.article import Article, Written
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.written import Written
-from webarticlecurator.tei.agents import is_organisation, known_organisations
 from webarticlecurator.tei.blocks import BlockWriter
 from webarticlecurator.tei.header import Facts, Program
 from webarticlecurator.tei.markup import attribute, element, escape, language, readable, xml_id
 from webarticlecurator.tei.posts import PostWriter
 from webarticlecurator.tei.references import References
+from webarticlecurator.tei.schema_org import is_organisation, known_organisations
 from webarticlecurator.tei.template import NAMESPACE, Template
 
 TEI_VERSION = "4.12.0"

@@ -12,7 +12,6 @@ from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.tei.agents import is_organisation
 from webarticlecurator.tei.markup import language, readable
 
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator"})
@@ -84,3 +83,19 @@ def _value(name: str, field: Field, found: Found, organisations: Collection[str]
     if field.holds is Holds.NUMBER and value.isascii() and value.isdigit() and len(value) < 16:
         return int(value)
     return _TRUTH.get(value.lower(), value) if field.holds is Holds.YES_NO else value
+
+
+# --- who is an organisation, and who a person ---
+
+AGENCIES = ("source", "sourceOrganization", "provider")
+
+
+def known_organisations(article: Article, portal: Portal) -> frozenset[str]:
+    """Names that this article or its portal give to organisations."""
+    agencies = [one.value for name in (*AGENCIES, "publisher") for one in article.metadata.get(name, ()) if one.kind != "person"]
+    return frozenset((*agencies, portal.title, portal.publisher.name or portal.title))
+
+
+def is_organisation(agent: Found, known: Collection[str]) -> bool:
+    """What the page says of an author counts; where it says nothing, whether an organisation is known by that name."""
+    return agent.kind == "organization" if agent.kind else agent.value in known

@@ -14,9 +14,8 @@ from webarticlecurator import pipeline
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusBusy, CorpusError
-from webarticlecurator.model.article import Article
+from webarticlecurator.model.article import Article, Written
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.written import Written
 from webarticlecurator.tei.documents import TeiDocuments
 
 

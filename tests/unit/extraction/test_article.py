@@ -16,8 +16,7 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extraction.article import extract, read_article
-from webarticlecurator.model.article import Article, CaptureRef
-from webarticlecurator.model.article_line import article_line
+from webarticlecurator.model.article import Article, CaptureRef, article_line
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.model.article import Article, Block, Inline, Post
-from webarticlecurator.model.article_line import article_line
+from webarticlecurator.model.article import Article, Block, Inline, Post, article_line
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 

@@ -10,10 +10,9 @@ import pytest
 from lxml import etree
 
 from webarticlecurator.config.portal import Portal, Publisher
-from webarticlecurator.model.article import Article, Block, CaptureRef
+from webarticlecurator.model.article import Article, Block, CaptureRef, Written
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.model.written import Written
 from webarticlecurator.tei import Program, Template, load_template, render, validate
 
 PORTAL = Portal(

@@ -10,7 +10,7 @@ from webarticlecurator import resources
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Block
 from webarticlecurator.tei import load_template
-from webarticlecurator.tei.check_template import try_template
+from webarticlecurator.tei.documents import try_template
 
 TEXT = Block(type="paragraph", children=("szöveg",))
 PUBLISHER = "<publicationStmt><publisher>P</publisher></publicationStmt>"

@@ -10,9 +10,9 @@ from typing import Any
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extraction.json_ld import json_ld_blocks
 from webarticlecurator.extraction.metadata.clues import Clues, Kind
 from webarticlecurator.extraction.metadata.schema_types import is_article, is_organization, is_page, is_work, type_names
+from webarticlecurator.extraction.structured_data import json_ld_blocks
 
 Object = Mapping[str, Any]
 

@@ -14,7 +14,7 @@ from babel import Locale, UnknownLocaleError
 from webarticlecurator.config.fields import Field, Holds
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.clues import Clue, Clues, plain_text
-from webarticlecurator.extraction.metadata.moments import Clock, read_moment, read_visible
+from webarticlecurator.extraction.metadata.dates import Clock, read_moment, read_visible
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import is_http, join

@@ -13,16 +13,14 @@ from webarticlecurator.config.portal import Kind, Portal
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.choose import choose
 from webarticlecurator.extraction.metadata.clues import Clues
+from webarticlecurator.extraction.metadata.dates import Clock, day_in_url, odd_dates
 from webarticlecurator.extraction.metadata.embedded import MICRODATA, RDFA, read_embedded
-from webarticlecurator.extraction.metadata.gate import odd_dates
 from webarticlecurator.extraction.metadata.head import read_head
 from webarticlecurator.extraction.metadata.json_ld import read_json_ld
 from webarticlecurator.extraction.metadata.merge import FIELDS_FROM, SITE_NAMES, SOURCES
-from webarticlecurator.extraction.metadata.moments import Clock
 from webarticlecurator.extraction.metadata.offers import Chosen, Reading, contradicting, language_tag
 from webarticlecurator.extraction.metadata.running_text import text_bylines, text_dates
 from webarticlecurator.extraction.metadata.schema_types import ARTICLES
-from webarticlecurator.extraction.metadata.url_clues import day_in_url
 from webarticlecurator.extraction.metadata.visible import file_sight, look
 from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.picks import pick_fields

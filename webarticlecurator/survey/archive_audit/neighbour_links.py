@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.names import fold
-from webarticlecurator.extraction.metadata.url_clues import day_in_url
+from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.page_year import dates_in
 from webarticlecurator.survey.stored_page_sample import StoredPage

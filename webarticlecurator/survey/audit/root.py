@@ -12,8 +12,8 @@ from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.names import Part, role_of
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.container import find_container
-from webarticlecurator.extraction.json_ld import json_ld_objects, json_ld_texts
 from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.survey.audit.ground import bare

@@ -12,7 +12,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.container import Container, find_container
 from webarticlecurator.extraction.layouts import Rules, rules_for
-from webarticlecurator.extraction.metadata.reader import read_metadata
+from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.picks import pick_fields
 from webarticlecurator.extraction.posts import post_parts

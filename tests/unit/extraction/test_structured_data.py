@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from trial_portal import URL, page_of
 
-from webarticlecurator.extraction.json_ld import json_ld_objects, read_json
+from webarticlecurator.extraction.structured_data import json_ld_objects, read_json
 
 
 def names(html: str) -> list[str]:

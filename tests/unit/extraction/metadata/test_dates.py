@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.extraction.metadata.moments import Clock, read_moment, read_visible
+from webarticlecurator.extraction.metadata.dates import Clock, read_moment, read_visible
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
 BUDAPEST = ZoneInfo("Europe/Budapest")

@@ -1,13 +1,17 @@
-"""Dates as metadata write them, to ISO 8601: every oddity of ISO, epochs, e-mail and JavaScript forms, words, ages."""
+"""Dates of metadata: as values and addresses write them, to ISO 8601, and which of them cannot be."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import DateFormat, read_date
 from webarticlecurator.dates.relative import read_relative
+from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.urls import split
 
 _ISO_LIKE = re.compile(
     r"(?P<year>(?:19|20)\d\d)(?P<sep>[-/.]?)(?P<month>\d\d?)(?P=sep)(?P<day>\d\d?)"
@@ -87,3 +91,73 @@ def _zone(found: re.Match[str]) -> tzinfo | None:
         return UTC if found["zone"] else None
     offset = timedelta(hours=int(found["zone_hour"]), minutes=int(found["zone_minute"] or 0))
     return timezone(offset if found["sign"] == "+" else -offset)
+
+
+# --- in addresses ---
+
+_YEAR, _MONTH, _DAY = r"(?P<year>(?:19[89]|20[0-4])\d)", r"(?P<month>0?[1-9]|1[0-2])", r"(?P<day>0?[1-9]|[12]\d|3[01])"
+_IN_PATH = (
+    re.compile(rf"(?<![\d])/?{_YEAR}(?P<sep>[/_-]){_MONTH}(?P=sep){_DAY}(?![\d])"),
+    re.compile(r"(?<!\d)(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"),
+)
+_MONTH_IN_PATH = re.compile(rf"/{_YEAR}[/-]{_MONTH}/(?=[^/]*[^\W\d])")
+"""A title stands behind it: `/forum/2021/6` is the sixth page of a thread."""
+
+
+def day_in_url(url: str) -> str | None:
+    """The day in the path, as ISO 8601."""
+    path = split(url).path
+    for pattern in _IN_PATH:
+        if found := pattern.search(path):
+            return f"{found['year']}-{int(found['month']):02}-{int(found['day']):02}"
+    return None
+
+
+def month_in_url(url: str) -> str | None:
+    """The month in the path, where no day is."""
+    found = _MONTH_IN_PATH.search(split(url).path)
+    return f"{found['year']}-{int(found['month']):02}" if found else None
+
+
+# --- odd dates: what cannot be is flagged, never deleted ---
+
+FIRST_PORTALS = date(1990, 1, 1)
+_LATE = timedelta(hours=1)
+"""Clocks differ."""
+_DATES = ("datePublished", "dateModified", "dateCreated")
+
+
+def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterator[str]:
+    """What is odd about the dates, each as a sentence."""
+    born, name = _birth(portal)
+    for field in _DATES:
+        for found in metadata.get(field, ())[:1]:
+            day, moment = _read(found.value, portal.timezone)
+            if day is None:
+                yield f"{field} is no date: {found.value}"
+            elif day < born:
+                yield f"{field} lies before {name}: {found.value}"
+            elif (moment is not None and moment > captured + _LATE) or day > captured.date() + timedelta(days=1):
+                yield f"{field} lies after the capture: {found.value}"
+    published, modified = (_read(metadata[name][0].value, portal.timezone)[0] if metadata.get(name) else None for name in _DATES[:2])
+    if published and modified and modified < published:
+        yield f"dateModified lies before datePublished: {metadata['dateModified'][0].value}"
+
+
+def _birth(portal: Portal) -> tuple[date, str]:
+    """When the portal's archive begins, if its columns say so."""
+    starts = [part.start for column in portal.columns if column.dates for part in column.dates.ranges]
+    known = [start for start in starts if start is not None]
+    if starts and len(known) == len(starts):
+        return min(known), "the portal's archive begins"
+    return FIRST_PORTALS, "there were portals"
+
+
+def _read(value: str, zone: tzinfo) -> tuple[date | None, datetime | None]:
+    try:
+        if len(value) <= 10:
+            return date.fromisoformat((value + "-01-01")[:10] if len(value) < 10 else value), None
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None, None
+    return moment.date(), moment if moment.tzinfo else moment.replace(tzinfo=zone)
