@@ -210,9 +210,10 @@ class ProxyDialer:
             raise Trouble(Fault.CONNECT, f"the proxy broke off: {error.strerror or error}", "disconnect") from None
         # To a request by HEAD there is no body, as there is none after a tunnel was opened.
         answer = read_response(receive, "HEAD", self._limits)
-        if answer.status is None or not 200 <= answer.status < 300:
+        status = answer.response.status if answer.response else None
+        if status is None or not 200 <= status < 300:
             line.sock.close()
-            said = f"HTTP {answer.status}" if answer.status else str(answer.trouble)
+            said = f"HTTP {status}" if status else str(answer.trouble)
             raise Trouble(Fault.CONNECT, f"the proxy did not open a tunnel: {said}", "disconnect")
 
     def _dial_socks(self, target: Target, deadline: float, *, opened: bool) -> Line:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from webarticlecurator.fetch.dial import Dialer, Line
-from webarticlecurator.fetch.incoming import Fault, Received, Trouble, Wanted, find_surplus, read_response
+from webarticlecurator.fetch.incoming import Fault, Received, Trouble, Wanted, read_response
 from webarticlecurator.fetch.limits import MEGABYTE, Limits
 from webarticlecurator.fetch.target import Target
 from webarticlecurator.http.codings import codings_of, stays_small, unpack
+from webarticlecurator.http.message import HttpResponse, joined
 from webarticlecurator.model.capture import Exchange, Request
 
 _PIECE = 1 << 16
@@ -67,25 +68,26 @@ class Wire:
         deadline = begin + self._timeout
         line: Line | None = None
         try:
-            line, response = self._converse(request, target, sent, deadline, limits, wanted)
-        except Trouble as trouble:
-            response = Received(trouble=trouble)
+            line, received = self._converse(request, target, sent, deadline, limits, wanted)
+        except Trouble as error:
+            received = Received(trouble=error)
+        response, trouble = received.response, received.trouble
         exchange = Exchange(
             request=request,
             request_bytes=sent.stored,
             redacted=sent.redacted,
-            response_bytes=response.raw or None,
-            status=response.status,
-            headers=response.headers,
-            entity=response.entity,
+            response_bytes=received.raw or None,
+            status=response.status if response else None,
+            headers=response.headers if response else (),
+            entity=response.entity if response else b"",
             started=started,
             duration_ms=round((time.monotonic() - begin) * 1000),
             ip=line.ip if line else None,
-            truncated=response.trouble.truncated if response.trouble and response.raw else None,
-            error=response.trouble.message if response.trouble else None,
+            truncated=trouble.truncated if trouble and received.raw else None,
+            error=trouble.message if trouble else None,
         )
-        if response.trouble:
-            return Answer(exchange, response.trouble.fault, response.trouble.message)
+        if trouble is not None:
+            return Answer(exchange, trouble.fault, trouble.message)
         return _judge_packing(exchange, response, limits)
 
     def close(self) -> None:
@@ -126,7 +128,7 @@ class Wire:
             line.sock.close()
 
     def _put_back(self, key: tuple[str, str, int], line: Line, response: Received) -> None:
-        if response.trouble is not None or not response.reusable:
+        if not response.keeps_connection:
             line.sock.close()
             return
         with self._lock:
@@ -146,6 +148,10 @@ def _exchange_on(line: Line, request: Request, sent: Sent, deadline: float, limi
         sock.settimeout(left)
         return sock.recv(_PIECE)
 
+    def glance(linger: bool) -> bytes:
+        sock.settimeout(min(_LINGER, max(0.0, deadline - time.monotonic())) if linger else 0.0)
+        return sock.recv(_PIECE)
+
     try:
         sock.settimeout(max(0.001, deadline - time.monotonic()))
         sock.sendall(sent.wire)
@@ -154,15 +160,7 @@ def _exchange_on(line: Line, request: Request, sent: Sent, deadline: float, limi
     except OSError:
         # A server may answer and close without reading all of the request: its answer counts, if there is one.
         pass
-    response = read_response(receive, request.method, limits, wanted)
-    wait = 0.0 if response.reusable else min(_LINGER, max(0.0, deadline - time.monotonic()))
-
-    def glance() -> bytes:
-        sock.settimeout(wait)
-        return sock.recv(_PIECE)
-
-    find_surplus(response, glance)
-    return response
+    return read_response(receive, request.method, limits, wanted, glance)
 
 
 def _is_quiet(sock: socket.socket) -> bool:
@@ -177,14 +175,15 @@ def _is_quiet(sock: socket.socket) -> bool:
     return False
 
 
-def _judge_packing(exchange: Exchange, response: Received, limits: Limits) -> Answer:
+def _judge_packing(exchange: Exchange, response: HttpResponse | None, limits: Limits) -> Answer:
     """Look into a packed body: a bomb is too big, and a body that only the end of the connection ended may be cut."""
-    codings = codings_of(response.header("content-encoding"))
-    if not codings or not exchange.entity or (stays_small(len(exchange.entity), codings, limits.body) and not response.until_close):
+    codings = codings_of(joined(exchange.headers, "content-encoding"))
+    until_close = response is not None and response.until_close
+    if not codings or not exchange.entity or (stays_small(len(exchange.entity), codings, limits.body) and not until_close):
         return Answer(exchange)
     unpacked = unpack(exchange.entity, codings, limits.body)
     if unpacked.too_big:
         return Answer(exchange, Fault.TOO_BIG, f"more than {limits.body / MEGABYTE:.0f} MB when unpacked")
-    if unpacked.cut and response.until_close:
+    if unpacked.cut and until_close:
         return Answer(exchange, Fault.CUT, "the connection ended inside the packed body")
     return Answer(exchange)

@@ -1,31 +1,66 @@
-"""HTTP messages as WARC records hold them: taken apart without ever refusing, since what servers send is evidence."""
+"""HTTP messages read from their bytes, off a connection or out of a record, without ever refusing: what servers send is evidence.
+
+There is no other reader of HTTP here, so that what a crawl says of an answer is what everybody reads in its WARC file later.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 from webarticlecurator.model.capture import Headers
 
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
-_STATUS_LINE = re.compile(r"(?:HTTP/\d(?:\.\d)?|ICY) +(\d{3})(?: .*)?")
-_CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]*)?\r?\n")
+_STATUS_LINE = re.compile(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)
+_BEGINNINGS = (b"HTTP/", b"ICY ")
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r*\n")
+_CHUNK_SIZE_BEGUN = re.compile(rb"[ \t]*[0-9A-Fa-f]{0,15}[ \t]*(?:;[^\n]*)?\r*")
+_LENGTH = re.compile(r"[0-9]{1,18}")
 _LONGEST_HEAD = 256 << 10
+_LONGEST_CHUNK_LINE = 4096
 _BODILESS = frozenset({204, 304})
+_TOO_LONG = "the body goes on after the end that the head announces"
+
+
+class Framing(StrEnum):
+    """How the body fits what the head announces."""
+
+    WHOLE = "whole"
+    UNDONE = "undone"
+    """There are no chunks, though the head announces them: some programs undo them before they write a record, and keep the header."""
+    CUT = "cut"
+    LONG = "long"
+    GARBAGE = "garbage"
+    """Nobody can say where it ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpResponse:
     """One HTTP response."""
 
+    version: str
+    """"1.1", "1.0", ...; empty where it is no HTTP version."""
     status: int
     headers: Headers
     head_size: int
     """Bytes up to and with the empty line, interim responses included."""
     entity: bytes
-    """Transfer coding removed, content coding kept."""
+    """Transfer coding removed, content coding kept. Of a body that is too long all of it."""
+    framing: Framing = Framing.WHOLE
     fault: str | None = None
     """What is wrong with how it is framed."""
+    until_close: bool = False
+    """Nothing but the end of the bytes ends the body, so only the content itself can tell whether it is whole."""
+
+    @property
+    def keeps_connection(self) -> bool:
+        """Whether another request may follow on its connection."""
+        if self.until_close or self.framing is not Framing.WHOLE:
+            return False
+        connection = (joined(self.headers, "connection") or "").lower()
+        return "close" not in connection if self.version == "1.1" else "keep-alive" in connection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,30 +72,37 @@ class HttpRequest:
     body: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a final response."""
+
+    version: str
+    status: int
+    headers: Headers
+    end: int
+
+
 def parse_response(block: bytes, method: str = "GET") -> HttpResponse | None:
     """Take a response apart; None when it is none. `method` is what was asked with: HEAD has no body."""
-    final = _final_head(block)
-    if final is None:
-        return None
-    status, headers, end = final
-    entity, fault = _entity(block[end:], headers, bodiless=method == "HEAD" or status in _BODILESS)
-    return HttpResponse(status=status, headers=headers, head_size=end, entity=entity, fault=fault)
+    reader = ResponseReader(method, block)
+    reader.advance()
+    return reader.response()
 
 
 def status_of(block: bytes) -> int | None:
     """Only the status of a response; None when it is none."""
-    final = _final_head(block)
-    return final[0] if final else None
+    head = _HeadSearch().advance(block)
+    return head.status if head else None
 
 
 def parse_request(block: bytes) -> HttpRequest | None:
     """Take a request apart; None when it is none."""
-    split = _split_head(block, 0)
-    if split is None:
+    end = _HEAD_END.search(block, 0, _LONGEST_HEAD)
+    if end is None:
         return None
-    line, headers, end = split
+    line, headers = _parse_head(block[: end.start()])
     words = line.split(" ")
-    return HttpRequest(method=words[0], headers=headers, body=block[end:]) if len(words) == 3 and words[0].isalpha() else None
+    return HttpRequest(method=words[0], headers=headers, body=block[end.end() :]) if len(words) == 3 and words[0].isalpha() else None
 
 
 def redact(block: bytes, secret: frozenset[str]) -> tuple[bytes, tuple[str, ...]]:
@@ -82,66 +124,231 @@ def header(headers: Headers, name: str) -> str | None:
     return next((value for key, value in headers if key.lower() == name), None)
 
 
-def dechunk(body: bytes) -> tuple[bytes, str | None]:
-    """A body without its chunks; and what is wrong with them. What was readable before a fault is kept."""
-    pieces: list[bytes] = []
-    at = 0
-    while found := _CHUNK_SIZE.match(body, at):
-        size = int(found[1], 16)
-        if size == 0:
-            return b"".join(pieces), None
-        begin, at = found.end(), found.end() + size
-        pieces.append(body[begin:at])
-        if at > len(body):
-            return b"".join(pieces), "the last chunk is cut"
-        if body[at : at + 2] == b"\r\n":
-            at += 2
-        elif body[at : at + 1] == b"\n":
-            at += 1
-    return b"".join(pieces), "the closing chunk is missing"
+def joined(headers: Headers, name: str) -> str | None:
+    """All values of that (lower case) name, joined as HTTP joins them."""
+    values = [value for key, value in headers if key.lower() == name]
+    return ", ".join(values) if values else None
 
 
-def _final_head(block: bytes) -> tuple[int, Headers, int] | None:
-    """Status and headers of a response, after any interim ones (100 Continue), and where its body begins."""
-    start = 0
-    while (split := _split_head(block, start)) is not None:
-        line, headers, end = split
-        found = _STATUS_LINE.fullmatch(line)
-        if not found:
+class ResponseReader:
+    """One response, whose bytes are all there, or come in pieces: then `data` grows, and `advance` is called again."""
+
+    def __init__(self, method: str = "GET", data: bytes | bytearray = b"") -> None:
+        self.data = data
+        self.head: Head | None = None
+        self.framing: Framing | None = None
+        """Set as soon as something is wrong that no further byte can mend."""
+        self.announced: int | None = None
+        """Where the head, or the closing chunk, says that the response ends."""
+        self._method = method
+        self._search = _HeadSearch()
+        self._fault: str | None = None
+        self._chunked = False
+        self._broken = False
+        """Whether what follows the chunks so far is none."""
+        self._chunks: list[tuple[int, int]] = []
+        """Where the data of the whole chunks lie."""
+        self._position = 0
+        """Where the next chunk, or trailer, begins."""
+        self._in_trailers = False
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the announced end has come."""
+        return self.announced is not None and len(self.data) >= self.announced
+
+    @property
+    def start(self) -> int:
+        """Where the final response begins: after the interim ones, which are messages of their own."""
+        return self._search.start
+
+    @property
+    def is_no_http(self) -> bool:
+        """Whether it is known that this is no response at all."""
+        return self._search.failed
+
+    def advance(self) -> None:
+        """Read on, as far as the bytes reach."""
+        if self.head is None:
+            self.head = self._search.advance(self.data)
+            if self.head is not None:
+                self._announce(self.head)
+        if self._chunked:
+            while self.announced is None and not self._broken and self._next_line():
+                pass
+
+    def response(self) -> HttpResponse | None:
+        """What has come, taken for all there is; None when it is no response."""
+        head = self.head
+        if head is None:
             return None
-        status = int(found[1])
-        if status // 100 != 1 or status == 101:
-            return status, headers, end
-        start = end
-    return None
+        if self._chunked and self._position == head.end and not self._may_begin_chunks(head.end):
+            self._spoil_chunks("")
+        entity = self._end_of_chunks() if self._chunked else self._plain_entity(head)
+        return HttpResponse(
+            version=head.version,
+            status=head.status,
+            headers=head.headers,
+            head_size=head.end,
+            entity=entity,
+            framing=self.framing or Framing.WHOLE,
+            fault=self._fault,
+            until_close=self.announced is None and not self._chunked,
+        )
 
+    def _announce(self, head: Head) -> None:
+        """Where the body ends, by the head."""
+        coding = (joined(head.headers, "transfer-encoding") or "").lower().strip()
+        length = joined(head.headers, "content-length")
+        if self._method == "HEAD" or head.status in _BODILESS:
+            self.announced = head.end
+        elif coding not in ("", "identity"):
+            self._chunked, self._position = "chunked" in coding, head.end
+            if coding != "chunked":
+                self._spoil(Framing.GARBAGE, f'transfer coding "{coding[:40]}"')
+        elif length is not None:
+            values = {value.strip() for value in length.split(",")}
+            value = values.pop()
+            if values or not _LENGTH.fullmatch(value):
+                self._spoil(Framing.GARBAGE, f'Content-Length "{length[:60]}"')
+            else:
+                self.announced = head.end + int(value)
 
-def _split_head(block: bytes, start: int) -> tuple[str, Headers, int] | None:
-    """First line, headers, and where the body begins."""
-    end = _HEAD_END.search(block, start, start + _LONGEST_HEAD)
-    if not end:
+    def _spoil(self, framing: Framing, fault: str | None = None) -> None:
+        if self.framing is None:  # what comes first is what was announced wrongly
+            self.framing, self._fault = framing, fault
+
+    def _plain_entity(self, head: Head) -> bytes:
+        end = self.announced
+        if end is None:
+            return bytes(memoryview(self.data)[head.end :])
+        if len(self.data) < end:
+            self._spoil(Framing.CUT, f"the body was cut: {len(self.data) - head.end} of {end - head.end} bytes came")
+        elif self._is_surplus(end):
+            self._spoil(Framing.LONG, _TOO_LONG)
+            end = end if end == head.end else len(self.data)  # where a length is wrong, the rest may belong to the body
+        return bytes(memoryview(self.data)[head.end : end])
+
+    def _is_surplus(self, end: int) -> bool:
+        """Whether more than a stray line end, which harms nobody, follows."""
+        return len(self.data) > end and self.data[end:].strip(b"\r\n") != b""
+
+    def _next_line(self) -> bool:
+        """Take one more chunk, or trailer; False where its end has not come."""
+        line_end = self._line_end(self._position)
+        if line_end is None:
+            return False
+        if self._in_trailers:
+            if not self.data[self._position : line_end].strip(b"\r\n"):
+                self.announced = line_end
+            self._position = line_end
+            return True
+        size = self._chunk_size(line_end)
+        if size is None:
+            return False
+        if size == 0:
+            self._in_trailers, self._position = True, line_end
+            return True
+        return self._take_chunk(line_end, line_end + size)
+
+    def _take_chunk(self, start: int, end: int) -> bool:
+        after = self._line_end(end) if len(self.data) > end else None
+        if after is None:
+            return False
+        self._chunks.append((start, end))
+        self._position = after
+        if self.data[end:after].strip(b"\r\n"):
+            self._spoil_chunks("a chunk is longer than its size")
+        return True
+
+    def _chunk_size(self, line_end: int) -> int | None:
+        found = _CHUNK_SIZE.fullmatch(self.data, self._position, line_end)
+        if found is None:
+            self._spoil_chunks("the chunked body has a size that is none")
+            return None
+        return int(found[1], 16)
+
+    def _may_begin_chunks(self, start: int) -> bool:
+        line = self.data[start : start + _LONGEST_CHUNK_LINE].partition(b"\n")[0]
+        return _CHUNK_SIZE_BEGUN.fullmatch(line) is not None
+
+    def _line_end(self, start: int) -> int | None:
+        """The position after the line that begins at `start`; None where it has no end yet."""
+        found = self.data.find(b"\n", start, start + _LONGEST_CHUNK_LINE)
+        if found >= 0:
+            return found + 1
+        if len(self.data) - start >= _LONGEST_CHUNK_LINE:
+            self._spoil_chunks("a line of the chunked body has no end")
         return None
-    lines = block[start : end.start()].decode("latin-1").replace("\r\n", "\n").split("\n")
+
+    def _spoil_chunks(self, fault: str) -> None:
+        self._broken = True
+        if self.head is not None and self._position == self.head.end:
+            self._chunked = False
+            self._spoil(Framing.UNDONE)
+        else:
+            self._spoil(Framing.GARBAGE, fault)
+
+    def _end_of_chunks(self) -> bytes:
+        """The data of the chunks, with what has come of the one that is cut."""
+        view = memoryview(self.data)
+        pieces = [view[start:end] for start, end in self._chunks]
+        if self.announced is None:
+            if not self._broken:
+                pieces.append(self._cut_chunk(view))
+            self._spoil(Framing.CUT, "the connection ended inside the chunked body")
+        elif self._is_surplus(self.announced):
+            self._spoil(Framing.LONG, _TOO_LONG)
+        return b"".join(pieces)
+
+    def _cut_chunk(self, view: memoryview) -> memoryview:
+        found = None if self._in_trailers else _CHUNK_SIZE.match(self.data, self._position)
+        return view[found.end() : found.end() + int(found[1], 16)] if found else view[:0]
+
+
+class _HeadSearch:
+    """Looks for the head of the final response, past interim ones."""
+
+    def __init__(self) -> None:
+        self.failed = False
+        self.start = 0
+        self._searched = 0
+
+    def advance(self, data: bytes | bytearray) -> Head | None:
+        """The head, once all of it is there."""
+        while not self.failed:
+            end = _HEAD_END.search(data, self._searched, self.start + _LONGEST_HEAD)
+            if end is None:
+                # Three bytes of the empty line may be there already.
+                self._searched = max(self.start, len(data) - 3)
+                begun = data[self.start : self.start + 5]
+                self.failed = not any(begun.startswith(text[: len(begun)]) for text in _BEGINNINGS)
+                return None
+            line, headers = _parse_head(bytes(data[self.start : end.start()]))
+            found = _STATUS_LINE.fullmatch(line)
+            if found is None:
+                self.failed = True
+            elif found[2].startswith("1") and found[2] != "101":
+                self.start = self._searched = end.end()
+            else:
+                return Head(found[1] or "", int(found[2]), headers, end.end())
+        return None
+
+
+def _parse_head(head: bytes) -> tuple[str, Headers]:
+    """First line and headers, as browsers take them: UTF-8 or Latin-1, blanks around colons, folded lines; other lines are passed over."""
+    try:
+        text = head.decode("utf-8")
+    except UnicodeDecodeError:
+        text = head.decode("latin-1")
+    first, *lines = text.split("\n")
     headers: list[tuple[str, str]] = []
-    for line in lines[1:]:
+    for line in lines:
         if line[:1] in (" ", "\t") and headers:
-            headers[-1] = (headers[-1][0], f"{headers[-1][1]} {line.strip()}")
+            name, value = headers[-1]
+            headers[-1] = (name, f"{value} {line.strip()}".strip())
             continue
         name, colon, value = line.partition(":")
-        if colon:
-            headers.append((name.strip(), value.strip()))
-    return lines[0], tuple(headers), end.end()
-
-
-def _entity(body: bytes, headers: Headers, *, bodiless: bool) -> tuple[bytes, str | None]:
-    if bodiless:
-        return b"", None
-    if "chunked" in (header(headers, "transfer-encoding") or "").lower() and (not body or _CHUNK_SIZE.match(body)):
-        return dechunk(body)  # else some program undid the chunks before it wrote the record, and kept the header
-    declared = {value.strip() for key, values in headers if key.lower() == "content-length" for value in values.split(",")}
-    if len(declared) != 1:
-        return body, "it declares several lengths" if declared else None
-    length = next(iter(declared))
-    if length.isascii() and length.isdigit() and int(length[:18]) == len(body):
-        return body, None
-    return body, f"its Content-Length header says {length[:20]}, its body has {len(body)} bytes"
+        if colon and _NAME.fullmatch(name.strip(" \t")):
+            headers.append((name.strip(" \t"), value.strip()))
+    return first.removesuffix("\r"), tuple(headers)

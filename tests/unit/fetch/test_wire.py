@@ -145,7 +145,7 @@ def test_bytes_that_follow_a_moment_later_are_noticed_where_the_connection_ends_
 
     server.answers["/"] = say_on
     answer = ask()
-    assert (answer.fault, answer.exchange.entity) == (Fault.LONG, b"hello")
+    assert answer.fault is Fault.LONG
     assert (answer.exchange.response_bytes or b"").endswith(b"more</p>")
 
 

@@ -1,0 +1,145 @@
+"""Whatever a server sends: what a crawl says of an answer is what everybody reads in its WARC file later."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from loopback import Loopback
+
+from webarticlecurator.config.portal import FetchRules
+from webarticlecurator.fetch.web import Web
+from webarticlecurator.http.message import Framing, parse_response
+from webarticlecurator.model.capture import Exchange, Fetched, Request
+from webarticlecurator.warc.check import Checker
+from webarticlecurator.warc.rules import Severity
+from webarticlecurator.warc.source import WarcSource
+from webarticlecurator.warc.store import Series, WarcStore
+from webarticlecurator.warc.warcinfo import WarcInfo
+from webarticlecurator.warc.writer import Entry
+
+INFO = WarcInfo(portal="pelda", software="curator 1.0", sources=())
+
+LINE_END = st.sampled_from([b"\r\n", b"\r\n", b"\n"])
+STATUS_LINES = [
+    *[b"HTTP/1.1 200 OK", b"HTTP/1.0 200 OK", b"HTTP/1.1 200", b"HTTP/1.1  404 Not Found", b"HTTP/1.1 204 No Content", b"HTTP/1.1 999 No"],
+    *[
+        b"HTTP/1.1 304 Not Modified",
+        b"HTTP/2 200",
+        b"ICY 200 OK",
+        b"HTTP/1.1 20 OK",
+        b"HTTP/1.1 200 \xff",
+        b"HTTP/1.1 101 Switching",
+        b"hello",
+    ],
+]
+INTERIM = [b"", b"", b"", b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n"]
+HEADER_LINES = [
+    *[b"Content-Type: text/html", b"Content-Type : text/plain", b" folded on", b"\tand on", b"no header", b"Bad Name: x", b": nothing"],
+    *[b"X-Raw: \xc5\x91", b"X-Raw: \xff", b"X-Empty:", b"Connection: close", b"Connection: keep-alive", b"Set-Cookie: a=1"],
+    *[
+        b"Content-Length: 5",
+        b"Content-Length : 5",
+        b"Content-Length: 5, 5",
+        b"Content-Length: 1_0",
+        b"content-length: 3",
+        b"Content-Length:",
+    ],
+    *[b"Transfer-Encoding: chunked", b"Transfer-Encoding : chunked", b"transfer-encoding: gzip, chunked", b"Transfer-Encoding: identity"],
+]
+CHUNKS = [b"5\r\nhello\r\n", b" 5 \r\nhello\r\n", b"5;x=y\r\nhello\r\n", b"5\nhello\n", b"4\r\nhello\r\n", b"x\r\n", b"fffff\r\nhe"]
+LAST_CHUNKS = [b"0\r\n\r\n", b"0\r\nX-Trailer: 1\r\n\r\n", b"0\n\n", b"0\r\n", b"00;x\r\n\r\n", b""]
+SURPLUS = [b"", b"", b"\r\n", b"\n", b"<p>more</p>"]
+
+
+@st.composite
+def messages(draw: st.DrawFn) -> bytes:
+    """What a server may send, well-formed and not, cut anywhere."""
+    end = draw(LINE_END)
+    head = [draw(st.sampled_from(STATUS_LINES)), *draw(st.lists(st.sampled_from(HEADER_LINES), max_size=5))]
+    framing = draw(st.sampled_from([b"Content-Length: 5", b"Transfer-Encoding: chunked", None]))
+    body = b"".join([*draw(st.lists(st.sampled_from(CHUNKS), max_size=3)), draw(st.sampled_from(LAST_CHUNKS))])
+    if framing is not None:
+        head.insert(draw(st.integers(1, len(head))), framing)
+    if draw(st.booleans()):
+        body = draw(st.sampled_from([b"hello", b"hello", b"", b"<p>hello</p>"]))
+    whole = draw(st.sampled_from(INTERIM)) + end.join([*head, b"", b""]) + body + draw(st.sampled_from(SURPLUS))
+    return whole[: draw(st.integers(0, len(whole)))] if draw(st.booleans()) else whole
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Loopback]:
+    with closing(Loopback()) as loopback:
+        yield loopback
+
+
+@pytest.fixture(scope="module")
+def web(server: Loopback) -> Iterator[Web]:
+    rules = FetchRules(delay=timedelta(0), timeout=timedelta(seconds=5), retries=0, private_hosts=("127.0.0.1",))
+    with closing(Web(rules, hosts=frozenset({"127.0.0.1"}))) as web:
+        yield web
+
+
+def ask(server: Loopback, web: Web, message: bytes, cut: int) -> Fetched:
+    def say(connection: socket.socket) -> None:
+        connection.sendall(message[:cut])
+        connection.sendall(message[cut:])
+
+    server.answers["/a"] = say
+    return web.fetch(Request(url=f"{server.url}/a"))
+
+
+def store(folder: Path, exchanges: tuple[Exchange, ...]) -> list[Path]:
+    store = WarcStore(folder, "pelda", info=INFO, sync=lambda _: None)
+    store.append(Series.ARTICLES, [Entry(event={}, target=exchange.request.url, exchange=exchange) for exchange in exchanges])
+    store.close()
+    return list(folder.iterdir())
+
+
+def complaints(paths: list[Path]) -> list[str]:
+    with closing(Checker(datetime.now(UTC))) as checker:
+        return [str(finding) for finding in checker.check(paths) if finding.severity is Severity.ERROR]
+
+
+@settings(max_examples=400, deadline=None)
+@given(messages(), st.integers(0, 60))
+@example(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n 5\r\nhello\r\n0\r\n\r\n", 0)
+@example(b"HTTP/1.1 200 OK\r\nContent-Type : x/y\r\nContent-Length : 5\r\n\r\nhello", 0)
+@example(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", 0)
+@example(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello\r\n", 0)
+@example(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello, and more", 0)
+def test_status_headers_entity_and_damage_are_the_same(server: Loopback, web: Web, message: bytes, cut: int) -> None:
+    fetched = ask(server, web, message, cut)
+    (exchange,) = fetched.exchanges
+    stored = parse_response(exchange.response_bytes or b"")
+    if stored is None:
+        assert (exchange.status, exchange.headers, exchange.entity, fetched.capture) == (None, (), b"", None)
+        assert exchange.error
+        return
+    assert (exchange.status, exchange.headers, exchange.entity) == (stored.status, stored.headers, stored.entity)
+    if stored.framing is not Framing.WHOLE:
+        assert exchange.error
+        assert fetched.capture is None
+    if exchange.error is None:
+        assert stored.fault is None
+    with TemporaryDirectory() as folder:
+        assert complaints(store(Path(folder) / "warc", fetched.exchanges)) == []
+
+
+@pytest.mark.parametrize("location", [b"/\xc5\x91szi", b"/%C5%91szi", b"/\xfaj"])
+def test_a_redirect_leads_to_the_same_page_live_and_stored(server: Loopback, web: Web, tmp_path: Path, location: bytes) -> None:
+    page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello"
+    server.answers |= {"/%C5%91szi": page, "/%C3%BAj": page}
+    server.answers["/r"] = b"HTTP/1.1 302 Found\r\nLocation: " + location + b"\r\nContent-Length: 0\r\n\r\n"
+    live = web.fetch(Request(url=f"{server.url}/r"))
+    with closing(WarcSource(store(tmp_path / "warc", live.exchanges))) as source:
+        stored = source.fetch(Request(url=f"{server.url}/r"))
+    assert live.capture is not None and stored.capture is not None
+    assert (stored.capture.url, stored.capture.entity) == (live.capture.url, live.capture.entity)
