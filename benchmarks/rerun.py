@@ -30,7 +30,7 @@ def pages_by_column(ledger_file: Path, run: int) -> Counter[str]:
     """How many archive pages each column's walks asked for in a run."""
     ledger = Ledger.open(ledger_file, read_only=True)
     try:
-        sql = "SELECT c.name, sum(w.pages) FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.run = ? GROUP BY c.id"
+        sql = "SELECT column, sum(pages) FROM walks WHERE run = ? GROUP BY column"
         return Counter(dict(ledger.stream(sql, (run,))))
     finally:
         ledger.close()

@@ -16,7 +16,7 @@ from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal, Secret
 from webarticlecurator.corpus.events import LostEvent
 from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
-from webarticlecurator.corpus.ledger import Ledger, explained_errors
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.losses import losses
 from webarticlecurator.corpus.problems import write_problems
@@ -188,7 +188,7 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
     """
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
-    with explained_errors(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
+    with Ledger.reading(folder.ledger) as ledger:
         return status_report(loaded, folder, ledger)
 
 
@@ -215,7 +215,7 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
 def _known_losses(folder: Corpus) -> list[LostEvent]:
     """What the ledger that is there can still tell of files that are not."""
     try:
-        with explained_errors(folder.ledger), closing(Ledger.open(folder.ledger, read_only=True)) as ledger:
+        with Ledger.reading(folder.ledger) as ledger:
             return losses(folder.warc, ledger, utc_now())
     except CorpusError:
         return []  # without it the gaps in the numbers tell that something is missing, though not what

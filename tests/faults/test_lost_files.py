@@ -67,8 +67,7 @@ def articles_in(site: Crawling, path: Path) -> set[str]:
 
 def proved(site: Crawling) -> set[str]:
     """Columns whose last walk stands."""
-    last = "(SELECT max(id) FROM walks l WHERE l.column_id = w.column_id)"
-    rows = site.ask(f"SELECT c.name FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.id = {last} AND w.end IN ('proved', 'known')")
+    rows = site.ask("SELECT column FROM proved_walks WHERE id IN (SELECT max(id) FROM walks GROUP BY column)")
     return {name for (name,) in rows}
 
 
@@ -411,4 +410,3 @@ def test_a_build_keeps_the_documents_of_lost_articles_and_says_that_they_cannot_
 
 def _documents(site: Crawling) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted((site.corpus / "tei").rglob("*.xml"))}
-

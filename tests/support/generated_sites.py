@@ -235,8 +235,8 @@ def crawl_site(site: Site, archive: Rules, folder: Path, **options: Any) -> Craw
     world = CrawlEnvironment(source=site, info=info, now=lambda: WHEN, stop=Event(), progress=Silent())
     summary = crawl_portal(portal, corpus, CrawlOptions(articles=False, **options), world)
     ledger = Ledger.open(corpus.ledger, read_only=True)
-    found = {url for (url,) in ledger.stream("SELECT url FROM urls")}
-    ends = {end for (end,) in ledger.stream("SELECT end FROM walks WHERE id IN (SELECT max(id) FROM walks GROUP BY column_id, interval)")}
+    found = {url for (url,) in ledger.rows("SELECT url FROM urls")}
+    ends = {end for (end,) in ledger.rows("SELECT end FROM walks WHERE id IN (SELECT max(id) FROM walks GROUP BY column, interval)")}
     ledger.close()
     return Crawled(summary, found, ends <= {"proved", "known"})
 

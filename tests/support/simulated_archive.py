@@ -8,11 +8,11 @@ from pathlib import Path
 
 from webarticlecurator.config.portal import Column, Order, Paging, PagingMode, Stop
 from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.events import PageEvent, WalkEndEvent
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.walks import Answer, EndKind, Note, PageResult, Place, WalkEnd
-from webarticlecurator.crawling.ground import LedgerGround
-from webarticlecurator.crawling.walk import Walk
+from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult
+from webarticlecurator.crawling.walk import ArchiveAnswer, Note, Walk, WalkEnd
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
@@ -59,13 +59,13 @@ class SimulatedArchive:
             stop=Stop(known_pages=self.known_pages),
         )
 
-    def answer(self, place: Place) -> Answer:
+    def answer(self, place: ArchivePlace) -> ArchiveAnswer:
         if self.before_each is not None:
             self.before_each(self)
         self.asked.append(place.url)
         index = int(place.url.rsplit("/", 1)[1]) - 1
         if index in self.broken:
-            return Answer(BROKEN, place.url, None)
+            return ArchiveAnswer(BROKEN, place.url, None)
         listing = self.articles if self.order is Order.OLDEST_FIRST else self.articles[::-1]
         if self.mode is PagingMode.NONE:
             shown, pages = listing, 1
@@ -73,12 +73,12 @@ class SimulatedArchive:
             shown = listing[index * self.page_size : (index + 1) * self.page_size]
             pages = -(-len(listing) // self.page_size)
         if not shown and self.ends_with_404:
-            return Answer(GONE, place.url, None)
+            return ArchiveAnswer(GONE, place.url, None)
         links = [_link(article) for article in shown]
         links += [_link(-number) for number in range(1, self.sidebar + 1)]
         more = f"https://pelda.example/hirek/{index + 2}" if self.mode is PagingMode.NEXT_LINK and index + 1 < pages else None
         last = pages if self.mode is PagingMode.NUMBERED else None
-        return Answer(GOOD, place.url, ArchivePage(articles=tuple(links), next_url=more, last_page=last))
+        return ArchiveAnswer(GOOD, place.url, ArchivePage(articles=tuple(links), next_url=more, last_page=last))
 
 
 _ANY_PICK = None
@@ -105,7 +105,7 @@ class WalkingCrawl:
         self.ledger = Ledger.open(self.folder / "ledger.sqlite")
 
     def found(self) -> set[int]:
-        return {int(url.rsplit("/", 1)[1]) for (url,) in self.ledger.stream("SELECT url FROM urls")}
+        return {int(url.rsplit("/", 1)[1]) for (url,) in self.ledger.rows("SELECT url FROM urls")}
 
     def walk(
         self, *, interrupt_after: int | None = None, kill_after: int | None = None, full: bool = False, dated: bool = False
@@ -119,7 +119,7 @@ class WalkingCrawl:
             column=column,
             url_of=lambda page: column.template.fill({"page": page}),
             home="https://pelda.example/",
-            ground=LedgerGround(self.ledger, "news", "", None, walk_id),
+            earlier=EarlierWalks(self.ledger, "news", "", None, walk_id),
             new_span=self._new_span,
             full=full,
             dated=dated,
@@ -162,7 +162,7 @@ class WalkingCrawl:
         self._seq += 1
         return self._seq
 
-    def _record(self, walk: int, place: Place, answer: Answer, note: Note) -> None:
+    def _record(self, walk: int, place: ArchivePlace, answer: ArchiveAnswer, note: Note) -> None:
         page = answer.page if note.result is not PageResult.EMPTY else None
         self._apply(
             PageEvent(

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
-import orjson
-
 from webarticlecurator.corpus.events import Event
-from webarticlecurator.corpus.intervals import interval_start
-from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN, TABLES, VERSION, find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
-from webarticlecurator.corpus.walks import OldSpan, Place
 from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location
@@ -61,6 +57,7 @@ def explained_errors(path: Path) -> Iterator[None]:
         raise CorpusError(sentence.format(path=path, error=error)) from error
 
 
+_QUEUED = "SELECT id, url, coalesce(identity, url), host, coalesce(next_url, url), parts + 1, via FROM urls"
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
 
@@ -108,6 +105,13 @@ class Ledger:
                 )
             return cls(connection)
 
+    @classmethod
+    @contextmanager
+    def reading(cls, path: Path) -> Iterator[Self]:
+        """Open for a while, only to be read; what cannot be done is told in a sentence."""
+        with explained_errors(path), closing(cls.open(path, read_only=True)) as ledger:
+            yield ledger
+
     def close(self) -> None:
         self._db.close()
 
@@ -124,29 +128,24 @@ class Ledger:
         """URLs seen for the first time since the ledger was opened."""
         return self._writer.inserted
 
-    def _known_column(self, name: str) -> int:
-        """The row of a column for a question; one that fits nothing where there is none."""
-        return self._writer.columns.get(name, -1)
-
     # -- counters -----------------------------------------------------------------------------------------------------
 
     @property
     def seq(self) -> int:
-        return self._number("seq")
+        return self._number("SELECT max(value) FROM meta WHERE name = 'seq'")
 
     @property
     def run(self) -> int:
-        return self._number("run")
-
-    def _number(self, name: str) -> int:
-        row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
-        return int(row[0]) if row else 0
+        return self._number("SELECT max(value) FROM meta WHERE name = 'run'")
 
     def last_walk(self) -> int:
-        return int(self._db.execute("SELECT coalesce(max(id), 0) FROM walks").fetchone()[0])
+        return self._number("SELECT max(id) FROM walks")
 
     def last_span(self) -> int:
-        return int(self._db.execute("SELECT coalesce(max(id), 0) FROM spans").fetchone()[0])
+        return self._number("SELECT max(id) FROM spans")
+
+    def _number(self, sql: str) -> int:
+        return int(self._db.execute(sql).fetchone()[0] or 0)
 
     def committed(self) -> dict[str, int]:
         """File -> how many of its bytes are accounted for."""
@@ -156,116 +155,45 @@ class Ledger:
         """File that was lost, or a part of it -> how many bytes were left."""
         return dict(self._db.execute("SELECT name, size FROM lost"))
 
-    # -- ground -------------------------------------------------------------------------------------------------------
+    # -- walks --------------------------------------------------------------------------------------------------------
 
-    def spans(self, column: str, rules: str, interval: str | None, *, before_walk: int) -> list[OldSpan]:
-        rows = self._db.execute(
-            f"SELECT {_SPAN} FROM spans s WHERE column_id = ? AND interval IS ? AND merged_into IS NULL AND walk < ?"
-            f" AND bottom_url IS NOT NULL AND {_MADE_UNDER} ORDER BY id DESC",
-            (self._known_column(column), interval, before_walk, rules),
-        )
-        return [_old_span(row) for row in rows]
-
-    def spans_of(self, column: str, rules: str, urls: Collection[str]) -> dict[str, OldSpan]:
-        found: dict[str, int] = {}
-        for url in urls:
-            row = self._db.execute(
-                "SELECT span FROM ground WHERE column_id = ? AND url_id = ?", (self._known_column(column), find_url(self._db, url))
-            ).fetchone()
-            if row is not None:
-                found[url] = row[0]
-        spans = {span: self._living_span(span, rules) for span in set(found.values())}
-        return {url: old for url, span in found.items() if (old := spans[span]) is not None}
-
-    def _living_span(self, span: int, rules: str) -> OldSpan | None:
-        row = self._db.execute(f"SELECT {_SPAN}, merged_into FROM spans s WHERE id = ? AND {_MADE_UNDER}", (span, rules)).fetchone()
-        if row is not None and row[-1] is not None:
-            return self._living_span(row[-1], rules)
-        return _old_span(row[:-1]) if row is not None and row[4] is not None else None
-
-    def gave_links(self, column: str, interval: str | None = None, *, before_walk: int) -> bool:
-        """Whether an earlier walk of the column (of that interval, if one is given) found links."""
-        sql = "SELECT 1 FROM walks WHERE column_id = ? AND id < ? AND links > 0"
-        values: list[int | str | None] = [self._known_column(column), before_walk]
-        if interval is not None:
-            sql += " AND interval = ?"
-            values.append(interval)
-        return self._db.execute(f"{sql} LIMIT 1", values).fetchone() is not None
-
-    def was_asked(self, column: str, rules: str, url: str) -> bool:
-        """Whether a walk of the column under these rules has asked for that archive page."""
-        rows = self._db.execute(
-            "SELECT p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND w.column_id = ? AND w.rules = ?",
-            (key_of(url), self._known_column(column), rules),
-        )
-        return any(stored == url for (stored,) in rows)
+    def proved(self, column: str) -> dict[str, dict[str | None, datetime]]:
+        """Rules -> the intervals (None: the column has none) that were walked to a proved end under them -> when they were last."""
+        found: dict[str, dict[str | None, datetime]] = {}
+        sql = "SELECT rules, interval, max(ended) FROM proved_walks WHERE column = ? GROUP BY rules, interval"
+        for rules, interval, ended in self._db.execute(sql, (column,)):
+            found.setdefault(rules, {})[interval] = datetime.fromisoformat(ended)
+        return found
 
     def last_asked(self, url: str) -> int:
         """The last run that asked for an archive page."""
         rows = self._db.execute("SELECT p.url, w.run FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ?", (key_of(url),))
         return max((run for stored, run in rows if stored == url), default=0)
 
-    def was_proved_otherwise(self, column: str, rules: str) -> bool:
-        """Whether all that is proved of the column was proved under other rules."""
-        row = self._db.execute(
-            "SELECT max(rules = ?), max(rules != ?) FROM walks WHERE column_id = ? AND end IN ('proved', 'known')",
-            (rules, rules, self._known_column(column)),
-        ).fetchone()
-        return bool(row == (0, 1))
-
-    def proved_intervals(self, column: str, rules: str) -> dict[str, datetime]:
-        """Interval -> when it was last walked to a proved end."""
-        rows = self._db.execute(
-            "SELECT interval, max(ended) FROM walks WHERE column_id = ? AND rules = ? AND interval IS NOT NULL"
-            " AND end IN ('proved', 'known') GROUP BY interval",
-            (self._known_column(column), rules),
-        )
-        return {interval: datetime.fromisoformat(ended) for interval, ended in rows}
-
-    def stopped_at(self, column: str, rules: str) -> date | None:
-        """The first day of the oldest interval in which a stop rule ended the column."""
-        rows = self._db.execute(
-            "SELECT interval FROM walks WHERE column_id = ? AND rules = ? AND interval IS NOT NULL"
-            " AND (end = 'known' OR reason LIKE 'stop.%')",
-            (self._known_column(column), rules),
-        )
-        return min((interval_start(interval) for (interval,) in rows), default=None)
-
-    def expects_links(self, column: str, interval: str, walk: int) -> bool:
-        """Whether a date must have links: an earlier walk found some, or in earlier crawls the three dates before it all had some."""
-        if self.gave_links(column, interval, before_walk=walk):
-            return True
-        before = self._db.execute(
-            "SELECT max(links) FROM walks WHERE column_id = ? AND interval < ? AND run < (SELECT value FROM meta WHERE name = 'run')"
-            " GROUP BY interval ORDER BY interval DESC LIMIT 3",
-            (self._known_column(column), interval),
-        ).fetchall()
-        return len(before) == 3 and all(links > 0 for (links,) in before)
-
     # -- the queue ----------------------------------------------------------------------------------------------------
 
     def waiting_hosts(self) -> list[str]:
         # SQLite would rather look at every URL than go through this index.
-        rows = self._db.execute(f"SELECT DISTINCT host FROM urls INDEXED BY urls_waiting WHERE outcome IN {ASKED_AGAIN} ORDER BY host")
+        rows = self._db.execute(
+            f"SELECT DISTINCT host FROM urls INDEXED BY urls_waiting WHERE outcome IN {ASKED_AGAIN_IN_SQL} ORDER BY host"
+        )
         return [host for (host,) in rows]
 
-    def tasks(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
+    def queued(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
         """The next URLs of a host that this run has not asked for, in the order in which they were seen."""
         rows = self._db.execute(
-            f"SELECT {_TASK} FROM urls WHERE outcome IN {ASKED_AGAIN} AND host = ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
+            f"{_QUEUED} WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND host = ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
             (host, after, run, limit),
         )
-        return [_task(row) for row in rows]
+        return [QueuedPage(*row) for row in rows]
 
     def furthest(self, host: str, run: int) -> QueuedPage | None:
         """The last of them."""
-        row = self._db.execute(
-            f"SELECT {_TASK} FROM urls WHERE outcome IN {ASKED_AGAIN} AND host = ? AND asked_run < ? ORDER BY id DESC LIMIT 1", (host, run)
-        ).fetchone()
-        return _task(row) if row is not None else None
+        sql = f"{_QUEUED} WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND host = ? AND asked_run < ? ORDER BY id DESC LIMIT 1"
+        return next((QueuedPage(*row) for row in self._db.execute(sql, (host, run))), None)
 
     def count_waiting(self) -> int:
-        return int(self._db.execute(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN}").fetchone()[0])
+        return self._number(f"SELECT count(*) FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL}")
 
     def hosts(self) -> list[str]:
         """All hosts that articles lie on."""
@@ -278,31 +206,31 @@ class Ledger:
             " AND first_seen >= ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
             (host, since.isoformat(), after, run, limit),
         )
-        return [_task(row) for row in rows]
+        return [QueuedPage(*row) for row in rows]
 
-    def fetched_elsewhere(self, task: QueuedPage) -> str | None:
+    def fetched_elsewhere(self, page: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""
         rows = self._db.execute(
             "SELECT url, coalesce(identity, url) FROM urls WHERE identity_key = ? AND (outcome = 'fetched' OR parts > 0) AND id != ?",
-            (key_of(task.identity), task.id),
+            (key_of(page.identity), page.id),
         )
-        return next((url for url, identity in rows if identity == task.identity), None)
+        return next((url for url, identity in rows if identity == page.identity), None)
 
-    def is_listed(self, url: str) -> bool:
-        """Whether it is known as the URL of an article."""
-        return find_url(self._db, url) is not None
+    def url_id(self, url: str) -> int | None:
+        """The row of an article's URL; None where it is not known as one."""
+        return find_url(self._db, url)
 
-    def known_as_another(self, url: str, identity: str, task: QueuedPage) -> str | None:
+    def known_as_another(self, url: str, identity: str, page: QueuedPage) -> str | None:
         """The article of another identity whose first page a URL is, by itself or by its identity."""
         rows = self._db.execute(
             "SELECT url, coalesce(identity, url) FROM urls WHERE key = ? OR identity_key = ?", (key_of(url), key_of(identity))
         )
-        return next((known for known, its in rows if its != task.identity and (known == url or its == identity)), None)
+        return next((known for known, its in rows if its != page.identity and (known == url or its == identity)), None)
 
-    def pages_before(self, task: QueuedPage) -> tuple[str, ...]:
+    def pages_before(self, page: QueuedPage) -> tuple[str, ...]:
         """The pages of an article that earlier crawls have asked for, up to where it goes on."""
         sql = "SELECT part, request FROM responses WHERE url_id = ? AND part BETWEEN 1 AND ? ORDER BY id"
-        newest = {part: request.split(" ")[1] for part, request in self._db.execute(sql, (task.id, task.part - 1))}
+        newest = {part: request.split(" ")[1] for part, request in self._db.execute(sql, (page.id, page.part - 1))}
         return tuple(newest[part] for part in sorted(newest))
 
     def has_response(self, request: str, at: datetime) -> bool:
@@ -338,8 +266,8 @@ class Ledger:
 
     # -- what the rest of the crawl asks ------------------------------------------------------------------------------
 
-    def stream(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """The answer to a report's question, row by row."""
+    def rows(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+        """The answer to any question, row by row."""
         yield from self._db.execute(sql, values)
 
     def beside(self, database: Path, sql: str) -> Iterator[tuple[Any, ...]]:
@@ -366,18 +294,3 @@ class Ledger:
             "SELECT host, reason, count(*) FROM refused GROUP BY host, reason ORDER BY reason = ? DESC, count(*) DESC, host", (OTHER_HOST,)
         )
         return tuple(Refused(host=host, reason=reason, links=links) for host, reason, links in rows)
-
-
-_MADE_UNDER = "(SELECT rules FROM walks w WHERE w.id = s.walk) = ?"
-_SPAN = "id, proved, bottom_index, bottom_page, bottom_url, bottom_links"
-_TASK = "id, url, coalesce(identity, url), host, coalesce(next_url, url), parts + 1, via"
-
-
-def _old_span(row: tuple[Any, ...]) -> OldSpan:
-    span, proved, index, page, url, links = row
-    return OldSpan(span, bool(proved), Place(index, page, url), frozenset(orjson.loads(links)))
-
-
-def _task(row: tuple[Any, ...]) -> QueuedPage:
-    url_id, url, identity, host, asked, part, via = row
-    return QueuedPage(url_id, url, identity, host, asked, part, via)

@@ -1,14 +1,26 @@
-"""The tables of ledger.sqlite. All of it follows from the events in the WARCs, so a new version simply makes it again."""
+"""The tables of ledger.sqlite, and how rows are found in them.
+
+All of it follows from the events in the WARCs, so a new version simply makes it again.
+"""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from hashlib import blake2b
 
-VERSION = 2
+from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome
 
-ASKED_AGAIN = "('queued', 'error', 'blocked')"
-"""`model.outcome.ASKED_AGAIN` in SQL: a partial index needs it literally."""
+VERSION = 3
+
+
+def _in_sql(outcomes: Iterable[FetchOutcome]) -> str:
+    return "(" + ", ".join(sorted(f"'{outcome}'" for outcome in outcomes)) + ")"
+
+
+ASKED_AGAIN_IN_SQL = _in_sql(ASKED_AGAIN)
+"""Literally, since a partial index needs it so."""
+FAILURES_IN_SQL = _in_sql(FAILURES)
 
 TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
@@ -26,6 +38,7 @@ CREATE TABLE lost (
     since TEXT NOT NULL
 ) WITHOUT ROWID;
 
+-- Numbers for the columns, for the tables that have rows for each article.
 CREATE TABLE columns (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 
 -- Every article URL that was ever seen, with its one outcome.
@@ -51,7 +64,7 @@ CREATE TABLE urls (
 );
 CREATE INDEX urls_key ON urls (key);
 CREATE INDEX urls_identity ON urls (identity_key);
-CREATE INDEX urls_waiting ON urls (host, id) WHERE outcome IN {ASKED_AGAIN};
+CREATE INDEX urls_waiting ON urls (host, id) WHERE outcome IN {ASKED_AGAIN_IN_SQL};
 CREATE INDEX urls_outcome ON urls (outcome);
 CREATE INDEX urls_lost ON urls (lost) WHERE lost IS NOT NULL;
 
@@ -90,7 +103,7 @@ CREATE INDEX responses_url ON responses (url_id) WHERE url_id IS NOT NULL;
 
 CREATE TABLE walks (
     id INTEGER PRIMARY KEY,
-    column_id INTEGER NOT NULL,
+    column TEXT NOT NULL,
     interval TEXT,
     mode TEXT NOT NULL,
     run INTEGER NOT NULL,
@@ -99,10 +112,8 @@ CREATE TABLE walks (
     end TEXT,                            -- NULL: cut off
     reason TEXT,
     pages INTEGER NOT NULL DEFAULT 0,
-    failed INTEGER NOT NULL DEFAULT 0,
     links INTEGER NOT NULL DEFAULT 0,
     fresh INTEGER NOT NULL DEFAULT 0,    -- links never seen before
-    refused INTEGER NOT NULL DEFAULT 0,
     more INTEGER NOT NULL DEFAULT 0,     -- pages that told of a following one
     covered INTEGER NOT NULL DEFAULT 0,  -- different pages with links of their own
     rules TEXT NOT NULL,                 -- digest of the column's archive rules
@@ -111,7 +122,15 @@ CREATE TABLE walks (
     last_url TEXT,                       -- the page that the end was found on, and the links there
     last_links INTEGER
 );
-CREATE INDEX walks_column ON walks (column_id, interval);
+CREATE INDEX walks_column ON walks (column, interval);
+
+-- Walks that reached the end of the archive, or what had been proved before.
+CREATE VIEW proved_walks AS SELECT * FROM walks WHERE end IN ('proved', 'known');
+
+-- Of each column and interval, the last walk of a crawl.
+CREATE VIEW last_walks AS SELECT * FROM walks w WHERE id = (
+    SELECT max(id) FROM walks l WHERE l.column = w.column AND l.interval IS w.interval AND l.end IS NOT 'imported'
+);
 
 CREATE TABLE pages (
     id INTEGER PRIMARY KEY,
@@ -132,7 +151,7 @@ CREATE INDEX pages_key ON pages (key);
 
 -- Links like the picked ones that no rule took, of the newest walk that saw them.
 CREATE TABLE lookalikes (
-    column_id INTEGER NOT NULL,
+    column TEXT NOT NULL,
     url TEXT NOT NULL,
     rules TEXT NOT NULL,
     run INTEGER NOT NULL,
@@ -142,13 +161,13 @@ CREATE TABLE lookalikes (
     in_list INTEGER NOT NULL,            -- it stands in the list of the picked links
     in_box INTEGER NOT NULL,             -- it stands in a box beside
     on_empty INTEGER NOT NULL,           -- the rules took nothing of that page
-    PRIMARY KEY (column_id, url)
+    PRIMARY KEY (column, url)
 ) WITHOUT ROWID;
 
--- Stretches of the archive without a gap (see crawl.walk).
+-- Stretches of the archive without a gap (see crawling/walk.py).
 CREATE TABLE spans (
     id INTEGER PRIMARY KEY,
-    column_id INTEGER NOT NULL,
+    column TEXT NOT NULL,
     interval TEXT,
     walk INTEGER NOT NULL,
     proved INTEGER NOT NULL DEFAULT 0,
@@ -158,10 +177,11 @@ CREATE TABLE spans (
     bottom_url TEXT,
     bottom_links TEXT                    -- JSON
 );
-CREATE INDEX spans_column ON spans (column_id, interval) WHERE merged_into IS NULL;
+CREATE INDEX spans_column ON spans (column, interval) WHERE merged_into IS NULL;
 CREATE INDEX spans_merged ON spans (merged_into) WHERE merged_into IS NOT NULL;
 
-CREATE TABLE ground (
+-- In which span the link to an article lies.
+CREATE TABLE span_links (
     column_id INTEGER NOT NULL,
     url_id INTEGER NOT NULL,
     span INTEGER NOT NULL,

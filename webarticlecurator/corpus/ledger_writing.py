@@ -66,67 +66,42 @@ class LedgerWriter:
         )
 
     def _apply_page(self, event: PageEvent, stored: Stored | None) -> None:
-        column = self._column_id(event.column)
-        self._db.execute(
-            "INSERT OR IGNORE INTO walks (id, column_id, interval, mode, run, started, rules) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (event.walk, column, event.interval, event.mode, event.run, event.at, event.rules),
-        )
+        place = {"column": event.column, "interval": event.interval}
+        self._insert("walks", id=event.walk, mode=event.mode, run=event.run, started=event.at, rules=event.rules, **place)
         if event.span != NO_SPAN:
-            self._db.execute(
-                "INSERT OR IGNORE INTO spans (id, column_id, interval, walk) VALUES (?, ?, ?, ?)",
-                (event.span, column, event.interval, event.walk),
-            )
-        fresh = 0
-        for url, identity, listing in event.links:
-            url_id, is_new = self._url_id(url, identity, event, via=event.url, walk=event.walk)
-            fresh += is_new
-            self._list(url_id, column, identity or url, url, listing, event)
-            if event.covers:
-                self._db.execute("INSERT OR REPLACE INTO ground VALUES (?, ?, ?)", (column, url_id, event.span))
-        self._db.executemany(
-            "INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?, ?)",
-            [(url, host_and_port(url), reason, event.url, event.at) for url, reason in event.refused],
-        )
+            self._insert("spans", id=event.span, walk=event.walk, **place)
+        fresh = self._note_links(event)
+        links = len(event.links)
         self._db.execute(
-            "UPDATE walks SET pages = pages + 1, failed = failed + ?, links = links + ?, fresh = fresh + ?, refused = refused + ?,"
-            " more = more + ?, covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)) WHERE id = ?",
-            (
-                event.result == PageResult.FAILED,
-                len(event.links),
-                fresh,
-                len(event.refused),
-                event.more,
-                event.result == PageResult.LINKS,
-                key_of(event.url),
-                event.walk,
-            ),
+            "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?,"
+            " covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)) WHERE id = ?",
+            (links, fresh, event.more, event.result == PageResult.LINKS, key_of(event.url), event.walk),
         )
-        self._db.execute(
-            "INSERT INTO pages (walk, key, place, page, url, outcome, result, reason, links, fresh, at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                event.walk,
-                key_of(event.url),
-                event.index,
-                event.page,
-                event.url,
-                event.outcome,
-                event.result,
-                event.reason,
-                len(event.links),
-                fresh,
-                event.at,
-            ),
-        )
+        self._insert(
+            "pages", walk=event.walk, key=key_of(event.url), place=event.index, page=event.page, url=event.url, outcome=event.outcome,
+            result=event.result, reason=event.reason, links=links, fresh=fresh, at=event.at,
+        )  # fmt: skip
         if event.index == 0 and event.links:
-            links = key_of("\n".join(sorted(url for url, _, _ in event.links)))
-            self._db.execute("UPDATE walks SET first_links = ? WHERE id = ?", (links, event.walk))
-        self._note_lookalikes(event, column)
+            first_links = key_of("\n".join(sorted(url for url, _, _ in event.links)))
+            self._db.execute("UPDATE walks SET first_links = ? WHERE id = ?", (first_links, event.walk))
+        self._note_lookalikes(event)
         self._extend_span(event)
         if stored is not None and stored.response is not None:
             self._keep_response(event.request, stored.response, walk=event.walk if event.span != NO_SPAN else None)
 
-    def _note_lookalikes(self, event: PageEvent, column: int) -> None:
+    def _note_links(self, event: PageEvent) -> int:
+        """What the page lists, and what it was refused; gives how many articles nobody knew before."""
+        column, known = self._column_id(event.column), self.inserted
+        for url, identity, listing in event.links:
+            url_id = self._url_id(url, identity, event, via=event.url, walk=event.walk)
+            self._list(url_id, column, identity or url, url, listing, event)
+            if event.covers:
+                self._db.execute("INSERT OR REPLACE INTO span_links VALUES (?, ?, ?)", (column, url_id, event.span))
+        for url, reason in event.refused:
+            self._insert("refused", url=url, host=host_and_port(url), reason=reason, via=event.url, since=event.at)
+        return self.inserted - known
+
+    def _note_lookalikes(self, event: PageEvent) -> None:
         """Counted anew in each run: what an earlier run saw may have moved to another page since."""
         self._db.executemany(
             "INSERT INTO lookalikes VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
@@ -135,7 +110,7 @@ class LedgerWriter:
             " run = excluded.run, rules = excluded.rules, selector = excluded.selector,"
             " in_list = excluded.in_list, in_box = excluded.in_box, on_empty = excluded.on_empty",
             [
-                (column, url, event.rules, event.run, event.url, selector, in_list, in_box, not event.links)
+                (event.column, url, event.rules, event.run, event.url, selector, in_list, in_box, not event.links)
                 for url, selector, in_list, in_box in event.lookalikes
             ],
         )
@@ -167,14 +142,14 @@ class LedgerWriter:
             (event.at, event.end, event.reason, event.ground, event.last, event.last_links, event.walk),
         )
         if event.end == EndKind.UNPROVED:
-            self._forget_ground("walk = ?", event.walk)
+            self._forget_spans("walk = ?", event.walk)
         if event.proves is None:
             return
         self._db.execute("UPDATE spans SET proved = 1 WHERE id = ?", (event.proves,))
         if event.whole:
             others = self._db.execute(
-                "SELECT id, proved FROM spans WHERE column_id = ? AND interval IS ? AND merged_into IS NULL AND id != ? ORDER BY id",
-                (self._column_id(event.column), event.interval, event.proves),
+                "SELECT id, proved FROM spans WHERE column = ? AND interval IS ? AND merged_into IS NULL AND id != ? ORDER BY id",
+                (event.column, event.interval, event.proves),
             ).fetchall()
             for other, proved in others:
                 if proved and event.end == EndKind.KNOWN:
@@ -182,12 +157,8 @@ class LedgerWriter:
                 self._merge(other, event.proves)
 
     def _apply_unproved(self, event: UnprovedEvent, _stored: Stored | None) -> None:
-        for name in event.columns:
-            column = self._column_id(name)
-            self._db.execute(
-                "UPDATE walks SET end = 'unproved', reason = ? WHERE column_id = ? AND end IN ('proved', 'known')", (event.reason, column)
-            )
-            self._forget_ground("column_id = ?", column)
+        for column in event.columns:
+            self._unprove(event.reason, "column = ?", column)
 
     def _apply_drift(self, event: DriftEvent, _stored: Stored | None) -> None:
         for walk in event.walks:
@@ -195,7 +166,7 @@ class LedgerWriter:
             self._db.execute("UPDATE spans SET proved = 0 WHERE walk = ?", (walk,))
 
     def _apply_article(self, event: ArticleEvent, stored: Stored | None) -> None:
-        url_id, _ = self._url_id(event.url, event.identity, event, via=event.via)
+        url_id = self._url_id(event.url, event.identity, event, via=event.via)
         if event.again:
             self._db.execute("UPDATE urls SET reason = ?, asked_run = ? WHERE id = ?", (event.reason, event.run, url_id))
         else:
@@ -250,20 +221,15 @@ class LedgerWriter:
         gone = f"({event.file})" if event.file is not None else "(a damaged or missing file)"
         beyond = "file = ? AND offset + length > ?"
         for url, identity, via, parts, following in event.articles:
-            url_id, _ = self._url_id(url, identity, event, via=via)
+            url_id = self._url_id(url, identity, event, via=via)
             self._db.execute(
                 "UPDATE urls SET outcome = 'queued', reason = ?, page = NULL, parts = ?, next_url = ?, lost = ?, attempts = 0,"
                 " asked_run = 0, since = ? WHERE id = ?",
                 (f"what was stored of it is lost {gone}", parts, following, event.file, event.at, url_id),
             )
             self._db.execute(f"DELETE FROM responses WHERE url_id = ? AND {beyond}", (url_id, event.file, event.kept))
-        for name, interval in event.stretches:
-            place = (self._column_id(name), interval)
-            self._db.execute(
-                "UPDATE walks SET end = 'unproved', reason = ? WHERE column_id = ? AND interval IS ? AND end IN ('proved', 'known')",
-                (f"archive pages of it are lost {gone}", *place),
-            )
-            self._forget_ground("column_id = ? AND interval IS ?", *place)
+        for column, interval in event.stretches:
+            self._unprove(f"archive pages of it are lost {gone}", "column = ? AND interval IS ?", column, interval)
         if event.file is None:
             return
         self._db.execute(
@@ -276,33 +242,24 @@ class LedgerWriter:
             self._db.execute("DELETE FROM files WHERE name = ? AND first >= ?", (event.file, event.first))
             self._db.execute("UPDATE files SET committed = ?, last = ? WHERE name = ?", (event.kept, event.first - 1, event.file))
 
-    def _forget_ground(self, which: str, *values: int | str | None) -> None:
-        """What a doubtful walk covered, or a lost page, is no ground for another walk: the next one reads every page again."""
+    def _unprove(self, reason: str, which: str, *values: str | None) -> None:
+        self._db.execute(
+            f"UPDATE walks SET end = 'unproved', reason = ? WHERE id IN (SELECT id FROM proved_walks WHERE {which})", (reason, *values)
+        )
+        self._forget_spans(which, *values)
+
+    def _forget_spans(self, which: str, *values: int | str | None) -> None:
+        """What a doubtful walk covered, or a lost page, is nothing that another walk can join: the next one reads every page again."""
         self._db.execute(f"UPDATE spans SET proved = 0, bottom_url = NULL WHERE {which}", values)
 
     def _keep_response(
         self, request: str, response: StoredResponse, *, url_id: int | None = None, part: int | None = None, walk: int | None = None
     ) -> None:
-        self._db.execute(
-            "INSERT INTO responses (key, request, url_id, part, walk, at, status, kind, record, target, digest, file, offset, length)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                key_of(request),
-                request,
-                url_id,
-                part,
-                walk,
-                response.date.isoformat(),
-                response.status,
-                response.kind,
-                response.record_id,
-                response.url,
-                response.payload_digest,
-                response.location.file,
-                response.location.offset,
-                response.location.length,
-            ),
-        )
+        self._insert(
+            "responses", key=key_of(request), request=request, url_id=url_id, part=part, walk=walk, at=response.date.isoformat(),
+            status=response.status, kind=response.kind, record=response.record_id, target=response.url, digest=response.payload_digest,
+            file=response.location.file, offset=response.location.offset, length=response.location.length,
+        )  # fmt: skip
 
     def _list(self, url_id: int, column: int, identity: str, url: str, listing: Fields, event: PageEvent) -> None:
         if not listing:
@@ -336,17 +293,21 @@ class LedgerWriter:
             self.columns[name] = self._db.execute("SELECT id FROM columns WHERE name = ?", (name,)).fetchone()[0]
         return self.columns[name]
 
-    def _url_id(self, url: str, identity: str | None, event: Event, *, via: str | None, walk: int | None = None) -> tuple[int, bool]:
+    def _url_id(self, url: str, identity: str | None, event: Event, *, via: str | None, walk: int | None = None) -> int:
         """The row of a URL, made where there is none."""
         found = find_url(self._db, url)
         if found is not None:
-            return found, False
-        own_identity = identity if identity != url else None
-        cursor = self._db.execute(
-            "INSERT INTO urls (key, url, identity_key, identity, host, walk, via, outcome, reason, first_seen, since)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', 'not asked for yet', ?, ?)",
-            (key_of(url), url, key_of(identity or url), own_identity, host_and_port(url), walk, via, event.at, event.at),
-        )
-        assert cursor.lastrowid is not None
+            return found
         self.inserted += 1
-        return cursor.lastrowid, True
+        return self._insert(
+            "urls", key=key_of(url), url=url, identity_key=key_of(identity or url), identity=identity if identity != url else None,
+            host=host_and_port(url), walk=walk, via=via, outcome=FetchOutcome.QUEUED.value, reason="not asked for yet",
+            first_seen=event.at, since=event.at,
+        )  # fmt: skip
+
+    def _insert(self, table: str, **values: object) -> int:
+        """A row, unless there is one with its key; gives its number."""
+        marks = ", ".join(f":{name}" for name in values)
+        row = self._db.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(values)}) VALUES ({marks})", values).lastrowid
+        assert row is not None
+        return row

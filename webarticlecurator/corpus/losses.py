@@ -81,12 +81,12 @@ _PAGES_OF = """
 _ARCHIVE_PAGES = f"SELECT count(*) FROM responses r WHERE {_BEYOND} AND r.url_id IS NULL"
 _STRETCHES = f"""
     WITH gone AS (SELECT key, digest, walk FROM responses r WHERE {_BEYOND})
-    SELECT DISTINCT c.name, w.interval FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.id IN (
+    SELECT DISTINCT column, interval FROM walks WHERE id IN (
         SELECT walk FROM gone UNION
         SELECT r.walk FROM responses r JOIN gone g ON g.key = r.key AND g.digest = r.digest WHERE r.kind = 'revisit'
     )
 """
-_ALL_STRETCHES = "SELECT DISTINCT c.name, w.interval FROM walks w JOIN columns c ON c.id = w.column_id"
+_ALL_STRETCHES = "SELECT DISTINCT column, interval FROM walks"
 
 _NOT_STORED_AGAIN = """
     SELECT l.name, l.size, l.known, l.articles, l.archive_pages, count(*) FROM lost l JOIN urls u ON u.lost = l.name GROUP BY l.name
@@ -115,7 +115,7 @@ def lost_files(warc: Path, ledger: Ledger) -> list[LostFile]:
     """What is missing since the ledger was written last, and what was lost before and is not stored again. One look at each file's size."""
     short = _short_files(warc, ledger)
     gone = {one.file: one.kept for one in short}
-    found = [LostFile(*row) for row in ledger.stream(_NOT_STORED_AGAIN)]
+    found = [LostFile(*row) for row in ledger.rows(_NOT_STORED_AGAIN)]
     for one in short:
         articles = sum(1 for _ in _articles(ledger, one, gone))
         found.append(LostFile(one.file, one.size, one.known, articles, _archive_pages(ledger, one), waiting=articles))
@@ -133,7 +133,7 @@ def losses_of_unknown(ledger: Ledger, gaps: Sequence[MissingNumbers], now: datet
     """Events for numbers that no file holds. Where archive pages may have been among them, nothing is proved any more."""
     events = [LostEvent(seq=0, run=ledger.run, at=now.isoformat(), file=None, first=gap.first, last=gap.last) for gap in gaps]
     if any(gap.archive for gap in gaps):
-        events[0] = replace(events[0], stretches=tuple(ledger.stream(_ALL_STRETCHES)))
+        events[0] = replace(events[0], stretches=tuple(ledger.rows(_ALL_STRETCHES)))
     return events
 
 
@@ -156,7 +156,7 @@ def in_words(events: Iterable[LostEvent]) -> list[str]:
 
 def _short_files(warc: Path, ledger: Ledger) -> list[_Short]:
     short = []
-    for name, known, first, last in ledger.stream("SELECT name, committed, first, last FROM files ORDER BY first"):
+    for name, known, first, last in ledger.rows("SELECT name, committed, first, last FROM files ORDER BY first"):
         size = size_of(warc, name) or 0
         if size < known:
             short.append(_Short(file=name, known=known, size=size, kept=size, first=first, last=last))
@@ -188,15 +188,15 @@ def _events(ledger: Ledger, short: _Short, gone: Mapping[str, int], now: datetim
     )  # fmt: skip
     for batch in batches[:-1]:
         yield replace(one, articles=batch, more=True)
-    stretches = tuple(ledger.stream(_STRETCHES, (short.file, short.kept)))
+    stretches = tuple(ledger.rows(_STRETCHES, (short.file, short.kept)))
     yield replace(one, articles=batches[-1], archive_pages=_archive_pages(ledger, short), stretches=stretches)
 
 
 def _articles(ledger: Ledger, short: _Short, gone: Mapping[str, int]) -> Iterator[Article]:
     """Those of which a page lay there and lies nowhere else; `gone`: of every such file, how much is left."""
-    for url_id, url, identity, via, parts in ledger.stream(_ARTICLES, (short.file, short.kept)):
+    for url_id, url, identity, via, parts in ledger.rows(_ARTICLES, (short.file, short.kept)):
         there, lost = set(), {}
-        for part, request, file, end in ledger.stream(_PAGES_OF, (url_id,)):
+        for part, request, file, end in ledger.rows(_PAGES_OF, (url_id,)):
             if end > gone.get(file, end):
                 lost[part] = (file, request)
             else:
@@ -207,4 +207,4 @@ def _articles(ledger: Ledger, short: _Short, gone: Mapping[str, int]) -> Iterato
 
 
 def _archive_pages(ledger: Ledger, short: _Short) -> int:
-    return int(next(ledger.stream(_ARCHIVE_PAGES, (short.file, short.kept)))[0])
+    return int(next(ledger.rows(_ARCHIVE_PAGES, (short.file, short.kept)))[0])

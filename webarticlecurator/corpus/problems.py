@@ -16,6 +16,7 @@ import orjson
 
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
 from webarticlecurator.databases import read_only_uri
 from webarticlecurator.errors import CorpusError
 
@@ -32,27 +33,24 @@ def build_rows(corpus: Corpus, sql: str) -> Iterator[tuple[Any, ...]]:
         raise CorpusError(f"{path} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error
 
 
-_QUESTIONS = (
+_OF_CRAWL = (
     # articles that failed (of several pages the one that did), with the reason of the last time they were asked for
-    "SELECT coalesce(next_url, url), outcome, reason, since FROM urls"
-    " WHERE outcome IN ('error', 'blocked', 'bad-url', 'too-big') ORDER BY id",
+    f"SELECT coalesce(next_url, url), outcome, reason, since FROM urls WHERE outcome IN {FAILURES_IN_SQL} ORDER BY id",
     # articles that were stored, and are lost
     "SELECT url, outcome, CASE outcome WHEN 'queued' THEN reason ELSE 'it was lost with ' || lost || ': ' || reason END, since"
-    " FROM urls WHERE lost IS NOT NULL AND outcome NOT IN ('error', 'blocked', 'bad-url', 'too-big') ORDER BY id",
-    # archive pages that could not be read, of each column's (and interval's) last walk
+    f" FROM urls WHERE lost IS NOT NULL AND outcome NOT IN {FAILURES_IN_SQL} ORDER BY id",
+    # archive pages that could not be read, of each column's (and interval's) last walk or import
     "SELECT p.url, p.outcome, p.reason, p.at FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = 'failed' AND w.id ="
-    " (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval) ORDER BY p.id",
+    " (SELECT max(id) FROM walks l WHERE l.column = w.column AND l.interval IS w.interval) ORDER BY p.id",
     # walks that ended where a person must look
-    "SELECT (SELECT url FROM pages p WHERE p.walk = w.id ORDER BY id DESC LIMIT 1), w.end,"
-    " c.name || coalesce(' ' || w.interval, '') || ': ' || w.reason, w.ended"
-    " FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.end IN ('drift', 'limit', 'unproved') AND w.id ="
-    " (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval) ORDER BY w.id",
+    "SELECT (SELECT url FROM pages p WHERE p.walk = w.id ORDER BY id DESC LIMIT 1), end,"
+    " column || coalesce(' ' || interval, '') || ': ' || reason, ended"
+    " FROM last_walks w WHERE end IN ('drift', 'limit', 'unproved') ORDER BY id",
     # articles that end where `articles.next` was not followed
     "SELECT u.url, u.outcome, n.reason, n.since FROM unfollowed n JOIN urls u ON u.id = n.url_id ORDER BY u.id",
     # one article, two titles
     "SELECT url, 'conflict', reason, since FROM conflicts ORDER BY since, identity",
 )
-
 _OF_BUILD = "SELECT url, outcome, reason, since FROM problems"
 
 
@@ -61,7 +59,7 @@ def write_problems(ledger: Ledger, corpus: Corpus) -> int:
     number, path = 0, corpus.problems
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # a crawl and a build may end at the same moment
     with draft.open("wb") as file:
-        for url, outcome, reason, since in chain(_problems(ledger), build_rows(corpus, _OF_BUILD)):
+        for url, outcome, reason, since in chain(*map(ledger.rows, _OF_CRAWL), build_rows(corpus, _OF_BUILD)):
             line = {"url": url, "outcome": outcome, "reason": reason, "since": since}
             file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
             number += 1
@@ -69,8 +67,3 @@ def write_problems(ledger: Ledger, corpus: Corpus) -> int:
         os.fsync(file.fileno())
     draft.replace(path)
     return number
-
-
-def _problems(ledger: Ledger) -> Iterator[tuple[str, str, str, str]]:
-    for question in _QUESTIONS:
-        yield from ledger.stream(question)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from webarticlecurator.config.portal import Portal
@@ -17,28 +17,23 @@ from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome,
 from webarticlecurator.report.status import Completeness, Gap, Proof, StatusReport, Trouble
 
 _TROUBLES = 50
-_LAST_WALKS = """
-    SELECT w.id, c.name, w.interval, w.rules, w.end, w.reason FROM walks w JOIN columns c ON c.id = w.column_id
-    WHERE w.id = (SELECT max(id) FROM walks l WHERE l.column_id = w.column_id AND l.interval IS w.interval AND l.end IS NOT 'imported')
-    ORDER BY w.interval DESC
-"""
-_PROVED = """
-    SELECT DISTINCT c.name, w.interval, w.rules FROM walks w JOIN columns c ON c.id = w.column_id WHERE w.end IN ('proved', 'known')
-"""
+_LAST_WALKS = "SELECT id, column, interval, rules, end, reason FROM last_walks ORDER BY interval DESC"
 _PROOFS = """
-    SELECT c.name, w.interval, w.rules, w.ground, w.last_url, w.last_links, w.ended FROM walks w JOIN columns c ON c.id = w.column_id
-    WHERE w.end = 'proved' AND w.id = (SELECT max(id) FROM walks l
-        WHERE l.column_id = w.column_id AND l.interval IS w.interval AND l.rules = w.rules AND l.end = 'proved')
-    ORDER BY c.id, w.interval DESC
+    SELECT column, interval, rules, ground, last_url, last_links, ended FROM walks WHERE id IN (
+        SELECT max(id) FROM walks WHERE end = 'proved' GROUP BY column, interval, rules
+    ) ORDER BY interval DESC
 """
-_BY_INTERVAL = (
-    "SELECT c.name, w.interval, sum(w.pages), sum(w.fresh) FROM walks w JOIN columns c ON c.id = w.column_id GROUP BY c.id, w.interval"
-)
+_BY_INTERVAL = "SELECT column, interval, sum(pages), sum(fresh) FROM walks GROUP BY column, interval"
 _BY_OUTCOME = """
-    SELECT c.name, w.interval, u.outcome, count(*) FROM urls u JOIN walks w ON w.id = u.walk JOIN columns c ON c.id = w.column_id
-    GROUP BY c.id, w.interval, u.outcome
+    SELECT w.column, w.interval, u.outcome, count(*) FROM urls u JOIN walks w ON w.id = u.walk GROUP BY w.column, w.interval, u.outcome
 """
-_LISTED = "SELECT c.name, count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id GROUP BY c.id"
+_LISTED = "SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?"
+_LISTED_BY_YEAR = """
+    SELECT coalesce(sum(most), 0) FROM (SELECT max(links) AS most FROM walks WHERE column = ? AND interval GLOB ? GROUP BY interval)
+"""
+_LAST_PAGE = "SELECT url FROM pages WHERE walk = ? ORDER BY id DESC LIMIT 1"
+_FIRST_UNREAD = "SELECT url FROM pages WHERE walk = ? AND result = 'failed' ORDER BY id LIMIT 1"
+_LAST_MOMENT = "SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls"
 
 _SEEN = "CASE WHEN u.page LIKE 'unreadable:%' THEN 'unreadable' WHEN u.page IS NOT NULL THEN 'not-article' END"
 """What crawling saw of a page, where it had to look into it."""
@@ -53,17 +48,28 @@ _BUILD_TROUBLES = f"""
 """
 
 
-@dataclass(slots=True)
-class _Row:
-    """One column in one year, being counted."""
+_COUNTED_OUTCOMES: dict[str, Container[str]] = {
+    "fetched": (FetchOutcome.FETCHED,),
+    "failed": FAILURES,
+    "waiting": (FetchOutcome.QUEUED,),
+}
+"""Figure of a column -> the outcomes that it counts."""
 
-    intervals: int = 0
-    proved: int = 0
-    open: int = 0
-    pages: int = 0
-    new: int = 0
-    limited: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    outcomes: dict[FetchOutcome, int] = field(default_factory=lambda: defaultdict(int))
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """The last walk of a column, or of one of its date intervals."""
+
+    id: int
+    column: str
+    interval: str | None
+    rules: str
+    end: str | None
+    reason: str | None
+
+    @property
+    def year(self) -> int | None:
+        return _year(self.interval)
 
 
 def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusReport:
@@ -71,30 +77,24 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     files = corpus.warc_files()
     outcomes = ledger.outcomes()
     shown, unbuilt = _with_pages(outcomes, corpus, ledger)
-    last = next(ledger.stream("SELECT max(started), max(ended) FROM walks"), (None, None))
-    asked = next(ledger.stream("SELECT max(since) FROM urls"), (None,))
-    rules = _Rules.of(portal)
-    moments = [datetime.fromisoformat(moment) for moment in (*last, *asked) if moment]
+    moments = [datetime.fromisoformat(moment) for (moment,) in ledger.rows(_LAST_MOMENT) if moment]
+    walks = [_Walk(*row) for row in ledger.rows(_LAST_WALKS)]
     return StatusReport(
         portal=portal.name,
         corpus=str(corpus.folder),
         last_crawl=max(moments, default=None),
         outcomes=shown,
-        archive_pages=sum(row[0] for row in ledger.stream("SELECT count(*) FROM responses WHERE url_id IS NULL")),
+        archive_pages=sum(number for (number,) in ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL")),
         warc_files=len(files),
         warc_bytes=sum(path.stat().st_size for path in files),
-        completeness=tuple(_completeness(portal, ledger, rules)),
-        proofs=tuple(_proofs(ledger, rules)),
-        gaps=tuple(_gaps(ledger, rules)),
+        completeness=tuple(_completeness(portal, ledger, walks)),
+        proofs=tuple(_proofs(portal, ledger)),
+        gaps=tuple(_gaps(portal, ledger, walks)),
         refused=ledger.refused(),
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
         troubles=tuple(_troubles(corpus, ledger)),
-        drift=tuple(
-            f"{column} {interval or ''}".strip() + f": {reason}"
-            for _, column, interval, _, end, reason in ledger.stream(_LAST_WALKS)
-            if end == EndKind.DRIFT
-        ),
+        drift=tuple(f"{' '.join(filter(None, (one.column, one.interval)))}: {one.reason}" for one in walks if one.end == EndKind.DRIFT),
         lost=tuple(lost_files(corpus.warc, ledger)),
         problems=_lines(corpus),
     )
@@ -105,7 +105,7 @@ def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Led
     counted: Counter[FetchOutcome | PageOutcome] = Counter(fetched)
     built = corpus.build_database.exists()
     unbuilt = 0
-    for outcome, made, seen, number in ledger.beside(corpus.build_database, _BUILT) if built else ledger.stream(_UNBUILT):
+    for outcome, made, seen, number in ledger.beside(corpus.build_database, _BUILT) if built else ledger.rows(_UNBUILT):
         unbuilt += 0 if made else number
         page = made or seen
         if page is not None:
@@ -114,93 +114,66 @@ def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Led
     return {outcome: number for outcome, number in counted.items() if number}, unbuilt
 
 
-def _completeness(portal: Portal, ledger: Ledger, rules: _Rules) -> Iterable[Completeness]:
-    rows: dict[tuple[str, int | None], _Row] = defaultdict(_Row)
-    proved = rules.proved(ledger)
-    for _, column, interval, _, end, reason in ledger.stream(_LAST_WALKS):
-        row = rows[column, _year(interval)]
-        row.intervals += 1
-        if (column, interval) in proved:
-            row.proved += 1
-        elif end == EndKind.LIMIT:
-            row.limited[reason] += 1
+def _completeness(portal: Portal, ledger: Ledger, walks: Sequence[_Walk]) -> Iterable[Completeness]:
+    counts: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
+    limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
+    proved = {column: _proved_intervals(portal, ledger, column) for column in {one.column for one in walks}}
+    for one in walks:
+        row = counts[one.column, one.year]
+        row["intervals"] += 1
+        if one.interval in proved[one.column]:
+            row["proved"] += 1
+        elif one.end == EndKind.LIMIT:
+            limits[one.column, one.year][one.reason or ""] += 1
         else:
-            row.open += 1
-    for column, interval, pages, fresh in ledger.stream(_BY_INTERVAL):
-        rows[column, _year(interval)].pages += pages
-        rows[column, _year(interval)].new += fresh
-    for column, interval, outcome, number in ledger.stream(_BY_OUTCOME):
-        rows[column, _year(interval)].outcomes[FetchOutcome(outcome)] += number
-    names = [column.name for column in portal.columns]
-    for column, year in sorted(rows, key=lambda key: (names.index(key[0]) if key[0] in names else len(names), -(key[1] or 0))):
-        yield _counted(column, year, rows[column, year], _links(ledger, column, year))
+            row["open"] += 1
+    for column, interval, pages, fresh in ledger.rows(_BY_INTERVAL):
+        counts[column, _year(interval)].update(pages=pages, new=fresh)
+    for column, interval, outcome, number in ledger.rows(_BY_OUTCOME):
+        for name, counted in _COUNTED_OUTCOMES.items():
+            counts[column, _year(interval)][name] += number if outcome in counted else 0
+    for column, year in sorted(counts, key=lambda key: (_rank(portal, key[0]), -(key[1] or 0))):
+        sql, values = (_LISTED, (column,)) if year is None else (_LISTED_BY_YEAR, (column, f"{year:04d}*"))
+        links = next(number for (number,) in ledger.rows(sql, values))
+        yield Completeness(column=column, year=year, limited=dict(limits[column, year]), links=links, **counts[column, year])
 
 
-def _counted(column: str, year: int | None, row: _Row, links: int) -> Completeness:
-    return Completeness(
-        column=column,
-        year=year,
-        intervals=row.intervals,
-        proved=row.proved,
-        limited=dict(row.limited),
-        open=row.open,
-        pages=row.pages,
-        links=links,
-        new=row.new,
-        fetched=row.outcomes[FetchOutcome.FETCHED],
-        failed=sum(row.outcomes[outcome] for outcome in FAILURES),
-        waiting=row.outcomes[FetchOutcome.QUEUED],
-    )
+def _proved_intervals(portal: Portal, ledger: Ledger, column: str) -> set[str | None]:
+    """Those walked to a proved end once, by the rules that hold now: a later walk that broke off takes nothing away."""
+    proved = ledger.proved(column)
+    return {interval for rules, intervals in proved.items() if _hold(portal, column, rules) for interval in intervals}
 
 
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """The archive rules of each column as they are now: what was proved under other ones counts no longer."""
-
-    now: Mapping[str, str]
-
-    @classmethod
-    def of(cls, portal: Portal) -> _Rules:
-        return cls({column.name: column.rules for column in portal.columns})
-
-    def hold(self, column: str, rules: str) -> bool:
-        return self.now.get(column, rules) == rules
-
-    def proved(self, ledger: Ledger) -> set[tuple[str, str | None]]:
-        """Columns and date intervals that were walked to a proved end once: a later walk that broke off takes nothing away."""
-        return {(column, interval) for column, interval, rules in ledger.stream(_PROVED) if self.hold(column, rules)}
+def _rank(portal: Portal, column: str) -> int:
+    """In the order of the portal file; what it has no more comes last."""
+    names = [one.name for one in portal.columns]
+    return names.index(column) if column in names else len(names)
 
 
-def _proofs(ledger: Ledger, rules: _Rules) -> Iterable[Proof]:
-    for column, interval, made_under, ground, page, links, at in ledger.stream(_PROOFS):
-        if rules.hold(column, made_under):
+def _hold(portal: Portal, column: str, rules: str) -> bool:
+    """Whether these are the column's archive rules now; of one that the portal file has no more, all are."""
+    return all(one.rules == rules for one in portal.columns if one.name == column)
+
+
+def _proofs(portal: Portal, ledger: Ledger) -> Iterable[Proof]:
+    rows = sorted(ledger.rows(_PROOFS), key=lambda row: _rank(portal, row[0]))
+    for column, interval, made_under, ground, page, links, at in rows:
+        if _hold(portal, column, made_under):
             yield Proof(column=column, interval=interval, ground=ground, page=page, links=links, at=datetime.fromisoformat(at))
 
 
-def _links(ledger: Ledger, column: str, year: int | None) -> int:
-    if year is None:
-        return next((number for name, number in ledger.stream(_LISTED) if name == column), 0)
-    sql = (
-        "SELECT coalesce(sum(most), 0) FROM (SELECT max(w.links) AS most FROM walks w JOIN columns c ON c.id = w.column_id"
-        " WHERE c.name = ? AND w.interval GLOB ? GROUP BY w.interval)"
-    )
-    return int(next(ledger.stream(sql, (column, f"{year:04d}*")))[0])
-
-
-def _gaps(ledger: Ledger, rules: _Rules) -> Iterable[Gap]:
-    last_page = "SELECT url FROM pages WHERE walk = ? ORDER BY id DESC LIMIT 1"
-    first_unread = "SELECT url FROM pages WHERE walk = ? AND result = 'failed' ORDER BY id LIMIT 1"
-    for walk, column, interval, made_under, end, reason in ledger.stream(_LAST_WALKS):
-        outdated = end in (EndKind.PROVED, EndKind.KNOWN) and not rules.hold(column, made_under)
-        if outdated or end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED):
-            where = (first_unread, last_page) if end == EndKind.FAILED else (last_page,)
-            url = next((url for sql in where for (url,) in ledger.stream(sql, (walk,))), "")
-            why = "proved under other rules than the portal file has now: the next crawl walks it again" if outdated else reason
-            yield Gap(column=column, interval=interval, url=url, reason=why or "the crawl was cut off")
+def _gaps(portal: Portal, ledger: Ledger, walks: Sequence[_Walk]) -> Iterable[Gap]:
+    for one in walks:
+        outdated = one.end in (EndKind.PROVED, EndKind.KNOWN) and not _hold(portal, one.column, one.rules)
+        if outdated or one.end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED):
+            where = (_FIRST_UNREAD, _LAST_PAGE) if one.end == EndKind.FAILED else (_LAST_PAGE,)
+            url = next((url for sql in where for (url,) in ledger.rows(sql, (one.id,))), "")
+            why = "proved under other rules than the portal file has now: the next crawl walks it again" if outdated else one.reason
+            yield Gap(column=one.column, interval=one.interval, url=url, reason=why or "the crawl was cut off")
 
 
 def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
-    rows = ledger.stream(
+    rows = ledger.rows(
         "SELECT outcome, reason, count(*), min(coalesce(next_url, url)) FROM urls WHERE outcome NOT IN ('fetched', 'queued')"
         " GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
         (_TROUBLES,),

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.ledger import Ledger, explained_errors
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.extraction.url_rules import identity_of
@@ -42,8 +42,7 @@ def warc_pages(files: Iterable[Path], on_damage: Callable[[Damage], None]) -> It
 def corpus_pages(corpus: Corpus, portal: Portal) -> Iterator[StoredPages]:
     """The pages of a corpus, found by its ledger: only what is asked for is read."""
     with (
-        explained_errors(corpus.ledger),
-        closing(Ledger.open(corpus.ledger, read_only=True)) as ledger,
+        Ledger.reading(corpus.ledger) as ledger,
         StoredArticles(corpus.ledger, portal) as sources,
         CaptureReader(corpus.warc) as captures,
     ):
@@ -89,7 +88,7 @@ class _CorpusPages:
 
     def _verdict(self, url: str) -> Verdict | None:
         """What the crawl says of an article that nothing is stored of."""
-        rows = self.ledger.stream("SELECT outcome, reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))
+        rows = self.ledger.rows("SELECT outcome, reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url))
         return next((Verdict(FetchOutcome(outcome), f"the crawl says: {outcome}, {reason}") for outcome, reason in rows), None)
 
 

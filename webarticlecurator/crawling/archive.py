@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from webarticlecurator.config.portal import Column
+from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.events import DriftEvent, PageEvent, UnprovedEvent, WalkEndEvent
 from webarticlecurator.corpus.intervals import Interval
-from webarticlecurator.corpus.walks import Answer, EndKind, Note, PageResult, Place, Step, WalkEnd
+from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult
 from webarticlecurator.crawling.contradictions import ENOUGH_INTERVALS, Doubt, find_doubts, left_beside, same_first_pages
-from webarticlecurator.crawling.ground import LedgerGround
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.planning import first_url, is_page, page_url, walks_of
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
-from webarticlecurator.crawling.walk import Steps, Walk
+from webarticlecurator.crawling.walk import ArchiveAnswer, Note, Step, Steps, Walk, WalkEnd
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
@@ -44,7 +44,7 @@ class _Running:
     interval: Interval | None
     walk: Walk
     steps: Steps
-    ask: Place
+    ask: ArchivePlace
     via: str | None = None
     articles: int = 0
     """Article links so far."""
@@ -139,7 +139,7 @@ class ArchiveCrawl:
 
     def _tell_changed_rules(self, agenda: _Agenda) -> None:
         column = agenda.column
-        if not agenda.told and self.run.ledger.was_proved_otherwise(column.name, column.rules):
+        if not agenda.told and EarlierWalks(self.run.ledger, column.name, column.rules).proved_otherwise():
             self.run.progress.say(
                 self.run.portal.name,
                 f"column {column.name}: its archive rules have changed since it was proved to be complete, so it is walked again"
@@ -154,7 +154,7 @@ class ArchiveCrawl:
             column=column,
             url_of=partial(page_url, column, interval),
             home=self.run.portal.home,
-            ground=LedgerGround(self.run.ledger, column.name, column.rules, interval.name if interval else None, self._walk),
+            earlier=EarlierWalks(self.run.ledger, column.name, column.rules, interval.name if interval else None, self._walk),
             new_span=self._new_span,
             dated=interval is not None,
             full=self.run.options.full,
@@ -197,7 +197,7 @@ class ArchiveCrawl:
         except ENDS_THE_RUN:
             raise
         except Exception as error:  # a page may be anything, and one of them must never end a crawl
-            answer = Answer(self.run.fault(error, place.url), fetched.final_url, None)
+            answer = ArchiveAnswer(self.run.fault(error, place.url), fetched.final_url, None)
         step, end = _send(running.steps, answer)
         note = step.note if step else end[0] if end else None
         if note is not None:
@@ -214,23 +214,23 @@ class ArchiveCrawl:
         self._ask(running, lanes)
         return True
 
-    def _answer(self, running: _Running, fetched: Fetched) -> Answer:
+    def _answer(self, running: _Running, fetched: Fetched) -> ArchiveAnswer:
         verdict = self.run.judge(fetched, article=False)
         if verdict.outcome is not FetchOutcome.FETCHED or fetched.capture is None:
-            return Answer(verdict, fetched.final_url, None)
+            return ArchiveAnswer(verdict, fetched.final_url, None)
         column = running.agenda.column
         if not fetched.capture.entity.strip():
             # How many a "load more" answers when there is no more.
-            return Answer(verdict, fetched.final_url, ArchivePage(articles=()))
+            return ArchiveAnswer(verdict, fetched.final_url, ArchivePage(articles=()))
         page = read_page(fetched.capture, encoding=self.run.portal.fetch.encoding, format=column.format, classified=True)
         if isinstance(page, NoPage):
-            return Answer(Verdict(FetchOutcome.ERROR, page.reason), fetched.final_url, None)
+            return ArchiveAnswer(Verdict(FetchOutcome.ERROR, page.reason), fetched.final_url, None)
         try:
-            return Answer(verdict, fetched.final_url, read_archive_page(page, column, self.run.portal))
+            return ArchiveAnswer(verdict, fetched.final_url, read_archive_page(page, column, self.run.portal))
         except PatternTimeout as error:
-            return Answer(Verdict(FetchOutcome.ERROR, str(error)), fetched.final_url, None)
+            return ArchiveAnswer(Verdict(FetchOutcome.ERROR, str(error)), fetched.final_url, None)
 
-    def _record(self, running: _Running, place: Place, fetched: Fetched, answer: Answer, note: Note) -> None:
+    def _record(self, running: _Running, place: ArchivePlace, fetched: Fetched, answer: ArchiveAnswer, note: Note) -> None:
         page = answer.page if note.result in (PageResult.LINKS, PageResult.REPEATED) or note.place == place else None
         readable = page if note.result is not PageResult.EMPTY else None
         running.articles += len(readable.articles) if readable else 0
@@ -267,7 +267,7 @@ class ArchiveCrawl:
         if page is None:
             return ()
         agenda.shapes.update(url_shape(link.url, sections=True) for link in page.articles if len(agenda.shapes) < MOST_SHAPES)
-        found = [one for one in page.lookalikes if one.shape in agenda.shapes and not self.run.ledger.is_listed(one.url)]
+        found = [one for one in page.lookalikes if one.shape in agenda.shapes and self.run.ledger.url_id(one.url) is None]
         found = found[: max(0, MOST_LOOKALIKES - agenda.lookalikes)]
         agenda.lookalikes += len(found)
         return tuple((one.url, one.selector, one.in_list, one.in_box) for one in found)
@@ -322,7 +322,7 @@ class ArchiveCrawl:
             self._doubt(Doubt((agenda.column.name,), agenda.doubt))
         if running.articles:
             agenda.empty_dates.clear()
-        elif end.kind is not EndKind.FAILED and self.run.ledger.expects_links(agenda.column.name, interval.name, running.id):
+        elif end.kind is not EndKind.FAILED and running.walk.earlier.expects_links():
             agenda.empty_dates.append(running.id)
             self._tell_drift(agenda, interval)
 
@@ -366,7 +366,7 @@ class _Nothing:
 _NOTHING = _Nothing()
 
 
-def _send(steps: Steps, answer: Answer) -> tuple[Step | None, tuple[Note | None, WalkEnd] | None]:
+def _send(steps: Steps, answer: ArchiveAnswer) -> tuple[Step | None, tuple[Note | None, WalkEnd] | None]:
     """The walk's next step, or its last note and end."""
     try:
         return steps.send(answer), None

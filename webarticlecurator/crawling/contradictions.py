@@ -99,33 +99,22 @@ _FEW_PAGES = 3
 """On fewer archive pages nobody can tell a box that stands on every page from a list."""
 _EXAMPLES = 3
 
-_NEVER = """
-    SELECT sum({what}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks w JOIN columns c ON c.id = w.column_id
-    WHERE c.name = ? AND w.rules = ?
-"""
-_SECOND_REPEATS_FIRST = """
-    SELECT max(ground = ? AND end = 'proved') = 1 AND max(covered) < 2 FROM walks w JOIN columns c ON c.id = w.column_id
-    WHERE c.name = ? AND w.rules = ?
-"""
+_NEVER = "SELECT sum({what}) = 0 AND sum(end IN ('proved', 'unproved')) > 0 FROM walks WHERE column = ? AND rules = ?"
+_SECOND_REPEATS_FIRST = "SELECT max(ground = ? AND end = 'proved') = 1 AND max(covered) < 2 FROM walks WHERE column = ? AND rules = ?"
 _FIRST_PAGES = """
-    SELECT c.name, w.interval, w.first_links FROM walks w JOIN columns c ON c.id = w.column_id
-    WHERE w.run = ? AND w.first_links IS NOT NULL AND w.links > 1 AND w.end IS NOT 'imported'
+    SELECT column, interval, first_links FROM walks WHERE run = ? AND first_links IS NOT NULL AND links > 1 AND end IS NOT 'imported'
 """
 _NEIGHBOURS = """
-    SELECT interval, first_links FROM walks w JOIN columns c ON c.id = w.column_id
-    WHERE c.name = ? AND w.run = ? AND interval IS NOT NULL AND interval {} ? ORDER BY interval {} LIMIT 3
+    SELECT interval, first_links FROM walks WHERE column = ? AND run = ? AND interval {} ? ORDER BY interval {} LIMIT 3
 """
 _UNPICKED = """
-    SELECT l.run, l.url, l.via, l.pages, l.selector, l.in_list, l.in_box, l.on_empty FROM lookalikes l JOIN columns c ON c.id = l.column_id
-    WHERE c.name = ? AND l.rules = ? AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url) ORDER BY l.via, l.url
-"""
-_PROVED = """
-    SELECT count(*) FROM walks w JOIN columns c ON c.id = w.column_id WHERE c.name = ? AND w.rules = ? AND w.end IN ('proved', 'known')
+    SELECT run, url, via, pages, selector, in_list, in_box, on_empty FROM lookalikes l
+    WHERE column = ? AND rules = ? AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url) ORDER BY via, url
 """
 _PAGES = """
     SELECT count(*), coalesce(sum(most), 0) FROM (
-        SELECT max(p.links) AS most FROM pages p JOIN walks w ON w.id = p.walk JOIN columns c ON c.id = w.column_id
-        WHERE c.name = ? AND w.rules = ? AND p.result = 'links' GROUP BY p.key
+        SELECT max(p.links) AS most FROM pages p JOIN walks w ON w.id = p.walk
+        WHERE w.column = ? AND w.rules = ? AND p.result = 'links' GROUP BY p.key
     )
 """
 
@@ -171,8 +160,8 @@ def find_doubts(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterator
 
 def same_first_pages(ledger: Ledger, column: Column, run: int, interval: str) -> list[str]:
     """The successive intervals of a run, this one among them, whose first pages list the same articles."""
-    before = list(ledger.stream(_NEIGHBOURS.format("<=", "DESC"), (column.name, run, interval)))
-    after = list(ledger.stream(_NEIGHBOURS.format(">", "ASC"), (column.name, run, interval)))
+    before = list(ledger.rows(_NEIGHBOURS.format("<=", "DESC"), (column.name, run, interval)))
+    after = list(ledger.rows(_NEIGHBOURS.format(">", "ASC"), (column.name, run, interval)))
     if not before or before[0][0] != interval or before[0][1] is None:
         return []
     same: list[str] = []
@@ -189,10 +178,10 @@ def left_beside(ledger: Ledger, column: Column, *, limited: bool) -> tuple[Doubt
 
     `limited`: the crawl was to look at a part of the archive only, so that other articles are rightly unknown.
     """
-    unpicked = _unpicked(ledger, column) if _one(ledger, _PROVED, column.name, column.rules) else []
+    unpicked = _unpicked(ledger, column) if column.rules in ledger.proved(column.name) else []
     if not unpicked:
         return None, None
-    pages, picked = next(ledger.stream(_PAGES, (column.name, column.rules)))
+    pages, picked = next(ledger.rows(_PAGES, (column.name, column.rules)))
     listed = [one for one in unpicked if one.in_list]
     alone = [one for one in unpicked if not one.in_box and (one.pages == 1 or (pages < _FEW_PAGES and not limited))]
     nearly_all = max(2, picked // max(1, 2 * pages))
@@ -223,7 +212,7 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Doubt]
 def _same_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterator[tuple[str, ...]]:
     """Columns whose walks of this run began with the same articles, interval by interval."""
     starts: dict[str, set[tuple[str | None, int]]] = {column.name: set() for column in columns}
-    for name, interval, links in ledger.stream(_FIRST_PAGES, (run,)):
+    for name, interval, links in ledger.rows(_FIRST_PAGES, (run,)):
         if name in starts:
             starts[name].add((interval, links))
     alike: dict[frozenset[tuple[str | None, int]], list[str]] = {}
@@ -234,10 +223,10 @@ def _same_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterat
 
 
 def _unpicked(ledger: Ledger, column: Column) -> list[_Unpicked]:
-    rows = list(ledger.stream(_UNPICKED, (column.name, column.rules)))
+    rows = list(ledger.rows(_UNPICKED, (column.name, column.rules)))
     found = [(run, _Unpicked(*row)) for run, *row in rows]
     # what a later look at the same page does not show has gone
-    return [one for run, one in found if not ledger.is_listed(one.url) and ledger.last_asked(one.via) <= run]
+    return [one for run, one in found if ledger.url_id(one.url) is None and ledger.last_asked(one.via) <= run]
 
 
 def _told(found: Sequence[_Unpicked], where: str) -> str:
@@ -249,4 +238,4 @@ def _told(found: Sequence[_Unpicked], where: str) -> str:
 
 
 def _one(ledger: Ledger, sql: str, *values: object) -> int:
-    return int(next(ledger.stream(sql, values))[0] or 0)
+    return int(next(ledger.rows(sql, values))[0] or 0)

@@ -102,7 +102,7 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
 
 
 def _waiting(run: Run, host: str, after: int) -> list[QueuedPage]:
-    return run.ledger.tasks(host, run.number, after, BATCH)
+    return run.ledger.queued(host, run.number, after, BATCH)
 
 
 def _recent(run: Run, since: datetime, host: str, after: int) -> list[QueuedPage]:

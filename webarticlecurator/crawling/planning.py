@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import islice
 
 from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
@@ -24,9 +25,9 @@ def walks_of(column: Column, portal: Portal, ledger: Ledger | None, options: Cra
     if column.dates is None:
         yield None
         return
-    known = ledger if ledger is not None and not options.full else None
-    proved = known.proved_intervals(column.name, column.rules) if known is not None else {}
-    oldest = known.stopped_at(column.name, column.rules) if known is not None else None
+    earlier = EarlierWalks(ledger, column.name, column.rules) if ledger is not None and not options.full else None
+    proved = earlier.proved() if earlier is not None else {}
+    oldest = earlier.stopped_at() if earlier is not None else None
     at_url = normalise(column.stop.at_url) if column.stop.at_url is not None else None
     for interval in intervals(column.dates, now.astimezone(portal.timezone).date()):
         if at_url is not None and normalise(first_url(column, interval)) == at_url:

@@ -1,7 +1,7 @@
 """One pass over one column's archive pages: which page to ask for next, what each answer means, and what the end proves.
 
 A walk is a generator without network, clock or disk: it yields a `Step` (what to note of the last answer, what to ask
-next), is sent the `Answer`, and returns its last note and a `WalkEnd`. What earlier walks found out comes through `Ground`.
+next), is sent the `ArchiveAnswer`, and returns its last note and a `WalkEnd`. What earlier walks found out comes through `EarlierWalks`.
 
 In the default order, newest first, a walk starts at the head and covers a *span*: a stretch of the archive without a
 gap. A span is *open* while nothing is known below its bottom, and *proved* once it reaches the archive's end or a span
@@ -17,24 +17,13 @@ from datetime import date
 from itertools import count
 
 from webarticlecurator.config.portal import Column, Order, PagingMode
-from webarticlecurator.corpus.walks import (
-    SELF_MADE,
-    Answer,
-    EndKind,
-    Ground,
-    Note,
-    OldSpan,
-    PageResult,
-    Place,
-    ProofGround,
-    Step,
-    WalkEnd,
-)
+from webarticlecurator.corpus.earlier_walks import EarlierWalks, OldSpan
+from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.contradictions import EndSigns
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.paging import page_value
 from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink
-from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
 MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
@@ -49,6 +38,64 @@ STEPS_BACK = 20
 
 HEAD_LOOKS = 5
 """How often the head is asked again, while each time something new is there."""
+
+
+SELF_MADE = frozenset({ProofGround.STOP_RULE, ProofGround.KNOWN})
+"""Grounds that the pages cannot contradict: the walk was not meant to go further."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveAnswer:
+    """What came back for one place."""
+
+    verdict: Verdict
+    final_url: str
+    page: ArchivePage | None
+    """None when it could not be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What to write down of one answer."""
+
+    place: ArchivePlace
+    result: PageResult
+    reason: str = ""
+    """Why the page is empty, repeated or failed."""
+    span: int
+    covers: bool
+    """The page's links belong to the span."""
+    bottom: ArchivePlace | None = None
+    """The span now reaches down to here."""
+    bottom_links: tuple[str, ...] = ()
+    """The article links of that place."""
+    joined: tuple[int, ...] = ()
+    """Older spans that this span has reached: they are one from here on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkEnd:
+    kind: EndKind
+    reason: str
+    proves: int | None = None
+    """The span that is proved by this end."""
+    ground: ProofGround | None = None
+    """Of ends that are proved, or would be."""
+    last: str | None = None
+    """The page that the end was found on."""
+    last_links: int = 0
+    """Article links there."""
+    whole: bool = False
+    """It reaches from the head of the archive to its end: nothing of this column or interval stays open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a walk wants next."""
+
+    note: Note | None
+    """Of the answer before; None on the first step."""
+    ask: ArchivePlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +131,7 @@ class Streaks:
     """That span."""
 
 
-Steps = Generator[Step, Answer, tuple[Note | None, WalkEnd]]
+Steps = Generator[Step, ArchiveAnswer, tuple[Note | None, WalkEnd]]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -95,7 +142,7 @@ class Walk:
     url_of: Callable[[str], str]
     """Value of `{page}` -> URL, with the interval's dates filled in."""
     home: str
-    ground: Ground
+    earlier: EarlierWalks
     new_span: Callable[[], int]
     dated: bool = False
     """A date interval is walked whole: the walk joins nothing."""
@@ -147,13 +194,13 @@ class Walk:
     def run(self) -> Steps:
         """Walk."""
         self.span = self.new_span()
-        if self._oldest_first and not (self.full or self.dated) and self.ground.spans():
+        if self._oldest_first and not (self.full or self.dated) and self.earlier.spans():
             return (yield from self._resume())
         return (yield from self._down(None, self._place_at(0)))
 
     # -- the road -----------------------------------------------------------------------------------------------------
 
-    def _down(self, note: Note | None, place: Place, reading: Reading | None = None) -> Steps:
+    def _down(self, note: Note | None, place: ArchivePlace, reading: Reading | None = None) -> Steps:
         """From `place` (already read, if there is a reading) page by page to an end."""
         previous: frozenset[str] = frozenset()
         while True:
@@ -163,7 +210,7 @@ class Walk:
                 if self._expanding and previous and reading.result is not PageResult.FAILED and not previous & reading.urls:
                     note, place, reading = yield from self._look_back(note, place, reading)
             previous = reading.urls
-            following: Place | WalkEnd | None = self._end(place, reading)
+            following: ArchivePlace | WalkEnd | None = self._end(place, reading)
             if following is None:
                 old = self._reached()
                 if old is not None and note is not None:
@@ -186,7 +233,7 @@ class Walk:
             return end
         ended_above = end.kind is EndKind.PROVED and not self._met and end.ground is not ProofGround.STOP_RULE
         may_end_above = self.dated or self.full or self.column.paging.mode is PagingMode.NONE
-        if ended_above and not may_end_above and any(span.proved for span in self.ground.spans()):
+        if ended_above and not may_end_above and any(span.proved for span in self.earlier.spans()):
             return replace(end, kind=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
         if self._overfull is not None:
             return replace(end, kind=EndKind.LIMIT, reason=f"{self._overfull} has more article links than are taken in from one page")
@@ -203,12 +250,12 @@ class Walk:
         if end.ground in SELF_MADE or (paging.mode is PagingMode.NONE and paging.stated):
             return None
         return self._signs.contradiction(
-            lambda url: self.same_url(url) in self._urls or self.ground.was_asked(url), from_head=not self._joined
+            lambda url: self.same_url(url) in self._urls or self.earlier.was_asked(url), from_head=not self._joined
         )
 
     # -- reading an answer --------------------------------------------------------------------------------------------
 
-    def _read(self, place: Place, answer: Answer) -> Reading:
+    def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
         self.pages += 1
         asked, final = self.same_url(place.url), self.same_url(answer.final_url)
         if answer.verdict.outcome is FetchOutcome.GONE:
@@ -231,7 +278,7 @@ class Walk:
         self._streaks = self._counted(reading)
         return reading
 
-    def _read_redirect(self, place: Place, final: str) -> Reading:
+    def _read_redirect(self, place: ArchivePlace, final: str) -> Reading:
         """Back to a page of the walk: an empty page, or a link that was none to the next page."""
         if self.column.paging.mode is not PagingMode.NEXT_LINK:
             return Reading(PageResult.EMPTY, "it redirects to a page of this walk")
@@ -245,7 +292,7 @@ class Walk:
         rule = self.column.next.named if self.column.next is not None else ""
         return f"on {page} the `next` rule ({rule}) takes the link to {url}, {what}; it must match only the link to the next page"
 
-    def _read_links(self, place: Place, page: ArchivePage) -> Reading:
+    def _read_links(self, place: ArchivePlace, page: ArchivePage) -> Reading:
         if page.overfull:
             self._overfull = place.url
         if page.last_page is not None:
@@ -281,7 +328,7 @@ class Walk:
         before = self._streaks
         known, inside, within = before.known, before.inside, before.within
         if reading.links:
-            spans = self.ground.spans_of(reading.urls)
+            spans = self.earlier.spans_of(reading.urls)
             proved = {url for url, span in spans.items() if span.proved}
             self._met |= any(span.id != self.span for span in spans.values())
             self._entered |= bool(proved)
@@ -298,7 +345,7 @@ class Walk:
             within=within,
         )
 
-    def _note(self, place: Place, reading: Reading) -> Note:
+    def _note(self, place: ArchivePlace, reading: Reading) -> Note:
         """The usual note: what has links is covered, and the span reaches down to it."""
         covers = reading.result in (PageResult.LINKS, PageResult.REPEATED)
         self._covered |= covers
@@ -310,7 +357,7 @@ class Walk:
 
     # -- ends ---------------------------------------------------------------------------------------------------------
 
-    def _end(self, place: Place, reading: Reading) -> WalkEnd | None:
+    def _end(self, place: ArchivePlace, reading: Reading) -> WalkEnd | None:
         """The end, if this answer ends the walk whatever would follow."""
         if self.pages >= MAX_PAGES:
             return WalkEnd(kind=EndKind.LIMIT, reason=f"{MAX_PAGES:,} archive pages in one walk")
@@ -324,15 +371,15 @@ class Walk:
             return WalkEnd(kind=kind, reason=reading.reason, ground=ground)
         return self._end_by_rule(reading)
 
-    def _end_by_failure(self, place: Place, reading: Reading) -> WalkEnd | None:
+    def _end_by_failure(self, place: ArchivePlace, reading: Reading) -> WalkEnd | None:
         self._unread.append(place.url)
         countable = self.column.paging.mode in (PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING)
         if countable and self._streaks.failed < FAILED_IN_A_ROW:
             return None
         return WalkEnd(kind=EndKind.FAILED, reason=f"{place.url}: {reading.reason}")
 
-    def _end_by_emptiness(self, place: Place, reading: Reading) -> WalkEnd | None:
-        if place.index == 0 and not self._covered and not self.dated and self.ground.gave_links():
+    def _end_by_emptiness(self, place: ArchivePlace, reading: Reading) -> WalkEnd | None:
+        if place.index == 0 and not self._covered and not self.dated and self.earlier.gave_links():
             reason = f"the first page, {place.url}, gives no article links where earlier walks found some ({reading.reason})"
             return WalkEnd(kind=EndKind.DRIFT, reason=reason)
         if self._entered and not self._passed and not self._oldest_first:
@@ -356,32 +403,32 @@ class Walk:
 
     # -- the next place -----------------------------------------------------------------------------------------------
 
-    def _next(self, place: Place, reading: Reading) -> Place | WalkEnd:
+    def _next(self, place: ArchivePlace, reading: Reading) -> ArchivePlace | WalkEnd:
         mode = self.column.paging.mode
         if mode is PagingMode.NONE:
             return WalkEnd(kind=EndKind.PROVED, reason="the only page", ground=ProofGround.ONLY_PAGE)
         following = self._by_link(place, reading) if mode is PagingMode.NEXT_LINK else self._by_number(place, reading)
         at_url = self.column.stop.at_url
-        if isinstance(following, Place) and at_url is not None and self.same_url(following.url) == self.same_url(at_url):
+        if isinstance(following, ArchivePlace) and at_url is not None and self.same_url(following.url) == self.same_url(at_url):
             return WalkEnd(kind=EndKind.PROVED, reason=f"stop.at_url: {at_url}", ground=ProofGround.STOP_RULE)
         return following
 
-    def _by_link(self, place: Place, reading: Reading) -> Place | WalkEnd:
+    def _by_link(self, place: ArchivePlace, reading: Reading) -> ArchivePlace | WalkEnd:
         url = self.same_url(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
         if url is None or url in self._here:
             return WalkEnd(kind=EndKind.PROVED, reason="no next link", ground=ProofGround.NO_NEXT)
         if url in self._urls:
             return WalkEnd(kind=EndKind.FAILED, reason=self._fault(url, "an earlier page of this walk"))
-        return Place(place.index + 1, "", url)
+        return ArchivePlace(place.index + 1, "", url)
 
-    def _by_number(self, place: Place, reading: Reading) -> Place | WalkEnd:
+    def _by_number(self, place: ArchivePlace, reading: Reading) -> ArchivePlace | WalkEnd:
         paging = self.column.paging
         value = page_value(self.column, place.index + 1)
         if value is None and reading.result is not PageResult.EMPTY:
             return WalkEnd(kind=EndKind.LIMIT, reason=f"page {place.page}, the last of `values` in the portal file, still has links")
         if value is None:
             return WalkEnd(kind=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
-        following = Place(place.index + 1, value, self.url_of(value))
+        following = ArchivePlace(place.index + 1, value, self.url_of(value))
         if paging.mode is not PagingMode.NUMBERED or paging.values:
             return following
         last = paging.last if isinstance(paging.last, int) else self._last
@@ -393,9 +440,9 @@ class Walk:
             return WalkEnd(kind=EndKind.LIMIT, reason=f"page {last}, the `last` of the portal file, still has links")
         return WalkEnd(kind=EndKind.PROVED, reason=f"page {last} is the last", ground=ProofGround.LAST_NUMBER)
 
-    def _place_at(self, index: int) -> Place:
+    def _place_at(self, index: int) -> ArchivePlace:
         value = page_value(self.column, index) or ""
-        return Place(index, value, self.url_of(value))
+        return ArchivePlace(index, value, self.url_of(value))
 
     # -- older spans --------------------------------------------------------------------------------------------------
 
@@ -406,7 +453,9 @@ class Walk:
         within = self._streaks.within
         return within if within is not None and within.id != self.span else None
 
-    def _join(self, note: Note, place: Place, reading: Reading, old: OldSpan) -> Generator[Step, Answer, tuple[Note, Place, Reading]]:
+    def _join(
+        self, note: Note, place: ArchivePlace, reading: Reading, old: OldSpan
+    ) -> Generator[Step, ArchiveAnswer, tuple[Note, ArchivePlace, Reading]]:
         """Go on at the bottom of an open span.
 
         New articles can only have pushed what was there further down, so the bottom's old URL is a safe place to go on from.
@@ -417,7 +466,7 @@ class Walk:
             return note, place, reading
         streaks, read_before = self._streaks, old.bottom.index in self._indexes
         landed = self._read(old.bottom, (yield Step(note, old.bottom)))
-        inside = {url for url, span in self.ground.spans_of(landed.urls).items() if span.id in (old.id, self.span)}
+        inside = {url for url, span in self.earlier.spans_of(landed.urls).items() if span.id in (old.id, self.span)}
         if landed.has_links and 2 * len(inside) >= len(landed.urls):
             return self._note(old.bottom, landed), old.bottom, landed
         # Articles were removed, so that page now shows what lay below: walk down to the bottom instead.
@@ -440,7 +489,9 @@ class Walk:
     def _expanding(self) -> bool:
         return self.column.paging.mode is PagingMode.EXPANDING
 
-    def _look_back(self, note: Note, place: Place, reading: Reading) -> Generator[Step, Answer, tuple[Note, Place, Reading]]:
+    def _look_back(
+        self, note: Note, place: ArchivePlace, reading: Reading
+    ) -> Generator[Step, ArchiveAnswer, tuple[Note, ArchivePlace, Reading]]:
         """This page shares no link with the one before. Usually they just adjoin (or the archive ends); but if articles were
         removed between the two requests, others slid up past us. So the page before is asked again: if it shows nothing new, nothing
         was missed. If it does, go back until a page shows nothing new, and walk on from there. Where articles were published during
@@ -478,7 +529,7 @@ class Walk:
         self._streaks = Streaks()
         return note, earlier, checked
 
-    def _ask_head_again(self, note: Note | None) -> Generator[Step, Answer, Note | None]:
+    def _ask_head_again(self, note: Note | None) -> Generator[Step, ArchiveAnswer, Note | None]:
         """What appeared at the head while the walk went down; again and again, until a look shows nothing new."""
         streaks = self._streaks
         appeared: set[str] = set()
@@ -490,7 +541,7 @@ class Walk:
         self._streaks = streaks
         return note
 
-    def _look_at_head(self, note: Note | None, appeared: set[str]) -> Generator[Step, Answer, Note | None]:
+    def _look_at_head(self, note: Note | None, appeared: set[str]) -> Generator[Step, ArchiveAnswer, Note | None]:
         """From the first page down to the first link that this walk saw, or to a page of old ground; `appeared` takes what is new."""
         for index in range(min(STEPS_BACK, len(self._indexes))):
             place = self._place_at(index)
@@ -513,7 +564,7 @@ class Walk:
 
     def _resume(self) -> Steps:
         """New articles are at the end, so start at the last page that is known, or a little before it if articles were removed."""
-        old = min(self.ground.spans(), key=lambda span: span.bottom.index)
+        old = min(self.earlier.spans(), key=lambda span: span.bottom.index)
         note: Note | None = None
         for index in count(old.bottom.index, -1):
             place = old.bottom if index == old.bottom.index else self._place_at(index)
@@ -521,7 +572,7 @@ class Walk:
             if reading.result is PageResult.FAILED:
                 return self._note(place, reading), WalkEnd(kind=EndKind.FAILED, reason=f"{place.url}: {reading.reason}")
             first = reading.links[0].url if reading.links else None
-            if first is not None and self.ground.spans_of([first]):
+            if first is not None and self.earlier.spans_of([first]):
                 self._joined = True
                 return (yield from self._down(replace(self._note(place, reading), joined=(old.id,)), place, reading))
             note = Note(place=place, result=reading.result, reason="not where the walk before ended", span=self.span, covers=False)
@@ -540,7 +591,7 @@ class Walk:
         self._signs = EndSigns(self.column.paging.mode, self.is_page)
 
 
-def _reaching(note: Note, place: Place, reading: Reading) -> Note:
+def _reaching(note: Note, place: ArchivePlace, reading: Reading) -> Note:
     return replace(note, bottom=place, bottom_links=tuple(link.url for link in reading.links))
 
 
