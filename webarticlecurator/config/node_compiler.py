@@ -35,8 +35,8 @@ class NodeCompiler:
     mistakes: list[Mistake] = field(default_factory=list)
     warnings: list[Mistake] = field(default_factory=list)
     """What is hardly meant, and keeps no portal from being used."""
-    _made: dict[tuple[int, object], tuple[Node, Any]] = field(default_factory=dict)
-    """What has been made of a node, with the node, whose id must stay its own."""
+    _known: dict[tuple[int, object], tuple[Node | None, Any]] = field(default_factory=dict)
+    """Id of a node and purpose -> value, with the node, so that no other one gets its id."""
 
     def note(self, place: FilePlace, message: str) -> None:
         self.mistakes.append(place.mistake(message))
@@ -63,13 +63,13 @@ class NodeCompiler:
             self.note(node.place, _with_text(str(error), node.text))
         return None
 
-    def once(self, node: Node, purpose: object, make: Callable[[], T]) -> T:
-        """Make it the first time: hundreds of columns may share what `archive` says."""
+    def once(self, node: Node | None, purpose: object, compute: Callable[[], T]) -> T:
+        """Compute it the first time: hundreds of columns may share what `archive` says."""
         key = (id(node), purpose)
-        if key not in self._made:
-            self._made[key] = (node, make())
-        made: T = self._made[key][1]
-        return made
+        if key not in self._known:
+            self._known[key] = (node, compute())
+        value: T = self._known[key][1]
+        return value
 
     def parse_all(self, node: Node | None, parser: Callable[[str], T]) -> tuple[T, ...]:
         """The same for a list, or one scalar in place of it."""
@@ -89,18 +89,15 @@ class NodeCompiler:
     def replacements(self, node: Node | None) -> tuple[tuple[Pattern, str], ...]:
         """Pairs of pattern and replacement, whose groups must exist."""
         pairs = []
-        for item in items(node):
-            if not isinstance(item, ListNode) or len(item.items) != 2:
-                continue
-            pattern, replacement = self.parse(item.items[0], Pattern.parse), text(item.items[1])
+        for pair in map(items, items(node)):
+            pattern, replacement = (self.parse(pair[0], Pattern.parse), text(pair[1])) if len(pair) == 2 else (None, None)
             if pattern is None or replacement is None:
                 continue
             try:
                 pattern.check_replacement(replacement)
+                pairs.append((pattern, replacement))
             except ValueError as error:
-                self.note(item.items[1].place, str(error))
-                continue
-            pairs.append((pattern, replacement))
+                self.note(pair[1].place, str(error))
         return tuple(pairs)
 
     def file(self, node: Node | None) -> Path | None:
@@ -113,38 +110,31 @@ class NodeCompiler:
             inside = path.resolve().is_relative_to(folder.resolve())
         except (OSError, ValueError, RuntimeError):
             inside = False
-        if not inside:
-            self.note(
-                node.place,
-                f"{named} leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start",
-            )
-        elif not is_file(path):
-            self.note(node.place, f"there is no file {named}; it is looked for relative to this file")
-        else:
+        if inside and is_file(path):
             return path
+        where = "leads out of the folder of this file; copy the file there and name it without `..` or `/` at its start"
+        absent = f"there is no file {named}; it is looked for relative to this file"
+        self.note(node.place, absent if inside else f"{named} {where}")
         return None
 
     def url_list(self, node: Node | None) -> frozenset[str]:
         """A file of URLs, one a line, in the form in which links are compared with them."""
-        if node is None:
-            return frozenset()
         return self.once(node, "url list", lambda: frozenset(normalise(line.strip()) for _, line in self._lines(node)))
 
     def url_table(self, node: Node | None) -> dict[str, str]:
         """A tab-separated file from URLs to URLs."""
-        rows = self.table(node)
-        return self.once(node, "url table", lambda: {normalise(before): after for before, after in rows.items()}) if node else rows
+        return self.once(node, "url table", lambda: {normalise(before): after for before, after in self.table(node).items()})
 
     def table(self, node: Node | None) -> dict[str, str]:
         """A tab-separated file of two columns."""
-        return self.once(node, "table", lambda: self._table(node)) if isinstance(node, ScalarNode) else {}
+        return self.once(node, "table", lambda: self._table(node))
 
-    def _table(self, node: ScalarNode) -> dict[str, str]:
+    def _table(self, node: Node | None) -> dict[str, str]:
         rows: dict[str, str] = {}
         for number, line in self._lines(node):
             before, tab, after = line.partition("\t")
-            if not tab:
-                self.note(node.place, f"line {number} of {shown(node.text)} has no tab; expected two columns, from and to")
+            if not tab and node is not None:
+                self.note(node.place, f"line {number} of {shown(text(node) or '')} has no tab; expected two columns, from and to")
                 break
             rows[before.strip()] = after.strip()
         return rows

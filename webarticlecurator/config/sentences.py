@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
+from jsonschema import ValidationError
+
 from webarticlecurator.config.fields import USUAL_NAMES
+from webarticlecurator.config.node_compiler import mapping, text
 from webarticlecurator.config.scalars import SECRET_PREFIX
 from webarticlecurator.config.yaml_hints import quoted, shown, truncated
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, ScalarNode, is_null
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, ScalarNode, is_null, plain
 
 Path = tuple[str | int, ...]
+Schema = Mapping[str, Any]
 
 _TYPES = {
     "string": "text",
@@ -59,19 +62,6 @@ _MOST_LISTED = 24
 _FEW = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """One thing that the schema refuses."""
-
-    keyword: str
-    value: Any
-    """Of the keyword: which types, which choices."""
-    schema: Mapping[str, Any]
-    """The part that refuses; its `title` says what was expected, its `description` what no keyword can."""
-    instance: Any
-    path: Path
-
-
 def name_of(path: Path) -> str:
     """`archive.fields.author[2]`, counted from 1 as people do."""
     steps = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
@@ -101,15 +91,18 @@ def _closest(word: str, known: tuple[str, ...]) -> str | None:
     return folded[close[0]] if close else None
 
 
-def sentence(refusal: Refusal, node: Node) -> str:
-    tell = _SENTENCES.get(refusal.keyword)
-    return tell(refusal, node) if tell else str(refusal.schema["description"])
+def sentence(error: ValidationError, node: Node) -> str:
+    """What is told of a refusal: the schema's `title` says what was expected, its `description` what no keyword can."""
+    value: Any = error.validator_value
+    schema: Any = error.schema
+    tell = _SENTENCES.get(str(error.validator))
+    return tell(value, schema, node) if tell else str(schema["description"])
 
 
-def _wrong_type(refusal: Refusal, node: Node) -> str:
-    wanted = [refusal.value] if isinstance(refusal.value, str) else refusal.value
-    expected = _expected(refusal, " or ".join(_TYPES[name] for name in wanted if name != "null"))
-    if wanted == ["object"] and isinstance(node, ScalarNode) and (key := _key_for(node, refusal.schema)):
+def _wrong_type(value: Any, schema: Schema, node: Node) -> str:
+    wanted = [value] if isinstance(value, str) else value
+    expected = _expected(schema, " or ".join(_TYPES[name] for name in wanted if name != "null"))
+    if wanted == ["object"] and isinstance(node, ScalarNode) and (key := _key_for(node, schema)):
         return f"expected {expected}, found only a value; write `{{{key}: {node.text}}}`"
     if not isinstance(node, ScalarNode):
         return f"expected {expected}, found {'a list' if isinstance(node, ListNode) else 'a mapping'}"
@@ -118,7 +111,7 @@ def _wrong_type(refusal: Refusal, node: Node) -> str:
     if node.value is None:
         return f"expected {expected}, found nothing"
     found = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
-    could_be_text = "string" in wanted and re.search(refusal.schema.get("pattern", ""), node.text)
+    could_be_text = "string" in wanted and re.search(schema.get("pattern", ""), node.text)
     quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
     return f"expected {expected}, found {found} ({shown(node.text)}){quotes}"
 
@@ -130,45 +123,42 @@ def _key_for(node: ScalarNode, schema: Mapping[str, Any]) -> str | None:
     return next((key for key, inner in schema.get("properties", {}).items() if inner.get("type") == "integer"), None)
 
 
-def _wrong_choice(refusal: Refusal, node: Node) -> str:
-    choices = [choice for choice in refusal.value if choice is not None]
-    close = _closest(_text(node), tuple(choices))
+def _wrong_choice(value: Any, _: Schema, node: Node) -> str:
+    written, choices = text(node) or "", [choice for choice in value if choice is not None]
+    close = _closest(written, tuple(choices))
     listed = f"there are: {', '.join(choices)}"
     meant = listed if not close else f"did you mean `{close}`?" + (f" ({listed})" if len(choices) <= _FEW else "")
-    return f"{quoted(_text(node))} is unknown; {meant}"
+    return f"{quoted(written)} is unknown; {meant}"
 
 
-def _wrong_form(refusal: Refusal, node: Node) -> str:
-    meant = SECRET_PREFIX + re.sub(r"\W", "_", _text(node).removeprefix(SECRET_PREFIX)).upper()
-    hint = f"; did you mean {meant}?" if re.search(refusal.value, meant) else ""
-    return f"{quoted(_text(node))} is not {_expected(refusal, 'what was expected')}{hint}"
+def _wrong_form(value: Any, schema: Schema, node: Node) -> str:
+    written = text(node) or ""
+    meant = SECRET_PREFIX + re.sub(r"\W", "_", written.removeprefix(SECRET_PREFIX)).upper()
+    hint = f"; did you mean {meant}?" if re.search(value, meant) else ""
+    return f"{quoted(written)} is not {_expected(schema, 'what was expected')}{hint}"
 
 
-def _missing(refusal: Refusal, _: Node) -> str:
-    missing = [f"`{key}`" for key in refusal.value if key not in refusal.instance]
+def _missing(value: Any, _: Schema, node: Node) -> str:
+    missing = [f"`{key}`" for key in value if key not in mapping(node).entries]
     return f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
 
 
-def _expected(refusal: Refusal, otherwise: str) -> str:
-    return str(refusal.schema.get("title", otherwise))
+def _expected(schema: Schema, otherwise: str) -> str:
+    return str(schema.get("title", otherwise))
 
 
-def _text(node: Node) -> str:
-    return node.text if isinstance(node, ScalarNode) else ""
-
-
-_SENTENCES: Mapping[str, Callable[[Refusal, Node], str]] = {
+_SENTENCES: Mapping[str, Callable[[Any, Schema, Node], str]] = {
     "type": _wrong_type,
     "enum": _wrong_choice,
     "required": _missing,
     "pattern": _wrong_form,
-    "minLength": lambda refusal, _: f"an empty text; expected {_expected(refusal, 'something in it')}",
-    "maxLength": lambda refusal, _: f"longer than {refusal.value} characters",
-    "minItems": lambda refusal, _: f"expected {_expected(refusal, 'a list')} with at least {refusal.value} in it",
-    "maxItems": lambda refusal, _: f"expected {_expected(refusal, 'a list')} with at most {refusal.value} in it",
-    "minProperties": lambda refusal, _: f"an empty mapping; expected {_expected(refusal, 'something in it')}",
-    "maxProperties": lambda refusal, _: str(refusal.schema.get("description", f"expected at most {refusal.value} keys")),
-    "minimum": lambda refusal, _: f"{refusal.instance} is too small; the least is {refusal.value}",
-    "maximum": lambda refusal, _: f"{refusal.instance} is too large; the most is {refusal.value}",
+    "minLength": lambda _, schema, __: f"an empty text; expected {_expected(schema, 'something in it')}",
+    "maxLength": lambda value, *_: f"longer than {value} characters",
+    "minItems": lambda value, schema, _: f"expected {_expected(schema, 'a list')} with at least {value} in it",
+    "maxItems": lambda value, schema, _: f"expected {_expected(schema, 'a list')} with at most {value} in it",
+    "minProperties": lambda _, schema, __: f"an empty mapping; expected {_expected(schema, 'something in it')}",
+    "maxProperties": lambda value, schema, _: str(schema.get("description", f"expected at most {value} keys")),
+    "minimum": lambda value, _, node: f"{plain(node)} is too small; the least is {value}",
+    "maximum": lambda value, _, node: f"{plain(node)} is too large; the most is {value}",
 }
 """Keyword -> sentence; what no keyword can name (`not`) has its sentence in the schema."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from jsonschema import Draft7Validator, ValidationError, validators
 
 from webarticlecurator import resources
-from webarticlecurator.config.sentences import Path, Refusal, name_of, sentence, unknown_key
+from webarticlecurator.config.sentences import Path, name_of, sentence, unknown_key
 from webarticlecurator.config.yaml_hints import attribute_selector, quoted, truncated
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null, plain
 from webarticlecurator.errors import Mistake
@@ -82,42 +82,34 @@ def check_shape(root: Root, validator: Draft7Validator, swallowed: Mapping[Path,
     """Check a file against a schema; of what YAML swallowed nothing more is said than that."""
     mistakes = dict.fromkeys(swallowed.values())
     lost = set(swallowed)
-    for refusal in _refusals(root, validator):
-        path = refusal.path
+    for error in validator.iter_errors(plain(root)):
+        path, node = tuple(error.absolute_path), _at(root, error.absolute_path)
         if any(path[: len(inner)] == inner for inner in swallowed):
             continue
-        if refusal.keyword in ("additionalProperties", "propertyNames"):
-            mapping = _at(root, path)
-            assert isinstance(mapping, MapNode)
-            for key, message in _refused_keys(refusal, mapping):
+        if error.validator == "additionalProperties" or "propertyNames" in error.absolute_schema_path:
+            assert isinstance(node, MapNode)
+            for key, message in _refused_keys(error, node):
                 lost.add((*path, key))
-                mistakes[mapping.keys[key].mistake(message)] = None
+                mistakes[node.keys[key].mistake(message)] = None
             continue
         if path:
             lost.add(path)
-        node = _at(root, path)
         if not (isinstance(node, ScalarNode) and node.faulty):
-            message = sentence(refusal, node)
+            message = sentence(error, node)
             mistakes[_place(root, path, node).mistake(f"{name_of(path)}: {message}" if path else message)] = None
     return Checked(_without(root, lost), tuple(mistakes), frozenset(lost))
 
 
-def _refusals(root: Node, validator: Draft7Validator) -> Iterator[Refusal]:
-    for error in validator.iter_errors(plain(root)):
-        schema: Any = error.schema
-        keyword = "propertyNames" if "propertyNames" in error.absolute_schema_path else str(error.validator)
-        yield Refusal(keyword, error.validator_value, schema, error.instance, tuple(error.absolute_path))
-
-
-def _refused_keys(refusal: Refusal, mapping: MapNode) -> Iterator[tuple[str, str]]:
+def _refused_keys(error: ValidationError, mapping: MapNode) -> Iterator[tuple[str, str]]:
     """Key and sentence."""
-    if refusal.keyword == "propertyNames":
-        yield str(refusal.instance), f"{quoted(str(refusal.instance))} is not {refusal.schema['title']}"
+    schema: Any = error.schema
+    if "propertyNames" in error.absolute_schema_path:
+        yield str(error.instance), f"{quoted(str(error.instance))} is not {schema['title']}"
         return
-    patterns = list(refusal.schema.get("patternProperties", {}))
+    known, patterns = list(schema["properties"]), list(schema.get("patternProperties", {}))
     for key in mapping.entries:
-        if key not in refusal.schema["properties"] and not any(re.search(pattern, key) for pattern in patterns):
-            yield key, unknown_key(key, mapping, list(refusal.schema["properties"]), refusal.path)
+        if key not in known and not any(re.search(pattern, key) for pattern in patterns):
+            yield key, unknown_key(key, mapping, known, tuple(error.absolute_path))
 
 
 def _place(root: Node, path: Path, node: Node) -> FilePlace:
@@ -129,7 +121,7 @@ def _place(root: Node, path: Path, node: Node) -> FilePlace:
     return node.place
 
 
-def _at(root: Node, path: Path) -> Node:
+def _at(root: Node, path: Iterable[str | int]) -> Node:
     node = root
     for part in path:
         if isinstance(node, ListNode) and isinstance(part, int):
