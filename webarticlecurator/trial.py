@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import islice
-from pathlib import Path
 from typing import Any, Literal
 
 from webarticlecurator.budget import Budget
@@ -25,9 +24,9 @@ from webarticlecurator.extraction.archive_remarks import archive_remarks
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.links import identity_of, read_archive_page
 from webarticlecurator.extraction.url_rules import article_id
-from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
+from webarticlecurator.model.capture import PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
-from webarticlecurator.model.outcome import FetchOutcome, PageOutcome, Verdict
+from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
 from webarticlecurator.report.status import Refused
 from webarticlecurator.urls import host_and_port, is_http, normalise
@@ -40,18 +39,6 @@ _DATES = 5
 """Of a column that are asked for until one has articles."""
 _LONGEST_SERIES = 100_000
 """Pages of a column that are gone through to find out which one a URL is."""
-
-
-@dataclass(frozen=True, slots=True)
-class FilePage:
-    """A page source of one file: whatever is asked for, it is the answer."""
-
-    path: Path
-
-    def fetch(self, request: Request) -> Fetched:
-        written = datetime.fromtimestamp(self.path.stat().st_mtime, UTC)
-        capture = Capture(url=request.url, requested_url=request.url, status=200, headers=(), entity=self.path.read_bytes(), date=written)
-        return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)
 
 
 def look(

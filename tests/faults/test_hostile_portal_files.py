@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from webarticlecurator import budget
+from webarticlecurator.cli.page_sources import SavedPage
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import PortalFileError
-from webarticlecurator.trial import FilePage, look
+from webarticlecurator.trial import look
 
 LIMIT = 0.3
 """Seconds for a page, so that the tests need not wait for what people may."""
@@ -62,7 +63,7 @@ def tried(tmp_path: Path, page: Path, monkeypatch: pytest.MonkeyPatch) -> Callab
         file.write_text(rules if rules.startswith("portal:") else HEAD + rules, encoding="utf-8")
         portal = load_portal(file)
         began = thread_time()
-        line = look(url, portal=portal, source=FilePage(page), **more)
+        line = look(url, portal=portal, source=SavedPage(page), **more)
         assert thread_time() - began < LIMIT + ONE_MORE
         return line
 

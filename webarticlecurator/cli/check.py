@@ -12,7 +12,7 @@ import typer
 from webarticlecurator import resources, settings
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
-from webarticlecurator.cli.live import live
+from webarticlecurator.cli.page_sources import live_pages
 from webarticlecurator.cli.try_report import head_in_words
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
@@ -96,7 +96,7 @@ def _heads(portal: Portal, contact: str | None, *, as_json: bool) -> list[dict[s
     from webarticlecurator.warc.store import utc_now
 
     lines = []
-    with live(portal, contact) as source:
+    with live_pages(portal, contact) as source:
         for line in look_at_heads(portal, source, utc_now()):
             lines.append(line)
             if not as_json:

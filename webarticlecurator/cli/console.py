@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, is_dataclass
@@ -31,6 +32,7 @@ _wanted: ContextVar[Verbosity] = ContextVar("verbosity", default=Verbosity.NORMA
 
 # URLs, titles and reasons come from strangers' pages: what would steer a terminal is shown, not obeyed.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_SAY_EVERY = 2.0
 _UNBREAKABLE = "\u00a0"
 
 
@@ -90,6 +92,18 @@ def detail(text: str) -> None:
 def complain(text: str) -> None:
     """A message that is always shown: why something could not be done."""
     _write(sys.stderr, printable(text))
+
+
+class NowAndThen:
+    """Says how far something is, not more often than every two seconds."""
+
+    def __init__(self) -> None:
+        self._said = time.monotonic()
+
+    def say(self, text: str, *, at_once: bool = False) -> None:
+        if at_once or time.monotonic() - self._said > _SAY_EVERY:
+            say(text)
+            self._said = time.monotonic()
 
 
 def aligned(rows: Sequence[Sequence[str]], *, indent: str = "  ", headed: bool = False) -> list[str]:

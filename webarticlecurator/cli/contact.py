@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from webarticlecurator import settings
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -14,6 +16,12 @@ if TYPE_CHECKING:
 
 _ADDRESS = re.compile(r"(mailto:)?[^\s@<>()]+@[^\s@<>()]+|https?://[^\s<>()]+")
 _LENGTH_LIMIT = 200
+
+
+def contact_of(flag: str | None) -> str | None:
+    """The contact that the command line, the environment or the settings file gives. Raises UsageError where it is none."""
+    value = settings.lookup("contact", flag=flag, environ=os.environ, file=settings.settings_file())
+    return checked_contact(value.text, source=value.source)
 
 
 def checked_contact(text: str | None, *, source: str) -> str | None:
@@ -29,7 +37,7 @@ def checked_contact(text: str | None, *, source: str) -> str | None:
     )
 
 
-def require_contact(portals: Iterable[Portal], contact: str | None, *, settings_file: object) -> None:
+def require_contact(portals: Iterable[Portal], contact: str | None) -> None:
     """Refuse to start a crawl of anyone else's host without a contact."""
     foreign = sorted({host for portal in portals for host in _hosts(portal) if not is_loopback(host)})
     if contact is None and foreign:
@@ -37,7 +45,7 @@ def require_contact(portals: Iterable[Portal], contact: str | None, *, settings_
             f"Before {foreign[0]} is asked for anything, it must be able to know who asks. Say who crawls, in one of these ways:\n"
             "  curator crawl --contact you@university.example ...\n"
             "  export CURATOR_CONTACT=you@university.example\n"
-            f"  a line `contact: you@university.example` in {settings_file}\n"
+            f"  a line `contact: you@university.example` in {settings.settings_file()}\n"
             "An e-mail address or the web page of your project; it becomes part of the User-Agent."
         )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -14,7 +13,7 @@ import typer
 from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console, crawl_report
 from webarticlecurator.cli.arguments import CorpusFolder
-from webarticlecurator.cli.contact import checked_contact, require_contact
+from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import of_crawl
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -79,7 +78,7 @@ def crawl(
         recheck=recheck,
         offline=offline,
         dry_run=dry_run,
-        contact=_contact(contact),
+        contact=contact_of(contact),
     )
     _check_flags(options, portals=len(portal), corpus=corpus)
     portals = arguments.load_portals(portal)
@@ -88,7 +87,7 @@ def crawl(
             console.say(arguments.as_warning(warning))
     _check_columns(portals, options)
     if not (offline or dry_run):
-        require_contact(portals, options.contact, settings_file=settings.settings_file())
+        require_contact(portals, options.contact)
     summaries = run(portals, corpus, options)
     for summary, loaded, named in zip(summaries, portals, portal, strict=True):
         report(summary, corpus_of(loaded, corpus), as_json=as_json, dry_run=dry_run)
@@ -115,11 +114,6 @@ def report(summary: CrawlSummary, corpus: Corpus, *, as_json: bool, dry_run: boo
         console.data_json(crawl_report.as_json(summary, corpus))
     if summary.impossible is not None or not dry_run:
         console.say("\n".join(crawl_report.in_words(summary, corpus)))
-
-
-def _contact(flag: str | None) -> str | None:
-    value = settings.lookup("contact", flag=flag, environ=os.environ, file=settings.settings_file())
-    return checked_contact(value.text, source=value.source)
 
 
 def _check_flags(options: CrawlOptions, *, portals: int, corpus: Path | None) -> None:

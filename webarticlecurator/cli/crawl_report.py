@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
-from webarticlecurator.cli.refused_links import refused_links
+from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 
 if TYPE_CHECKING:

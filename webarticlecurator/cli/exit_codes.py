@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
-from webarticlecurator.building.options import BuildSummary, Comparison
 from webarticlecurator.cli import interrupt
-from webarticlecurator.crawling.options import CrawlSummary
+
+if TYPE_CHECKING:
+    from webarticlecurator.building.options import BuildSummary, Comparison
+    from webarticlecurator.crawling.options import CrawlSummary
 
 
 class ExitCode(IntEnum):
@@ -46,7 +49,17 @@ def first_of(reasons: Iterable[ExitCode]) -> ExitCode:
 
 def of_crawl(summaries: Iterable[CrawlSummary]) -> ExitCode:
     """The exit code of a crawl of one or more portals."""
-    return first_of(code for summary in summaries for code in _reasons(summary))
+    return first_of(code for summary in summaries for code, given in _reasons(summary) if given)
+
+
+def _reasons(summary: CrawlSummary) -> Iterable[tuple[ExitCode, object]]:
+    return (
+        (ExitCode.USAGE, summary.impossible is not None),
+        (ExitCode.BLOCKED, summary.blocked is not None),
+        (ExitCode.DRIFT, summary.drift),
+        (ExitCode.INCOMPLETE, summary.incomplete),
+        (ExitCode.FAILURES, summary.failures),
+    )
 
 
 def of_build(summary: BuildSummary) -> ExitCode:
@@ -56,16 +69,5 @@ def of_build(summary: BuildSummary) -> ExitCode:
 
 def of_comparison(comparison: Comparison) -> ExitCode:
     """The exit code of `build --compare`: differences are findings."""
-    given = ((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, comparison.differs))
-    return first_of(code for code, reason in given if reason)
-
-
-def _reasons(summary: CrawlSummary) -> Iterable[ExitCode]:
-    flags = {
-        ExitCode.USAGE: summary.impossible is not None,
-        ExitCode.BLOCKED: summary.blocked is not None,
-        ExitCode.DRIFT: bool(summary.drift),
-        ExitCode.INCOMPLETE: bool(summary.incomplete),
-        ExitCode.FAILURES: bool(summary.failures),
-    }
-    return (code for code, given in flags.items() if given)
+    reasons = ((ExitCode.INCOMPLETE, comparison.incomplete), (ExitCode.FAILURES, comparison.differs))
+    return first_of(code for code, given in reasons if given)

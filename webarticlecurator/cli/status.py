@@ -10,7 +10,7 @@ import typer
 
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
-from webarticlecurator.cli.refused_links import refused_links
+from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.report.status import Completeness, Proof, StatusReport
 

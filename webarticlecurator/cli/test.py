@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import shlex
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -17,7 +16,7 @@ import typer
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.stored import stored_pages
+from webarticlecurator.cli.page_sources import stored_pages
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from webarticlecurator.corpus.stored_pages import StoredPages
     from webarticlecurator.portal_tests import Acceptance, Result, Tested
 
-_TELL_EVERY = 2.0
 _CONTEXT = 2
 """Lines of the file around what changed."""
 
@@ -193,9 +191,7 @@ def _difference(result: Acceptance) -> Iterable[str]:
 
 
 def _counted(found: Iterable[Tested], total: int) -> Iterator[Tested]:
-    said = time.monotonic()
+    now_and_then = console.NowAndThen()
     for number, one in enumerate(found, start=1):
-        if time.monotonic() - said > _TELL_EVERY:
-            console.say(f"{number:,} of {total:,} pages...")
-            said = time.monotonic()
+        now_and_then.say(f"{number:,} of {total:,} pages...")
         yield one

@@ -15,11 +15,9 @@ from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
-from webarticlecurator.cli.live import live
-from webarticlecurator.cli.stored import existing, stored_pages
+from webarticlecurator.cli.page_sources import SavedPage, existing, live_pages, stored_pages
 from webarticlecurator.cli.streams import while_read
-from webarticlecurator.cli.try_next import Source, Tried, next_step
-from webarticlecurator.cli.try_report import in_words
+from webarticlecurator.cli.try_report import Source, Tried, in_words, next_step
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
@@ -117,11 +115,9 @@ def _source(
     from webarticlecurator.corpus.stored_pages import BarePages
 
     if html is not None:
-        from webarticlecurator.trial import FilePage
-
-        yield BarePages(FilePage(existing(html)))
+        yield BarePages(SavedPage(existing(html)))
     elif fetch:
-        with live(portal, contact) as web:
+        with live_pages(portal, contact) as web:
             yield BarePages(web)
     else:
         with stored_pages(portal, warc, corpus, otherwise="--warc FILE, --html FILE or --fetch") as pages:

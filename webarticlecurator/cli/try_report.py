@@ -1,17 +1,22 @@
-"""What `curator try` says to a person of one page."""
+"""What `curator try` says to a person of one page, and what to do next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any
 
 from webarticlecurator.cli import console
-from webarticlecurator.cli.refused_links import refused_links
+from webarticlecurator.model.links import OTHER_HOST
+from webarticlecurator.report.status import Refused
 
 Line = dict[str, Any]
 _LONGEST = 100
 """Characters of a text of which only the beginning matters."""
 _MOST_UNDECIDED = 15
+_MOST_REFUSED = 6
 
 
 def in_words(line: Line) -> Iterator[str]:
@@ -40,6 +45,19 @@ def _summed(line: Line) -> Iterator[str]:
     yield f"  {len(line['articles'])} articles; next page: {line['next'] or 'none'}"
     yield from (f"  {told}" for told in refused_links(line["refused"]))
     yield from (f"  Look at this: {remark}" for remark in line["remarks"])
+
+
+def refused_links(refused: Sequence[Refused]) -> list[str]:
+    """Where links led that were not followed, and what lets in those of other hosts."""
+    shown = refused[:_MOST_REFUSED]
+    lines = [f"  {one.links:,} links to {one.host or 'no host'}: {one.reason}" for one in shown]
+    more = len(refused) - len(shown)
+    hosts = [one.host for one in shown if one.reason == OTHER_HOST]
+    return [
+        *(["Links that were not followed", *lines] if lines else []),
+        *([f"  and {more:,} more hosts and reasons (--json shows all)"] if more > 0 else []),
+        *([f"  To follow them, write under `archive`: urls: {{hosts: [{', '.join(hosts)}]}}"] if hosts else []),
+    ]
 
 
 def _listed(value: str | list[str]) -> str:
@@ -93,3 +111,70 @@ def _undecided(tags: list[Line]) -> list[str]:
     rows = [(one["tag"], f"{one['count']:,}", "times", f"{one['words']:,}", "words") for one in most[:_MOST_UNDECIDED]]
     more = [f"    ... and {len(most) - _MOST_UNDECIDED} more"] if len(most) > _MOST_UNDECIDED else []
     return [*(console.aligned(rows, indent="    ") if rows else ()), *more]
+
+
+# --- what to do next ---
+
+
+class Source(Enum):
+    """Where the pages came from."""
+
+    CORPUS = auto()
+    WARC = auto()
+    HTML = auto()
+    PORTAL = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """How the command line named things, for the commands that we suggest."""
+
+    portal: str
+    """With its corpus, where one was named."""
+    pages: str
+    """The flags that say where the pages are, with a blank before them; or nothing."""
+    source: Source
+    has_archive: bool
+
+    def command(self, url: str, *more: str) -> str:
+        """To try a page from the same source."""
+        return " ".join((f"`curator try {self.portal} {shlex.quote(url)}{self.pages}", *more)) + "`"
+
+
+def next_step(line: Line, tried: Tried, is_stored: Callable[[str], bool]) -> str:
+    """The most useful thing to do now. `is_stored`: whether the corpus or the WARC files have a page."""
+    if "articles" in line:
+        return _after_archive(line, tried, is_stored)
+    if "metadata" not in line:
+        live = f"`curator try {tried.portal} {shlex.quote(line['url'])} --fetch`"
+        return f"when that is put right, {live}" if tried.source is Source.PORTAL else f"{live} gets the page from the portal"
+    if line["outcome"] == "listing" and tried.has_archive:
+        return f"if this page lists articles, {tried.command(line['url'], '--as', 'archive')}"
+    if line["outcome"] != "article":
+        return f"if this is an article, mend `body` in the portal file, then {tried.command(line['url'], '--as', 'article')}"
+    return _after_article(line, tried)
+
+
+def _after_archive(line: Line, tried: Tried, is_stored: Callable[[str], bool]) -> str:
+    if not line["articles"]:
+        return f"mend `item` and `link` in the portal file, then {tried.command(line['url'], '--as', 'archive')}"
+    article = line["articles"][0]["url"]
+    if tried.source is Source.PORTAL or (tried.source is not Source.HTML and is_stored(article)):
+        return f"{tried.command(article, '--as', 'article')} shows what the rules make of an article"
+    return _first_crawl(tried)
+
+
+def _after_article(line: Line, tried: Tried) -> str:
+    if tried.source in (Source.PORTAL, Source.HTML):
+        return _first_crawl(tried)
+    if line["unknown_tags"]:
+        return f"`curator tags {tried.portal}{tried.pages}` shows what is undecided in all pages"
+    if tried.source is Source.WARC:
+        return f"`curator audit {tried.portal}{tried.pages}` looks at all pages"
+    return f"`curator build {tried.portal}` makes TEI documents"
+
+
+def _first_crawl(tried: Tried) -> str:
+    if not tried.has_archive:
+        return f"`curator warc import {tried.portal} FILES` takes pages into a corpus"
+    return f"`curator crawl {tried.portal} --limit 20` gets the first articles"

@@ -8,6 +8,7 @@ import pytest
 from webarticlecurator.cli.contact import checked_contact, is_loopback, require_contact
 from webarticlecurator.config.portal import Portal, UrlRules
 from webarticlecurator.errors import UsageError
+from webarticlecurator.settings import settings_file
 
 LOCAL = Portal(
     name="own", title="Own", home="http://127.0.0.1:8765/", language=None, timezone=ZoneInfo("UTC"), hosts=frozenset({"127.0.0.1"})
@@ -54,16 +55,16 @@ def test_only_this_machine_is_ours(host: str, ours: bool) -> None:
 
 def test_a_foreign_host_is_not_asked_without_a_contact() -> None:
     with pytest.raises(UsageError) as caught:
-        require_contact([LOCAL, FOREIGN], None, settings_file="/home/me/.config/curator/settings.yaml")
-    for told in ("pelda.example", "--contact", "CURATOR_CONTACT", "/home/me/.config/curator/settings.yaml"):
+        require_contact([LOCAL, FOREIGN], None)
+    for told in ("pelda.example", "--contact", "CURATOR_CONTACT", str(settings_file())):
         assert told in str(caught.value)
 
 
 def test_articles_on_foreign_hosts_need_a_contact_too() -> None:
     with pytest.raises(UsageError, match=r"other\.example"):
-        require_contact([replace(LOCAL, article_urls=UrlRules(hosts=("other.example",)))], None, settings_file="x")
+        require_contact([replace(LOCAL, article_urls=UrlRules(hosts=("other.example",)))], None)
 
 
 def test_this_machine_needs_no_contact_and_a_contact_opens_the_rest() -> None:
-    require_contact([LOCAL], None, settings_file="x")
-    require_contact([LOCAL, FOREIGN], "a@example.org", settings_file="x")
+    require_contact([LOCAL], None)
+    require_contact([LOCAL, FOREIGN], "a@example.org")

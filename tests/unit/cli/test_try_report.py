@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from webarticlecurator.cli.try_next import Source, Tried, next_step
+from webarticlecurator.cli.try_report import Source, Tried, next_step
 
 URL, ARTICLE = "https://pelda.example/?a=1&b=2", "https://pelda.example/cikk/1"
 QUOTED = f"'{URL}'"

@@ -1,0 +1,84 @@
+"""Where the pages of a command come from: the corpus, WARC files, a saved page, or the portal itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webarticlecurator.cli import console
+from webarticlecurator.cli.contact import contact_of, require_contact
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.corpus.stored_pages import StoredPages
+    from webarticlecurator.model.capture import Fetched, PageSource, Request
+
+_LARGE = 50_000_000
+"""Bytes of a WARC that take a while to read."""
+
+
+def stored_pages(
+    portal: Portal, warc: list[Path] | None, corpus: Path | None, *, otherwise: str = "--warc FILE"
+) -> AbstractContextManager[StoredPages]:
+    """The pages of a corpus, or of WARC files. `otherwise`: what else could have been said where there are none."""
+    from webarticlecurator.corpus.folder import corpus_of, missing
+    from webarticlecurator.corpus.stored_pages import corpus_pages, warc_pages
+
+    if not warc:
+        folder = corpus_of(portal, corpus)
+        if folder.ledger.exists():
+            return corpus_pages(folder, portal)
+        warc = list(folder.warc_files())
+        if not warc:
+            raise UsageError(f"{missing(portal, folder)} Or say where the pages are: {otherwise}.")
+    return warc_pages(_announced([existing(path) for path in warc]), lambda damage: console.complain(str(damage)))
+
+
+def existing(path: Path) -> Path:
+    """A file that was named. Raises UsageError where there is none."""
+    if not path.is_file():
+        raise UsageError(f"{path}: there is no such file.")
+    return path
+
+
+def _announced(files: list[Path]) -> Iterator[Path]:
+    """Say which file is being read, when that takes a while."""
+    now_and_then = console.NowAndThen()
+    for number, path in enumerate(files, start=1):
+        now_and_then.say(f"Reading {path} ({number} of {len(files)})...", at_once=path.stat().st_size > _LARGE)
+        yield path
+
+
+@contextmanager
+def live_pages(portal: Portal, contact: str | None) -> Iterator[PageSource]:
+    """The portal's pages, politely, for commands that store nothing; whoever asks a foreign host has to say who they are."""
+    from webarticlecurator.fetch.web import Web
+    from webarticlecurator.pipeline import PortalWeb
+
+    who = contact_of(contact)
+    require_contact([portal], who)
+    web = Web(portal.fetch, hosts=portal.hosts, contact=who, say=console.say)
+    try:
+        yield PortalWeb(web, portal)
+    finally:
+        web.close()
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPage:
+    """A page source of one file: whatever is asked for, it is the answer."""
+
+    path: Path
+
+    def fetch(self, request: Request) -> Fetched:
+        from webarticlecurator.model.capture import Capture, Fetched
+        from webarticlecurator.model.outcome import FetchOutcome, Verdict
+
+        written = datetime.fromtimestamp(self.path.stat().st_mtime, UTC)
+        capture = Capture(url=request.url, requested_url=request.url, status=200, headers=(), entity=self.path.read_bytes(), date=written)
+        return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)
