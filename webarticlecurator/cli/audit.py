@@ -20,7 +20,7 @@ from webarticlecurator.errors import UsageError
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus_survey import Surveyed
-    from webarticlecurator.survey.audit.tally import AuditTally
+    from webarticlecurator.survey.audit.counting import Counts
 
 _PHASE = "audit"
 
@@ -50,7 +50,7 @@ def audit(
     the article before and the one after them, and each of these must be known. The exit code is 0 when nothing was found,
     1 when something was.
     """
-    from webarticlecurator.survey.audit.report import audit_of
+    from webarticlecurator.survey.audit.findings import audit_of
 
     (loaded,) = arguments.load_portals([portal])
     typed = arguments.as_typed(portal, corpus)
@@ -62,7 +62,7 @@ def audit(
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
         raise UsageError(f"There is no article page in {where}: nothing to look at. `curator status` says what a corpus holds.")
-    found = audit_of(surveyed.tally.counts, loaded, of_pages=surveyed.of_pages)
+    found = audit_of(surveyed.tally, loaded, of_pages=surveyed.of_pages)
     code = first_of(
         (
             *([] if surveyed.complete else [ExitCode.INCOMPLETE]),
@@ -79,10 +79,10 @@ def audit(
     raise typer.Exit(code)
 
 
-def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int | None, jobs: int | None) -> Surveyed[AuditTally]:
+def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int | None, jobs: int | None) -> Surveyed[Counts]:
     """The pass, with progress on the terminal and Ctrl-C in order."""
     from webarticlecurator import corpus_survey
-    from webarticlecurator.survey.audit.tally import AuditQuestion
+    from webarticlecurator.survey.audit.question import AuditQuestion
 
     options = corpus_survey.SurveyOptions(jobs=jobs, sample=sample)
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli import console
-from webarticlecurator.survey.audit.results import Audit, Coverage, Finding, Kind
+from webarticlecurator.survey.audit.results import Audit, Finding, YearMetadata
 
 if TYPE_CHECKING:
     from webarticlecurator.survey.archive_audit.comparison import Comparison
@@ -19,6 +19,7 @@ _OF_A_KIND = 6
 _ROWS = 15
 _UNLISTED = 25
 _YEARS = 6
+_UNDECIDED = "undecided-text"
 _YEAR_WIDTH, _MARGIN = 6, 2
 """Characters of a column of the table of metadata, and before its first."""
 
@@ -39,8 +40,8 @@ def as_json(audit: Audit, code: int, *, complete: bool) -> dict[str, Any]:
         "dropped": [_plain(row) for row in audit.dropped],
         "undecided": [_plain(row) for row in audit.undecided],
         "unmatched_rules": list(audit.unmatched),
-        "years": [_plain(row) for row in audit.stretches],
-        "metadata": [asdict(row) for row in audit.coverage],
+        "years": [_plain(row) for row in audit.by_year],
+        "metadata": [asdict(row) for row in audit.metadata],
     }
 
 
@@ -70,7 +71,7 @@ def _shown(findings: Sequence[Finding]) -> list[Finding]:
     """Of one kind not too many: where the container is wrong, all of the page's furniture is a finding."""
     shown: list[Finding] = []
     for finding in findings:
-        if sum(one.kind is finding.kind for one in shown) < _OF_A_KIND and len(shown) < _FINDINGS:
+        if sum(one.kind == finding.kind for one in shown) < _OF_A_KIND and len(shown) < _FINDINGS:
             shown.append(finding)
     return shown
 
@@ -100,11 +101,11 @@ def _years(years: Sequence[int]) -> str:
 
 def _metadata(audit: Audit, width: int) -> Iterator[str]:
     """Field by year; as many years beside one another as there is room for."""
-    if not audit.coverage:
+    if not audit.metadata:
         return
-    whole = Coverage(year=None, pages=audit.pages, filled=sum((Counter(row.filled) for row in audit.coverage), Counter()))
-    columns = [("all", whole), *((str(row.year or "n.d."), row) for row in audit.coverage)]
-    fields = list(audit.coverage[0].filled)
+    whole = YearMetadata(year=None, pages=audit.pages, filled=sum((Counter(row.filled) for row in audit.metadata), Counter()))
+    columns = [("all", whole), *((str(row.year or "n.d."), row) for row in audit.metadata)]
+    fields = list(audit.metadata[0].filled)
     beside = max(1, (width - max(map(len, fields)) - _MARGIN) // _YEAR_WIDTH)
     yield from ("", f"Metadata: of {audit.pages:,} articles so many have a value, in percent")
     while shown := columns[:beside]:
@@ -119,10 +120,10 @@ def _percent(filled: int, pages: int) -> str:
 
 
 def _account(audit: Audit) -> Iterator[str]:
-    if audit.stretches:
+    if audit.by_year:
         rows = [
             (row.layout or "base rules", str(row.year or "no date"), f"{row.pages:,}", f"{row.words_kept:,}", f"{row.words_dropped:,}")
-            for row in audit.stretches
+            for row in audit.by_year
         ]
         yield from ("", "The account", *console.aligned([("layout", "year", "pages", "words kept", "dropped"), *rows], headed=True))
     if audit.dropped:
@@ -142,7 +143,7 @@ def next_command(audit: Audit, typed: str, pages: str) -> str:
     """The most useful thing to do now. `typed` is how a command names the portal and its corpus, `pages` the WARC files instead."""
     urls = (example.url for finding in audit.findings for example in finding.examples)
     url = next(urls, None)
-    if any(finding.kind is Kind.UNDECIDED for finding in audit.findings[:1]):
+    if any(finding.kind == _UNDECIDED for finding in audit.findings[:1]):
         return f"`curator tags {typed}{pages}` shows what is undecided"
     if audit.findings and url is not None:
         return f"`curator try {typed} {shlex.quote(url)}{pages}` shows what the rules make of a page; then audit again"

@@ -1,23 +1,28 @@
-"""Counting over any number of pages in bounded memory: how often something was seen, how different its texts are, which texts recur.
-
-Everything here can be pickled, and joined with what another process counted.
-"""
+"""What an audit counts over any number of pages in bounded memory; it can be pickled, and joined with what another process counted."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from heapq import nsmallest
+from heapq import nlargest, nsmallest
+from typing import Protocol, Self, TypeVar
 
+from webarticlecurator.survey.audit.page import PageFinding
 from webarticlecurator.survey.audit.results import Passage
+from webarticlecurator.survey.audit.rule_use import RuleUse, Year
+from webarticlecurator.survey.audit.text import fingerprint, shortened
+from webarticlecurator.survey.stored_page_sample import StoredPage
 
-Year = int | None
+Subject = tuple[str, str, str, str]
+"""Kind of finding, rule, tag and layout: what is counted together."""
+LayoutYear = tuple[str, Year]
 _Plain = tuple[tuple[str, int], str, str, int, str, list[tuple[Year, int]], list[str]]
 _SAMPLE = 48
 """Fingerprints that stand for all: those with the smallest values, so that every process chooses the same."""
 MOST_EXAMPLES = 3
 _MOST_TEXTS = 40_000
+_MOST_SUBJECTS = 4_000
 
 
 @dataclass(slots=True)
@@ -26,14 +31,14 @@ class Variety:
 
     counts: dict[int, int] = field(default_factory=dict)
 
-    def add(self, fingerprint: int, times: int = 1) -> None:
-        self.counts[fingerprint] = self.counts.get(fingerprint, 0) + times
+    def add(self, fingerprint: int) -> None:
+        self.counts[fingerprint] = self.counts.get(fingerprint, 0) + 1
         if len(self.counts) > 2 * _SAMPLE:
             self._shrink()
 
     def join(self, other: Variety) -> None:
-        for fingerprint, times in other.counts.items():
-            self.counts[fingerprint] = self.counts.get(fingerprint, 0) + times
+        for text, times in other.counts.items():
+            self.counts[text] = self.counts.get(text, 0) + times
         if len(self.counts) > _SAMPLE:
             self._shrink()
 
@@ -53,8 +58,8 @@ class Variety:
 
 
 @dataclass(slots=True)
-class Evidence:
-    """What was seen of one thing."""
+class Occurrences:
+    """How often one thing was found, and where."""
 
     pages: Counter[Year] = field(default_factory=Counter)
     words: int = 0
@@ -62,21 +67,24 @@ class Evidence:
     variety: Variety = field(default_factory=Variety)
     examples: list[Passage] = field(default_factory=list)
 
-    def seen(self, words: int, fingerprint: int, example: Passage) -> None:
-        """It occurs."""
+    def add(self, words: int, fingerprint: int, example: Passage) -> None:
+        """Once more."""
         self.times += 1
         self.words += words
         self.variety.add(fingerprint)
-        if len(self.examples) < MOST_EXAMPLES and all(known.url != example.url for known in self.examples):
-            self.examples.append(example)
+        self._show(example)
 
-    def join(self, other: Evidence) -> None:
+    def join(self, other: Occurrences) -> None:
         self.pages.update(other.pages)
         self.words += other.words
         self.times += other.times
         self.variety.join(other.variety)
-        known = {example.url for example in self.examples}
-        self.examples = [*self.examples, *(one for one in other.examples if one.url not in known)][:MOST_EXAMPLES]
+        for example in other.examples:
+            self._show(example)
+
+    def _show(self, example: Passage) -> None:
+        if len(self.examples) < MOST_EXAMPLES and all(known.url != example.url for known in self.examples):
+            self.examples.append(example)
 
 
 @dataclass(slots=True)
@@ -95,16 +103,19 @@ class Text:
     def count(self) -> int:
         return sum(self.pages.values())
 
-    def join(self, pages: Iterable[tuple[Year, int]], urls: Iterable[str]) -> None:
+    def add(self, pages: Mapping[Year, int], urls: Iterable[str]) -> None:
         """It is on more pages."""
-        for year, number in pages:
+        for year, number in pages.items():
             self.pages[year] = self.pages.get(year, 0) + number
         for url in urls:
             if len(self.urls) < MOST_EXAMPLES and url not in self.urls:
                 self.urls.append(url)
 
+    def join(self, other: Text) -> None:
+        self.add(other.pages, other.urls)
 
-class Recurring:
+
+class RecurringTexts:
     """The texts that come again and again; when there are too many, the rarest are forgotten."""
 
     def __init__(self) -> None:
@@ -112,33 +123,137 @@ class Recurring:
         """By layout and fingerprint."""
 
     # Nearly all that a process sends are texts that were seen once: as plain values they travel ten times as fast.
-    def __reduce__(self) -> tuple[Callable[[list[_Plain]], Recurring], tuple[list[_Plain]]]:
+    def __reduce__(self) -> tuple[Callable[[list[_Plain]], RecurringTexts], tuple[list[_Plain]]]:
         texts = self.texts.items()
-        return Recurring.of, ([(key, one.tag, one.type, one.words, one.text, list(one.pages.items()), one.urls) for key, one in texts],)
+        plain = [(key, one.tag, one.type, one.words, one.text, list(one.pages.items()), one.urls) for key, one in texts]
+        return RecurringTexts._of, (plain,)
 
     @classmethod
-    def of(cls, plain: list[_Plain]) -> Recurring:
-        """What came from another process."""
+    def _of(cls, plain: list[_Plain]) -> RecurringTexts:
         made = cls()
         made.texts = {key: Text(tag, type, words, text, dict(pages), urls) for key, tag, type, words, text, pages, urls in plain}
         return made
 
     def add(self, layout: str, fingerprint: int, text: Text, year: Year, url: str) -> None:
         """A page has this text."""
-        self.texts.setdefault((layout, fingerprint), text).join(((year, 1),), (url,))
+        self.texts.setdefault((layout, fingerprint), text).add({year: 1}, (url,))
 
-    def join(self, other: Recurring) -> None:
-        for key, text in other.texts.items():
-            known = self.texts.get(key)
-            if known is None:
-                self.texts[key] = text
-            else:
-                known.join(text.pages.items(), text.urls)
-        self._forget()
-
-    def _forget(self) -> None:
-        """What is on a share of the pages that matters is never among the rarest half."""
+    def join(self, other: RecurringTexts) -> None:
+        _join_each(self.texts, other.texts)
+        # what is on a share of the pages that matters is never among the rarest half
         rarest = 1
         while len(self.texts) > _MOST_TEXTS:
             self.texts = {key: text for key, text in self.texts.items() if text.count > rarest}
             rarest *= 2
+
+
+@dataclass(slots=True)
+class PagesAndWords:
+    pages: int = 0
+    words: int = 0
+
+    def add(self, pages: int, words: int) -> None:
+        """So much more."""
+        self.pages += pages
+        self.words += words
+
+    def join(self, other: PagesAndWords) -> None:
+        self.add(other.pages, other.words)
+
+
+@dataclass(slots=True)
+class Counts:
+    """All of it, by layout and year."""
+
+    pages: Counter[LayoutYear] = field(default_factory=Counter)
+    kept: Counter[LayoutYear] = field(default_factory=Counter)
+    """Words."""
+    lost: Counter[LayoutYear] = field(default_factory=Counter)
+    """Words."""
+    outcomes: Counter[str] = field(default_factory=Counter)
+    """Of what was not looked at."""
+    occurrences: dict[Subject, Occurrences] = field(default_factory=dict)
+    recurring: RecurringTexts = field(default_factory=RecurringTexts)
+    dropped: dict[tuple[str, str, str], PagesAndWords] = field(default_factory=dict)
+    """By rule, tag and layout."""
+    undecided: dict[tuple[str, str], PagesAndWords] = field(default_factory=dict)
+    """By tag and layout."""
+    rules: RuleUse = field(default_factory=RuleUse)
+    bodies: RecurringTexts = field(default_factory=RecurringTexts)
+    """Whole articles."""
+    first: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """By layout some addresses, for what is said of all its pages."""
+
+    def show(self, layout: str, urls: Iterable[str]) -> None:
+        """These are pages of that layout."""
+        self.first[layout] = (*self.first.get(layout, ()), *urls)[:MOST_EXAMPLES]
+
+    def add(self, found: Iterable[tuple[str, PageFinding]], layout: str, year: Year, url: str) -> None:
+        """What was found on one page, each with its kind."""
+        seen: set[Subject] = set()
+        for kind, one in found:
+            subject = (kind, one.rule, one.tag, layout)
+            occurrences = self.occurrences.setdefault(subject, Occurrences())
+            occurrences.add(one.words, fingerprint(one.text), Passage(url, shortened(one.text)))
+            if subject not in seen:
+                seen.add(subject)
+                occurrences.pages[year] += 1
+
+    def pages_of(self, layout: str) -> Counter[Year]:
+        """How many pages of a layout were looked at, by year."""
+        return Counter({year: pages for (name, year), pages in self.pages.items() if name == layout})
+
+    def pages_under(self, layouts: Iterable[str]) -> int:
+        """How many pages of these layouts were looked at."""
+        return sum(self.pages_of(layout).total() for layout in layouts)
+
+    def pass_over(self, stored: StoredPage, outcome: str, reason: str) -> None:  # noqa: ARG002
+        """A stored response that gives no page."""
+        self.outcomes[outcome] += 1
+
+    def join(self, other: Counts) -> None:
+        """Take in what another process counted."""
+        self.pages.update(other.pages)
+        self.kept.update(other.kept)
+        self.lost.update(other.lost)
+        self.outcomes.update(other.outcomes)
+        self.recurring.join(other.recurring)
+        self.bodies.join(other.bodies)
+        self.rules.join(other.rules)
+        for layout, urls in other.first.items():
+            self.show(layout, urls)
+        _join_each(self.occurrences, other.occurrences)
+        _join_each(self.dropped, other.dropped)
+        _join_each(self.undecided, other.undecided)
+        # names made by machines are without end: what is seen least goes
+        self.occurrences = _largest(self.occurrences, by=lambda one: one.times)
+        self.dropped = _largest(self.dropped, by=lambda one: one.words)
+        self.undecided = _largest(self.undecided, by=lambda one: one.words)
+
+
+class _Joinable(Protocol):
+    def join(self, other: Self) -> None: ...
+
+
+_Key = TypeVar("_Key")
+_Counted = TypeVar("_Counted")
+_Joined = TypeVar("_Joined", bound=_Joinable)
+
+
+def _join_each(mine: dict[_Key, _Joined], theirs: Mapping[_Key, _Joined]) -> None:
+    for key, one in theirs.items():
+        if key in mine:
+            mine[key].join(one)
+        else:
+            mine[key] = one
+
+
+def _largest(counted: dict[_Key, _Counted], *, by: Callable[[_Counted], int]) -> dict[_Key, _Counted]:
+    if len(counted) <= 2 * _MOST_SUBJECTS:
+        return counted
+    return dict(nlargest(_MOST_SUBJECTS, counted.items(), key=lambda item: by(item[1])))
+
+
+def in_order(years: Iterable[Year]) -> tuple[int, ...]:
+    """The years that are known, each once."""
+    return tuple(sorted({year for year in years if year is not None}))

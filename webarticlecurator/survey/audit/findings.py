@@ -1,125 +1,249 @@
-"""From what was counted to findings."""
+"""The table of all kinds of findings, and what an audit says of what was counted."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterator
+from heapq import nlargest
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.survey.audit import limits
-from webarticlecurator.survey.audit.counting import MOST_EXAMPLES, Text, Variety, Year
-from webarticlecurator.survey.audit.counts import Counts, in_order
-from webarticlecurator.survey.audit.neglect import neglected
-from webarticlecurator.survey.audit.results import SMALL, Finding, Kind, Passage
-from webarticlecurator.survey.audit.root import ROOT
-from webarticlecurator.survey.audit.rules import root_places
-from webarticlecurator.survey.audit.sentences import advice_of, message_of
-from webarticlecurator.survey.audit.text import sentences
+from webarticlecurator.survey.audit import across_pages, container, kept, lost
+from webarticlecurator.survey.audit.counting import Counts, Variety, in_order
+from webarticlecurator.survey.audit.kinds import FindingKind, OnPages, striking_years
+from webarticlecurator.survey.audit.results import Audit, Dropped, Finding, LayoutAndYear, Undecided, YearMetadata
+from webarticlecurator.survey.audit.rule_use import TOLD_FIELDS, metadata_picks, root_places
 
-_LABELS = frozenset({"heading", "subheading", "question", "caption", "cell", "source", "table-heading"})
-"""Blocks whose texts come again in honest articles: "Background"."""
-_ALSO_FURNITURE = frozenset({Kind.LINKS, Kind.NAMED, Kind.BYLINE})
-"""Said only of what does not recur, which is the stronger reason."""
-_RANK = {kind: number for number, kind in enumerate(Kind)}
+# The most costly first, which is the order of the report; docs/audit.md gives the reason for each share.
+KINDS = (
+    FindingKind(
+        "no-root",
+        "{rule} finds no container: nothing of these pages is kept",
+        "Look at one of the pages: body.root needs another alternative, or the pages a layout of their own.",
+        OnPages(container.no_container, 0.01),
+    ),
+    FindingKind(
+        "taken-for-listing",
+        "most of what is kept are links, so these pages are taken for listings",
+        "Look at one of the pages: if it is an article, body.root takes in too much; if not, articles.skip can say so.",
+        OnPages(container.taken_for_listing, 0.1),
+    ),
+    FindingKind(
+        "pages-not-followed",
+        "the articles go on at further pages, and articles.next does not lead there",
+        "If these are pages of the article, write the rule; `curator crawl --recheck TIME` then fetches them.",
+        OnPages(container.unfollowed_pages, 0.0, pages=1),
+    ),
+    FindingKind(
+        "same-body",
+        "one text is the body of {pages} articles, in {tag}",
+        "Look at one of the pages: body.root may point at a notice; where nothing else is there, articles.skip can say so.",
+        across_pages.same_bodies,
+    ),
+    FindingKind(
+        "root-too-small",
+        "running text stands outside of the container, in {tag}",
+        "If it is of the article, body.root has to take it in: a wider element, or several with all_of.",
+        OnPages(container.text_outside, 0.05, variety=0.6),
+    ),
+    FindingKind(
+        "text-lost",
+        "text that differs from page to page is dropped with {tag}",
+        "If it is of the article, take it out of what is dropped, or give it a block's name.",
+        OnPages(lost.lost_text, 0.02, variety=0.3, words=5),
+    ),
+    FindingKind(
+        "root-too-large",
+        "the container holds the article in {tag}, and {words} words beside it that are kept but no running text",
+        "Make body.root smaller, or decompose what does not belong there.",
+        OnPages(container.text_around, 0.3),
+    ),
+    FindingKind(
+        "furniture-kept",
+        "the same text is kept on many pages, in {tag}",
+        "If it is not of the article, add it to decompose.",
+        across_pages.recurring_texts,
+    ),
+    FindingKind(
+        "links-kept",
+        "links that lead away, or signs, are kept as text, in {tag}",
+        "If it is not of the article, add it, or what it stands in, to decompose.",
+        OnPages(kept.kept_links, 0.05, unless_recurring=True),
+    ),
+    FindingKind(
+        "named-like-furniture",
+        "{tag} is kept, and its name says that it is furniture",
+        "If it is what it says, add it to decompose; if not, a rule that says what it is ends this.",
+        OnPages(kept.named_blocks, 0.05, unless_recurring=True),
+    ),
+    FindingKind(
+        "sentence-interrupted",
+        "{tag} is dropped out of the middle of sentences",
+        "If it belongs to the sentence, unwrap it or give it an inline's name.",
+        OnPages(lost.interrupted_sentences, 0.03, variety=0.3),
+    ),
+    FindingKind(
+        "words-grown-together",
+        "two words stand together where {tag} was dropped between them",
+        "If it belongs to the sentence, unwrap it or give it an inline's name.",
+        OnPages(lost.grown_together, 0.03),
+    ),
+    FindingKind(
+        "paragraph-cut",
+        "paragraphs break off, and the next one goes on in the middle of the sentence, at {tag}",
+        "An inline may have been made a block there: give it an inline's name, or unwrap it.",
+        OnPages(kept.cut_paragraphs, 0.05, variety=0.3),
+    ),
+    FindingKind(
+        "paragraphs-glued",
+        "several paragraphs of the page become one, from {tag}",
+        "Look for unwrap-all around it, or for a block's name on what holds several paragraphs.",
+        OnPages(kept.glued_paragraphs, 0.05),
+    ),
+    FindingKind(
+        "prose-as-heading",
+        "running text becomes headings, from {tag}",
+        "Make the selector of the heading rule narrower.",
+        OnPages(kept.prose_headings, 0.1, variety=0.3),
+    ),
+    FindingKind(
+        "structure-flattened",
+        "items of lists, or cells of tables, become paragraphs, from {tag}",
+        "Do not unwrap lists and tables, or their parts; those that are only layout are better decided by their class.",
+        OnPages(kept.flattened, 0.03),
+    ),
+    FindingKind(
+        "almost-empty",
+        "next to nothing is kept of these pages",
+        "Look at one of the pages: the container, or a rule, may be wrong for them.",
+        OnPages(kept.almost_empty, 0.05),
+    ),
+    FindingKind(
+        "kept-twice",
+        "the same text is kept twice in one article, in {tag}",
+        "Decompose one of the two places.",
+        OnPages(kept.kept_twice, 0.05),
+    ),
+    FindingKind(
+        "byline-kept",
+        "the author, or the date of publication, is kept as a paragraph, in {tag}",
+        "Pick it as metadata, and decompose it in the body.",
+        OnPages(kept.bylines, 0.3, unless_recurring=True),
+    ),
+    FindingKind(
+        "undecided-text",
+        "no rule decides {tag}, which holds much text",
+        "Decide it in body.tags; the tag inventory shows it with examples.",
+        across_pages.undecided_text,
+    ),
+    FindingKind(
+        "metadata-empty",
+        "{tag} is empty in all of {pages} articles",
+        "Look at one of the pages: if it has the value, pick it; if none has it, take the pick out, or let const name it.",
+        across_pages.empty_fields,
+    ),
+    FindingKind(
+        "metadata-rule-idle",
+        "{rule} gives next to no values; what the pages say of themselves is taken instead, or nothing",
+        "Correct the pick, or take it out.",
+        across_pages.idle_picks,
+    ),
+    FindingKind(
+        "metadata-missing",
+        "{tag} is missing on these pages",
+        "Look at one of the pages: a pick may be wrong for them, or they need a layout of their own.",
+        across_pages.missing_metadata,
+    ),
+    FindingKind(
+        "rule-unused",
+        "{rule} matches nothing{note}",
+        "Correct the selector, or take it out.",
+        across_pages.unused_rules,
+    ),
+)
+"""A new kind is a row here, and the function that the row names."""
+ON_PAGES = tuple((kind.key, kind.found.find) for kind in KINDS if isinstance(kind.found, OnPages))
+_RECURRING = "furniture-kept"
+_UNLESS_RECURRING = frozenset(kind.key for kind in KINDS if isinstance(kind.found, OnPages) and kind.found.unless_recurring)
+_RANK = {kind.key: number for number, kind in enumerate(KINDS)}
+_FEWEST_TEXTS = 3
+"""Fewer different texts say nothing about how much they differ."""
+_MOST_ROWS = 200
+_LAST = 10_000
+"""The year of pages without a date, where years are sorted."""
 
 
-def findings_of(counts: Counts, portal: Portal) -> list[Finding]:
+def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Audit:
+    """The findings, with the account of what was kept and dropped."""
+    dropped = [
+        Dropped(rule=rule, tag=tag, layout=layout, pages=amount.pages, words=amount.words)
+        for (rule, tag, layout), amount in counts.dropped.items()
+    ]
+    undecided = [
+        Undecided(tag=tag, layout=layout, pages=amount.pages, words=amount.words) for (tag, layout), amount in counts.undecided.items()
+    ]
+    return Audit(
+        portal=portal.name,
+        pages=counts.pages.total(),
+        of_pages=of_pages,
+        passed_over=dict(sorted(counts.outcomes.items())),
+        findings=tuple(_findings(counts, portal)),
+        words_kept=counts.kept.total(),
+        words_dropped=counts.lost.total(),
+        dropped=tuple(nlargest(_MOST_ROWS, dropped, key=lambda row: row.words)),
+        undecided=tuple(nlargest(_MOST_ROWS, undecided, key=lambda row: row.words)),
+        unmatched=tuple(across_pages.unmatched_rules(counts, portal)),
+        by_year=tuple(_by_year(counts)),
+        metadata=tuple(_metadata(counts, portal)),
+    )
+
+
+def _findings(counts: Counts, portal: Portal) -> list[Finding]:
     """All of them, the most costly kind first, then the most words."""
-    recurring = list(_recurring_texts(counts))
-    told = {(one.tag, one.layout) for one in recurring}
-    signs = (one for one in _signs(counts, portal) if one.kind not in _ALSO_FURNITURE or (one.tag, one.layout) not in told)
-    found = [*signs, *_same_bodies(counts), *recurring, *neglected(counts, portal)]
-    return sorted(found, key=lambda one: (_RANK[one.kind], -one.words, -one.pages, one.tag, one.rule))
+    found: list[Finding] = []
+    for kind in KINDS:
+        found += _on_pages(kind, kind.found, counts, portal) if isinstance(kind.found, OnPages) else kind.found(kind, counts, portal)
+    recurring = {(one.tag, one.layout) for one in found if one.kind == _RECURRING}
+    told = [one for one in found if one.kind not in _UNLESS_RECURRING or (one.tag, one.layout) not in recurring]
+    return sorted(told, key=lambda one: (_RANK[one.kind], -one.words, -one.pages, one.tag, one.rule))
 
 
-def _signs(counts: Counts, portal: Portal) -> Iterator[Finding]:
+def _on_pages(kind: FindingKind, limit: OnPages, counts: Counts, portal: Portal) -> Iterator[Finding]:
+    """What was found on too many pages."""
     roots = root_places(portal)
-    for (kind, rule, tag, layout), evidence in counts.evidence.items():
-        limit, whole = limits.LIMITS[kind], counts.pages_of(layout)
-        years = limits.striking(evidence.pages, whole, limit.share, limit.pages)
-        if years is None or evidence.words < limit.words * evidence.times or not _varies(evidence.variety, limit.variety):
+    for (key, rule, tag, layout), seen in counts.occurrences.items():
+        if key != kind.key:
             continue
-        rule = roots.get(layout, rule) if rule == ROOT else rule
-        yield Finding(
-            kind=kind,
-            message=message_of(kind, rule=rule, tag=tag, words=evidence.words),
-            advice=advice_of(kind),
-            rule=rule,
-            tag=tag,
-            layout=layout,
-            pages=evidence.pages.total(),
-            of_pages=whole.total(),
-            words=evidence.words,
-            years=in_order(years),
-            examples=tuple(evidence.examples),
-        )
-
-
-def _varies(variety: Variety, least: float) -> bool:
-    return not least or (variety.different >= limits.FEWEST_TEXTS and variety.share >= least)
-
-
-# --- texts that recur ---
-
-
-def _same_bodies(counts: Counts) -> Iterator[Finding]:
-    """Articles that have all of their text in common: a notice stands in their place."""
-    for (layout, _), text in counts.bodies.texts.items():
         whole = counts.pages_of(layout)
-        years = _of_body(text, whole)
-        if years is not None:
-            yield Finding(
-                kind=Kind.SAME_BODY,
-                message=message_of(Kind.SAME_BODY, tag=text.tag, note=f"{text.count:,}"),
-                advice=advice_of(Kind.SAME_BODY),
-                tag=text.tag,
+        years = striking_years(seen.pages, whole, limit.share, limit.pages)
+        if years is not None and seen.words >= limit.words * seen.times and _varies(seen.variety, limit.variety):
+            yield kind.finding(
+                rule=roots.get(layout, rule) if rule == container.ROOT else rule,
+                tag=tag,
                 layout=layout,
-                pages=text.count,
+                pages=seen.pages.total(),
                 of_pages=whole.total(),
-                words=text.words * text.count,
+                words=seen.words,
                 years=in_order(years),
-                examples=tuple(Passage(url, text.text if url == text.urls[0] else "") for url in text.urls),
+                examples=tuple(seen.examples),
             )
 
 
-def _of_body(text: Text, whole: Counter[Year]) -> list[Year] | None:
-    return limits.striking(Counter(text.pages), whole, limits.SAME_BODY) if text.count >= limits.RECURS_PAGES else None
+def _varies(variety: Variety, least: float) -> bool:
+    return not least or (variety.different >= _FEWEST_TEXTS and variety.share >= least)
 
 
-def _recurring_texts(counts: Counts) -> Iterator[Finding]:
-    """Furniture that was kept, one finding a tag."""
-    wholes = {layout: counts.pages_of(layout) for layout, _ in counts.pages}
-    # what stands on just the pages that have one body is a part of that
-    bodies = {(layout, text.count, *text.urls) for (layout, _), text in counts.bodies.texts.items() if _of_body(text, wholes[layout])}
-    texts = [(layout, text) for (layout, _), text in counts.recurring.texts.items() if (layout, text.count, *text.urls) not in bodies]
-    furniture = {(text.tag, layout) for layout, text in texts if _recurs(text, wholes[layout]) is not None}
-    by_tag: dict[tuple[str, str], list[Text]] = defaultdict(list)
-    for layout, text in texts:
-        # where one text with that class is furniture, so are those that are rarer: in another language, of another year
-        rarer = "." in text.tag and text.count >= limits.FEWEST_PAGES
-        if (text.tag, layout) in furniture and (rarer or _recurs(text, wholes[layout]) is not None):
-            by_tag[(text.tag, layout)].append(text)
-    for (tag, layout), same in by_tag.items():
-        same.sort(key=lambda text: -text.count)
-        whole = wholes[layout].total()
-        yield Finding(
-            kind=Kind.FURNITURE,
-            message=message_of(Kind.FURNITURE, tag=tag),
-            advice=advice_of(Kind.FURNITURE),
-            tag=tag,
-            layout=layout,
-            pages=min(sum(text.count for text in same), whole),
-            of_pages=whole,
-            words=sum(text.words * text.count for text in same),
-            years=in_order(year for text in same for year in _recurs(text, wholes[layout]) or ()),
-            examples=tuple(Passage(text.urls[0], text.text) for text in same[:MOST_EXAMPLES]),
-        )
+def _by_year(counts: Counts) -> Iterator[LayoutAndYear]:
+    for layout, year in sorted(counts.pages, key=lambda one: (one[0], one[1] or _LAST)):
+        one = (layout, year)
+        kept, dropped = counts.kept[one], counts.lost[one]
+        yield LayoutAndYear(layout=layout, year=year, pages=counts.pages[one], words_kept=kept, words_dropped=dropped)
 
 
-def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:
-    if text.count < limits.RECURS_PAGES:
-        return None
-    if text.words >= limits.LONG:
-        return limits.striking(Counter(text.pages), whole, limits.RECURS_LONG)
-    is_label = text.type in _LABELS or (text.words < limits.SHORT and not sentences(text.text)) or whole.total() < SMALL
-    return limits.striking(Counter(text.pages), whole, limits.RECURS_LABEL if is_label else limits.RECURS)
+def _metadata(counts: Counts, portal: Portal) -> Iterator[YearMetadata]:
+    """Fields that nearly every portal has, then those that only the rules of this one ask for."""
+    fields = dict.fromkeys((*TOLD_FIELDS, *(pick.field for pick in metadata_picks(portal))))
+    filled = {year: dict.fromkeys(fields, 0) for year in sorted({year for _, year in counts.pages}, key=lambda year: year or _LAST)}
+    for (name, _, year), number in counts.rules.present.items():
+        if name in fields:
+            filled[year][name] += number
+    for year, by_field in filled.items():
+        yield YearMetadata(year=year, pages=sum(number for (_, one), number in counts.pages.items() if one == year), filled=by_field)

@@ -1,17 +1,14 @@
-"""Signs of what was lost inside the container: text that a rule dropped, sentences that it cut through."""
+"""Findings of what was lost inside the container: text that a rule dropped, sentences that it cut through."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.names import Part
 from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.model.article import Fate, Piece
-from webarticlecurator.survey.audit.ground import bare
-from webarticlecurator.survey.audit.page import FURNITURE, Looked, Sign, part_of
-from webarticlecurator.survey.audit.results import Kind
+from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
 from webarticlecurator.survey.audit.text import breaks_off, goes_on, told_words, word_count
 
 _SAID_ELSEWHERE = ("headline", "stands for the ")
@@ -27,81 +24,75 @@ _LONGEST_INTERRUPTION = 30
 """Words; what is longer is a box, wherever it stands."""
 
 
-def lost_text(looked: Looked) -> Iterator[Sign]:
+def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
     """Dropped text that is no list of links, no furniture by its name, and nothing that the article says elsewhere."""
-    said = _said_elsewhere(looked)
+    said = _said_elsewhere(audited)
     at = 0
-    for piece in looked.article.pieces:
-        position = looked.ground.find(piece.text, at)
+    for piece in audited.article.pieces:
+        position = audited.container_text.find(piece.text, at)
         at = position if position is not None else at
-        if piece.fate is Fate.KEPT or piece.rule.startswith(_SAID_ELSEWHERE) or _is_furniture(looked, piece):
+        if piece.fate is Fate.KEPT or piece.rule.startswith(_SAID_ELSEWHERE) or _is_furniture(audited, piece):
             continue
         words = word_count(piece.text) if piece.tag.partition(".")[0] == "table" else told_words(piece.text)
-        if words < _FEWEST_WORDS or bare(piece.text).casefold() in said or looked.byline.is_in(piece.text):
+        if words < _FEWEST_WORDS or without_blanks(piece.text).casefold() in said or audited.is_byline(piece.text):
             continue
-        if position is not None and looked.ground.link_share(position, piece.text) > _MOST_LINKED:
+        if position is not None and audited.container_text.link_share(position, piece.text) > _MOST_LINKED:
             continue
-        yield Sign(kind=Kind.LOST, rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
+        yield PageFinding(rule=piece.rule, tag=piece.tag, words=words, text=piece.text)
 
 
-def _is_furniture(looked: Looked, piece: Piece) -> bool:
+def _is_furniture(audited: AuditedPage, piece: Piece) -> bool:
     """By its name; or because the general finder says so, unless that is much of the article."""
     if part_of(piece.tag) in _NOT_TEXT or piece.rule == _COMMENTS:
         return True
-    return piece.rule.startswith(GENERAL_FINDER) and word_count(piece.text) <= _MUCH * looked.kept_words
+    return piece.rule.startswith(GENERAL_FINDER) and word_count(piece.text) <= _MUCH * audited.kept_words
 
 
-def interrupted_sentences(looked: Looked) -> Iterator[Sign]:
+def interrupted_sentences(audited: AuditedPage) -> Iterator[PageFinding]:
     """A dropped inline with the first half of a sentence before it and the second behind it."""
-    pieces = looked.article.pieces
-    for (before, dropped), (_, after) in zip(pairwise(pieces), pairwise(pieces[1:]), strict=False):
-        if not _stands_between(before, dropped, after) or not (breaks_off(before.text) and goes_on(after.text)):
-            continue
+    for before, dropped, after in _dropped_inlines(audited):
         words = word_count(dropped.text)
-        if words <= _LONGEST_INTERRUPTION and _same_block(looked, before, after):
-            yield Sign(kind=Kind.INTERRUPTED, rule=dropped.rule, tag=dropped.tag, words=words, text=_in_context(before, dropped, after))
+        broken = breaks_off(before.text) and goes_on(after.text)
+        if broken and words <= _LONGEST_INTERRUPTION and _same_block(audited, before, after):
+            yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=words, text=_in_context(before, dropped, after))
 
 
-def grown_together(looked: Looked) -> Iterator[Sign]:
+def grown_together(audited: AuditedPage) -> Iterator[PageFinding]:
     """Two words that stand side by side without a blank, because what stood between them was dropped."""
-    pieces = looked.article.pieces
-    for (before, dropped), (_, after) in zip(pairwise(pieces), pairwise(pieces[1:]), strict=False):
-        if not _stands_between(before, dropped, after) or not (before.text[-1:].isalpha() and after.text[:1].isalpha()):
+    for before, dropped, after in _dropped_inlines(audited):
+        if not (before.text[-1:].isalpha() and after.text[:1].isalpha()):
             continue
-        if bare(before.text[-12:] + after.text[:12]) in looked.kept_text and _no_blank(looked, before, after):
-            yield Sign(kind=Kind.GROWN_TOGETHER, rule=dropped.rule, tag=dropped.tag, words=2, text=_in_context(before, dropped, after))
+        joined = f"{before.text.split()[-1]}{after.text.split()[0]}"
+        is_kept = without_blanks(before.text[-12:] + after.text[:12]) in audited.kept_text
+        if is_kept and any(joined in block.text for block in audited.blocks):
+            yield PageFinding(rule=dropped.rule, tag=dropped.tag, words=2, text=_in_context(before, dropped, after))
 
 
-def _no_blank(looked: Looked, before: Piece, after: Piece) -> bool:
-    joined = f"{before.text.split()[-1]}{after.text.split()[0]}"
-    return any(joined in leaf.text for leaf in looked.leaves)
+def _dropped_inlines(audited: AuditedPage) -> Iterator[tuple[Piece, Piece, Piece]]:
+    """Each inline that was dropped between two kept texts, between these two."""
+    pieces = audited.article.pieces
+    for before, dropped, after in zip(pieces, pieces[1:], pieces[2:], strict=False):
+        is_inline = dropped.tag.partition(".")[0] not in BLOCK_LEVEL
+        between = dropped.fate is Fate.DROPPED and before.fate is after.fate is Fate.KEPT
+        if is_inline and between and not dropped.rule.startswith(_SAID_ELSEWHERE):
+            yield before, dropped, after
 
 
-def _stands_between(before: Piece, dropped: Piece, after: Piece) -> bool:
-    is_inline = dropped.tag.partition(".")[0] not in BLOCK_LEVEL
-    return (
-        is_inline
-        and dropped.fate is Fate.DROPPED
-        and before.fate is after.fate is Fate.KEPT
-        and not dropped.rule.startswith(_SAID_ELSEWHERE)
-    )
-
-
-def _same_block(looked: Looked, before: Piece, after: Piece) -> bool:
+def _same_block(audited: AuditedPage, before: Piece, after: Piece) -> bool:
     """Whether the two halves are in one paragraph of the page; where that cannot be seen, they are taken to be."""
-    ground, tail = looked.ground, before.text[-40:]
-    start, end = ground.find(tail), ground.find(after.text[:40])
+    container, tail = audited.container_text, before.text[-40:]
+    start, end = container.find(tail), container.find(after.text[:40])
     if start is None or end is None:
         return True
-    return ground.block_of(ground.nodes_of(start, tail)[-1]) is ground.block_of(ground.node_at(end))
+    return container.block_of(container.nodes_of(start, tail)[-1]) is container.block_of(container.node_at(end))
 
 
 def _in_context(before: Piece, dropped: Piece, after: Piece) -> str:
     return f"{before.text[-40:]} [{dropped.text[:60]}] {after.text[:40]}"
 
 
-def _said_elsewhere(looked: Looked) -> set[str]:
+def _said_elsewhere(audited: AuditedPage) -> set[str]:
     """The headline, and the titles and authors of posts."""
-    texts = [found.value for found in looked.article.metadata.get("headline", ())]
-    texts += [text for post in looked.article.posts for text in (post.title, post.author) if text]
-    return {bare(text).casefold() for text in texts}
+    texts = [found.value for found in audited.article.metadata.get("headline", ())]
+    texts += [text for post in audited.article.posts for text in (post.title, post.author) if text]
+    return {without_blanks(text).casefold() for text in texts}

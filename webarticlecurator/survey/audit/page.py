@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from itertools import islice
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import BodyRules, Layout, Portal
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
+from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.names import Part, role_of
+from webarticlecurator.extraction.body.runs import nfc
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.model.article import COMMENTS, Article, Block, Inline, Node, plain_text
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit.byline import Byline
-from webarticlecurator.survey.audit.ground import Ground, bare
-from webarticlecurator.survey.audit.results import Kind
-from webarticlecurator.survey.audit.text import word_count
+from webarticlecurator.survey.audit.text import is_prose, word_count
 
-_MOST_LEAVES = 3_000
+_MOST_BLOCKS = 3_000
+_MOST_NODES = 20_000
+_NEEDLE = 60
+"""Characters by which a text is found again."""
+_MOST_MISSES = 200
+"""Texts that were not found, after which none is looked for any more: each costs a walk through all of the text."""
+_LONGEST_BYLINE = 15
+"""Words; a longer line tells something of the author."""
+_SHORTEST_NAME = 7
+_NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
 FURNITURE = frozenset(
     (Part.SHARE, Part.COMMENTS, Part.RELATED, Part.NEWSLETTER, Part.ADVERTISEMENT, Part.NAVIGATION, Part.NOTICE, Part.HIDDEN, Part.AUTHOR)
 )
@@ -28,10 +41,9 @@ FURNITURE = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sign:
+class PageFinding:
     """Something on one page that is a finding where it is seen on enough pages."""
 
-    kind: Kind
     rule: str = ""
     tag: str = ""
     words: int
@@ -39,8 +51,8 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
-    """A block with text of its own."""
+class TextBlock:
+    """A kept block with text of its own."""
 
     type: str
     text: str
@@ -57,18 +69,17 @@ class Leaf:
 
 
 @dataclass(frozen=True, eq=False)
-class Looked:
-    """A page that was read, and what the signs are looked for in."""
+class AuditedPage:
+    """A page that was read, and what the findings of a page are looked for in."""
 
     page: Page
     portal: Portal
     article: Article
     container: Container | None
     """Where the rules (or the general finder) say that the article is."""
-
-    @cached_property
-    def layout(self) -> Layout | None:
-        return next((one for one in self.portal.layouts if one.name == self.article.layout), None)
+    layout: Layout | None
+    lookup: Lookup
+    """The tag rules of its layout."""
 
     @property
     def rules(self) -> BodyRules:
@@ -79,68 +90,165 @@ class Looked:
         return frozenset(self.container.elements) if self.container is not None else frozenset()
 
     @cached_property
-    def ground(self) -> Ground:
-        return Ground(self.container.elements if self.container is not None else ())
+    def container_text(self) -> ContainerText:
+        return ContainerText(self.container.elements if self.container is not None else ())
 
     @cached_property
-    def leaves(self) -> tuple[Leaf, ...]:
+    def blocks(self) -> tuple[TextBlock, ...]:
         """All kept text in order, block by block; comments are not of the article."""
-        of_posts = (leaf for post in self.article.posts if post.kind != COMMENTS for leaf in _leaves(post.blocks, of_post=True))
-        return (*islice(_leaves(self.article.blocks), _MOST_LEAVES), *islice(of_posts, _MOST_LEAVES))
+        of_posts = (block for post in self.article.posts if post.kind != COMMENTS for block in _text_blocks(post.blocks, of_post=True))
+        return (*islice(_text_blocks(self.article.blocks), _MOST_BLOCKS), *islice(of_posts, _MOST_BLOCKS))
 
     @cached_property
     def positions(self) -> tuple[int | None, ...]:
-        """For each leaf where it begins in the container's text."""
+        """For each block where it begins in the container's text."""
         found: list[int | None] = []
         at = 0
-        for leaf in self.leaves:
-            position = self.ground.find(leaf.text, at)
+        for block in self.blocks:
+            position = self.container_text.find(block.text, at)
             found.append(position)
             at = position + 1 if position is not None else at
         return tuple(found)
 
     @cached_property
     def nodes(self) -> tuple[int | None, ...]:
-        """For each leaf the number of the text node that it begins with."""
-        return tuple(None if position is None else self.ground.node_at(position) for position in self.positions)
-
-    @cached_property
-    def byline(self) -> Byline:
-        return Byline.of(self.article.metadata)
+        """For each block the number of the text node that it begins with."""
+        return tuple(None if position is None else self.container_text.node_at(position) for position in self.positions)
 
     @cached_property
     def kept_words(self) -> int:
-        return sum(leaf.words for leaf in self.leaves)
+        return sum(block.words for block in self.blocks)
 
     @cached_property
     def kept_text(self) -> str:
         """All kept text without white space, posts and comments too."""
         posts = (plain_text(post.blocks) for post in self.article.posts)
-        return bare("".join((*(leaf.text for leaf in self.leaves), *posts)))
+        return without_blanks("".join((*(block.text for block in self.blocks), *posts)))
+
+    def found_in(self, number: int) -> PageFinding:
+        """A finding about the block of that number."""
+        block = self.blocks[number]
+        return PageFinding(tag=self.tag_of(number), words=block.words, text=block.text)
 
     def tag_of(self, number: int) -> str:
-        """The simplified tag that the leaf of that number comes from; empty where that cannot be said."""
+        """The simplified tag that a block comes from, behind its nearest relative with a class where it has none; empty if unknown."""
         node = self.nodes[number]
-        return "" if node is None else telling_tag(self.ground, node)
+        if node is None:
+            return ""
+        element = self.container_text.block_of(node)
+        own = simplified_tag(element)
+        if element.get("class"):
+            return own
+        named = next((one for one in self.container_text.around(element) if one.get("class")), None)
+        return own if named is None else f"{simplified_tag(named)} {own}"
+
+    def around(self, number: int) -> list[Element]:
+        """The elements below the container that a block comes from, the innermost first; none where that cannot be said."""
+        node = self.nodes[number]
+        return [] if node is None else list(self.container_text.around(self.container_text.block_of(node)))
+
+    def is_byline(self, text: str) -> bool:
+        """Whether a line only repeats what the metadata have: who wrote the article, or on which day it appeared."""
+        if word_count(text) > _LONGEST_BYLINE or is_prose(text):
+            return False
+        day = self._day
+        return (bool(day) and day <= {int(digits) for digits in _NUMBER.findall(text)}) or any(name in text for name in self._authors)
+
+    @cached_property
+    def _authors(self) -> tuple[str, ...]:
+        return tuple(found.value for found in self.article.metadata.get("author", ()) if len(found.value) >= _SHORTEST_NAME)
+
+    @cached_property
+    def _day(self) -> frozenset[int]:
+        """The numbers of the year and the day of publication, which are in every date, however it is written."""
+        published = self.article.metadata.get("datePublished")
+        try:
+            day = date.fromisoformat(published[0].value[:10]) if published else None
+        except ValueError:
+            day = None
+        return frozenset({day.year, day.day} if day else ())
 
 
-def telling_tag(ground: Ground, node: int) -> str:
-    """The simplified tag of the block around a text; behind its nearest relative with a class, where it has none."""
-    block = ground.block_of(node)
-    own = simplified_tag(block)
-    if block.get("class"):
-        return own
-    named = next((one for one in ground.around(block) if one.get("class")), None)
-    return own if named is None else f"{simplified_tag(named)} {own}"
+class ContainerText:
+    """The text nodes of a container in page order. White space is left out of what is searched: the rules may have changed it."""
+
+    def __init__(self, roots: Sequence[Element]) -> None:
+        self.raw: list[str] = []
+        self.owners: list[Element] = []
+        """The element that each text stands immediately in."""
+        self.linked: list[bool] = []
+        self._starts: list[int] = []
+        self._roots = frozenset(roots)
+        self._misses = 0
+        pieces: list[str] = []
+        length = 0
+        for text, owner, in_link in _texts(roots):
+            bare = without_blanks(text)
+            if not bare:
+                continue
+            if len(self.raw) >= _MOST_NODES:
+                break
+            self.raw.append(text)
+            self.owners.append(owner)
+            self.linked.append(in_link)
+            self._starts.append(length)
+            pieces.append(bare)
+            length += len(bare)
+        self._text = "".join(pieces)
+
+    def find(self, text: str, start: int = 0) -> int | None:
+        """The position of a text behind `start`, or anywhere; None if it is not there as it stood in the page."""
+        if self._misses >= _MOST_MISSES:
+            return None
+        needle = without_blanks(text[: 2 * _NEEDLE])[:_NEEDLE]
+        found = self._text.find(needle, start)
+        if found < 0 and start:
+            found = self._text.find(needle)
+        self._misses += found < 0
+        return None if found < 0 else found
+
+    def node_at(self, position: int) -> int:
+        """The number of the text node at a position."""
+        return max(bisect_right(self._starts, position) - 1, 0)
+
+    def nodes_of(self, position: int, text: str) -> range:
+        """The numbers of the text nodes that a text at this position spans."""
+        end = position + max(len(without_blanks(text)), 1)
+        return range(self.node_at(position), self.node_at(end - 1) + 1)
+
+    def link_share(self, position: int, text: str) -> float:
+        """How much of a text at this position stands in links."""
+        nodes = self.nodes_of(position, text)
+        whole = sum(len(self.raw[node]) for node in nodes)
+        return sum(len(self.raw[node]) for node in nodes if self.linked[node]) / whole if whole else 0.0
+
+    def block_of(self, node: int) -> Element:
+        """The innermost element around a text node that begins a new line, or the container itself."""
+        element = self.owners[node]
+        while element not in self._roots and element.tag not in BLOCK_LEVEL:
+            parent = element.getparent()
+            if parent is None:
+                break
+            element = parent
+        return element
+
+    def around(self, element: Element) -> Iterator[Element]:
+        """The element and those around it, below the container."""
+        around: Element | None = element
+        while around is not None and around not in self._roots:
+            yield around
+            around = around.getparent()
 
 
-def named_furniture(elements: Iterable[Element]) -> bool:
-    """Whether one of the elements has a name that only furniture has."""
-    for element in elements:
-        role = role_of(element.get("class"), element.get("id"))
-        if role is not None and role.certain and role.part in FURNITURE:
-            return True
-    return False
+def without_blanks(text: str) -> str:
+    """Without white space."""
+    return nfc("".join(text.split()))
+
+
+def named_furniture(element: Element) -> bool:
+    """Whether it has a name that only furniture has."""
+    role = role_of(element.get("class"), element.get("id"))
+    return role is not None and role.certain and role.part in FURNITURE
 
 
 def part_of(tag: str) -> Part | None:
@@ -149,8 +257,27 @@ def part_of(tag: str) -> Part | None:
     return role.part if role is not None and role.certain else None
 
 
-def _leaves(blocks: Iterable[Node], inside: tuple[str, ...] = (), *, of_post: bool = False) -> Iterator[Leaf]:
-    waiting: list[tuple[Node, tuple[str, ...]]] = [(block, inside) for block in reversed(list(blocks))]
+def _texts(roots: Sequence[Element]) -> Iterator[tuple[str, Element, bool]]:
+    """Each text with the element that it stands in, and whether that is in a link."""
+    for root in roots:
+        links = 0
+        walker = etree.iterwalk(root, events=("start", "end"))
+        for event, element in walker:
+            if event == "start":
+                links += element.tag == "a"
+                if element.tag in UNSEEN:
+                    walker.skip_subtree()
+                elif element.text:
+                    yield element.text, element, links > 0
+            else:
+                links -= element.tag == "a"
+                parent = element.getparent()
+                if element.tail and element is not root and parent is not None:
+                    yield element.tail, parent, links > 0
+
+
+def _text_blocks(blocks: Iterable[Node], *, of_post: bool = False) -> Iterator[TextBlock]:
+    waiting: list[tuple[Node, tuple[str, ...]]] = [(block, ()) for block in reversed(list(blocks))]
     while waiting:
         node, around = waiting.pop()
         if not isinstance(node, Block):
@@ -159,7 +286,7 @@ def _leaves(blocks: Iterable[Node], inside: tuple[str, ...] = (), *, of_post: bo
         if inner:
             waiting.extend((child, (*around, node.type)) for child in reversed(inner))
         elif text := plain_text(node).strip():
-            yield Leaf(node.type, text, word_count(text), _linked(node), around, of_post)
+            yield TextBlock(node.type, text, word_count(text), _linked(node), around, of_post)
 
 
 def _linked(node: Node) -> int:

@@ -4,39 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 SMALL = 20
 """Pages below which an audit says that its sample is small."""
-
-
-class Kind(StrEnum):
-    """What is wrong; the most costly first, which is the order of the report."""
-
-    NO_ROOT = "no-root"
-    LISTING = "taken-for-listing"
-    GOES_ON = "pages-not-followed"
-    SAME_BODY = "same-body"
-    ROOT_TOO_SMALL = "root-too-small"
-    LOST = "text-lost"
-    ROOT_TOO_LARGE = "root-too-large"
-    FURNITURE = "furniture-kept"
-    LINKS = "links-kept"
-    NAMED = "named-like-furniture"
-    INTERRUPTED = "sentence-interrupted"
-    GROWN_TOGETHER = "words-grown-together"
-    CUT = "paragraph-cut"
-    GLUED = "paragraphs-glued"
-    HEADING = "prose-as-heading"
-    FLATTENED = "structure-flattened"
-    ALMOST_EMPTY = "almost-empty"
-    REPEATED = "kept-twice"
-    BYLINE = "byline-kept"
-    UNDECIDED = "undecided-text"
-    METADATA_EMPTY = "metadata-empty"
-    METADATA_RULE = "metadata-rule-idle"
-    METADATA = "metadata-missing"
-    UNUSED_RULE = "rule-unused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +22,8 @@ class Passage:
 class Finding:
     """One thing that a person should look at."""
 
-    kind: Kind
+    kind: str
+    """Its key in the table of kinds (`survey/audit/findings.py`)."""
     message: str
     """What was found, in one sentence."""
     advice: str
@@ -99,7 +70,7 @@ class Undecided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class LayoutAndYear:
     """One year of one layout."""
 
     layout: str
@@ -110,7 +81,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Coverage:
+class YearMetadata:
     """How many of the articles of one year have which metadata."""
 
     year: int | None
@@ -138,8 +109,8 @@ class Audit:
     undecided: tuple[Undecided, ...] = ()
     unmatched: tuple[str, ...] = ()
     """Rules of the portal file that matched nothing, findings or not."""
-    stretches: tuple[Stretch, ...] = ()
-    coverage: tuple[Coverage, ...] = ()
+    by_year: tuple[LayoutAndYear, ...] = ()
+    metadata: tuple[YearMetadata, ...] = ()
     """Year by year; each has the same fields in the same order."""
 
     @property

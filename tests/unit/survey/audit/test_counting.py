@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.survey.audit.counting import Evidence, Recurring, Text, Variety
-from webarticlecurator.survey.audit.limits import striking
+from webarticlecurator.survey.audit.counting import Occurrences, RecurringTexts, Text, Variety
+from webarticlecurator.survey.audit.kinds import striking_years
 from webarticlecurator.survey.audit.results import Passage
 
 FINGERPRINTS = st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 20), max_size=300)
@@ -44,21 +44,21 @@ def test_a_hundred_thousand_texts_take_no_more_memory_than_a_hundred() -> None:
     assert _variety(list(range(100_000))).share == 1.0
 
 
-def test_evidence_keeps_three_examples_of_different_pages() -> None:
-    evidence, other = Evidence(), Evidence()
+def test_occurrences_keeps_three_examples_of_different_pages() -> None:
+    occurrences, other = Occurrences(), Occurrences()
     for number in range(5):
-        evidence.seen(10, number, Passage("https://x/1", str(number)))
-        other.seen(10, number, Passage(f"https://x/{number}", str(number)))
-    evidence.join(other)
+        occurrences.add(10, number, Passage("https://x/1", str(number)))
+        other.add(10, number, Passage(f"https://x/{number}", str(number)))
+    occurrences.join(other)
 
-    assert [example.url for example in evidence.examples] == ["https://x/1", "https://x/0", "https://x/2"]
-    assert (evidence.words, evidence.times) == (100, 10)
+    assert [example.url for example in occurrences.examples] == ["https://x/1", "https://x/0", "https://x/2"]
+    assert (occurrences.words, occurrences.times) == (100, 10)
 
 
 def test_texts_that_recur_are_remembered_when_all_the_others_are_forgotten() -> None:
-    whole = Recurring()
+    whole = RecurringTexts()
     for batch in range(40):
-        part = Recurring()
+        part = RecurringTexts()
         for number in range(2_000):
             part.add("", batch * 2_000 + number + 1, Text("p", "paragraph", 5, "once"), 2020, "https://x/")
         part.add("", 0, Text("p.sign-up", "paragraph", 5, "often"), 2020, f"https://x/{batch}")
@@ -71,11 +71,11 @@ def test_texts_that_recur_are_remembered_when_all_the_others_are_forgotten() -> 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_texts_travel_to_another_process_and_are_counted_on_there(count: int) -> None:
-    sent = Recurring()
+    sent = RecurringTexts()
     for number in range(count):
         sent.add("old", number, Text("p", "paragraph", 5, f"text {number}"), 2020, "https://x/")
 
-    come: Recurring = pickle.loads(pickle.dumps(sent))
+    come: RecurringTexts = pickle.loads(pickle.dumps(sent))
 
     assert come.texts == sent.texts
     come.join(sent)
@@ -98,4 +98,4 @@ def test_texts_travel_to_another_process_and_are_counted_on_there(count: int) ->
 def test_striking_is_a_share_of_a_layout_or_twice_that_of_one_year(
     pages: dict[int | None, int], whole: dict[int | None, int], expected: list[int | None] | None
 ) -> None:
-    assert striking(Counter(pages), Counter(whole), 0.1) == expected
+    assert striking_years(Counter(pages), Counter(whole), 0.1) == expected

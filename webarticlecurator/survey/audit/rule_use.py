@@ -15,10 +15,9 @@ from webarticlecurator.config.picks import Pick, Picks
 from webarticlecurator.config.portal import BodyRules, Portal
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.selectors import Selector
-from webarticlecurator.survey.audit.counting import Year
-from webarticlecurator.survey.audit.page import Looked
-from webarticlecurator.survey.audit.places import place_of
+from webarticlecurator.survey.audit.page import AuditedPage
 
+Year = int | None
 MAIN_FIELDS = ("headline", "author", "datePublished")
 """What nearly every article of a portal has, or none."""
 TOLD_FIELDS = (*MAIN_FIELDS, "dateModified", "articleSection", "keywords", "description", "image", "inLanguage")
@@ -29,7 +28,7 @@ _CLASSES, _IDS = (etree.XPath(f"//@{name}", smart_strings=False) for name in ("c
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class PortalSelector:
     """A selector of the portal file itself, for which layouts it counts, and where it stands."""
 
     rule: str
@@ -50,22 +49,22 @@ class RuleUse:
     ruled: Counter[tuple[str, str, Year]] = field(default_factory=Counter)
     """The same where a rule of the portal gave it."""
 
-    def look(self, looked: Looked, watched: tuple[Watched, ...], year: Year) -> None:
+    def add(self, audited: AuditedPage, selectors: tuple[PortalSelector, ...], year: Year) -> None:
         """Take in one page."""
-        layout = looked.article.layout or ""
-        for name, found in looked.article.metadata.items():
+        layout = audited.article.layout or ""
+        for name, found in audited.article.metadata.items():
             self.present[(name, layout, year)] += 1
-            rules = looked.layout.metadata if looked.layout is not None else looked.portal.metadata
-            if name in rules and found[0].source == pick_source(rules[name], name):
+            rules = audited.layout.metadata if audited.layout is not None else audited.portal.metadata
+            if name in rules and found[0].source == _source(rules[name], name):
                 self.ruled[(name, layout, year)] += 1
-        waiting = [one for one in watched if one.rule not in self.matched and layout in one.layouts]
+        waiting = [one for one in selectors if one.rule not in self.matched and layout in one.layouts]
         if waiting:
             # the HTML of a JSON article is its container
-            with looked.page.budget:
-                for tree in [looked.page.tree] if looked.page.tree is not None else looked.roots:
+            with audited.page.budget:
+                for tree in [audited.page.tree] if audited.page.tree is not None else audited.roots:
                     self._match(waiting, tree)
 
-    def _match(self, waiting: list[Watched], tree: Element) -> None:
+    def _match(self, waiting: list[PortalSelector], tree: Element) -> None:
         seen = names_in(tree)
         self.names.update(seen)
         self._forget()
@@ -119,7 +118,7 @@ def _may_match(selector: Selector, seen: set[str]) -> bool:
     )
 
 
-def watched_rules(portal: Portal) -> tuple[Watched, ...]:
+def portal_selectors(portal: Portal) -> tuple[PortalSelector, ...]:
     """The selectors that the portal file itself has: those of presets are meant for other portals, too."""
     found: dict[str, tuple[Selector, set[str]]] = {}
     for layout in (None, *portal.layouts):
@@ -130,7 +129,7 @@ def watched_rules(portal: Portal) -> tuple[Watched, ...]:
     for layout in portal.layouts:
         if layout.when is not None:
             found[f"layouts.{layout.name}.when {_text(layout.when)}"] = (layout.when, {"", *(one.name for one in portal.layouts)})
-    return tuple(Watched(rule, selector, frozenset(layouts)) for rule, (selector, layouts) in found.items())
+    return tuple(PortalSelector(rule, selector, frozenset(layouts)) for rule, (selector, layouts) in found.items())
 
 
 def _tag_rules(body: BodyRules, portal: Portal) -> Iterator[tuple[str, Selector]]:
@@ -150,30 +149,57 @@ def _pick_rules(body: BodyRules, metadata: Mapping[str, Picks], portal: Portal) 
                     yield rule, pick.css
 
 
+def place_of(portal: Portal, source: str, css: str = "") -> str | None:
+    """Where in the portal file itself a pick stands: "portal.yaml:105 metadata.author a.szerzo"; None for a pick of a preset."""
+    if not portal.sources:
+        return None
+    file = portal.sources[0]
+    key = f"{source.rpartition('.')[2]}:"
+    lines = [line.partition(" #")[0] for line in file.content.decode("utf-8", "replace").splitlines()]
+    start = next((number for number, line in enumerate(lines) if key in line), None)
+    if start is None:
+        return None
+    behind = list(enumerate(lines[start:], start=start + 1))
+    number = next((number for wanted in ((key, css), (css,)) for number, line in behind if all(one in line for one in wanted)), None)
+    return None if number is None else " ".join(filter(None, (f"{file.path.name}:{number}", source, css)))
+
+
 def _text(selector: Selector) -> str:
     return " ".join(selector.text.split())
 
 
-def metadata_picks(portal: Portal) -> list[tuple[str, Picks, list[str]]]:
-    """Field, pick, and the layouts for which it counts: a layout inherits what it does not say otherwise."""
-    found: list[tuple[str, Picks, list[str]]] = []
+@dataclass(frozen=True, slots=True)
+class MetadataPick:
+    """A pick for a metadata field, and the layouts for which it counts: a layout inherits what it does not say otherwise."""
+
+    field: str
+    picks: Picks
+    layouts: list[str]
+    rule: str | None
+    """Its place in the portal file; None for one of a preset."""
+
+
+def metadata_picks(portal: Portal) -> list[MetadataPick]:
+    """Those of all layouts, each once."""
+    found: list[MetadataPick] = []
     for layout, metadata in (("", portal.metadata), *((one.name, one.metadata) for one in portal.layouts)):
         for name, picks in metadata.items():
-            known = next((where for other, same, where in found if other == name and same == picks), None)
+            known = next((one for one in found if one.field == name and one.picks == picks), None)
             if known is None:
-                found.append((name, picks, [layout]))
+                rule = place_of(portal, _source(picks, name), _first_css(picks))
+                found.append(MetadataPick(name, picks, [layout], rule))
             else:
-                known.append(layout)
+                known.layouts.append(layout)
     return found
 
 
-def pick_source(picks: Picks, name: str) -> str:
+def _source(picks: Picks, name: str) -> str:
     """What metadata from this rule name as their source."""
     first = picks.alternatives[0]
     return first.source if isinstance(first, Pick) else name
 
 
-def first_css(picks: Picks) -> str:
+def _first_css(picks: Picks) -> str:
     """The first selector of a pick, by which it is found in the portal file."""
     return next((pick.text for pick in picks.each() if pick.css is not None), "")
 
@@ -181,5 +207,5 @@ def first_css(picks: Picks) -> str:
 def root_places(portal: Portal) -> dict[str, str]:
     """Layout -> where the rule of its container stands, as far as that is in the portal file itself."""
     roots = {"": portal.body.root, **{layout.name: layout.body.root for layout in portal.layouts}}
-    found = {layout: place_of(portal, "body.root", first_css(root)) for layout, root in roots.items() if root is not None}
+    found = {layout: place_of(portal, "body.root", _first_css(root)) for layout, root in roots.items() if root is not None}
     return {layout: place for layout, place in found.items() if place is not None}

@@ -16,10 +16,10 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit import limits
-from webarticlecurator.survey.audit.report import audit_of
-from webarticlecurator.survey.audit.results import Kind
-from webarticlecurator.survey.audit.tally import AuditQuestion, AuditTally
+from webarticlecurator.survey.audit.across_pages import JUDGED_ALONE
+from webarticlecurator.survey.audit.counting import Counts
+from webarticlecurator.survey.audit.findings import audit_of
+from webarticlecurator.survey.audit.question import AuditQuestion
 from webarticlecurator.survey.stored_page_sample import StoredPage
 
 URL = "https://pelda.example/2024/05/01/bridge"
@@ -53,7 +53,7 @@ def read(html: str, url: str = URL) -> Page:
     return page
 
 
-def audited(portal: Portal, *inside: str, around: str = "{}") -> AuditTally:
+def audited(portal: Portal, *inside: str, around: str = "{}") -> Counts:
     """A tally of pages with this in their container."""
     question = AuditQuestion(portal)
     tally = question.tally()
@@ -63,69 +63,72 @@ def audited(portal: Portal, *inside: str, around: str = "{}") -> AuditTally:
     return tally
 
 
-def kinds(tally: AuditTally) -> dict[Kind, str]:
+def kinds(tally: Counts) -> dict[str, str]:
     """What was seen, and in which tag."""
-    return {kind: tag for kind, _, tag, _ in tally.counts.evidence}
+    return {kind: tag for kind, _, tag, _ in tally.occurrences}
 
 
 BODY = f"<p>{ONE}</p><p>{TWO}</p><p>{THREE}</p>"
 ROOT = "{}"
-SIGNS: dict[str, tuple[str, str, dict[Kind, str]]] = {
+SIGNS: dict[str, tuple[str, str, dict[str, str]]] = {
     "a plain article": (BODY, ROOT, {}),
-    "text dropped": (f'{BODY}<div class="gone">{ONE.lower()}</div>', ROOT, {Kind.LOST: "div.gone"}),
+    "text dropped": (f'{BODY}<div class="gone">{ONE.lower()}</div>', ROOT, {"text-lost": "div.gone"}),
     "a list of links dropped": (f'{BODY}<div class="gone"><a href="/a">The bridge that nobody wants</a></div>', ROOT, {}),
     "a sentence interrupted": (
         f'{BODY}<p>The council met on <span class="note">a rainy</span> evening in May, as it always does.</p>', ROOT,
-        {Kind.INTERRUPTED: "span.note"},
+        {"sentence-interrupted": "span.note"},
     ),
     "a sentence after a note": (f'{BODY}<p>The council met. <span class="note">see page 3</span> Then it rained.</p>', ROOT, {}),
     "words grown together": (
         f'{BODY}<p>The coun<span class="note">1</span>cil met on Tuesday.</p>', ROOT,
-        {Kind.INTERRUPTED: "span.note", Kind.GROWN_TOGETHER: "span.note"},
+        {"sentence-interrupted": "span.note", "words-grown-together": "span.note"},
     ),
-    "a pager": (BODY, '{}<div class="pager"><b>1</b><a href="?page=2">2</a></div>', {Kind.GOES_ON: "div.pager a"}),
+    "a pager": (BODY, '{}<div class="pager"><b>1</b><a href="?page=2">2</a></div>', {"pages-not-followed": "div.pager a"}),
     "a pager with a link to the page itself": (
-        BODY, f'{{}}<div class="pager"><a href="{URL}">1</a><a href="{URL}/2">2</a></div>', {Kind.GOES_ON: "div.pager a"},
+        BODY, f'{{}}<div class="pager"><a href="{URL}">1</a><a href="{URL}/2">2</a></div>', {"pages-not-followed": "div.pager a"},
     ),
     "a pager among other links": (
-        BODY, '{}<div class="nav"><a href="/">Home</a><a href="?page=2">Next page »</a></div>', {Kind.GOES_ON: 'a:contains("Next page »")'},
+        BODY, '{}<div class="nav"><a href="/">Home</a><a href="?page=2">Next page »</a></div>',
+        {"pages-not-followed": 'a:contains("Next page »")'},
     ),
-    "a link with a name": (BODY, '{}<div class="nav"><a href="/">Home</a><a class="on" href="?page=2">»</a></div>', {Kind.GOES_ON: "a.on"}),
-    "a link of the head": (BODY, '{}<link rel="next" href="?page=2">', {Kind.GOES_ON: "link[rel~=next]"}),
+    "a link with a name": (BODY, '{}<div class="nav"><a href="/">Home</a><a class="on" href="?page=2">»</a></div>',
+        {"pages-not-followed": "a.on"}),
+    "a link of the head": (BODY, '{}<link rel="next" href="?page=2">', {"pages-not-followed": "link[rel~=next]"}),
     "rel=next beside numbers": (
         BODY, '{}<div id="pages"><a href="?page=2">2</a><a rel="nofollow next" href="?page=2">x</a></div>',
-        {Kind.GOES_ON: "a[rel~=next]"},
+        {"pages-not-followed": "a[rel~=next]"},
     ),
-    "only a count": (BODY, "{}<i>1 / 4</i>", {Kind.GOES_ON: ""}),
+    "only a count": (BODY, "{}<i>1 / 4</i>", {"pages-not-followed": ""}),
     "the next article": (BODY, '{}<a rel="next" href="/2024/05/02/ferry">Next</a>', {}),
-    "links that lead away": (f'{BODY}<p><a href="/a">Read also: the ferry</a></p>', ROOT, {Kind.LINKS: "p"}),
-    "a sign": (f'{BODY}<p class="sign">Advertisement</p>', ROOT, {Kind.LINKS: "p.sign"}),
-    "a name that says furniture": (f'{BODY}<div class="share-bar">Send it</div>', ROOT, {Kind.NAMED: "div.share-bar"}),
-    "text outside": (BODY, f"{{}}<p>{THREE[:-1]} on Monday.</p>", {Kind.ROOT_TOO_SMALL: "p"}),
+    "links that lead away": (f'{BODY}<p><a href="/a">Read also: the ferry</a></p>', ROOT, {"links-kept": "p"}),
+    "a sign": (f'{BODY}<p class="sign">Advertisement</p>', ROOT, {"links-kept": "p.sign"}),
+    "a name that says furniture": (f'{BODY}<div class="share-bar">Send it</div>', ROOT, {"named-like-furniture": "div.share-bar"}),
+    "text outside": (BODY, f"{{}}<p>{THREE[:-1]} on Monday.</p>", {"root-too-small": "p"}),
     "a lead in the header": (
         BODY, f'<div class="article-header"><p class="lead">{THREE[:-1]} on Monday.</p></div>{{}}',
-        {Kind.ROOT_TOO_SMALL: "div.article-header"},
+        {"root-too-small": "div.article-header"},
     ),
     "a teaser outside": (BODY, f'{{}}<div><h3><a href="/b">The ferry of the ferryman</a></h3><p>{THREE[:-1]} now.</p></div>', {}),
     "comments outside": (BODY, f'{{}}<div class="comments"><p>{THREE[:-1]} on Monday.</p></div>', {}),
     "a caption outside": (BODY, f"{{}}<figure><figcaption>{THREE[:-1]} on Monday.</figcaption></figure>", {}),
     "a container in the container": (
-        f'<p class="meta">Politics, 3 minutes, 12 comments</p><div class="inner">{BODY}</div>', ROOT, {Kind.ROOT_TOO_LARGE: "div.inner"},
+        f'<p class="meta">Politics, 3 minutes, 12 comments</p><div class="inner">{BODY}</div>', ROOT, {"root-too-large": "div.inner"},
     ),
-    "a paragraph cut": (f'{BODY}<p>The council met on a very rainy <b class="box">Tuesday</b> in May.</p>', ROOT, {Kind.CUT: "p"}),
+    "a paragraph cut": (f'{BODY}<p>The council met on a very rainy <b class="box">Tuesday</b> in May.</p>', ROOT, {"paragraph-cut": "p"}),
     "paragraphs glued": (
-        f'{BODY}<div class="simple"><ul><li>A man</li><li>A boat</li><li>A river</li></ul></div>', ROOT, {Kind.GLUED: "div.simple li"},
+        f'{BODY}<div class="simple"><ul><li>A man</li><li>A boat</li><li>A river</li></ul></div>', ROOT,
+        {"paragraphs-glued": "div.simple li"},
     ),
-    "prose as a heading": (f'{BODY}<p class="title">{ONE.upper()} {TWO.upper()}</p>', ROOT, {Kind.HEADING: "p.title"}),
-    "almost nothing": ("<p>A bridge.</p>", ROOT, {Kind.ALMOST_EMPTY: ""}),
-    "the same twice": (f"{BODY}<p>{ONE}</p>", ROOT, {Kind.REPEATED: "p"}),
-    "the day of publication": (f'<p class="when">1 May 2024, 10:00</p>{BODY}', ROOT, {Kind.BYLINE: "p.when"}),
-    "no container": ("", '<main><div class="other">' + BODY + "</div></main>", {Kind.NO_ROOT: ""}),
+    "prose as a heading": (f'{BODY}<p class="title">{ONE.upper()} {TWO.upper()}</p>', ROOT, {"prose-as-heading": "p.title"}),
+    "almost nothing": ("<p>A bridge.</p>", ROOT, {"almost-empty": ""}),
+    "the same twice": (f"{BODY}<p>{ONE}</p>", ROOT, {"kept-twice": "p"}),
+    "the day of publication": (f'<p class="when">1 May 2024, 10:00</p>{BODY}', ROOT, {"byline-kept": "p.when"}),
+    "no container": ("", '<main><div class="other">' + BODY + "</div></main>", {"no-root": ""}),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("inside", "around", "expected"), SIGNS.values(), ids=SIGNS)
-def test_what_is_seen_on_a_page(portal: Portal, inside: str, around: str, expected: dict[Kind, str]) -> None:
+def test_what_is_seen_on_a_page(portal: Portal, inside: str, around: str, expected: dict[str, str]) -> None:
     assert kinds(audited(portal, inside, around=around)) == expected
 
 
@@ -137,25 +140,25 @@ def test_pages_that_were_shared_out_are_counted_as_if_one_had_read_them(portal: 
     for part in (audited(portal, *pages[:5]), audited(portal, *pages[5:])):
         joined.join(pickle.loads(pickle.dumps(part)))
 
-    assert joined.counts.pages == together.counts.pages
-    assert joined.counts.kept == together.counts.kept
-    assert joined.counts.lost == together.counts.lost
-    assert {key: (one.pages, one.words) for key, one in joined.counts.evidence.items()} == {
-        key: (one.pages, one.words) for key, one in together.counts.evidence.items()
+    assert joined.pages == together.pages
+    assert joined.kept == together.kept
+    assert joined.lost == together.lost
+    assert {key: (one.pages, one.words) for key, one in joined.occurrences.items()} == {
+        key: (one.pages, one.words) for key, one in together.occurrences.items()
     }
-    assert {key: text.pages for key, text in joined.counts.recurring.texts.items()} == {
-        key: text.pages for key, text in together.counts.recurring.texts.items()
+    assert {key: text.pages for key, text in joined.recurring.texts.items()} == {
+        key: text.pages for key, text in together.recurring.texts.items()
     }
 
 
 def test_that_nobody_ever_signs_is_a_finding_once_many_pages_were_looked_at(portal: Portal) -> None:
-    counts = audited(portal, *(f"<p>{number} {ONE}</p>{BODY}" for number in range(limits.JUDGED_ALONE))).counts
-    few = replace(counts, pages=Counter({("", 2024): limits.JUDGED_ALONE - 1}))
+    counts = audited(portal, *(f"<p>{number} {ONE}</p>{BODY}" for number in range(JUDGED_ALONE)))
+    few = replace(counts, pages=Counter({("", 2024): JUDGED_ALONE - 1}))
 
-    (finding,) = (one for one in audit_of(counts, portal, of_pages=200).findings if one.kind is Kind.METADATA_EMPTY)
+    (finding,) = (one for one in audit_of(counts, portal, of_pages=200).findings if one.kind == "metadata-empty")
 
     assert finding.message == "author is empty in all of 200 articles"
-    assert [one for one in audit_of(few, portal, of_pages=199).findings if one.kind is Kind.METADATA_EMPTY] == []
+    assert [one for one in audit_of(few, portal, of_pages=199).findings if one.kind == "metadata-empty"] == []
 
 
 def test_a_question_travels_to_another_process(portal: Portal) -> None:
@@ -164,7 +167,7 @@ def test_a_question_travels_to_another_process(portal: Portal) -> None:
 
     question.look(read(f'<div class="text">{BODY}</div>'), StoredPage(url=URL, path=Path("x.warc.gz"), offset=0), tally)
 
-    assert tally.counts.pages.total() == 1
+    assert tally.pages.total() == 1
 
 
 @pytest.mark.parametrize(
@@ -181,5 +184,5 @@ def test_a_question_travels_to_another_process(portal: Portal) -> None:
 def test_hostile_pages_are_looked_at_in_bounded_time_and_memory(portal: Portal, html: str) -> None:
     tally = audited(portal, html, around="<main>{}</main>")
 
-    assert tally.counts.pages.total() + tally.counts.outcomes.total() == 1
-    assert sum(one.times for one in tally.counts.evidence.values()) <= 500
+    assert tally.pages.total() + tally.outcomes.total() == 1
+    assert sum(one.times for one in tally.occurrences.values()) <= 500

@@ -1,0 +1,240 @@
+"""Findings of a container that is not the article: none, too small, too large, a listing; and of further pages not followed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Set
+from itertools import chain, islice
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.names import Part, role_of
+from webarticlecurator.extraction.body.tag_names import general_name, simplified_tag
+from webarticlecurator.extraction.container import find_container
+from webarticlecurator.extraction.going_on import goes_on
+from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
+from webarticlecurator.model.article import plain_text
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import Page
+from webarticlecurator.selectors import Selector
+from webarticlecurator.selectors.escaping import identifier, quoted
+from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, without_blanks
+from webarticlecurator.survey.audit.text import is_prose, word_count
+from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.urls import same_page
+
+ROOT = "body.root"
+_LONG = 60
+"""Characters of a text that is looked at outside of the container."""
+_LONG_TEXTS = etree.XPath(f"//text()[not(parent::script or parent::style) and string-length() > {_LONG}]")
+_MOST_TEXTS = 400
+_NEVER = frozenset((
+    "a", "aside", "button", "figcaption", "footer", "form", "h1", "head", "label", "nav", "noscript", "option", "script", "select", "style",
+    "svg", "table", "template", "textarea", "title",
+))  # fmt: skip
+"""Article text outside of the container stands in none of these; a layout of tables is known by its container standing in one."""
+_MOST_LINKED = 0.2
+_TEASERS = 4
+"""Levels around a text on which a headline that is a link makes a teaser of it."""
+_MOST_OF_IT = 0.85
+"""Share of the running text in an element that is a better container."""
+_PARAGRAPHS = frozenset({"p", "li", "td", "blockquote", "pre", "dd"})
+_PARTS = frozenset({"paragraph", "item", "cell"})
+_WORDS_AROUND = 5
+_LONGER = 0.6
+"""Share of the `articleBody` in JSON-LD that should be kept, at least."""
+_FEWEST_IN_JSON = 80
+"""Words of an `articleBody` that is more than a summary."""
+_LEVELS = 4
+"""Around a link, on which what holds a pager may have a name."""
+_MOST_CLASSES = 3
+"""Of an element; more make no selector better."""
+
+
+def no_container(audited: AuditedPage) -> Iterator[PageFinding]:
+    """The rule of the container matches nothing."""
+    if audited.article.outcome is PageOutcome.EMPTY and audited.container is None:
+        text = _by_general_finder(audited)
+        yield PageFinding(rule=_rule(audited), words=word_count(text), text=text)
+
+
+def taken_for_listing(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Most of what is kept are links, though the page is stored as an article."""
+    if audited.article.outcome is PageOutcome.LISTING:
+        yield PageFinding(rule=_rule(audited), words=audited.kept_words, text=audited.article.reason)
+
+
+def _rule(audited: AuditedPage) -> str:
+    """The rule of the container; empty where the general finder looks for it."""
+    return "" if audited.rules.root is None else ROOT
+
+
+def _by_general_finder(audited: AuditedPage) -> str:
+    """What the general finder takes for the article."""
+    found = find_container(None, Place.whole(audited.page, audited.portal), audited.article.metadata)
+    return squeeze(" ".join(element_text(element) for element in found.elements)) if found is not None else ""
+
+
+# --- text outside ---
+
+
+def text_outside(audited: AuditedPage) -> Iterator[PageFinding]:
+    """Running text of the page that stands outside of the container, in nothing that is furniture."""
+    tree = audited.page.tree
+    if audited.container is None or tree is None:
+        return
+    for tag, text in _blocks_outside(audited, tree):
+        yield PageFinding(rule=_rule(audited), tag=tag, words=word_count(text), text=text)
+    yield from _longer_in_json_ld(audited, tree)
+
+
+def _blocks_outside(audited: AuditedPage, tree: Element) -> Iterator[tuple[str, str]]:
+    """The tag and the text of each block outside that looks like article text."""
+    roots = audited.roots
+    around_roots = {element for root in roots for element in root.iterancestors()}
+    seen: set[Element] = set()
+    linked: dict[Element, bool] = {}
+    for found in islice(_long_texts(tree), _MOST_TEXTS):
+        parent = found.getparent()
+        parent = parent.getparent() if parent is not None and found.is_tail else parent
+        block = _block(parent)
+        if parent is None or block is None or block in seen:
+            continue
+        seen.add(block)
+        path = [parent, *parent.iterancestors()]
+        if not roots.isdisjoint(path) or not is_prose(squeeze(found)):
+            continue
+        own = [element for element in path if element not in around_roots]
+        if any(element.tag in _NEVER for element in own) or any(map(_is_named, own)) or _is_teaser(own, linked):
+            continue
+        text = squeeze(element_text(block))
+        if is_prose(text) and without_blanks(text[: 2 * _LONG]) not in audited.kept_text:
+            yield simplified_tag(own[-1] if own and own[-1].get("class") else block), text
+
+
+def _long_texts(tree: Element) -> Iterator[etree._ElementUnicodeResult]:
+    for found in _LONG_TEXTS(tree):  # type: ignore[union-attr]
+        if isinstance(found, etree._ElementUnicodeResult):
+            yield found
+
+
+def _block(element: Element | None) -> Element | None:
+    while element is not None and element.tag not in BLOCK_LEVEL:
+        element = element.getparent()
+    return element
+
+
+def _is_teaser(own: list[Element], linked: dict[Element, bool]) -> bool:
+    """Whether links are much of it, or of what it stands in together with few other things. `linked` remembers what was asked before."""
+    for element in own[:_TEASERS]:
+        if element not in linked:
+            links = sum(len(squeeze(element_text(link))) for link in element.iter("a"))
+            linked[element] = links > _MOST_LINKED * len(squeeze(element_text(element)))
+        if linked[element]:
+            return True
+    return False
+
+
+def _is_named(element: Element) -> bool:
+    """Whether its name says that it is something else than the article's text: a caption, a byline, a teaser."""
+    role = role_of(element.get("class"), element.get("id"))
+    if role is None or role.part in (Part.BODY, Part.LEAD):
+        return False
+    # a lead often stands in a "header", which may also be that of the site
+    return role.certain or role.part is not Part.NAVIGATION
+
+
+def _longer_in_json_ld(audited: AuditedPage, tree: Element) -> Iterator[PageFinding]:
+    if not any('"articleBody"' in text for text in json_ld_texts(tree.iter("script"))):
+        return
+    bodies = [one.get("articleBody") for one in json_ld_objects(tree, audited.page.url)]
+    body = next((body for body in bodies if isinstance(body, str) and body), "")
+    words = word_count(body)
+    posts = sum(word_count(plain_text(post.blocks)) for post in audited.article.posts)
+    if words >= _FEWEST_IN_JSON and audited.kept_words + posts < _LONGER * words and audited.article.outcome is PageOutcome.ARTICLE:
+        yield PageFinding(rule=_rule(audited), tag="articleBody of JSON-LD", words=words - audited.kept_words, text=body)
+
+
+# --- more in it than the article ---
+
+
+def text_around(audited: AuditedPage) -> Iterator[PageFinding]:
+    """A container with one element in it that holds the article, and much else beside that is kept."""
+    inner = _inner(audited.container_text) if audited.rules.root is not None else None
+    if inner is None:
+        return
+    outside = []
+    for block, node in zip(audited.blocks, audited.nodes, strict=True):
+        if node is None or block.of_post or block.type not in _PARTS or is_prose(block.text):
+            continue
+        owner = audited.container_text.owners[node]
+        if owner is not inner and inner not in owner.iterancestors():
+            outside.append(block)
+    words = sum(block.words for block in outside)
+    if words >= _WORDS_AROUND:
+        text = " / ".join(block.text[:60] for block in outside[:4])
+        yield PageFinding(rule=ROOT, tag=simplified_tag(inner), words=words, text=text)
+
+
+def _inner(text: ContainerText) -> Element | None:
+    """The innermost element that holds nearly all running text, if that is not the container itself."""
+    weights: dict[Element, int] = {}
+    whole = 0
+    for node, raw in enumerate(text.raw):
+        if len(raw) > _LONG and not text.linked[node] and is_prose(squeeze(raw)):
+            whole += len(raw)
+            for element in text.around(text.block_of(node)):
+                weights[element] = weights.get(element, 0) + len(raw)
+    holding = [element for element, weight in weights.items() if weight > _MOST_OF_IT * whole and element.tag not in _PARAGRAPHS]
+    return max(holding, key=lambda element: sum(1 for _ in element.iterancestors()), default=None)
+
+
+# --- further pages ---
+
+
+def unfollowed_pages(audited: AuditedPage) -> Iterator[PageFinding]:
+    """The page shows that the article goes on, and `articles.next` gives nothing; with the rule that would follow it."""
+    if audited.article.goes_on is None:
+        return
+    sign = goes_on(audited.page, audited.page.requested_url, (audited.page.requested_url,))
+    selector = _selector(sign.links, audited.page) if sign is not None else ""
+    quotable = selector.replace("'", "''")
+    rule = f"articles: {{next: '{quotable}'}}" if selector else "articles.next"
+    yield PageFinding(rule=rule, tag=selector, words=0, text=audited.article.goes_on)
+
+
+def _selector(links: Collection[Element], page: Page) -> str:
+    """The first that gives these links and no other ones but to the page itself; empty where there is none."""
+    usable = {*links, *(element for element, url in page_links(page) if same_page(url, page.url) or same_page(url, page.requested_url))}
+    said_first = sorted(links, key=lambda link: not _says_next(link))
+    return next((text for link in said_first for text in _selectors(link) if _gives_only(text, usable, page)), "")
+
+
+def _gives_only(text: str, links: Set[Element], page: Page) -> bool:
+    found = Selector.parse(text).select(page.tree) if page.tree is not None else []
+    return bool(found) and links >= set(found)
+
+
+def _selectors(link: Element) -> Iterator[str]:
+    """From what the link says of itself to what it stands in."""
+    if _says_next(link):
+        yield f"{link.tag}[rel~=next]"
+    for element in islice(chain((link,), link.iterancestors()), 1 + _LEVELS):
+        if named := _with_names(element):
+            yield named if element is link else f"{named} {link.tag}"
+    yield f"{link.tag}:contains({quoted(squeeze(element_text(link)))})"
+
+
+def _says_next(link: Element) -> bool:
+    return "next" in (link.get("rel") or "").lower().split()
+
+
+def _with_names(element: Element) -> str:
+    """Its tag with the classes, else the id, that are the same on all pages; empty where it has none."""
+    names = [f".{identifier(name)}" for name in (element.get("class") or "").split() if general_name(name) == name]
+    id = element.get("id") or ""
+    names = names[:_MOST_CLASSES] or ([f"#{identifier(id)}"] if id and general_name(id) == id else [])
+    return f"{element.tag}{''.join(names)}" if names else ""
