@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arc_files import arc_file, arc_record
 from scripted_portal import ScriptedPortal, scripted_portal
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
@@ -120,3 +121,29 @@ def test_a_portal_without_an_archive_takes_everything_as_articles(
     file.write_text("".join(line for line in rules if not line.startswith("archive")), encoding="utf-8")
     imported = take_in(curator, tmp_path, two_files)
     assert (imported["archive_pages"], imported["articles"]) == (0, 5)
+
+
+@pytest.mark.parametrize("packed", ["plain", "members", "one member"])
+def test_arc_files_come_in_with_what_arc_knows(curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal, packed: str) -> None:
+    home = site.home.rstrip("/")
+
+    def answer(status: str, html: str) -> bytes:
+        return f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\n\r\n{html}".encode()
+
+    records = [
+        arc_record("dns:pelda.example", b"20080430204825\npelda.example. 3600 IN A 192.0.2.7\n"),
+        arc_record(f"{home}/lista/1", answer("200 OK", listing(2, 1))),
+        arc_record(f"{home}/c/1", answer("200 OK", "<h1>1</h1>")),
+        arc_record(f"{home}/c/2", answer("404 Not Found", "")),
+    ]
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "IAH-2008.arc.gz").write_bytes(arc_file(records, packed=packed))
+
+    imported = take_in(curator, tmp_path, [tmp_path / "old"])
+
+    assert (imported["archive_pages"], imported["articles"], imported["skipped"]) == (1, 2, {"not a page of the web": 1})
+    assert outcomes(curator, tmp_path) == {"fetched": 1, "gone": 1}
+    assert curator("warc", "check", tmp_path / "corpus").code == 0
+    listed = [json.loads(line) for line in curator("warc", "list", tmp_path / "corpus", "--json").out.splitlines()]
+    assert {line["date"] for line in listed if line["status"] is not None} == {"2008-04-30T20:48:25.000000Z"}
+    assert curator("warc", "cat", tmp_path / "corpus", f"{home}/c/1").out == answer("200 OK", "<h1>1</h1>").decode()

@@ -29,11 +29,11 @@ app = typer.Typer(
     rich_markup_mode=None,
     add_completion=False,
     no_args_is_help=True,
-    help="Look into WARC files, ours or anyone's. Wherever FILES are asked for, a folder or a corpus stands for all files in it.",
+    help="Look into WARC and ARC files, ours or anyone's. Wherever FILES are asked for, a folder or a corpus stands for all files in it.",
 )
 
 Files = Annotated[
-    list[Path], typer.Argument(metavar="FILES...", help="WARC files, folders with WARC files, or corpus folders.", show_default=False)
+    list[Path], typer.Argument(metavar="FILES...", help="WARC or ARC files, folders with such files, or corpora.", show_default=False)
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 app.command("index")(warc_corpus.index)
@@ -47,6 +47,7 @@ def list_(files: Files, json: Json = False) -> None:
     Examples:
       curator warc list corpora/pelda                        everything that was stored
       curator warc list CC-MAIN-2024.warc.gz --json          for programs
+      curator warc list IAH-2008.arc.gz                      the older format, too
       curator warc list corpora/pelda | cut -f 3 | sort | uniq -c    how many of each status
 
     What the files hold, a line an exchange: URL, date, status, type, size, outcome; tab separated.
@@ -108,9 +109,7 @@ def sample(
     files: Files,
     out: Annotated[
         Path,
-        typer.Option(
-            "--out", "-o", metavar="FILE", parser=arguments.output_file, help="The new WARC file (.warc.gz).", show_default=False
-        ),
+        typer.Option("--out", "-o", metavar="FILE", parser=arguments.output_file, help="The new WARC file (.warc.gz).", show_default=False),
     ],
     urls: Annotated[Path | None, typer.Option("--urls", metavar="FILE", help="A text file with a URL a line: only these.")] = None,
     negative: Annotated[bool, typer.Option("--negative", help="With --urls: all but these.")] = False,

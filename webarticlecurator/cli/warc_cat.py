@@ -16,7 +16,8 @@ from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.http.message import HttpResponse, header, parse_response
 from webarticlecurator.model.capture import Request
 from webarticlecurator.urls import split
-from webarticlecurator.warc.records import MAX_BLOCK, Damage, read_record
+from webarticlecurator.warc.foreign import read_any_record
+from webarticlecurator.warc.records import MAX_BLOCK, Damage
 from webarticlecurator.warc.source import WarcSource
 
 _EXTENSIONS = {
@@ -76,7 +77,7 @@ def output(shown: Shown, part: Part, folder: Path | None) -> None:
 def _at(paths: Sequence[Path], offset: int) -> Shown:
     if len(paths) != 1:
         raise UsageError("A byte offset needs exactly one WARC file.")
-    record = read_record(paths[0], offset)
+    record = read_any_record(paths[0], offset)
     return Shown(record.url or str(offset), record.block)
 
 

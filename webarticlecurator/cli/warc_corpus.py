@@ -39,7 +39,7 @@ def index(portal: PortalName, corpus: CorpusFolder = None) -> None:
 
 def import_(
     portal: PortalName,
-    files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="WARC files of any program, or folders with such files.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="WARC or ARC files of any program, or folders with such files.")],
     corpus: CorpusFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was taken in as one JSON object.")] = False,
 ) -> None:
@@ -49,8 +49,9 @@ def import_(
       curator warc import portal.yaml old/*.warc.gz              files of another crawler
       curator warc import portal.yaml archive.warc.gz articles.warc.gz
       curator warc import portal.yaml CC-MAIN-2024.warc.gz       pages out of Common Crawl
+      curator warc import portal.yaml 2008/                      ARC files are read, too
 
-    Take pages out of WARC files that other programs made into a corpus, with their bytes and dates. Archive pages and articles
+    Take pages out of WARC and ARC files that other programs made into a corpus, with their bytes and dates. Archive pages and articles
     are told apart by the portal's rules; a portal file without `archive` takes everything as articles. Pages that are there
     already are passed over, so importing twice is harmless.
     """

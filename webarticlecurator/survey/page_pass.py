@@ -20,8 +20,8 @@ from webarticlecurator.model.capture import Capture, Location
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.reader import CaptureReader, capture_of
-from webarticlecurator.warc.records import read_record
 from webarticlecurator.workers.pool import InProcess, ProcessPool
 
 BATCH = 64
@@ -180,6 +180,6 @@ class StoredPageReader:
 
 def _capture_behind_others(stored: StoredPage) -> Capture | None:
     """Several records in one gzip member: those before it are read, too."""
-    record = read_record(stored.path, stored.offset, stored.skip)
+    record = read_any_record(stored.path, stored.offset, stored.skip)
     http = parse_response(record.block)
     return None if http is None else capture_of(stored.path, record, http)

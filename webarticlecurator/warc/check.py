@@ -9,6 +9,7 @@ from pathlib import Path
 
 from webarticlecurator.warc import rules
 from webarticlecurator.warc.exchanges import belong, named
+from webarticlecurator.warc.foreign import is_arc, read_any_records
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.records import Damage, Record, read_records
 from webarticlecurator.warc.references import References
@@ -80,6 +81,9 @@ class _FileCheck:
     found: list[Finding] = field(default_factory=list)
 
     def findings(self) -> Iterator[Finding]:
+        if is_arc(self.path):
+            yield from self._findings_of_arc()
+            return
         exchanges, first = 0, True
         for record in read_records(self.path, on_damage=self._damage, block_digests=True):
             self.checker.records += 1
@@ -93,6 +97,14 @@ class _FileCheck:
         if not exchanges:
             self.found.append(Finding(path=self.path, offset=0, rule="empty-file", message="the file holds no exchange"))
         yield from self._told()
+
+    def _findings_of_arc(self) -> Iterator[Finding]:
+        """Nothing but damage: what else must hold of ARC no rule here says."""
+        for _ in read_any_records(self.path, on_damage=self._damage):
+            self.checker.records += 1
+        yield from self._told()
+        message = "an ARC file: only its bytes were looked at, `check` has no rules for what is in it"
+        yield Finding(path=self.path, offset=0, rule="arc", severity=Severity.NOTE, message=message)
 
     def _told(self) -> Iterator[Finding]:
         yield from self.found

@@ -10,9 +10,10 @@ from typing import Any, cast, get_args
 
 from webarticlecurator.http.message import HttpResponse, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Request, Truncated
+from webarticlecurator.warc.foreign import read_any_records
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.reader import capture_of
-from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, read_records, refuse
+from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, refuse
 from webarticlecurator.warc.store import warc_paths
 from webarticlecurator.warc.stored import event_of
 
@@ -109,7 +110,7 @@ def read_warc(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> It
 
 
 def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Capture]:
-    """The HTTP responses in WARC files of any program, one after the other, redirects and errors too; of folders, of all files in them.
+    """The HTTP responses in WARC and ARC files of any program, redirects and errors too; of folders, those in all files in them.
 
     A response that is stored as unchanged since an earlier one has the body of that one. What is no HTTP response is passed over.
     Damage ends it with a CorpusError, unless `on_damage` takes notice of it.
@@ -126,7 +127,7 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: Callable[[
 
 
 def _read(path: Path, places: Places, on_damage: Callable[[Damage], None]) -> Iterator[WarcExchange | SkippedRecord]:
-    for group in groups(read_records(path, on_damage=on_damage)):
+    for group in groups(read_any_records(path, on_damage=on_damage)):
         record = group.main
         if record.type == "response":
             places.add(path, record)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.warc.exchanges import Group, groups
-from webarticlecurator.warc.records import Damage, read_records
+from webarticlecurator.warc.foreign import read_any_records
+from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.warcinfo import PORTAL_FILE
 
 _NOT_LISTED = frozenset({"warcinfo", ""})
@@ -37,7 +38,7 @@ class Listed:
 
 def list_exchanges(path: Path, *, on_damage: Callable[[Damage], None]) -> Iterator[Listed]:
     """Everything in the file but what tells of the file itself, in its order."""
-    for group in groups(read_records(path, on_damage=on_damage)):
+    for group in groups(read_any_records(path, on_damage=on_damage)):
         if group.main.type not in _NOT_LISTED and not group.main.url.startswith(PORTAL_FILE):
             yield _listed(path, group)
 

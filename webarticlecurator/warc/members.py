@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from isal import igzip_lib
 
 GZIP_MAGIC = b"\x1f\x8b\x08"
-_RECORD_STARTS = (b"WARC/0.", b"WARC/1.")
+WARC_START = re.compile(rb"WARC/[01]\.")
+"""How a record begins, as far as reading on after damage goes."""
+_GZIP_START = re.compile(re.escape(GZIP_MAGIC))
 _LEVEL = 3
 """Of isal. On news pages it is 8 % larger than zlib's level 9 and takes an eighth of its time."""
 _NOT_GZIP: type[Exception] = igzip_lib.IsalError  # type: ignore[assignment]
 _PIECE = 1 << 16
 _OUTPUT = 1 << 18
+LONGEST_START = 5_000
+"""More bytes are never needed to see that a record begins."""
 
 
 def pack(data: bytes) -> bytes:
@@ -24,7 +29,7 @@ def pack(data: bytes) -> bytes:
 
 def unpack_member(data: bytes, most: int) -> bytes | None:
     """What one whole gzip member holds; None where it is none, or holds more than that."""
-    inflater = igzip_lib.IgzipDecompressor(flag=igzip_lib.DECOMP_GZIP)
+    inflater = _inflater()
     try:
         unpacked: bytes = inflater.decompress(data, most)
     except _NOT_GZIP:
@@ -36,33 +41,8 @@ class MemberError(Exception):
     """The file cannot be read on from here; the message says why. Never leaves this package."""
 
 
-class Members(Protocol):
-    """The readable stretches of a WARC file: its gzip members, or the whole of an uncompressed file."""
-
-    compressed: bool
-    start: int
-    """Offset of the current member."""
-
-    @property
-    def position(self) -> int:
-        """Offset of the first byte that is not used yet."""
-        ...
-
-    def advance(self) -> bool:
-        """Go to the next member; False at the end of the file."""
-        ...
-
-    def read(self) -> bytes:
-        """The next piece of the current member; empty at its end. Raises MemberError."""
-        ...
-
-    def find_record(self, start: int) -> bool:
-        """Go to the first place at or after `start` where a record begins, so that the next member starts there."""
-        ...
-
-
 class GzipMembers:
-    """Of a .warc.gz."""
+    """The readable stretches of a compressed file: its gzip members."""
 
     compressed = True
 
@@ -73,23 +53,27 @@ class GzipMembers:
     def _go_to(self, offset: int) -> None:
         self._file.seek(offset)
         self.start = offset
+        """Offset of the current member."""
         self._after = offset
         self._waiting = b""
-        self._inflater: igzip_lib.IgzipDecompressor | None = None
+        self._decompressor: igzip_lib.IgzipDecompressor | None = None
 
     @property
     def position(self) -> int:
+        """Offset of the first byte that is not used yet."""
         return self._after - len(self._waiting)
 
     def advance(self) -> bool:
+        """Go to the next member; False at the end of the file."""
         if not self._waiting:
             self._fill()
         self.start = self.position
-        self._inflater = igzip_lib.IgzipDecompressor(flag=igzip_lib.DECOMP_GZIP)
+        self._decompressor = _inflater()
         return bool(self._waiting)
 
     def read(self) -> bytes:
-        inflater = self._inflater
+        """The next piece of the current member; empty at its end. Raises MemberError."""
+        inflater = self._decompressor
         while inflater is not None and not inflater.eof:
             if inflater.needs_input and not self._waiting:
                 self._fill()
@@ -108,20 +92,21 @@ class GzipMembers:
                 return out
         return b""
 
-    def find_record(self, start: int) -> bool:
-        found = _find(self._file, start, (GZIP_MAGIC,), self._is_record)
+    def find_record(self, start: int, begins: re.Pattern[bytes]) -> bool:
+        """Go to the first place at or after `start` where a record begins, so that the next member starts there."""
+        found = _find(self._file, start, _GZIP_START, lambda offset: bool(begins.match(b"\n" + self._beginning(offset), 1)))
         if found is not None:
             self._go_to(found)
         return found is not None
 
-    def _is_record(self, offset: int) -> bool:
+    def _beginning(self, offset: int) -> bytes:
+        """The first bytes of the member there, if one is there."""
         self._file.seek(offset)
-        inflater = igzip_lib.IgzipDecompressor(flag=igzip_lib.DECOMP_GZIP)
         try:
-            beginning: bytes = inflater.decompress(self._file.read(1024), 7)
+            beginning: bytes = _inflater().decompress(self._file.read(1024), LONGEST_START)
         except _NOT_GZIP:
-            return False
-        return beginning in _RECORD_STARTS
+            return b""
+        return beginning
 
     def _fill(self) -> None:
         self._waiting = self._file.read(_PIECE)
@@ -129,7 +114,7 @@ class GzipMembers:
 
 
 class PlainMembers:
-    """Of an uncompressed .warc: one stretch from the start to the end of the file."""
+    """An uncompressed file, in the same terms: one stretch from the start to the end."""
 
     compressed = False
 
@@ -153,11 +138,14 @@ class PlainMembers:
         self.position += len(piece)
         return piece
 
-    def find_record(self, start: int) -> bool:
-        found = _find(self._file, start, _RECORD_STARTS, lambda _: True)
+    def find_record(self, start: int, begins: re.Pattern[bytes]) -> bool:
+        found = _find(self._file, start, begins, lambda _: True)
         if found is not None:
             self._go_to(found)
         return found is not None
+
+
+Members = GzipMembers | PlainMembers
 
 
 def open_members(file: BinaryIO, start: int) -> Members:
@@ -166,9 +154,12 @@ def open_members(file: BinaryIO, start: int) -> Members:
     return GzipMembers(file, start) if file.read(2) == GZIP_MAGIC[:2] else PlainMembers(file, start)
 
 
-def _find(file: BinaryIO, start: int, marks: tuple[bytes, ...], holds: Callable[[int], bool]) -> int | None:
-    """The first offset from `start` on where one of the marks stands and which `holds`."""
-    overlap = max(map(len, marks)) - 1
+def _inflater() -> igzip_lib.IgzipDecompressor:
+    return igzip_lib.IgzipDecompressor(flag=igzip_lib.DECOMP_GZIP)
+
+
+def _find(file: BinaryIO, start: int, pattern: re.Pattern[bytes], holds: Callable[[int], bool]) -> int | None:
+    """The first offset from `start` on where the pattern is found and which `holds`."""
     offset, tail = start, b""
     while True:
         file.seek(offset)
@@ -176,18 +167,8 @@ def _find(file: BinaryIO, start: int, marks: tuple[bytes, ...], holds: Callable[
         if not piece:
             return None
         window, base = tail + piece, offset - len(tail)
-        for at in _places(window, marks):
-            if holds(base + at):
-                return base + at
-        tail = window[-overlap:]
+        for found in pattern.finditer(window):
+            if holds(base + found.start()):
+                return base + found.start()
+        tail = window[-LONGEST_START:]
         offset += len(piece)
-
-
-def _places(window: bytes, marks: tuple[bytes, ...]) -> list[int]:
-    places = []
-    for mark in marks:
-        at = window.find(mark)
-        while at >= 0:
-            places.append(at)
-            at = window.find(mark, at + 1)
-    return sorted(places)

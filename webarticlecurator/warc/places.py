@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.warc.records import Record, bare, parse_date, read_record
+from webarticlecurator.warc.foreign import read_any_record
+from webarticlecurator.warc.records import Record, bare, parse_date
 
 _SCHEMA = """
     CREATE TABLE places (id TEXT, url TEXT, date TEXT, path TEXT, offset INTEGER, skip INTEGER, kind TEXT, digest TEXT);
@@ -32,7 +33,7 @@ class Place:
 
     def read(self) -> Record:
         """The record itself."""
-        return read_record(self.path, self.offset, self.skip)
+        return read_any_record(self.path, self.offset, self.skip)
 
 
 class Places:

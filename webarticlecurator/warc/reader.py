@@ -9,6 +9,7 @@ from typing import BinaryIO, Self
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import HttpResponse, parse_response
 from webarticlecurator.model.capture import Capture, Location
+from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.members import unpack_member
 from webarticlecurator.warc.records import MAX_BLOCK, Record, read_record, record_of
 from webarticlecurator.warc.store import find_file
@@ -41,7 +42,7 @@ class CaptureReader:
         file.seek(location.offset)
         data = unpack_member(file.read(location.length), MAX_BLOCK)
         record = None if data is None else record_of(data, location.offset, location.offset + location.length)
-        return record or read_record(self._path, location.offset)  # the slow way knows of every oddity, and says what is wrong
+        return record or read_any_record(self._path, location.offset)  # the slow way knows of every oddity, and says what is wrong
 
     def _open(self, name: str) -> BinaryIO:
         if self._file is None or self._name != name:

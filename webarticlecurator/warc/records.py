@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Headers, Location
 from webarticlecurator.warc import digests
-from webarticlecurator.warc.members import MemberError, Members, open_members
+from webarticlecurator.warc.members import WARC_START, MemberError, Members, open_members
 
 MAX_BLOCK = 64 << 20
 """More of a block is never held in memory; what is beyond is read and let go."""
 _MAX_HEAD = 64 << 10
 _HEAD_END = re.compile(rb"\r\n\r\n|\n\n")
-_VERSION = re.compile(r"WARC/(\d\.\d+)")
+_VERSION = re.compile(r"WARC/\d\.\d+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?Z)?)?)?", re.ASCII)
 _FUTILE = 4
 """Reading that comes to nothing is given up after so many times the size of the file: damage can be made on purpose."""
@@ -28,10 +28,8 @@ _FUTILE = 4
 class Record:
     """One whole record."""
 
-    version: str
-    """"1.1", "1.0", ..."""
     head: bytes
-    """Version line and named fields as they stand in the file, with the empty line."""
+    """Version line and named fields as they stand in the file, with the empty line; those of ARC as a WARC would have them."""
     fields: Headers
     block: bytes
     """At most MAX_BLOCK of it; `size` is the truth."""
@@ -44,6 +42,8 @@ class Record:
     """Offset after it; equal to `offset` when other records share its gzip member."""
     faults: tuple[str, ...] = ()
     """What is wrong with its frame, though it could be read."""
+    is_arc: bool = False
+    """Of an ARC file."""
     block_digest: bytes | None = None
     """Of the whole block, with the algorithm of its WARC-Block-Digest; only when asked for."""
 
@@ -121,13 +121,17 @@ def read_records(
 ) -> Iterator[Record]:
     """Every whole record from `start` on, of .warc.gz and .warc; memory does not grow with the file."""
     with path.open("rb") as file:
-        members = open_members(file, start)
-        yield from _Walk(path, members, on_damage, block_digests).records()
+        yield from RecordReader(path, open_members(file, start), on_damage, block_digests).records()
 
 
 def read_record(path: Path, offset: int, skip: int = 0) -> Record:
     """The record at a place that was noted before. Raises CorpusError."""
-    for record in read_records(path, start=offset):
+    return record_at(read_records(path, start=offset), path, offset, skip)
+
+
+def record_at(records: Iterable[Record], path: Path, offset: int, skip: int) -> Record:
+    """Of records that are read from there on, the one at a place. Raises CorpusError."""
+    for record in records:
         if record.offset == offset and record.skip == skip:
             return record
         if record.offset > offset:
@@ -141,24 +145,36 @@ def record_of(member: bytes, offset: int, end: int) -> Record | None:
     if found is None:
         return None
     try:
-        version, fields = _parse_head(member[: found.end()])
-        size = _content_length(fields)
+        head = _parse_head(member[: found.end()])
     except MemberError:
         return None
-    block = member[found.end() : found.end() + size]
-    if size > MAX_BLOCK or member[found.end() + size :] != b"\r\n\r\n":
+    block = member[found.end() : found.end() + head.size]
+    if head.size > MAX_BLOCK or member[found.end() + head.size :] != b"\r\n\r\n":
         return None
-    return Record(version=version, head=member[: found.end()], fields=fields, block=block, size=size, offset=offset, end=end)
+    return Record(head=head.written, fields=head.fields, block=block, size=head.size, offset=offset, end=end)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands before the block of a record."""
+
+    written: bytes
+    fields: Headers
+    size: int
+    """Of the block."""
+    is_arc: bool = False
 
 
 @dataclass(slots=True)
-class _Walk:
-    """One pass over a file."""
+class RecordReader:
+    """One pass over a WARC file, by the letter of the standard."""
 
+    begins: ClassVar[re.Pattern[bytes]] = WARC_START
+    """How records begin: by that they are found again after damage."""
     path: Path
     members: Members
     on_damage: Callable[[Damage], None]
-    block_digests: bool
+    block_digests: bool = False
     buffer: bytes = b""
     used: int = 0
     """Bytes of the current member that were taken out of the buffer."""
@@ -175,7 +191,7 @@ class _Walk:
             except MemberError as error:
                 begin, reason = self.begun, str(error)
             futile += self.members.position - begin
-            found = futile <= _FUTILE * size and self.members.find_record(begin + 1)
+            found = futile <= _FUTILE * size and self.members.find_record(begin + 1, self.begins)
             self.on_damage(Damage(self.path, begin, (self.members.position if found else size) - begin, reason))
             if not found:
                 return
@@ -195,33 +211,39 @@ class _Walk:
         return self.members.start + self.used, 0
 
     def _record(self) -> Record:
-        offset, skip = self._place()
-        self.begun = offset
-        head = self._head()
-        version, fields = _parse_head(head)
-        size = _content_length(fields)
-        engine = digests.hasher(_field(fields, "WARC-Block-Digest")) if self.block_digests else None
-        block = self._block(size, engine)
+        self.begun, skip = self._place()
+        head = self.parse_head(self.take_head())
+        engine = digests.hasher(_field(head.fields, "WARC-Block-Digest")) if self.block_digests else None
+        block = self._block(head.size, engine)
         faults = self._ending()
         alone = not self.members.compressed or (skip == 0 and not self._fill(1))
         if not alone:
             faults += ("it shares its gzip member with other records, so it cannot be found without reading those",)
-        end = offset if not alone else self.members.position if self.members.compressed else self._place()[0]
+        end = self.begun if not alone else self.members.position if self.members.compressed else self._place()[0]
         return Record(
-            version=version, head=head, fields=fields, block=block, size=size, offset=offset, skip=skip, end=end,
-            faults=faults, block_digest=engine.digest() if engine else None,
+            head=head.written, fields=head.fields, block=block, size=head.size, offset=self.begun, skip=skip, end=end,
+            faults=faults, is_arc=head.is_arc, block_digest=engine.digest() if engine else None,
         )  # fmt: skip
 
-    def _head(self) -> bytes:
+    def take_head(self) -> bytes:
+        """All bytes before the block. Raises MemberError."""
         self._fill(7)
         if not self.buffer.startswith(b"WARC/"):
             raise MemberError("these bytes are not a WARC record")
-        while not (end := _HEAD_END.search(self.buffer)):
+        return self.take_until(_HEAD_END)
+
+    def parse_head(self, raw: bytes) -> Head:
+        """What these bytes say. Raises MemberError."""
+        return _parse_head(raw)
+
+    def take_until(self, end: re.Pattern[bytes]) -> bytes:
+        """All bytes to the end of what is found. Raises MemberError."""
+        while not (found := end.search(self.buffer, 0, _MAX_HEAD)):
             if len(self.buffer) > _MAX_HEAD:
                 raise MemberError("the head of this record has no end")
             if not self._more():
                 raise MemberError("the file ends in the head of a record (a cut tail)")
-        return self._take(end.end())
+        return self._take(found.end())
 
     def _block(self, size: int, engine: Any | None) -> bytes:
         kept: list[bytes] = []
@@ -263,11 +285,9 @@ class _Walk:
         return taken
 
 
-def _parse_head(head: bytes) -> tuple[str, Headers]:
-    lines = head.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
-    version = _VERSION.fullmatch(lines[0].strip())
-    if not version:
-        raise MemberError(f"this record begins with {lines[0][:40]!r} instead of a WARC version")
+def _parse_head(raw: bytes) -> Head:
+    lines = raw.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
+    check_version(raw)
     fields: list[tuple[str, str]] = []
     for line in lines[1:]:
         if line[:1] in (" ", "\t") and fields:  # a folded field of WARC/1.0
@@ -276,14 +296,22 @@ def _parse_head(head: bytes) -> tuple[str, Headers]:
         name, colon, value = line.partition(":")
         if colon:
             fields.append((name.strip(), value.strip()))
-    return version[1], tuple(fields)
+    return Head(written=raw, fields=tuple(fields), size=content_length(fields))
 
 
-def _field(fields: Headers, name: str) -> str | None:
+def check_version(raw: bytes) -> None:
+    """A head begins with a version of WARC. Raises MemberError."""
+    first = raw.partition(b"\n")[0].decode("utf-8", "replace")
+    if not _VERSION.fullmatch(first.strip()):
+        raise MemberError(f"this record begins with {first.rstrip()[:40]!r} instead of a WARC version")
+
+
+def _field(fields: Iterable[tuple[str, str]], name: str) -> str | None:
     return next((value for key, value in fields if key.lower() == name.lower()), None)
 
 
-def _content_length(fields: Headers) -> int:
+def content_length(fields: Iterable[tuple[str, str]]) -> int:
+    """Of the block. Raises MemberError."""
     text = _field(fields, "Content-Length") or ""
     if not re.fullmatch(r"\d{1,18}", text, re.ASCII):
         raise MemberError(f"this record has no usable Content-Length ({text!r})" if text else "this record has no Content-Length")

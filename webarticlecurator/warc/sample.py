@@ -15,8 +15,9 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.urls import join, normalise, split
 from webarticlecurator.warc.exchanges import Group, groups
+from webarticlecurator.warc.foreign import read_any_records
 from webarticlecurator.warc.members import GZIP_MAGIC, pack
-from webarticlecurator.warc.records import Damage, Record, read_records
+from webarticlecurator.warc.records import Damage, Record
 from webarticlecurator.warc.store import OPEN, seal
 from webarticlecurator.warc.warcinfo import PORTAL_FILE
 
@@ -86,7 +87,7 @@ def _copy(files: Sequence[Path], out: Path, wanted: Callable[[Path, Group], bool
 
 
 def _groups(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Group]:
-    return groups(read_records(path, on_damage=on_damage))
+    return groups(read_any_records(path, on_damage=on_damage))
 
 
 def _told_already(_: Damage) -> None:
@@ -174,7 +175,7 @@ class _Copy:
         self.waiting.clear()
 
     def _record(self, file: BinaryIO, record: Record, compressed: bool) -> None:
-        if compressed and record.end > record.offset:
+        if compressed and record.end > record.offset and not record.is_arc:
             file.seek(record.offset)
             left = record.end - record.offset
             while left:

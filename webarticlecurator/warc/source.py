@@ -13,8 +13,9 @@ from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.exchanges import WarcExchange, groups, to_exchange
+from webarticlecurator.warc.foreign import read_any_record, read_any_records
 from webarticlecurator.warc.places import Places
-from webarticlecurator.warc.records import Damage, Record, read_record, read_records, refuse
+from webarticlecurator.warc.records import Damage, Record, refuse
 
 _MOST_REDIRECTS = 10
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -69,7 +70,7 @@ class WarcSource:
         self._places.close()
 
     def _read(self, path: Path, on_damage: Callable[[Damage], None]) -> None:
-        for group in groups(read_records(path, on_damage=on_damage)):
+        for group in groups(read_any_records(path, on_damage=on_damage)):
             response, request = group.response, group.request
             if response is None:
                 continue
@@ -95,13 +96,13 @@ class WarcSource:
 
     def _exchange(self, row: tuple[str, int, int, int | None, int | None]) -> WarcExchange | None:
         path = Path(row[0])
-        response = read_record(path, row[1], row[2])
+        response = read_any_record(path, row[1], row[2])
         if response.type == "revisit":  # its bytes are those of the response that it refers to
             original = self._places.referred_to(response)
             if original is None:
                 return None
             path, response = original.path, original.read()
-        request = read_record(Path(row[0]), row[3], row[4] or 0) if row[3] is not None else None
+        request = read_any_record(Path(row[0]), row[3], row[4] or 0) if row[3] is not None else None
         found = to_exchange(path, response, request, self._places)
         return found if isinstance(found, WarcExchange) else None
 

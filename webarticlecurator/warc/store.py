@@ -205,20 +205,20 @@ def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:
             os.close(descriptor)
 
 
-def warc_files(folder: Path) -> tuple[Path, ...]:
-    """The WARC files of a folder, oldest first, with the one that is being written."""
-    ends = (".warc.gz", ".warc", ".warc.gz" + OPEN)
+def warc_files(folder: Path, *, arc: bool = False) -> tuple[Path, ...]:
+    """The WARC files of a folder, oldest first, with the one that is being written; `arc`: ARC files too, which no store of ours has."""
+    ends = (".warc.gz", ".warc", ".warc.gz" + OPEN, *((".arc.gz", ".arc") if arc else ()))
     return tuple(sorted((path for path in folder.iterdir() if path.name.endswith(ends)), key=lambda path: _age(path.name)))
 
 
 def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Path, ...]:
-    """The WARC files that are meant: files as they are, folders (or the warc folder of a corpus) for what is in them."""
+    """The WARC and ARC files that are meant: files as they are, folders (or the warc folder of a corpus) for what is in them."""
     found: list[Path] = []
     for path in given:
         if path.is_dir():
-            inside = warc_files(path / "warc" if (path / "warc").is_dir() else path)
+            inside = warc_files(path / "warc" if (path / "warc").is_dir() else path, arc=True)
             if not inside and not may_be_empty:
-                raise UsageError(f"{path}: there are no WARC files (.warc.gz, .warc) in this folder.")
+                raise UsageError(f"{path}: there are no WARC files (.warc.gz, .warc) and no ARC files (.arc.gz, .arc) in this folder.")
             found += inside
         elif path.exists():
             found.append(path)

@@ -7,14 +7,23 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 
+from webarticlecurator.version import NAME
+
 LAYOUT_FIELD = "curator-exchanges"
 """Says that each exchange of the file is completed by a metadata record, and in which version of that layout."""
 CONFORMS_TO = "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"
+_SOFTWARE = f"software: {NAME} ".encode()
 _ROBOTS = {"obey": "obeyed as RFC 9309 says", "record": "recorded, not obeyed"}
 PORTAL_FILE = "urn:curator:portal-file:"
 """What the URIs of portal files begin with."""
 _DESCRIPTIONS = {"archive": "archive pages", "articles": "articles"}
 _REDACTED = "the captures were made with credentials ({}); their values are replaced by [redacted] in the request records"
+
+
+def is_ours(beginning: bytes) -> bool:
+    """Whether a WARC file that begins so is ours: by the `software` of its warcinfo. Such files need no tolerance when they are read."""
+    head, _, rest = beginning.partition(b"\r\n\r\n")
+    return b"WARC-Type: warcinfo" in head and rest.partition(b"\r\n\r\n")[0].startswith(_SOFTWARE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +45,7 @@ class WarcInfo:
 
     portal: str
     software: str
-    """"curator 1.0.0"."""
+    """"webarticlecurator 1.0.0"."""
     operator: str | None = None
     """Who crawls: the contact that the User-Agent names."""
     user_agent: str | None = None

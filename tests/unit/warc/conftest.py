@@ -12,6 +12,7 @@ from uuid import UUID
 import pytest
 
 from webarticlecurator.model.capture import Exchange, Request
+from webarticlecurator.version import NAME
 from webarticlecurator.warc.store import WarcStore
 from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
 from webarticlecurator.warc.writer import Entry
@@ -57,7 +58,7 @@ def make_entry(make_exchange: Callable[..., Exchange]) -> Callable[..., Entry]:
 def info() -> WarcInfo:
     return WarcInfo(
         portal="pelda",
-        software="curator 1.0",
+        software=f"{NAME} 1.0",
         operator="mailto:anna@egyetem.example",
         user_agent="curator/1.0",
         sources=(SourceFile(name="portal.yaml", content=b"portal: pelda\n"),),

@@ -6,7 +6,10 @@ import gzip
 import json
 
 import pytest
+from arc_files import PAGE as ARC_PAGE
+from arc_files import arc_file, arc_record
 
+from webarticlecurator import iter_warc
 from webarticlecurator.cli.app import main
 from webarticlecurator.warc.store import Series
 
@@ -119,3 +122,44 @@ def test_damage_is_told_and_the_rest_is_shown(corpus, capfd):
     told = capfd.readouterr()
     assert len(told.out.splitlines()) == 2
     assert "belong to no record" in told.err
+
+
+@pytest.fixture(params=["plain", "members", "one member"])
+def arc(request, tmp_path):
+    path = tmp_path / "x.arc.gz"
+    records = [arc_record("http://a.example/2007/a"), arc_record("http://a.example/2008/b", b"HTTP/1.0 404 No\r\n\r\n")]
+    path.write_bytes(arc_file(records, packed=request.param))
+    return path
+
+
+def test_list_and_cat_take_arc_files(arc, capfd):
+    assert run("list", arc) == 0
+    assert capfd.readouterr().out.splitlines() == [
+        "http://a.example/2007/a\t2008-04-30T20:48:25Z\t200\ttext/html\t9\t-",
+        "http://a.example/2008/b\t2008-04-30T20:48:25Z\t404\t-\t0\t-",
+    ]
+    assert run("cat", arc, "http://a.example/2007/a") == 0
+    assert capfd.readouterr().out.encode() == ARC_PAGE
+    assert [(capture.url, capture.status) for capture in iter_warc(arc.parent)] == [
+        ("http://a.example/2007/a", 200), ("http://a.example/2008/b", 404),
+    ]  # fmt: skip
+
+
+def test_a_sample_of_an_arc_file_is_a_sound_warc(arc, capfd, tmp_path):
+    out = tmp_path / "s.warc.gz"
+    assert run("sample", arc, "--per-year", "5", "--out", out) == 0
+    assert run("check", out) == 0
+    capfd.readouterr()
+    assert run("cat", out, "http://a.example/2007/a", "--payload") == 0
+    assert capfd.readouterr().out == "<p>hi</p>"
+
+
+def test_check_tells_of_damage_in_an_arc_file_and_that_it_has_no_rules_for_the_rest(arc, capfd):
+    assert run("check", arc) == 0
+    assert "note: an ARC file" in capfd.readouterr().out
+    arc.write_bytes(arc.read_bytes() + b"http://a.example/c 192.0.2.7 20080430204825 text/html 999\n")
+    assert run("check", arc) == 1
+    assert run("list", arc) == 1
+    told = capfd.readouterr()
+    assert f"{arc}: byte" in told.out
+    assert f"{arc}: byte" in told.err
