@@ -19,7 +19,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.container import find_container
 from webarticlecurator.extraction.layouts import rules_for
-from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Request
@@ -97,7 +97,7 @@ def test_every_character_of_its_body_is_accounted_for(portal: str, expected: Exp
     rules = portal_of(portal)
     page = parsed(pages, expected.url, rules)
     article = article_of(page, expected.url, rules)
-    container = find_container(rules_for(page, rules, {}).body.root, Place.whole(page, rules), article.metadata)
+    container = find_container(rules_for(page, rules, {}).body.root, PageContext.whole(page, rules), article.metadata)
     assert container is not None
     assert accounted(article.pieces) == reference(container.elements)
     assert set(bare("".join(piece.text for piece in article.pieces))) >= set(written(article.blocks))

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from trial_portal import capture_of, portal_of
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.picks import Pick, Picks
+from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import BodyRules, Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.document.page import read_page

@@ -16,7 +16,7 @@ from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.container import find_container
 from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.metadata import read_metadata
-from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.model.page import Evidence, Page
 from webarticlecurator.selectors import Scope
@@ -79,7 +79,7 @@ def on_pages(pages: Iterable[Page], portal: Portal) -> Decided:
     found: Decided = Counter()
     for page in pages:
         rules = rules_for(page, portal, {})
-        place, lookup = Place.whole(page, portal), Lookup(rules.body.tags)
+        place, lookup = PageContext.whole(page, portal), Lookup(rules.body.tags)
         metadata = {} if rules.body.root is not None else read_metadata(page, portal, rules.metadata, listing={}).metadata
         container = find_container(rules.body.root, place, metadata)
         for root in container.elements if container is not None else ():

@@ -23,7 +23,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.container import find_container
 from webarticlecurator.extraction.layouts import rules_for
-from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Capture
@@ -112,7 +112,7 @@ def unaccounted(page: Page, article: Article, portal: Portal) -> list[str]:
 def roots_of(page: Page, article: Article, portal: Portal) -> tuple[Element, ...]:
     """The elements that the article's text was read from."""
     rules = rules_for(page, portal, {})
-    container = find_container(rules.body.root, Place.whole(page, portal, listing={}), article.metadata)
+    container = find_container(rules.body.root, PageContext.whole(page, portal, listing={}), article.metadata)
     return container.elements if container is not None else ()
 
 

@@ -15,8 +15,7 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.links import read_archive_page
-from webarticlecurator.extraction.nodes import Place
-from webarticlecurator.extraction.picks import pick_fields
+from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import Page
@@ -76,5 +75,5 @@ def all_values_of(
     metadata: Mapping[str, Any], html: str, url: str = URL, *, listing: Mapping[str, tuple[str, ...]] | None = None
 ) -> dict[str, list[str]]:
     portal = portal_of(metadata=dict(metadata))
-    place = Place.whole(page_of(html, url), portal, listing=listing or {})
+    place = PageContext.whole(page_of(html, url), portal, listing=listing or {})
     return {name: [one.value for one in found] for name, found in pick_fields(portal.metadata, place).items()}

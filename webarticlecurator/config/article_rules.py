@@ -7,7 +7,7 @@ from functools import partial
 from webarticlecurator.config import scalars
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts
-from webarticlecurator.config.pick_rules import read_fields, read_picks
+from webarticlecurator.config.picks import read_fields, read_picks
 from webarticlecurator.config.portal import ArticleRules, BodyRules, Layout, PostKind, PostRules
 from webarticlecurator.config.request_rules import read_request
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule

@@ -12,7 +12,7 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.column_checks import check_column, check_columns, check_ranges
 from webarticlecurator.config.merge import FILLED_IN, as_pages, merge, mode_of, nothing
 from webarticlecurator.config.node_compiler import NodeCompiler, choice, entries, given, items, mapping, text, texts, whole_number
-from webarticlecurator.config.pick_rules import read_fields, read_picks
+from webarticlecurator.config.picks import read_fields, read_picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Dates, Order, Paging, PagingMode, Step, Stop, UrlRules
 from webarticlecurator.config.request_rules import read_request, read_url_rules
 from webarticlecurator.config.template import UrlTemplate, placeholders

@@ -1,89 +1,17 @@
-"""A pick: where to look for a value and what to make of it. Evaluated by `extraction.picks`."""
+"""Picks as a portal file writes them: one, alternatives, or several united; read by `read_picks`, evaluated by `extraction.picks`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
 
-from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.dates import DateFormat
-from webarticlecurator.paths import JsonPath
-from webarticlecurator.patterns import Pattern
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, items
+from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.yaml_nodes import ListNode, Node, ScalarNode
 from webarticlecurator.selectors import Selector
 
-Take = Literal["first", "all", "last", "rest", "min", "max"] | int
-"""Which of the values that are left; a number counts from 0, negative from the end."""
-_WHERE = ("json", "html_in", "meta", "head_link", "jsonld", "script", "page_url", "listing", "const")
-"""Where a pick looks that has no selector."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Within:
-    """Search only inside this container."""
-
-    css: Selector
-    take: Take = "first"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageNumber:
-    """Keep the link whose number is `step` more than the current page's."""
-
-    step: int = 1
-    current: Selector | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pick:
-    """One way to get values: exactly one *where*, then the *how* steps in the order of these fields."""
-
-    # where: exactly one of these, but `html_in` and `script` may stand with `css` / `json`
-    css: Selector | None = None
-    json: JsonPath | None = None
-    html_in: JsonPath | str | None = None
-    """A path in JSON, or the name of an attribute; its value is HTML, from which `css` picks."""
-    meta: str | None = None
-    head_link: str | None = None
-    jsonld: JsonPath | None = None
-    script: Pattern | None = None
-    page_url: Pattern | None = None
-    listing: str | None = None
-    const: str | None = None
-    # how, in this order
-    when: Selector | None = None
-    unless: Selector | None = None
-    within: Within | None = None
-    having: Mapping[str, Pattern] | None = None
-    """"text" or an attribute's name -> what must be found in it; all must."""
-    page_number: PageNumber | None = None
-    attr: str | None = None
-    own_text: bool = False
-    without: Selector | None = None
-    split: Pattern | None = None
-    match: Pattern | None = None
-    replace: tuple[tuple[Pattern, str], ...] = ()
-    map: Mapping[str, str] | None = None
-    """`map` and `map_file` together."""
-    drop: tuple[Pattern | str, ...] = ()
-    route: Mapping[str, tuple[Pattern, ...]] | None = None
-    """Field -> patterns: a matching value goes to that field instead."""
-    make_url: UrlTemplate | None = None
-    base: str | None = None
-    """What URLs are joined with, instead of the page's URL."""
-    date: tuple[DateFormat, ...] = ()
-    take: Take | None = None
-    """None: `first` where one value is wanted, `all` where a list is."""
-    source: str = ""
-    """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
-
-    @property
-    def text(self) -> str:
-        """What it looks for, for messages: a selector as it is written, anything else with its name."""
-        if self.css is not None:
-            return " ".join(self.css.text.split())
-        given = ((name, getattr(self, name)) for name in _WHERE)
-        return next((f"{name}: {getattr(value, 'text', value)}" for name, value in given if value is not None), "")
+_KEYS = {one.name: one.metadata for one in fields(Pick)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,3 +40,37 @@ class Picks:
     def named(self) -> str:
         """What they look for, for messages."""
         return " or ".join(pick.text for pick in self.each())
+
+
+def read_picks(compiler: NodeCompiler, node: Node | None, source: str, *, in_json: bool = False) -> Picks | None:
+    """A pick, whatever its form; `source` says where it stands, `in_json` that it reads JSON."""
+    found = [alternative for item in items(node) if (alternative := _alternative(compiler, item, source, in_json)) is not None]
+    return Picks(alternatives=tuple(found)) if found else None
+
+
+def read_fields(compiler: NodeCompiler, node: Node | None, source: str, *, in_json: bool = False) -> dict[str, Picks]:
+    """Field name -> pick."""
+    read = {name: read_picks(compiler, value, f"{source}.{name}", in_json=in_json) for name, value in entries(node).items()}
+    return {name: picks for name, picks in read.items() if picks is not None}
+
+
+def _alternative(compiler: NodeCompiler, node: Node, source: str, in_json: bool) -> Pick | AllOf | None:
+    if isinstance(node, ScalarNode):
+        selector = compiler.parse(node, Selector.parse)
+        return Pick(css=selector, source=source) if selector is not None else None
+    if isinstance(node, ListNode):
+        return None
+    if (united := node.get("all_of")) is not None:
+        picks = [read_picks(compiler, item, source, in_json=in_json) for item in items(united)]
+        return AllOf(picks=tuple(pick for pick in picks if pick is not None))
+    values: dict[str, Any] = {"source": source}
+    before = len(compiler.mistakes)
+    for name, value in node.entries.items():
+        if name != "map_file":
+            row = _KEYS[name]
+            read = row["read_in_json"] if in_json and "read_in_json" in row else row["read"]
+            values[name] = read(compiler, value)
+    if table := compiler.table(node.get("map_file")):
+        values["map"] = {**table, **(values.get("map") or {})}
+    # a half-read pick would only mislead whoever checks on
+    return Pick(**values) if len(compiler.mistakes) == before else None

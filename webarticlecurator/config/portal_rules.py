@@ -15,7 +15,7 @@ from webarticlecurator.config.column_checks import sample_urls
 from webarticlecurator.config.columns import Lost, read_columns
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.node_compiler import NodeCompiler, choice, entries, flag, given, mapping, text, whole_number
-from webarticlecurator.config.pick_rules import read_fields
+from webarticlecurator.config.picks import read_fields
 from webarticlecurator.config.portal import Column, FetchRules, Kind, Portal, Publisher, Secret
 from webarticlecurator.config.request_rules import read_url_rules
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode

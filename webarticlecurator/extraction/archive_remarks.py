@@ -7,10 +7,8 @@ from itertools import chain
 
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.portal import Column, PagingMode, Portal
-from webarticlecurator.extraction.nodes import Place, is_element
 from webarticlecurator.extraction.pager_signs import pages_apart
-from webarticlecurator.extraction.picks import pick_nodes, pick_values
-from webarticlecurator.extraction.values import Wanted
+from webarticlecurator.extraction.picks import PageContext, Wanted, is_element, pick_nodes, pick_values
 from webarticlecurator.model.links import IN_HEAD, ArchivePage, Lookalike, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
@@ -25,8 +23,8 @@ _BEGINNING = 60
 
 def archive_remarks(page: Page, found: ArchivePage, column: Column, portal: Portal) -> list[str]:
     """Sentences, none where all is well. Raises PatternTimeout."""
-    place = Place.whole(page, portal, language=column.language, base=column.base)
-    return list(chain(_of_items(found, column, place), _of_next(column, place), _of_pager(found, column, page), _of_lookalikes(found)))
+    context = PageContext.whole(page, portal, language=column.language, base=column.base)
+    return list(chain(_of_items(found, column, context), _of_next(column, context), _of_pager(found, column, page), _of_lookalikes(found)))
 
 
 def pager_beyond(found: ArchivePage, url: str) -> PagerLink | None:
@@ -40,28 +38,28 @@ def pager_beyond(found: ArchivePage, url: str) -> PagerLink | None:
     return next((link for link in found.pager if leads_on(link)), None)
 
 
-def _of_items(found: ArchivePage, column: Column, place: Place) -> Iterator[str]:
+def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Iterator[str]:
     link = f"`link` ({column.link.named})" if column.link is not None else ""
     if found.articles or found.refused:
         return
     if column.item is not None and found.items:
-        first = pick_nodes(column.item, place)[0]
+        first = pick_nodes(column.item, context)[0]
         text = squeeze(element_text(first))[:_BEGINNING] if is_element(first) else ""
         what = f"{link} finds nothing in them" if link else "none of them has a link"
         yield f"`item` ({column.item.named}) matches {found.items:,} times, but {what}; the first begins: {text!r}"
     elif column.item is not None:
-        alone = len(pick_nodes(column.link, place)) if column.link is not None else 0
+        alone = len(pick_nodes(column.link, context)) if column.link is not None else 0
         beside = f", while {link} alone matches {alone:,} times on the page" if alone else ""
         yield f"`item` ({column.item.named}) matches nothing on this page{beside}"
     elif link:
         yield f"{link} matches nothing that can be followed on this page"
 
 
-def _of_next(column: Column, place: Place) -> Iterator[str]:
-    values = pick_values(column.next, place, _ANY_LINK).values if column.next is not None else []
+def _of_next(column: Column, context: PageContext) -> Iterator[str]:
+    values = pick_values(column.next, context, _ANY_LINK).values if column.next is not None else []
     if column.paging.mode is not PagingMode.NEXT_LINK or not values:
         return
-    url, page = values[0].text, place.page
+    url, page = values[0].text, context.page
     rule = f"`next` ({column.next.named})" if column.next is not None else ""
     relation = set((values[0].node.get("rel") or "").lower().split()) & _BACKWARDS if is_element(values[0].node) else set()
     apart = pages_apart(normalise(page.url), normalise(url))

@@ -29,8 +29,8 @@ from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.links import skip_reason
 from webarticlecurator.extraction.live_entries import claimed, live_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
-from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.page_outcome import judge, with_access
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import read_posts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag
@@ -140,14 +140,14 @@ class _Part:
 def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part:
     rules = rules_for(page, portal, listing)
     read = read_metadata(page, portal, rules.metadata, listing=listing)
-    place = Place.whole(page, portal, listing=listing)
+    context = PageContext.whole(page, portal, listing=listing)
     lookup = _lookup(rules.body)
-    found = read_posts(place, rules.posts, lookup, _day(read.metadata))
-    container = find_container(rules.body.root, place, read.metadata)
+    found = read_posts(context, rules.posts, lookup, _day(read.metadata))
+    container = find_container(rules.body.root, context, read.metadata)
     body = _rewritten(container, page, lookup, read.metadata, found.elsewhere)
     posts, blocks = found.posts, body.blocks
     if PostKind.LIVEBLOG not in rules.posts and read.type == "LiveBlogPosting":
-        entries, blocks = claimed(live_entries(place, lookup), blocks)
+        entries, blocks = claimed(live_entries(context, lookup), blocks)
         posts = [*entries, *posts]
     return _Part(
         page=page,

@@ -8,13 +8,12 @@ from typing import Any
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.picks import AllOf, Pick, Picks
+from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.locate import Hints, locate
-from webarticlecurator.extraction.nodes import Node, Place, is_element
-from webarticlecurator.extraction.picks import pick_nodes, pick_values
+from webarticlecurator.extraction.picks import PageContext, PageNode, Wanted, is_element, pick_nodes, pick_values
 from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
-from webarticlecurator.extraction.values import Wanted
 from webarticlecurator.model.metadata import Metadata
 
 GENERAL_FINDER = "general finder"
@@ -31,44 +30,44 @@ class Container:
     """What in them is not of the article, each with the reason."""
 
 
-def find_container(root: Picks | None, place: Place, metadata: Metadata) -> Container | None:
+def find_container(root: Picks | None, context: PageContext, metadata: Metadata) -> Container | None:
     """Where the text is; None if the rule matches nothing, or there is no running text. Raises PatternTimeout."""
     if root is not None:
-        return ruled(root, place)
-    tree = place.page.tree
+        return ruled(root, context)
+    tree = context.page.tree
     if tree is None:
         return None
     headline = metadata["headline"][0].value if metadata.get("headline") else None
-    located = locate(tree, hints=Hints(headline=headline, article_body=_article_body(tree, place.page.url)))
+    located = locate(tree, hints=Hints(headline=headline, article_body=_article_body(tree, context.page.url)))
     if located is None:
         return None
     furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}
     return Container(elements=located.elements, how=f"{GENERAL_FINDER}: {located.how}", furniture=furniture)
 
 
-def ruled(picks: Picks, place: Place) -> Container | None:
+def ruled(picks: Picks, context: PageContext) -> Container | None:
     """What a pick points at, as elements: the first unless it says otherwise; HTML in a text is parsed."""
     for alternative in picks.alternatives:
         if isinstance(alternative, AllOf):
-            parts = [part for one in alternative.picks if (part := ruled(one, place)) is not None]
+            parts = [part for one in alternative.picks if (part := ruled(one, context)) is not None]
             elements, how = [element for part in parts for element in part.elements], ", ".join(part.how for part in parts)
         else:
-            elements, how = [element for node in _nodes(alternative, place) for element in _elements(node)], alternative.source
+            elements, how = [element for node in _nodes(alternative, context) for element in _elements(node)], alternative.source
         if elements:
             return Container(elements=tuple(_outermost(elements)), how=how)
     return None
 
 
-def _nodes(pick: Pick, place: Place) -> list[Node]:
+def _nodes(pick: Pick, context: PageContext) -> list[PageNode]:
     one = Picks(alternatives=(pick,))
-    if any(where is not None for where in (pick.jsonld, pick.script, pick.const, pick.listing, pick.page_url)):
-        return [value.raw for value in pick_values(one, place, Wanted()).values]
-    nodes = pick_nodes(one, place)
+    if pick.has_texts:
+        return [value.raw for value in pick_values(one, context, Wanted()).values]
+    nodes = pick_nodes(one, context)
     # the text of a JSON article may be a list of pieces
     return nodes[:1] if pick.take is None and pick.json is None else nodes
 
 
-def _elements(node: Node) -> Iterable[Element]:
+def _elements(node: PageNode) -> Iterable[Element]:
     if is_element(node):
         return (node,)
     parsed = parse_html(node) if isinstance(node, str) and node.strip() else None

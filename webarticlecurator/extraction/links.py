@@ -9,16 +9,15 @@ from dataclasses import replace
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.picks import Pick, Picks
+from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.extraction.article_pages import another_article, next_article_page, unseen_links
 from webarticlecurator.extraction.going_on import goes_on
 from webarticlecurator.extraction.lookalikes import PickedLinks, all_in_boxes, lookalikes
-from webarticlecurator.extraction.nodes import Node, Place, is_element
 from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
-from webarticlecurator.extraction.picks import pick_fields, pick_nodes, pick_values
+from webarticlecurator.extraction.picks import PageContext, PageNode, Wanted, is_element, pick_fields, pick_nodes, pick_values
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
-from webarticlecurator.extraction.values import Wanted
 from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink, Fields, PagerLink, RefusedLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
@@ -38,17 +37,17 @@ _LINKS = Wanted(many=True, holds=Holds.URL, link=True)
 def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage:
     """Links to articles in page order, and what there is to go on with. Never raises but for a rule that runs out of time."""
     with page.budget:
-        return _read(Place.whole(page, portal, language=column.language, base=column.base), column)
+        return _read(PageContext.whole(page, portal, language=column.language, base=column.base), column)
 
 
-def _read(place: Place, column: Column) -> ArchivePage:
-    page, portal = place.page, place.portal
+def _read(context: PageContext, column: Column) -> ArchivePage:
+    page, portal = context.page, context.portal
     articles: dict[str, ArticleLink] = {}
     refused: dict[str, RefusedLink] = {}
     overfull = False
     elements: list[Element] = []
-    items = pick_nodes(column.item, place) if column.item is not None and column.format is not ArchiveFormat.URLS else None
-    for joined, fields, node in _links(place, column, items):
+    items = pick_nodes(column.item, context) if column.item is not None and column.format is not ArchiveFormat.URLS else None
+    for joined, fields, node in _links(context, column, items):
         if len(articles) + len(refused) >= MAX_LINKS:
             overfull = True
             break
@@ -68,8 +67,8 @@ def _read(place: Place, column: Column) -> ArchivePage:
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
         items=None if items is None else len(items),
-        next_url=_next_url(place, column),
-        last_page=_last_page(place, column),
+        next_url=_next_url(context, column),
+        last_page=_last_page(context, column),
         overfull=overfull,
         stop=_stop(page, column),
         pager=pager,
@@ -110,33 +109,33 @@ def _of_other_scheme(url: str) -> RefusedLink:
     return RefusedLink(url=url, reason=f"{OTHER_SCHEME}: {url.partition(':')[0].lower()}", filtered=True)
 
 
-def _links(place: Place, column: Column, items: list[Node] | None) -> Iterator[tuple[str, Fields, Node]]:
+def _links(context: PageContext, column: Column, items: list[PageNode] | None) -> Iterator[tuple[str, Fields, PageNode]]:
     """Joined URLs with their listing fields and where they stand."""
     if column.format is ArchiveFormat.URLS:
-        yield from ((url, {}, None) for url in _listed_urls(place))
+        yield from ((url, {}, None) for url in _listed_urls(context))
     elif items is not None:
         for node in items:
-            item = place.item(node)
+            item = context.item(node)
             found = pick_values(column.link or _FIRST_LINK, item, _LINK)
             fields = _fields(item, column) if found.values else {}
             yield from ((value.text, fields, value.node) for value in found.values)
             yield from ((url, {}, None) for url in found.elsewhere)
     elif column.link is not None:
-        found = pick_values(column.link, place, _LINKS)
+        found = pick_values(column.link, context, _LINKS)
         for value in found.values:
-            yield value.text, _fields(place.item(value.node), column) if value.node is not None else {}, value.node
+            yield value.text, _fields(context.item(value.node), column) if value.node is not None else {}, value.node
         yield from ((url, {}, None) for url in found.elsewhere)
 
 
-def _listed_urls(place: Place) -> Iterator[str]:
+def _listed_urls(context: PageContext) -> Iterator[str]:
     """One URL a line; empty lines and comments are passed over."""
-    for line in place.page.text.splitlines():
-        url = join(place.base or place.page.base, line) if line.strip() and not line.lstrip().startswith("#") else None
+    for line in context.page.text.splitlines():
+        url = join(context.base or context.page.base, line) if line.strip() and not line.lstrip().startswith("#") else None
         if url is not None and is_http(url):
             yield url
 
 
-def _fields(item: Place, column: Column) -> Fields:
+def _fields(item: PageContext, column: Column) -> Fields:
     found = pick_fields(column.fields, item)
     return {name: tuple(value.value for value in values) for name, values in found.items()}
 
@@ -153,18 +152,18 @@ def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink
     return replace(link, spellings=tuple(dict.fromkeys((*link.spellings, listed))), fields=united)
 
 
-def _next_url(place: Place, column: Column) -> str | None:
+def _next_url(context: PageContext, column: Column) -> str | None:
     if column.paging.mode is not PagingMode.NEXT_LINK or column.next is None:
         return None
-    found = pick_values(column.next, place, _LINK).values
+    found = pick_values(column.next, context, _LINK).values
     return cleaned(found[0].text, column.urls) if found else None
 
 
-def _last_page(place: Place, column: Column) -> int | None:
+def _last_page(context: PageContext, column: Column) -> int | None:
     """The highest number that the `last` pick finds; whole texts count before numbers inside them."""
     if column.paging.mode is not PagingMode.NUMBERED or not isinstance(column.paging.last, Picks):
         return None
-    texts = [value.text for value in pick_values(column.paging.last, place, Wanted(many=True)).values]
+    texts = [value.text for value in pick_values(column.paging.last, context, Wanted(many=True)).values]
     whole = [int(text) for text in texts if _NUMBER.fullmatch(text)]
     return max(whole or [int(number) for text in texts for number in _NUMBER.findall(text)], default=None)
 

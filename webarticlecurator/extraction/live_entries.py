@@ -10,7 +10,7 @@ from typing import Any
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
-from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import MAX_POSTS, moment
 from webarticlecurator.extraction.structured_data import json_ld_objects
 from webarticlecurator.model.article import Block, Post, plain_text
@@ -22,31 +22,31 @@ _TELLING = 20
 """Letters by which a block is known to be of an entry."""
 
 
-def live_entries(place: Place, lookup: Lookup) -> list[Post]:
+def live_entries(context: PageContext, lookup: Lookup) -> list[Post]:
     """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
-    tree = place.page.tree
+    tree = context.page.tree
     if tree is None:
         return []
-    for one in json_ld_objects(tree, place.page.url):
+    for one in json_ld_objects(tree, context.page.url):
         updates = one.get("liveBlogUpdate")
         if isinstance(updates, dict):
             updates = [updates]
         if isinstance(updates, list) and updates:
-            return [post for update in updates[:MAX_POSTS] if isinstance(update, dict) and (post := _post(update, place, lookup))]
+            return [post for update in updates[:MAX_POSTS] if isinstance(update, dict) and (post := _post(update, context, lookup))]
     return []
 
 
-def _post(update: Mapping[str, Any], place: Place, lookup: Lookup) -> Post | None:
+def _post(update: Mapping[str, Any], context: PageContext, lookup: Lookup) -> Post | None:
     body, title = _text(update.get("articleBody")), _text(update.get("headline") or update.get("name"))
     parsed = parse_html(_as_html(body)) if body else None
-    around = RewriteContext(base=place.page.base, budget=place.page.budget)
+    around = RewriteContext(base=context.page.base, budget=context.page.budget)
     blocks = [] if parsed is None else rewrite([parsed], lookup, around).blocks
     if not blocks and not title:
         return None
     return Post(
         kind="liveblog",
         id=_text(update.get("@id")),
-        when=moment(_text(update.get("datePublished")), place, None),
+        when=moment(_text(update.get("datePublished")), context, None),
         author=_name(update.get("author")),
         title=squeeze(title) if title else None,
         url=_text(update.get("url")),

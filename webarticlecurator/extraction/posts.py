@@ -17,9 +17,7 @@ from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import ruled
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
-from webarticlecurator.extraction.nodes import Node, Place, is_element
-from webarticlecurator.extraction.picks import pick_nodes, pick_values
-from webarticlecurator.extraction.values import Wanted
+from webarticlecurator.extraction.picks import PageContext, PageNode, Wanted, is_element, pick_nodes, pick_values
 from webarticlecurator.model.article import Piece, Post, UnknownTag
 
 MAX_POSTS = 5_000
@@ -41,14 +39,15 @@ class PagePosts:
     unknown_tags: list[UnknownTag] = field(default_factory=list)
 
 
-def read_posts(place: Place, rules: Mapping[PostKind, PostRules], lookup: Lookup, day: date | None) -> PagePosts:
+def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup: Lookup, day: date | None) -> PagePosts:
     """All posts, kind by kind in page order. `day`: of times that have none. Raises PatternTimeout."""
     found = PagePosts()
     by_kind: dict[PostKind, list[Post]] = {}
     for kind in _INNER_FIRST:
         if kind in rules:
-            items = [node for node in pick_nodes(rules[kind].item, place)[:MAX_POSTS] if not (is_element(node) and node in found.elsewhere)]
-            reader = _Reader(place, kind, rules[kind], lookup, day, found)
+            picked = pick_nodes(rules[kind].item, context)[:MAX_POSTS]
+            items = [node for node in picked if not (is_element(node) and node in found.elsewhere)]
+            reader = _Reader(context, kind, rules[kind], lookup, day, found)
             # posts may stand in the post they answer: the inner ones are taken out first
             posts = [post for node in reversed(items) if (post := reader.read(node)) is not None]
             by_kind[kind] = _answering(posts[::-1], reader.ids)
@@ -56,20 +55,20 @@ def read_posts(place: Place, rules: Mapping[PostKind, PostRules], lookup: Lookup
     return found
 
 
-def post_parts(place: Place, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
+def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:
     """The elements that the rules for posts decide, each with the rule: an item, its parts, and what of it is not its text.
 
     The same as reading the posts, without what they say. Raises PatternTimeout.
     """
     found: dict[Element, str] = {}
     for kind in _INNER_FIRST:
-        for node in pick_nodes(rules[kind].item, place)[:MAX_POSTS] if kind in rules else ():
+        for node in pick_nodes(rules[kind].item, context)[:MAX_POSTS] if kind in rules else ():
             if is_element(node) and node not in found:
-                found |= _parts_of(place.item(node), node, rules[kind], f"posts.{kind.value}")
+                found |= _parts_of(context.item(node), node, rules[kind], f"posts.{kind.value}")
     return found
 
 
-def _parts_of(item: Place, node: Element, rules: PostRules, source: str) -> dict[Element, str]:
+def _parts_of(item: PageContext, node: Element, rules: PostRules, source: str) -> dict[Element, str]:
     found = {node: source}
     for name in _PARTS:
         for element in _elements(getattr(rules, name), item):
@@ -82,7 +81,7 @@ def _parts_of(item: Place, node: Element, rules: PostRules, source: str) -> dict
     return found
 
 
-def _elements(picks: Picks | None, item: Place) -> tuple[Element, ...]:
+def _elements(picks: Picks | None, item: PageContext) -> tuple[Element, ...]:
     part = ruled(picks, item) if picks is not None else None
     return part.elements if part is not None else ()
 
@@ -104,10 +103,10 @@ def _answering(posts: list[Post], ids: Mapping[str, str]) -> list[Post]:
 class _Reader:
     """Reads the posts of one kind."""
 
-    def __init__(self, place: Place, kind: PostKind, rules: PostRules, lookup: Lookup, day: date | None, found: PagePosts) -> None:
+    def __init__(self, context: PageContext, kind: PostKind, rules: PostRules, lookup: Lookup, day: date | None, found: PagePosts) -> None:
         self.ids: dict[str, str] = {}
         """Id of a post -> id of the one that it stands in."""
-        self._place = place
+        self._context = context
         self._kind = kind
         self._rules = rules
         self._lookup = lookup
@@ -115,9 +114,9 @@ class _Reader:
         self._found = found
         self._inside: dict[Element, list[str]] = {}
 
-    def read(self, node: Node) -> Post | None:
+    def read(self, node: PageNode) -> Post | None:
         """One post; None if there is neither text nor title in it."""
-        item = self._place.item(node)
+        item = self._context.item(node)
         values = {name: self._value(name, item) for name in ("id", "time", "author", "title", "reply_to", "url")}
         id = values["id"] or (node.get("id") if is_element(node) else None)
         text = ruled(self._rules.text, item) if self._rules.text is not None else None
@@ -133,7 +132,7 @@ class _Reader:
         return Post(
             kind=self._kind.value,
             id=id or None,
-            when=moment(values["time"], self._place, self._day),
+            when=moment(values["time"], self._context, self._day),
             author=values["author"],
             title=values["title"],
             reply_to=values["reply_to"],
@@ -141,12 +140,12 @@ class _Reader:
             blocks=tuple(without_leads(rewritten.blocks)),
         )
 
-    def _value(self, name: str, item: Place) -> str | None:
+    def _value(self, name: str, item: PageContext) -> str | None:
         picks: Picks | None = getattr(self._rules, name)
         values = pick_values(picks, item, _WANTED.get(name, _TEXT)).values if picks is not None else []
         return values[0].text if values else None
 
-    def _surroundings(self, item: Place, texts: Sequence[Element]) -> RewriteContext:
+    def _surroundings(self, item: PageContext, texts: Sequence[Element]) -> RewriteContext:
         source = f"posts.{self._kind.value}"
         in_page = is_element(item.node) and item.node not in texts
         parts = {} if self._rules.text is not None else self._part_elements(item, source)
@@ -160,7 +159,7 @@ class _Reader:
             budget=item.page.budget,
         )
 
-    def _part_elements(self, item: Place, source: str) -> dict[Element, str]:
+    def _part_elements(self, item: PageContext, source: str) -> dict[Element, str]:
         """Without a rule for the text it is the whole item but these."""
         found: dict[Element, str] = {}
         for name in _PARTS:
@@ -178,11 +177,11 @@ class _Reader:
                 self.ids.setdefault(inner, id)
 
 
-def moment(written: str | None, place: Place, day: date | None) -> str | None:
+def moment(written: str | None, context: PageContext, day: date | None) -> str | None:
     """ISO 8601; a time alone is of the article's day, an age counts from the capture."""
     if not written:
         return None
-    zone = place.portal.timezone
+    zone = context.portal.timezone
     try:
         if len(written) >= 10:
             datetime.fromisoformat(written)
@@ -191,4 +190,4 @@ def moment(written: str | None, place: Place, day: date | None) -> str | None:
             return datetime.combine(day, time.fromisoformat(written.strip().zfill(5)), zone).isoformat()
     except ValueError:
         pass
-    return read_visible(written, Clock(zone, place.portal.language, place.page.date))
+    return read_visible(written, Clock(zone, context.portal.language, context.page.date))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.picks import Pick
+from webarticlecurator.config.pick_steps import Pick
 from webarticlecurator.config.portal import Portal, PostKind
 from webarticlecurator.config.tag_dictionary import NAMES, OPERATIONS
 from webarticlecurator.paths import JsonPath

@@ -11,7 +11,7 @@ from rewriting import written
 from trial_portal import page_of, portal_of
 
 from webarticlecurator.extraction.article import read_article
-from webarticlecurator.extraction.nodes import Place
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.model.article import Article, Fate
 
@@ -77,7 +77,7 @@ def test_the_account_of_the_article_holds_the_posts_in_page_order() -> None:
 )
 def test_which_elements_the_rules_for_posts_decide(rules: dict[str, Any], parts: dict[str, str]) -> None:
     portal, page = portal_of(posts={"comments": rules}), page_of(THREAD, URL)
-    found = post_parts(Place.whole(page, portal), portal.posts)
+    found = post_parts(PageContext.whole(page, portal), portal.posts)
     told = {
         f"{one.tag}{'.' + one.get('class', '') if one.tag != 'li' else '#' + one.get('data-id', '')}".rstrip("."): why
         for one, why in found.items()

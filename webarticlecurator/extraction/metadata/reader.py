@@ -22,8 +22,7 @@ from webarticlecurator.extraction.metadata.offers import Chosen, Reading, contra
 from webarticlecurator.extraction.metadata.running_text import text_bylines, text_dates
 from webarticlecurator.extraction.metadata.schema_types import ARTICLES
 from webarticlecurator.extraction.metadata.visible import file_sight, look
-from webarticlecurator.extraction.nodes import Place
-from webarticlecurator.extraction.picks import pick_fields
+from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
@@ -49,7 +48,7 @@ class ReadMetadata:
 def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, listing: Fields | None = None) -> ReadMetadata:
     """The portal's `picks` first, then the fields of the listing, then what pages say of themselves."""
     listing = listing or {}
-    ruled = pick_fields(picks, Place.whole(page, portal, listing=listing))
+    ruled = pick_fields(picks, PageContext.whole(page, portal, listing=listing))
     decided = dict(ruled)
     for name, texts in listing.items():
         if name in FIELDS and texts:

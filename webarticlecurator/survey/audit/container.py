@@ -13,8 +13,8 @@ from webarticlecurator.extraction.body.names import Part, role_of
 from webarticlecurator.extraction.body.tag_names import general_name, simplified_tag
 from webarticlecurator.extraction.container import find_container
 from webarticlecurator.extraction.going_on import goes_on
-from webarticlecurator.extraction.nodes import Place
 from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
 from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
@@ -74,7 +74,7 @@ def _rule(audited: AuditedPage) -> str:
 
 def _by_general_finder(audited: AuditedPage) -> str:
     """What the general finder takes for the article."""
-    found = find_container(None, Place.whole(audited.page, audited.portal), audited.article.metadata)
+    found = find_container(None, PageContext.whole(audited.page, audited.portal), audited.article.metadata)
     return squeeze(" ".join(element_text(element) for element in found.elements)) if found is not None else ""
 
 

@@ -13,8 +13,7 @@ from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.container import Container, find_container
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.metadata import read_metadata
-from webarticlecurator.extraction.nodes import Place
-from webarticlecurator.extraction.picks import pick_fields
+from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.posts import post_parts
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
@@ -106,7 +105,7 @@ class Watch:
     def look(self, page: Page, stored: StoredPage, into: Observations) -> None:
         """Take in one page. Raises PatternTimeout."""
         rules = rules_for(page, self._portal, stored.listing)
-        place = Place.whole(page, self._portal, listing=stored.listing)
+        place = PageContext.whole(page, self._portal, listing=stored.listing)
         by_rule = rules.body.root is not None
         metadata = {} if by_rule else read_metadata(page, self._portal, rules.metadata, listing=stored.listing).metadata
         container = _with_posts(find_container(rules.body.root, place, metadata), post_parts(place, rules.posts))
@@ -165,7 +164,7 @@ class Watch:
         return _Walk(rows, starts, nodes, fresh)
 
 
-def _dates(place: Place, rules: Rules, metadata: Metadata) -> Iterator[str]:
+def _dates(place: PageContext, rules: Rules, metadata: Metadata) -> Iterator[str]:
     """What says the date of a page: the portal's rule, or all of the metadata where they were read, then a cheap look."""
     of_rule = {name: picks for name, picks in rules.metadata.items() if name == "datePublished"}
     yield from (found.value for found in (metadata or pick_fields(of_rule, place)).get("datePublished", ()))

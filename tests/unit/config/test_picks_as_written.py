@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config.picks import AllOf, Pick, Picks
+from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern

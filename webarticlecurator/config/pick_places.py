@@ -1,0 +1,324 @@
+"""Where a pick looks: the keys that say so, how each is read from the portal file, and what it finds in a page."""
+
+from __future__ import annotations
+
+import html
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import tzinfo
+from typing import Any, Literal, cast
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.node_compiler import NodeCompiler, text, whole_number
+from webarticlecurator.config.yaml_nodes import MapNode, Node
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.page import Page
+from webarticlecurator.paths import JsonPath
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.selectors import Selector
+
+PageNode = Any
+"""An element of HTML, or a value of JSON."""
+Take = Literal["first", "all", "last", "rest", "min", "max"] | int
+"""Which of the values that are left; a number counts from 0, negative from the end."""
+_ATTRIBUTE = re.compile(r"[A-Za-z_:][\w:.-]*")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PickContext(ABC):
+    """What a pick is asked of: a page or one item of it, with what its values depend on."""
+
+    page: Page
+    node: PageNode
+    """The root of the page, or the item."""
+    is_item: bool = False
+    language: str | None = None
+    timezone: tzinfo
+    base: str | None = None
+    """What URLs are joined with, where a rule says so."""
+    listing: Fields = field(default_factory=dict)
+
+    @abstractmethod
+    def parse_html(self, text: str) -> Element | None:
+        """The tree of HTML that stands in a value."""
+
+    @abstractmethod
+    def read_json(self, text: str) -> list[Any]:
+        """The JSON documents in a text."""
+
+    @abstractmethod
+    def json_ld_objects(self) -> list[Any]:
+        """What the page's JSON-LD holds, its own object first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PickedValue:
+    """One value on its way through the steps."""
+
+    text: str
+    raw: str
+    node: PageNode = None
+    """What it was read from, where that is an element or an item."""
+
+    def now(self, text: str) -> PickedValue:
+        """The same value after a step."""
+        return PickedValue(text, self.raw, self.node)
+
+
+# --- keys ---
+
+
+def key(read: Callable[[NodeCompiler, Node], Any], *, default: Any = None, **does: Callable[..., Any]) -> Any:
+    """A key of a pick: how its YAML is read, and what it does; each function by the name of the step that calls it."""
+    return field(default=default, metadata={"read": read, **does})
+
+
+def doing(step: str, kind: type) -> dict[str, Callable[..., Any]]:
+    """The keys that do something in a step, in their order."""
+    return {one.name: one.metadata[step] for one in fields(kind) if step in one.metadata}
+
+
+def as_text(_: NodeCompiler, node: Node) -> str | None:
+    return text(node)
+
+
+def as_pattern(compiler: NodeCompiler, node: Node) -> Pattern | None:
+    return compiler.parse(node, Pattern.parse)
+
+
+def as_path(compiler: NodeCompiler, node: Node) -> JsonPath | None:
+    return compiler.parse(node, JsonPath.parse)
+
+
+def as_selector(compiler: NodeCompiler, node: Node) -> Selector | None:
+    return compiler.selector(node)
+
+
+def as_take(_: NodeCompiler, node: Node) -> Take:
+    number = whole_number(node)
+    return number if number is not None else cast(Take, text(node))
+
+
+# --- containers ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """Search only inside this container."""
+
+    css: Selector
+    take: Take = "first"
+
+
+def _read_within(compiler: NodeCompiler, node: Node) -> Within | None:
+    settings = node.entries if isinstance(node, MapNode) else {"css": node}
+    selector = compiler.parse(settings.get("css"), Selector.parse)
+    take = as_take(compiler, settings["take"]) if "take" in settings else "first"
+    return Within(css=selector, take=take) if selector is not None else None
+
+
+def containers_of(within: Within | None, node: PageNode) -> list[Element]:
+    """Where to search: the page or item itself, or the containers in it that `within` names."""
+    if not is_element(node):
+        return []
+    return [node] if within is None else chosen(within.css.select(node), within.take)
+
+
+def chosen(values: list[Any], take: Take) -> list[Any]:
+    """Which of the values that are left, except `min` and `max`."""
+    if isinstance(take, int):
+        return values[take:][:1] if -len(values) <= take < len(values) else []
+    return {"first": values[:1], "all": values, "last": values[-1:], "rest": values[1:]}[take]
+
+
+def is_element(node: PageNode) -> bool:
+    return isinstance(node, etree._Element)
+
+
+# --- places that have nodes ---
+
+
+def _elements(selector: Selector, places: Places, context: PickContext) -> list[Element]:
+    return _unique(found for container in containers_of(places.within, context.node) for found in selector.select(container))
+
+
+def _items(path: JsonPath, _: Places, context: PickContext) -> list[PageNode]:
+    return [] if is_element(context.node) else flat(path.search(context.node))
+
+
+def _in_html(name: JsonPath | str, places: Places, context: PickContext) -> list[Element]:
+    trees = [tree for text in _html_texts(name, places, context) if (tree := context.parse_html(text)) is not None]
+    return [found for tree in trees for found in (places.css.select(tree) if places.css else [tree])]
+
+
+def _html_texts(name: JsonPath | str, places: Places, context: PickContext) -> list[str]:
+    if is_element(context.node):
+        holders = (holder for container in containers_of(places.within, context.node) for holder in container.iter(etree.Element))
+        return [value for holder in _unique(holders) if (value := holder.get(str(name).lower()))]
+    if isinstance(name, JsonPath):
+        found = name.search(context.node)
+    else:
+        found = context.node.get(name) if isinstance(context.node, Mapping) else None
+    return [text for text in flat(found) if isinstance(text, str)]
+
+
+def _read_attribute_name(compiler: NodeCompiler, node: Node) -> str | None:
+    name = text(node) or ""
+    if _ATTRIBUTE.fullmatch(name):
+        return name
+    compiler.note(node.place, f"{name!r} is no attribute's name; here `html_in` names the attribute whose value is HTML")
+    return None
+
+
+def _read_html_in_json(compiler: NodeCompiler, node: Node) -> JsonPath | str | None:
+    """A name with a hyphen would be a subtraction, and is none."""
+    name = text(node) or ""
+    return name if _ATTRIBUTE.fullmatch(name) and "-" in name else as_path(compiler, node)
+
+
+def _metas(name: str, _: Places, context: PickContext) -> list[Element]:
+    wanted, tree = name.lower(), context.page.tree
+    metas = tree.iter("meta") if tree is not None else ()
+    return [meta for meta in metas if wanted in ((meta.get("name") or "").lower(), (meta.get("property") or "").lower())]
+
+
+def _head_links(relation: str, _: Places, context: PickContext) -> list[Element]:
+    wanted, tree = relation.lower(), context.page.tree
+    return [link for link in tree.iter("link") if wanted in (link.get("rel") or "").lower().split()] if tree is not None else []
+
+
+def _unique(elements: Iterable[Element]) -> list[Element]:
+    """Containers may lie in one another."""
+    return list(dict.fromkeys(elements))
+
+
+# --- places that have texts ---
+
+
+def _in_json_ld(path: JsonPath, _: Places, context: PickContext) -> Iterator[PickedValue]:
+    if context.page.tree is None:
+        return
+    objects = context.json_ld_objects()
+    values = [value for one in objects for value in _scalars(path.search(one))]
+    # a path may also be written for all objects together: [?"@type" == 'NewsArticle'].name
+    yield from values or _scalars(path.search(objects))
+
+
+def _in_scripts(pattern: Pattern, places: Places, context: PickContext) -> Iterator[PickedValue]:
+    for script in context.page.tree.iter("script") if context.page.tree is not None else ():
+        for found in pattern.finditer(script.text or ""):
+            captured = pattern.group_of(found) or ""
+            if places.json is None:
+                yield PickedValue(captured, captured)
+                continue
+            for document in context.read_json(captured)[:1]:
+                yield from _scalars(places.json.search(document))
+
+
+def _in_page_url(pattern: Pattern, _: Places, context: PickContext) -> Iterator[PickedValue]:
+    captured = pattern.captured(context.page.url)
+    if captured is not None:
+        yield PickedValue(captured, captured)
+
+
+def _in_listing(name: str, _: Places, context: PickContext) -> Iterator[PickedValue]:
+    return (PickedValue(text, text) for text in context.listing.get(name, ()))
+
+
+def _constant(text: str, _: Places, __: PickContext) -> Iterator[PickedValue]:
+    yield PickedValue(text, text)
+
+
+def _scalars(found: Any) -> Iterator[PickedValue]:
+    for one in flat(found):
+        text = scalar_text(one)
+        if text is not None:
+            yield PickedValue(text, str(one))
+
+
+def scalar_text(value: Any) -> str | None:
+    """A JSON value as text; entities that a portal wrote into it are decoded, objects are no values."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, (int, float)):
+        return str(value)
+    # only whole entities: in `?a=1&copy=2` there is none
+    return _ENTITY.sub(lambda found: html.unescape(found[0]), value) if isinstance(value, str) else None
+
+
+def flat(value: Any) -> list[Any]:
+    """Lists inside lists become one; nothing is left out but null."""
+    found: list[Any] = []
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting.extend(reversed(one))
+        elif one is not None:
+            found.append(one)
+    return found
+
+
+# --- the table ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """The keys of a pick that say where it looks: one of them, but `html_in` may stand with `css`, and `script` with `json`.
+
+    `nodes` finds elements or items, `texts` finds values; each is given the key's value, all the keys, and the context.
+    """
+
+    html_in: JsonPath | str | None = key(_read_attribute_name, read_in_json=_read_html_in_json, nodes=_in_html)
+    """A path in JSON, or the name of an attribute; its value is HTML, from which `css` picks."""
+    css: Selector | None = key(as_selector, nodes=_elements)
+    json: JsonPath | None = key(as_path, nodes=_items)
+    meta: str | None = key(as_text, nodes=_metas)
+    head_link: str | None = key(as_text, nodes=_head_links)
+    jsonld: JsonPath | None = key(as_path, texts=_in_json_ld)
+    script: Pattern | None = key(as_pattern, texts=_in_scripts)
+    page_url: Pattern | None = key(as_pattern, texts=_in_page_url)
+    listing: str | None = key(as_text, texts=_in_listing)
+    const: str | None = key(as_text, texts=_constant)
+    within: Within | None = key(_read_within)
+
+    @property
+    def text(self) -> str:
+        """What it looks for, for messages: a selector as it is written, anything else with its name."""
+        if self.css is not None:
+            return " ".join(self.css.text.split())
+        given = ((name, getattr(self, name)) for name in (*_NODES, *_TEXTS))
+        return next((f"{name}: {getattr(value, 'text', value)}" for name, value in given if value is not None), "")
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether texts are found there, not elements or items."""
+        return any(getattr(self, name) is not None for name in _TEXTS)
+
+    def texts_in(self, context: PickContext) -> Iterator[PickedValue]:
+        """The values of a place that has texts."""
+        for name, find in _TEXTS.items():
+            value = getattr(self, name)
+            if value is not None:
+                yield from find(value, self, context)
+
+    def nodes_in(self, context: PickContext) -> list[PageNode]:
+        """The elements or items of any other place; where no key says a place, the item itself."""
+        for name, find in _NODES.items():
+            value = getattr(self, name)
+            if value is not None:
+                found: list[PageNode] = find(value, self, context)
+                return found
+        if is_element(context.node):
+            return containers_of(self.within, context.node)
+        return [context.node] if context.is_item else []
+
+
+_NODES, _TEXTS = doing("nodes", Places), doing("texts", Places)

@@ -1,0 +1,329 @@
+"""What a pick makes of what it finds: the keys that say so, how each is read from the portal file, and what it does, step by step.
+
+    when, unless -> place -> having, page_number -> text -> split ... drop -> route -> URL or date -> take
+
+A new key is one row of `Pick` with its two functions (and its description in `schemas/portal.schema.json`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any, cast
+
+from webarticlecurator.budget import allowed
+from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, flag, items, text
+from webarticlecurator.config.page_number import PageNumber, links_with_number, read_page_number
+from webarticlecurator.config.pick_places import (
+    PageNode,
+    PickContext,
+    PickedValue,
+    Places,
+    Take,
+    as_pattern,
+    as_selector,
+    as_take,
+    as_text,
+    chosen,
+    containers_of,
+    doing,
+    is_element,
+    key,
+    scalar_text,
+)
+from webarticlecurator.config.scalars import web_address
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.yaml_nodes import MapNode, Node, ScalarNode
+from webarticlecurator.dates import DateFormat, read_date
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.selectors import Selector
+from webarticlecurator.text import element_text, own_text, squeeze
+from webarticlecurator.urls import is_http, join, same_page
+
+MAX_VALUES = 50_000
+"""Values of one pick on one page."""
+_MANY = 100
+"""Elements of one pick; the texts of so many, one inside the other, may be long together."""
+_REGEX_SIGNS = re.compile(r"[\\^$*+?{}\[\]|()]")
+_OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
+_UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a pick is for."""
+
+    many: bool = False
+    """A list; else one value."""
+    holds: Holds = Holds.TEXT
+    link: bool = False
+    """A link to follow: then the page itself is no value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What one pick gave."""
+
+    values: list[PickedValue] = field(default_factory=list)
+    routed: dict[str, list[PickedValue]] = field(default_factory=dict)
+    """Values that belong to another field."""
+    elsewhere: list[str] = field(default_factory=list)
+    """Links that lead out of the web (ftp:, mailto:), where nothing else was found or all links were wanted."""
+
+    def __bool__(self) -> bool:
+        return bool(self.values or self.routed)
+
+
+# --- what must be so ---
+
+
+def _is_on_page(selector: Selector, context: PickContext) -> bool:
+    return context.page.tree is not None and bool(selector.select(context.page.tree))
+
+
+def _is_not_on_page(selector: Selector, context: PickContext) -> bool:
+    return not _is_on_page(selector, context)
+
+
+# --- nodes ---
+
+
+def _read_having(compiler: NodeCompiler, node: Node) -> dict[str, Pattern]:
+    read = {name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()}
+    return {name: pattern for name, pattern in read.items() if pattern is not None}
+
+
+def _having(patterns: Mapping[str, Pattern], nodes: list[PageNode], _: Pick, __: PickContext) -> list[PageNode]:
+    def has(node: PageNode, name: str, pattern: Pattern) -> bool:
+        text = squeeze(element_text(node)) if name == "text" else node.get(name.lower())
+        return text is not None and pattern.search(text) is not None
+
+    return [node for node in nodes if is_element(node) and all(has(node, *one) for one in patterns.items())]
+
+
+def _with_page_number(rule: PageNumber, nodes: list[PageNode], pick: Pick, context: PickContext) -> list[PageNode]:
+    containers = containers_of(pick.within, context.node) if pick.within else []
+    return links_with_number([node for node in nodes if is_element(node)], rule, containers, context.page)
+
+
+# --- texts ---
+
+
+def _split(pattern: Pattern, text: str) -> list[str]:
+    return pattern.split(text)
+
+
+def _match(pattern: Pattern, text: str) -> list[str]:
+    captured = pattern.captured(text)
+    return [] if captured is None else [captured]
+
+
+def _replace(pairs: tuple[tuple[Pattern, str], ...], text: str) -> list[str]:
+    for pattern, replacement in pairs:
+        text = pattern.sub(replacement, text)
+    return [text]
+
+
+def _read_map(_: NodeCompiler, node: Node) -> dict[str, str]:
+    return {name: value.text for name, value in entries(node).items() if isinstance(value, ScalarNode)}
+
+
+def _map(table: Mapping[str, str], text: str) -> list[str]:
+    return [table.get(text, text)]
+
+
+def _read_drop(compiler: NodeCompiler, node: Node) -> tuple[Pattern | str, ...]:
+    """Each as the whole value; as a regex too, where it has the signs of one."""
+    dropped: list[Pattern | str] = []
+    for item in items(node):
+        value = text(item)
+        if value is None:
+            continue
+        dropped.append(value)
+        if _REGEX_SIGNS.search(value) and (pattern := compiler.parse(item, Pattern.parse)) is not None:
+            dropped.append(pattern)
+    return tuple(dropped)
+
+
+def _drop(rules: tuple[Pattern | str, ...], text: str) -> list[str]:
+    dropped = any(text == rule if isinstance(rule, str) else rule.search(text) for rule in rules)
+    return [] if dropped else [text]
+
+
+# --- where values go, and what they are ---
+
+
+def _read_route(compiler: NodeCompiler, node: Node) -> dict[str, tuple[Pattern, ...]]:
+    routes = {}
+    for name, value in entries(node).items():
+        if name not in FIELDS:
+            close = get_close_matches(name, FIELDS, n=1)
+            meant = f"did you mean `{close[0]}`?" if close else "names are Schema.org's"
+            compiler.note(cast(MapNode, node).keys[name], f"`route` leads to {name!r}, which is no metadata field; {meant}")
+        routes[name] = compiler.parse_all(value, Pattern.parse)
+    return routes
+
+
+def _read_make_url(compiler: NodeCompiler, node: Node) -> UrlTemplate | None:
+    return compiler.parse(node, lambda template: UrlTemplate.parse(template, names=frozenset({"value"})))
+
+
+def _read_base(compiler: NodeCompiler, node: Node) -> str | None:
+    parts = compiler.parse(node, web_address)
+    return parts.geturl() if parts is not None else None
+
+
+# --- the table ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick(Places):
+    """One way to get values: where to look (the keys of `Places`), and the steps, in the order of these rows.
+
+    Each function is given the key's value first; then `condition` the context, `kept` the nodes, and `made` one text, of which it
+    makes any number.
+    """
+
+    when: Selector | None = key(as_selector, condition=_is_on_page)
+    unless: Selector | None = key(as_selector, condition=_is_not_on_page)
+    having: Mapping[str, Pattern] | None = key(_read_having, kept=_having)
+    """"text" or an attribute's name -> what must be found in it; all must."""
+    page_number: PageNumber | None = key(read_page_number, kept=_with_page_number)
+    attr: str | None = key(as_text)
+    own_text: bool = key(lambda _, node: flag(node, False), default=False)
+    without: Selector | None = key(as_selector)
+    split: Pattern | None = key(as_pattern, made=_split)
+    match: Pattern | None = key(as_pattern, made=_match)
+    replace: tuple[tuple[Pattern, str], ...] = key(lambda compiler, node: compiler.replacements(node), default=(), made=_replace)
+    map: Mapping[str, str] | None = key(_read_map, made=_map)
+    """`map` and `map_file` together."""
+    drop: tuple[Pattern | str, ...] = key(_read_drop, default=(), made=_drop)
+    route: Mapping[str, tuple[Pattern, ...]] | None = key(_read_route)
+    """Field -> patterns: a matching value goes to that field instead."""
+    make_url: UrlTemplate | None = key(_read_make_url)
+    base: str | None = key(_read_base)
+    """What URLs are joined with, instead of the page's URL."""
+    date: tuple[DateFormat, ...] = key(lambda compiler, node: compiler.parse_all(node, DateFormat.parse), default=())
+    take: Take | None = key(as_take)
+    """None: `first` where one value is wanted, `all` where a list is."""
+    source: str = ""
+    """Where the rule stands in the portal file ("archive.link"), for `Found.source` and messages."""
+
+    def applies(self, context: PickContext) -> bool:
+        """Whether `when` is on the page and `unless` is not."""
+        given = ((getattr(self, name), holds) for name, holds in _CONDITIONS.items())
+        return all(holds(value, context) for value, holds in given if value is not None)
+
+    def nodes(self, context: PickContext) -> list[PageNode]:
+        """What it points at, after the steps that keep some of them."""
+        nodes = self.nodes_in(context)
+        for name, keep in _KEPT.items():
+            if value := getattr(self, name):
+                nodes = keep(value, nodes, self, context)
+        return nodes
+
+    def values(self, context: PickContext, wanted: Wanted) -> Picked:
+        """All steps of it."""
+        if not self.applies(context):
+            return Picked()
+        is_url = wanted.holds is Holds.URL or self.make_url is not None or self.base is not None
+        found = [_tidy(value, is_url) for value in islice(self._sources(context, is_url), MAX_VALUES)]
+        for name, make in _MADE.items():
+            if given := getattr(self, name):
+                found = [_tidy(value.now(text), is_url) for value in found for text in make(given, value.text)]
+        stay, routed = self._routed([value for value in found if value.text])
+        picked = self._finished(stay, context, wanted, is_url)
+        elsewhere = [value.text for value in stay if _OTHER_SCHEME.match(value.text)] if wanted.link and (wanted.many or not picked) else []
+        all_of_them = replace(self, take="all")
+        of_others = {name: all_of_them._finished(values, context, Wanted(many=True), False) for name, values in routed.items()}
+        return Picked(picked, of_others, elsewhere)
+
+    def _sources(self, context: PickContext, is_url: bool) -> Iterator[PickedValue]:
+        if self.has_texts:
+            yield from self.texts_in(context)
+            return
+        nodes = self.nodes(context)
+        for node in nodes:
+            if len(nodes) > _MANY:
+                allowed(self.source)
+            text = self._text_of(node, is_url)
+            if text is not None:
+                yield PickedValue(text, text, node)
+
+    def _text_of(self, node: PageNode, is_url: bool) -> str | None:
+        if not is_element(node):
+            return scalar_text(node)
+        as_text = self.own_text or self.without is not None
+        attribute = self.attr or ("content" if self.meta else "href" if self.head_link or (is_url and not as_text) else None)
+        # a URL may be built from the text of an element that is no link
+        if attribute is not None and (self.attr or self.make_url is None or node.get(attribute) is not None):
+            value = node.get(attribute.lower())
+            return None if value is None else str(value)
+        if self.own_text:
+            return own_text(node)
+        return element_text(node, without=frozenset(self.without.select(node)) - {node} if self.without else ())
+
+    def _routed(self, values: list[PickedValue]) -> tuple[list[PickedValue], dict[str, list[PickedValue]]]:
+        stay: list[PickedValue] = []
+        routed: dict[str, list[PickedValue]] = {}
+        for value in values:
+            matching = (name for name, patterns in (self.route or {}).items() if any(one.search(value.text) for one in patterns))
+            other = next(matching, None)
+            (stay if other is None else routed.setdefault(other, [])).append(value)
+        return stay, routed
+
+    def _finished(self, values: list[PickedValue], context: PickContext, wanted: Wanted, is_url: bool) -> list[PickedValue]:
+        if self.make_url is not None:
+            values = [value.now(self.make_url.fill({"value": value.text})) for value in values]
+        if is_url:
+            values = [value.now(url) for value in values if (url := self._joined(value.text, context, wanted)) is not None]
+        elif self.date or wanted.holds is Holds.DATE:
+            values = [value.now(date) for value in values if (date := self._dated(value.text, context)) is not None]
+        taken = _taken(values, self.take if self.take is not None else ("all" if wanted.many else "first"))
+        # only now: the last link of a pager is often the second one to its page
+        distinct: dict[str, PickedValue] = {}
+        for value in taken:
+            distinct.setdefault(value.text, value)
+        return list(distinct.values())
+
+    def _joined(self, text: str, context: PickContext, wanted: Wanted) -> str | None:
+        """The absolute URL; None for what leads nowhere."""
+        if not text or text.startswith("#"):
+            return None
+        page = context.page
+        url = join(self.base or context.base or page.base, text, encoding=page.encoding)
+        if url is None or not is_http(url):
+            return None
+        return None if wanted.link and (same_page(url, page.url) or same_page(url, page.requested_url)) else url
+
+    def _dated(self, text: str, context: PickContext) -> str | None:
+        """ISO 8601; without a `date` rule what cannot be read stays as it is."""
+        if not self.date and _ISO_MOMENT.fullmatch(text):
+            return text
+        formats = self.date or _UNASKED_DATES
+        read = read_date(formats, text, language=context.language, timezone=context.timezone, now=context.page.date)
+        return read if read is not None or self.date else text
+
+
+_CONDITIONS, _KEPT, _MADE = doing("condition", Pick), doing("kept", Pick), doing("made", Pick)
+
+
+def _tidy(value: PickedValue, is_url: bool) -> PickedValue:
+    text = value.text.strip() if is_url else squeeze(value.text)
+    return value if text == value.text else value.now(text)
+
+
+def _taken(values: list[PickedValue], take: Take) -> list[PickedValue]:
+    if take not in ("min", "max"):
+        return chosen(values, take)
+    if not values:
+        return []
+    numeric = all(_NUMBER.fullmatch(value.text) for value in values)
+    size: Callable[[PickedValue], Any] = (lambda value: float(value.text)) if numeric else (lambda value: value.text)
+    return [min(values, key=size) if take == "min" else max(values, key=size)]
