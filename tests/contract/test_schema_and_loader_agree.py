@@ -17,7 +17,8 @@ from jsonschema import Draft7Validator
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.structure import portal_schema
-from webarticlecurator.config.yaml_nodes import plain, read_yaml
+from webarticlecurator.config.yaml_nodes import plain
+from webarticlecurator.config.yaml_reading import read_yaml
 from webarticlecurator.errors import PortalFileError
 
 WHOLE: dict[str, Any] = {

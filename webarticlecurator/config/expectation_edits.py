@@ -16,7 +16,8 @@ from ruamel.yaml.representer import RoundTripRepresenter
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
 from webarticlecurator.config.expectations import Expectation, Kind, parse_expectations, read_pages
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, is_null, plain, read_document
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, is_null, plain
+from webarticlecurator.config.yaml_reading import read_document
 from webarticlecurator.errors import PortalFileError, UsageError
 
 OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"

@@ -13,7 +13,8 @@ from jsonschema import Draft7Validator
 
 from webarticlecurator import resources
 from webarticlecurator.config.structure import check_shape
-from webarticlecurator.config.yaml_nodes import MAX_BYTES, FilePlace, ListNode, MapNode, plain, read_document
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, plain
+from webarticlecurator.config.yaml_reading import MAX_BYTES, read_document
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 FILE_NAME = "tests.yaml"

@@ -19,7 +19,8 @@ from webarticlecurator.config.portal import Portal, SourceFile
 from webarticlecurator.config.portal_rules import read_portal
 from webarticlecurator.config.structure import check_structure
 from webarticlecurator.config.yaml_hints import shown
-from webarticlecurator.config.yaml_nodes import MAX_BYTES, FilePlace, ListNode, MapNode, Node, ScalarNode, read_yaml, resolve
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode
+from webarticlecurator.config.yaml_reading import MAX_BYTES, read_yaml, resolve
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 FILE_NAME = "portal.yaml"

@@ -9,7 +9,8 @@ import pytest
 
 from webarticlecurator.config.merge import merge, mode_of, nothing
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, plain, read_yaml
+from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, plain
+from webarticlecurator.config.yaml_reading import read_yaml
 
 
 def tree(text: str) -> MapNode:

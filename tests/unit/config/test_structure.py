@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config.structure import check_structure
-from webarticlecurator.config.yaml_nodes import plain, read_yaml
+from webarticlecurator.config.yaml_nodes import plain
+from webarticlecurator.config.yaml_reading import read_yaml
 
 MistakesOf = Callable[[str], list[str]]
 

@@ -13,7 +13,8 @@ from webarticlecurator import resources
 from webarticlecurator.config.load import load_portal, portal_path
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
-from webarticlecurator.config.yaml_nodes import plain, read_yaml
+from webarticlecurator.config.yaml_nodes import plain
+from webarticlecurator.config.yaml_reading import read_yaml
 from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
 from webarticlecurator.selectors import Alternative, Scope
 from webarticlecurator.survey.applying.example_elements import with_what_was_added

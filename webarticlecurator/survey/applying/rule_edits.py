@@ -10,7 +10,8 @@ from pathlib import Path
 import yaml
 
 from webarticlecurator.config.yaml_hints import quoted
-from webarticlecurator.config.yaml_nodes import ListNode, ScalarNode, read_document
+from webarticlecurator.config.yaml_nodes import ListNode, ScalarNode
+from webarticlecurator.config.yaml_reading import read_document
 from webarticlecurator.errors import Mistake, PortalFileError
 from webarticlecurator.survey.applying.portal_text import Entry, Item, PortalText, is_null
 from webarticlecurator.survey.applying.table import TagDecision

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.config.yaml_nodes import MAX_BYTES, MapNode, plain, read_yaml
+from webarticlecurator.config.yaml_nodes import MapNode, plain
+from webarticlecurator.config.yaml_reading import MAX_BYTES, read_yaml
 
 FILE = Path("portal.yaml")
 
