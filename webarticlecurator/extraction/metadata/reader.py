@@ -10,19 +10,18 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Kind, Portal
+from webarticlecurator.extraction.metadata.article_object import ARTICLES, ArticleObjects
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.choose import choose
 from webarticlecurator.extraction.metadata.clues import Clues
 from webarticlecurator.extraction.metadata.dates import Clock, day_in_url, odd_dates
-from webarticlecurator.extraction.metadata.embedded import MICRODATA, RDFA, read_embedded
 from webarticlecurator.extraction.metadata.head import read_head
-from webarticlecurator.extraction.metadata.json_ld import read_json_ld
 from webarticlecurator.extraction.metadata.merge import FIELDS_FROM, SITE_NAMES, SOURCES
 from webarticlecurator.extraction.metadata.offers import Chosen, Reading, contradicting, language_tag
 from webarticlecurator.extraction.metadata.running_text import text_bylines, text_dates
-from webarticlecurator.extraction.metadata.schema_types import ARTICLES
 from webarticlecurator.extraction.metadata.visible import file_sight, look
 from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.extraction.structured_data import json_ld_blocks, microdata, rdfa
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
@@ -107,9 +106,10 @@ def _file_page(page: Page, tree: Element, clues: Clues) -> str | None:
     sight = look(tree)
     read_head(tree, sight.told, clues)
     urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
-    told = read_json_ld(sight.scripts, urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
-    read_embedded(sight.microdata, MICRODATA, clues)
-    read_embedded(sight.rdfa, RDFA, clues)
+    objects = ArticleObjects(urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
+    told = objects.read_json_ld(json_ld_blocks(sight.scripts))
+    objects.read_embedded("microdata", microdata(sight.microdata, tree, page.base))
+    objects.read_embedded("rdfa", rdfa(sight.rdfa))
     file_sight(sight, clues)
     return told
 

@@ -1,0 +1,173 @@
+"""Reader of structured data: finds the object that is this page's article, and files its properties."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.extraction.metadata.clues import Clues, Kind
+from webarticlecurator.extraction.structured_data import Object, addresses, type_names
+
+MAX_OBJECTS = 3_000
+MAX_TEXTS = 300
+"""Of one property."""
+MAX_NESTING = 6
+"""Objects and lists inside the value of one property."""
+
+ARTICLES = frozenset(
+    (
+        *("Article", "NewsArticle", "AnalysisNewsArticle", "AskPublicNewsArticle", "BackgroundNewsArticle", "OpinionNewsArticle"),
+        *("ReportageNewsArticle", "ReviewNewsArticle", "AdvertiserContentArticle", "SatiricalArticle", "ScholarlyArticle"),
+        *("MedicalScholarlyArticle", "TechArticle", "APIReference", "Report", "Review", "SocialMediaPosting", "BlogPosting"),
+        *("LiveBlogPosting", "DiscussionForumPosting"),
+    )
+)
+_WORKS = ARTICLES | frozenset(
+    (
+        *("CreativeWork", "Recipe", "HowTo", "VideoObject", "AudioObject", "PodcastEpisode", "ImageGallery", "MediaObject", "Quiz"),
+        *("ClaimReview", "CriticReview", "EmployerReview", "MediaReview", "Question", "Interview", "Photograph", "Blog", "Thesis"),
+    )
+)
+_PAGES = frozenset({"WebPage", "ItemPage", "AboutPage", "FAQPage", "QAPage", "MedicalWebPage", "ProfilePage", "CollectionPage"})
+_ORGANIZATIONS = ("Organization", "NewsMediaOrganization", "Corporation", "NGO", "NewsAgency")
+_MAIN = frozenset({"@graph", "mainEntity", "mainEntityOfPage"})
+"""Properties whose value is as much the page's own as the object they stand in."""
+_AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
+_URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
+_TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
+_TRACKED = re.compile(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
+
+
+class ArticleObjects:
+    """Knows a page's article by its addresses and its titles from the articles that the page recommends."""
+
+    def __init__(self, urls: Iterable[str], titles: Iterable[str], clues: Clues) -> None:
+        self._urls = {_bare(url) for url in urls}
+        self._titles = {_folded(title) for title in titles}
+        self._clues = clues
+
+    def read_json_ld(self, blocks: list[Any]) -> str | None:
+        """File what the article's object says as `json-ld:...`; its type, where it has one of its own."""
+        objects = list(_objects(blocks))
+        by_id = {one["@id"]: one for one, _ in objects if isinstance(one.get("@id"), str) and len(one) > 2}
+        article = self._sure(objects) or _only([one for one, own in objects if own and _is(one, ARTICLES) and _has_content(one)])
+        if article is not None:
+            _file("json-ld", article, by_id, self._clues)
+        page = next((one for one, own in objects if own and _is(one, _PAGES)), None)
+        if page is not None and page is not article:
+            _file("json-ld-page", page, by_id, self._clues)
+        crumbs = next((one for one, _ in objects if "BreadcrumbList" in type_names(one)), None)
+        if crumbs is not None:
+            self._clues.add_all("json-ld:breadcrumb", _crumbs(crumbs))
+        return next(iter(type_names(article)), None) if article is not None else None
+
+    def read_embedded(self, source: str, blocks: list[Object]) -> None:
+        """File what the article's element says as `microdata:...` or `rdfa:...`; where none is an article, what stands in no thing."""
+        objects = list(_objects(blocks))
+        article = self._sure(objects) or next(
+            (one for one, _ in objects if _is(one, _WORKS) and not all(name.startswith("@") for name in one)),
+            next((one for one in blocks if not type_names(one)), None),
+        )
+        if article is not None:
+            _file(source, article, {}, self._clues)
+
+    def _sure(self, objects: list[tuple[Object, bool]]) -> Object | None:
+        """The page's own article: told by its address, else by its title."""
+        works = [(self._evidence(one), own, one) for one, own in objects if _is(one, _WORKS) and _has_content(one)]
+        ranked = sorted((work for work in works if work[0]), key=lambda work: -(work[0] + _likeness(work[2], own=work[1])))
+        return ranked[0][2] if ranked else None
+
+    def _evidence(self, one: Object) -> int:
+        titles = (
+            text for name in ("headline", "name") for text, _ in islice(_texts(one.get(name), Holds.TEXT, {}, MAX_NESTING), MAX_TEXTS)
+        )
+        of_page = any(_bare(url) in self._urls for url in addresses(one))
+        return 20 * of_page + 10 * any(_folded(title) in self._titles for title in titles)
+
+
+def _objects(blocks: list[Any]) -> Iterator[tuple[Object, bool]]:
+    """All objects at any depth, in page order, each with whether it stands for the page itself."""
+    waiting: list[tuple[Any, bool]] = [(block, True) for block in reversed(blocks)]
+    count = 0
+    while waiting and count < MAX_OBJECTS:
+        one, own = waiting.pop()
+        if isinstance(one, list):
+            waiting.extend((item, own) for item in reversed(one))
+        elif isinstance(one, dict):
+            count += 1
+            yield one, own
+            waiting.extend((value, own and name in _MAIN) for name, value in reversed(one.items()) if isinstance(value, (dict, list)))
+
+
+def _is(one: Object, types: Collection[str]) -> bool:
+    return any(name in types for name in type_names(one))
+
+
+def _only(objects: list[Object]) -> Object | None:
+    return objects[0] if len(objects) == 1 else None
+
+
+def _likeness(one: Object, *, own: bool) -> int:
+    """To an article, among those that are equally sure."""
+    return 4 * _is(one, ARTICLES) + 2 * own + ("headline" in one) + ("datePublished" in one)
+
+
+def _has_content(one: Object) -> bool:
+    return any(name in one for name in ("headline", "name", "datePublished", "articleBody", "description"))
+
+
+def _bare(url: str) -> str:
+    return _TRACKED.sub("", _TRACKED.sub("", url.strip()))
+
+
+def _folded(title: str) -> str:
+    return re.sub(r"\W+", "", title).casefold()
+
+
+# --- properties ---
+
+
+def _file(source: str, one: Object, by_id: Mapping[str, Object], clues: Clues) -> None:
+    for name, value in one.items():
+        kind = FIELDS.get(name)
+        if kind is None:
+            continue
+        for text, bearer in islice(_texts(value, kind.holds, by_id, MAX_NESTING), MAX_TEXTS):
+            clues.add(f"{source}:{name}", text, bearer if name in _AGENTS else "")
+
+
+def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[tuple[str, Kind]]:
+    if isinstance(value, bool):
+        yield str(value).lower(), ""
+    elif isinstance(value, (str, int, float)):
+        yield str(value), ""
+    elif depth and isinstance(value, list):
+        for one in value[:MAX_TEXTS]:
+            yield from _texts(one, holds, by_id, depth - 1)
+    elif depth and isinstance(value, dict):
+        yield from _texts_of_object(value, holds, by_id, depth)
+
+
+def _texts_of_object(value: Object, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[tuple[str, Kind]]:
+    whole = by_id.get(str(value.get("@id")), value)
+    names = _URLS_OF if holds is Holds.URL else _TEXTS_OF
+    inner = next((whole[name] for name in names if whole.get(name)), None)
+    if inner is None and ("familyName" in whole or "givenName" in whole):
+        inner = " ".join(str(whole.get(name) or "") for name in ("givenName", "familyName"))
+    types = type_names(whole)
+    kind: Kind = "person" if "Person" in types else "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
+    for text, nested in _texts(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
+        yield text, nested or kind
+
+
+def _crumbs(crumbs: Object) -> Iterator[str]:
+    items = crumbs.get("itemListElement")
+    for item in items if isinstance(items, list) else []:
+        if isinstance(item, dict):
+            inner = item.get("item")
+            name = item.get("name") or (inner.get("name") if isinstance(inner, dict) else None)
+            if isinstance(name, str):
+                yield name
