@@ -12,6 +12,7 @@ from threading import Event as Flag
 from typing import Generic, TypeVar
 
 from webarticlecurator.building.options import MOST_JOBS
+from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
 from webarticlecurator.corpus.ledger import explained_errors
@@ -28,7 +29,6 @@ from webarticlecurator.survey.counting.store import SurveyStore
 from webarticlecurator.survey.counting.taking_stock import observed_of
 from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, Tally, tallies
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPage, StoredPageSample, corpus_pages, warc_pages
-from webarticlecurator.trial import fitting_column
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
 

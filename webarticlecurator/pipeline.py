@@ -230,7 +230,7 @@ def import_warcs(
     world = _environment(portal, nowhere, CrawlOptions(), utc_now, stop or Flag(), progress, None)
     with opened(portal, folder, CrawlOptions(), world, ()) as run:
         # Brings along all that reads articles, which a crawl has no need of.
-        from webarticlecurator.trial import fitting_column
+        from webarticlecurator.config.column_urls import fitting_column
 
         imported = Importer(run, partial(fitting_column, portal)).import_files(files, _tell(progress, portal))
         write_problems(run.ledger, folder)

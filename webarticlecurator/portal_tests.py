@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.expectation_edits import entry_of, with_entry
 from webarticlecurator.config.expectations import FILE_NAME, Expectation, Kind
 from webarticlecurator.config.portal import Portal
@@ -17,7 +18,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.report.acceptance import corrected, expect_of
 from webarticlecurator.report.expectations import Difference, differences
 from webarticlecurator.report.measures import Measures, measure
-from webarticlecurator.trial import fitting_column, look
+from webarticlecurator.trial import look
 from webarticlecurator.urls import is_http
 
 _EXPECTABLE = frozenset(PageOutcome) - {PageOutcome.INVALID}

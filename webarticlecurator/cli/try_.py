@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,13 +17,12 @@ from webarticlecurator.cli.arguments import CorpusFolder, PageKind, PortalName
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.page_sources import SavedPage, existing, live_pages, stored_pages
 from webarticlecurator.cli.streams import while_read
-from webarticlecurator.cli.try_report import Source, Tried, in_words, next_step
+from webarticlecurator.cli.try_report import Line, Source, Tried, in_words, next_step
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import StoredPages
-    from webarticlecurator.trial import NearColumn
 
 
 def try_(
@@ -60,7 +59,6 @@ def try_(
     its text, what was left out by which rule, and the tags that no rule decides. The pages come from the corpus, unless --warc,
     --html or --fetch says otherwise. Nothing is stored.
     """
-    from webarticlecurator import trial
     from webarticlecurator.model.capture import Request
 
     if sum((bool(warc), html is not None, fetch)) > 1:
@@ -75,28 +73,43 @@ def try_(
         source=Source.PORTAL if fetch else Source.HTML if html else Source.WARC if warc else Source.CORPUS,
         has_archive=bool(loaded.columns),
     )
-    line: dict[str, Any] = {}
-    all_read = True
     with _source(loaded, warc, html, fetch, corpus, contact) as source:
-        for one in while_read(_urls(url)):
-            line = trial.look(one, portal=loaded, source=source, kind=kind, column=column, listing=source.listing(one))
-            all_read = all_read and trial.could_read(line)
-            _show(line, as_json)
-            if kind is None and line["kind"] == "article":
-                _tell_near_columns(trial.almost_fitting(loaded, one), one, tried)
-        if not line:
-            raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
+        line, all_read = _try_all(url, loaded, source, kind, column, tried, as_json)
         step = next_step(line, tried, lambda url: source.fetch(Request(url=url)).capture is not None)
     console.say(f"Next: {step}")
     raise typer.Exit(ExitCode.OK if all_read else ExitCode.FAILURES)
 
 
-def _tell_near_columns(columns: Iterable[NearColumn], url: str, tried: Tried) -> None:
+def _try_all(
+    urls: list[str], portal: Portal, source: StoredPages, kind: PageKind | None, column: str | None, tried: Tried, as_json: bool
+) -> tuple[Line, bool]:
+    """Show what becomes of each page; what is told of the last one, and whether all could be read."""
+    from webarticlecurator import trial
+
+    line: Line = {}
+    all_read = True
+    for one in while_read(_urls(urls)):
+        line = trial.look(one, portal=portal, source=source, kind=kind, column=column, listing=source.listing(one))
+        all_read = all_read and trial.could_read(line)
+        if as_json:
+            console.data_json(line)
+        else:
+            console.data("\n".join(in_words(line)))
+        if kind is None and line["kind"] == "article":
+            _tell_near_columns(portal, one, tried)
+    if not line:
+        raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
+    return line, all_read
+
+
+def _tell_near_columns(portal: Portal, url: str, tried: Tried) -> None:
     """A column with another scheme, host or slash would be silently passed over."""
-    for near in columns:
+    from webarticlecurator.config.column_urls import almost_fitting
+
+    for name, differences in almost_fitting(portal, url):
         console.say(
-            f"{url} is taken for an article, but almost fits the column {near.name}: {', '.join(near.differences)} ({near.template})."
-            f" By its rules: {tried.command(url, '--column', shlex.quote(near.name))}"
+            f"{url} is taken for an article, but almost fits the column {name}: {differences}."
+            f" By its rules: {tried.command(url, '--column', shlex.quote(name))}"
         )
 
 
@@ -122,10 +135,3 @@ def _source(
     else:
         with stored_pages(portal, warc, corpus, otherwise="--warc FILE, --html FILE or --fetch") as pages:
             yield pages
-
-
-def _show(line: dict[str, Any], as_json: bool) -> None:
-    if as_json:
-        console.data_json(line)
-    else:
-        console.data("\n".join(in_words(line)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Literal, Self
+from typing import Literal
 
 from webarticlecurator.config.yaml_hints import shown
 from webarticlecurator.dates import DateFormatError, format_date
@@ -41,7 +41,6 @@ _FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], .
     ("year", frozenset({"year", "iso_year", "next_year"})),
 )
 _DAYS = {"day": 1, "week": 7}
-_HEAD = re.compile(r"(https?://)?(www\.)?(.*)", re.DOTALL)
 _ANY_DAY = date(2019, 5, 17)
 
 
@@ -214,39 +213,6 @@ def _pattern_names(parts: tuple[str | Placeholder, ...]) -> set[str]:
     letters = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
     patterns = [part.pattern for part in parts if isinstance(part, Placeholder) and part.pattern]
     return {letters[letter] for pattern in patterns for letter in pattern if letter in letters}
-
-
-@dataclass(frozen=True, slots=True)
-class _Address:
-    """A URL, or the text of a template, in the parts that are easily got wrong, and what is left."""
-
-    scheme: str
-    www: str
-    path: str
-    """With the host, without a slash at its end."""
-    slash: bool
-    query: str
-
-    @classmethod
-    def of(cls, text: str) -> Self:
-        whole, _, query = text.partition("#")[0].partition("?")
-        scheme, www, path = _HEAD.fullmatch(whole).groups("")  # type: ignore[union-attr]  # it takes any text
-        return cls(scheme, www, path.removesuffix("/"), path.endswith("/"), query)
-
-
-def differences(template: UrlTemplate, url: str) -> tuple[str, ...]:
-    """What the template has otherwise than a URL that a person typed; nothing where it does make it, or is nothing like it."""
-    has, given = _Address.of(template.text), _Address.of(url)
-    likeness = UrlTemplate.parse(f"{has.path}?{has.query}" if given.query else has.path, language=template.language)
-    if likeness.match(f"{given.path}?{given.query}" if given.query else given.path) is None:
-        return ()
-    rows = (
-        (has.scheme != given.scheme, f"{has.scheme}, not {given.scheme}"),
-        (has.www != given.www, "with www." if has.www else "without www."),
-        (has.slash != given.slash, "with / at the end" if has.slash else "without / at the end"),
-        (bool(has.query) and not given.query, f"with ?{has.query}"),
-    )
-    return tuple(words for differs, words in rows if differs)
 
 
 def interval_end(start: date, step: str) -> date:

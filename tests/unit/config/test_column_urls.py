@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.config.template import UrlTemplate, differences
+from webarticlecurator.config.column_urls import differences
+from webarticlecurator.config.template import UrlTemplate
 
 LIST, QUERY = "https://pelda.example/lista/{page}/", "https://www.pelda.example/belfold?datum={date}&oldal={page}"
 

@@ -1,0 +1,105 @@
+"""Which column of a portal a URL belongs to, and which it was perhaps meant for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Self
+
+from webarticlecurator.budget import Budget
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.errors import UsageError
+from webarticlecurator.urls import normalise
+
+_HEAD = re.compile(r"(https?://)?(www\.)?(.*)", re.DOTALL)
+
+
+def column_named(portal: Portal, name: str) -> Column:
+    """Raises UsageError where there is none."""
+    for column in _all_columns(portal):
+        if column.name == name:
+            return column
+    names = ", ".join(column.name for column in portal.columns) or "none"
+    raise UsageError(f"The portal {portal.name} has no column {name!r}; its columns are: {names}.")
+
+
+def fitting_column(portal: Portal, url: str) -> Column | None:
+    """The column whose URL template makes this URL; of several the one that leaves least open. Raises PatternTimeout."""
+    with Budget():
+        fitting = [
+            (sum(len(part) for part in template.parts if isinstance(part, str)), column)
+            for column in _all_columns(portal)
+            for template in column.templates
+            if values_in(template, url, column) is not None
+        ]
+    return max(fitting, key=lambda pair: pair[0])[1] if fitting else None
+
+
+def values_in(template: UrlTemplate, url: str, column: Column) -> dict[str, str] | None:
+    """The values that make a column's template this URL, however it is written; None where there are none. Raises PatternTimeout."""
+    for form in (url, normalise(url)):
+        values = template.match(form)
+        if values is not None and values.get("column", column.name) == column.name:
+            return values
+    return None
+
+
+def likeliest_column(portal: Portal, url: str) -> Column:
+    """That begins most like a URL which fits none. Raises UsageError where there are no columns."""
+    if not portal.columns:
+        raise UsageError(f"The portal {portal.name} has no archive: its file tells nothing of archive pages. Try the page --as article.")
+
+    def likeness(column: Column) -> int:
+        start = next((part for part in column.template.parts if isinstance(part, str)), "")
+        return len(start) if url.startswith(start) else -1
+
+    return max(portal.columns, key=likeness)
+
+
+def almost_fitting(portal: Portal, url: str) -> Iterator[tuple[str, str]]:
+    """Name of each column whose URL template almost makes this URL, and what the template has otherwise, in words."""
+    for column in _all_columns(portal):
+        for template in column.templates:
+            own = UrlTemplate.parse(template.text.replace("{column}", column.name), language=template.language)
+            told = differences(own, url)
+            if told:
+                yield column.name, f"{', '.join(told)} ({own.text})"
+
+
+def _all_columns(portal: Portal) -> tuple[Column, ...]:
+    return portal.columns or ((portal.archive,) if portal.archive is not None else ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Address:
+    """A URL, or the text of a template, in the parts that are easily got wrong, and what is left."""
+
+    scheme: str
+    www: str
+    path: str
+    """With the host, without a slash at its end."""
+    slash: bool
+    query: str
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        whole, _, query = text.partition("#")[0].partition("?")
+        scheme, www, path = _HEAD.fullmatch(whole).groups("")  # type: ignore[union-attr]  # it takes any text
+        return cls(scheme, www, path.removesuffix("/"), path.endswith("/"), query)
+
+
+def differences(template: UrlTemplate, url: str) -> tuple[str, ...]:
+    """What the template has otherwise than a URL that a person typed; nothing where it does make it, or is nothing like it."""
+    has, given = _Address.of(template.text), _Address.of(url)
+    likeness = UrlTemplate.parse(f"{has.path}?{has.query}" if given.query else has.path, language=template.language)
+    if likeness.match(f"{given.path}?{given.query}" if given.query else given.path) is None:
+        return ()
+    rows = (
+        (has.scheme != given.scheme, f"{has.scheme}, not {given.scheme}"),
+        (has.www != given.www, "with www." if has.www else "without www."),
+        (has.slash != given.slash, "with / at the end" if has.slash else "without / at the end"),
+        (bool(has.query) and not given.query, f"with ?{has.query}"),
+    )
+    return tuple(words for differs, words in rows if differs)
