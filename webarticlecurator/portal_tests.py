@@ -13,7 +13,7 @@ from webarticlecurator.config.expectations import FILE_NAME, Expectation, Kind
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_pages import StoredPages
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.capture import Fetched, Request
+from webarticlecurator.model.capture import Request
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.report.acceptance import corrected, expect_of
 from webarticlecurator.report.expectations import Difference, differences
@@ -68,11 +68,9 @@ def tests_file(portal: Portal) -> Path:
 def tested(expectations: Iterable[Expectation], portal: Portal, pages: StoredPages) -> Iterator[Tested]:
     """Every page that something is expected of, in the order of the file."""
     for expected in expectations:
-        found = _looked_at(expected.url, expected.kind, portal, pages)
-        if isinstance(found, Measures):
-            yield Tested(expected.url, expected.kind, differences(found, expected))
-        else:
-            yield Tested(expected.url, expected.kind, missing=found)
+        found = _measured(expected.url, expected.kind, portal, pages)
+        missing = found if isinstance(found, str) else ""
+        yield Tested(expected.url, expected.kind, () if isinstance(found, str) else differences(found, expected), missing)
 
 
 def accept(urls: Sequence[str], kind: Kind | None, portal: Portal, pages: StoredPages, *, hashed: bool) -> Acceptance:
@@ -97,8 +95,10 @@ def _accept_one(acceptance: Acceptance, url: str, kind: Kind | None, portal: Por
         acceptance.refused.append((url, "this is not a web address with http or https"))
         return
     entry = entry_of(acceptance.after, acceptance.file, url, kind)
-    kind = kind or _kind_of(entry.get("as", "article") if entry is not None else None, url, portal)
-    found = _looked_at(url, kind, portal, pages)
+    if kind is None and entry is not None:
+        kind = entry.get("as", "article")
+    kind = kind or ("archive" if fitting_column(portal, url) is not None else "article")
+    found = _measured(url, kind, portal, pages)
     if isinstance(found, str):
         acceptance.refused.append((url, found))
     elif found.outcome not in _EXPECTABLE:
@@ -110,10 +110,6 @@ def _accept_one(acceptance: Acceptance, url: str, kind: Kind | None, portal: Por
         acceptance.accepted.append((url, kind))
 
 
-def _kind_of(known: Kind | None, url: str, portal: Portal) -> Kind:
-    return known or ("archive" if fitting_column(portal, url) is not None else "article")
-
-
 def _text_of(file: Path) -> tuple[str, str]:
     """Text and line ending of a file; an empty text where there is none."""
     try:
@@ -123,19 +119,9 @@ def _text_of(file: Path) -> tuple[str, str]:
     return content.replace("\r\n", "\n"), "\r\n" if "\r\n" in content else "\n"
 
 
-def _looked_at(url: str, kind: Kind, portal: Portal, pages: StoredPages) -> Measures | str:
+def _measured(url: str, kind: Kind, portal: Portal, pages: StoredPages) -> Measures | str:
     """What the page gives, or why there is none."""
     answer = pages.fetch(Request(url=url))
     if answer.capture is None and not answer.exchanges:
         return answer.verdict.reason
-    return measure(look(url, portal=portal, source=_Answered(answer), kind=kind, listing=pages.listing(url) if kind == "article" else None))
-
-
-@dataclass(frozen=True, slots=True)
-class _Answered:
-    """A page source that was already asked."""
-
-    answer: Fetched
-
-    def fetch(self, request: Request) -> Fetched:  # noqa: ARG002
-        return self.answer
+    return measure(look(url, portal=portal, source=pages, kind=kind, listing=pages.listing(url) if kind == "article" else None))

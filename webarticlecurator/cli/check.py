@@ -81,7 +81,7 @@ def _check(name: str, *, show: bool, fetch: bool, contact: str | None, as_json: 
         console.data_json({**_as_data(name, portal, show=show), **({"heads": heads} if fetch else {})})
         return code, portal
     tell = console.complain if show else console.data
-    for line in (*map(arguments.as_warning, portal.warnings), *_wishes(portal)):
+    for line in (*map(arguments.as_warning, portal.warnings), *_requirements(portal)):
         tell(line)
     if show:
         console.data(f"# {name}\n{portal.effective.rstrip()}")
@@ -104,7 +104,7 @@ def _heads(portal: Portal, contact: str | None, *, as_json: bool) -> list[dict[s
     return lines
 
 
-def _wishes(portal: Portal) -> Iterator[str]:
+def _requirements(portal: Portal) -> Iterator[str]:
     """What the file wants of this machine beyond asking the portal: files come from strangers."""
     for secret, use in _secrets(portal):
         yield f"secret: {secret}, {use}"

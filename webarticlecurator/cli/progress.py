@@ -32,7 +32,7 @@ _COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
 
 @contextmanager
 def shown_progress() -> Iterator[Progress]:
-    """What fits the terminal and the wishes of the person."""
+    """What fits the terminal and what the person wants to see."""
     if console.verbosity() is console.Verbosity.QUIET:
         yield Silence()
     elif sys.stderr.isatty():

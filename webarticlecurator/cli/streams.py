@@ -27,12 +27,12 @@ def standard_streams() -> Iterator[None]:
         _recode(sys.stdin, afterwards, encoding="utf-8-sig", errors="replace")
         _recode(sys.stdout, afterwards, encoding="utf-8", errors="backslashreplace")
         afterwards.callback(_restore, sys.stdout, sys.stderr)
-        sys.stdout = cast(TextIO, Outlet(sys.stdout, lambda error: isinstance(error, BrokenPipeError)))
-        sys.stderr = cast(TextIO, Outlet(sys.stderr, lambda _: True))
+        sys.stdout = cast(TextIO, ForgivingStream(sys.stdout, lambda error: isinstance(error, BrokenPipeError)))
+        sys.stderr = cast(TextIO, ForgivingStream(sys.stderr, lambda _: True))
         yield
 
 
-class Outlet:
+class ForgivingStream:
     """A stream that writes into nothing once writing has failed."""
 
     def __init__(self, stream: Any, is_forgiven: Callable[[OSError], bool]) -> None:
@@ -41,9 +41,9 @@ class Outlet:
         self.is_read = True
 
     @property
-    def buffer(self) -> Outlet:
+    def buffer(self) -> ForgivingStream:
         """The same for bytes."""
-        return Outlet(self._stream.buffer, self._is_forgiven)
+        return ForgivingStream(self._stream.buffer, self._is_forgiven)
 
     def write(self, content: str | bytes) -> int:
         self._tried(self._stream.write, content)
@@ -109,6 +109,6 @@ def _recode_back(stream: io.TextIOWrapper, encoding: str, errors: str | None) ->
 
 
 def _restore(stdout: TextIO, stderr: TextIO) -> None:
-    if isinstance(sys.stdout, Outlet) and not is_read():
+    if isinstance(sys.stdout, ForgivingStream) and not is_read():
         sys.stdout.give_up()
     sys.stdout, sys.stderr = stdout, stderr

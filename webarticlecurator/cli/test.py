@@ -6,8 +6,6 @@ import difflib
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from webarticlecurator.config.expectations import Expectation, Kind
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import StoredPages
-    from webarticlecurator.portal_tests import Acceptance, Result, Tested
+    from webarticlecurator.portal_tests import Result, Tested
 
 _CONTEXT = 2
 """Lines of the file around what changed."""
@@ -69,30 +67,22 @@ def test_(
     if not accept and (as_kind is not None or fingerprints):
         raise UsageError(f"{'--fingerprints' if fingerprints else '--as'} goes with --accept URL: tests.yaml itself says it of each page.")
     (loaded,) = arguments.load_portals([portal])
-    typed = _Typed(arguments.as_typed(portal, corpus), arguments.warc_flags(warc or ()))
-    if accept:
-        code = _accept(accept, as_kind, loaded, stored_pages(loaded, warc, corpus), hashed=fingerprints, as_json=as_json)
-        console.say(f"Next: curator test {typed}")
-    else:
-        code = _test(_expectations(loaded, typed), loaded, stored_pages(loaded, warc, corpus), as_json=as_json, typed=typed)
+    typed, flags = arguments.as_typed(portal, corpus), arguments.warc_flags(warc or ())
+    expectations = () if accept else _expectations(loaded, typed + flags)
+    with stored_pages(loaded, warc, corpus) as pages:
+        if accept:
+            code = _accept(accept, as_kind, loaded, pages, hashed=fingerprints, as_json=as_json)
+            step = f"curator test {typed}{flags}"
+        else:
+            code, step = _test(expectations, loaded, pages, as_json=as_json, typed=typed, flags=flags)
+    console.say(f"Next: {step}")
     raise typer.Exit(code)
-
-
-@dataclass(frozen=True, slots=True)
-class _Typed:
-    """How portal, corpus and WARC files were named, for the commands that we suggest."""
-
-    portal: str
-    warc: str
-
-    def __str__(self) -> str:
-        return self.portal + self.warc
 
 
 # --- testing ---
 
 
-def _expectations(portal: Portal, typed: _Typed) -> tuple[Expectation, ...]:
+def _expectations(portal: Portal, typed: str) -> tuple[Expectation, ...]:
     from webarticlecurator.config.expectations import load_expectations
     from webarticlecurator.portal_tests import tests_file
 
@@ -106,12 +96,12 @@ def _expectations(portal: Portal, typed: _Typed) -> tuple[Expectation, ...]:
 
 
 def _test(
-    expectations: tuple[Expectation, ...], portal: Portal, stored: AbstractContextManager[StoredPages], *, as_json: bool, typed: _Typed
-) -> ExitCode:
+    expectations: tuple[Expectation, ...], portal: Portal, pages: StoredPages, *, as_json: bool, typed: str, flags: str
+) -> tuple[ExitCode, str]:
+    """The exit code, and what to do next."""
     from webarticlecurator.portal_tests import Result, tested, tests_file
 
-    with stored as pages:
-        found = list(_counted(tested(expectations, portal, pages), len(expectations)))
+    found = list(_counted(tested(expectations, portal, pages), len(expectations)))
     counts = Counter(one.result for one in found)
     if as_json:
         totals = {result.value.replace("-", "_"): counts[result] for result in Result}
@@ -120,8 +110,8 @@ def _test(
     else:
         for line in _in_words(found, counts):
             console.data(line)
-    console.say(f"Next: {_next_command(found, typed)}")
-    return ExitCode.OK if counts[Result.AS_EXPECTED] == len(found) else ExitCode.FAILURES
+    code = ExitCode.OK if counts[Result.AS_EXPECTED] == len(found) else ExitCode.FAILURES
+    return code, _next_command(found, typed, flags)
 
 
 def _in_words(found: list[Tested], counts: Counter[Result]) -> Iterator[str]:
@@ -133,11 +123,10 @@ def _in_words(found: list[Tested], counts: Counter[Result]) -> Iterator[str]:
             yield from (f"  {difference.sentence}" for difference in one.differences)
         if one.result is Result.NOT_STORED:
             yield f"  not stored: {one.missing}; `curator crawl` gets it if the archive lists it, --warc FILE reads it from elsewhere"
+    differ, missing = counts[Result.DIFFERS], counts[Result.NOT_STORED]
     parts = [f"{len(found):,} page{'' if len(found) == 1 else 's'}", f"{counts[Result.AS_EXPECTED]:,} as expected"]
-    if counts[Result.DIFFERS]:
-        parts.append(f"{counts[Result.DIFFERS]:,} differ{'s' if counts[Result.DIFFERS] == 1 else ''}")
-    if counts[Result.NOT_STORED]:
-        parts.append(f"{counts[Result.NOT_STORED]:,} not stored")
+    parts += [f"{differ:,} differ{'s' if differ == 1 else ''}"] if differ else []
+    parts += [f"{missing:,} not stored"] if missing else []
     yield ", ".join(parts)
 
 
@@ -146,36 +135,33 @@ def _as_data(one: Tested) -> dict[str, object]:
     return {**told, "reason": one.missing} if one.missing else told
 
 
-def _next_command(found: list[Tested], typed: _Typed) -> str:
+def _next_command(found: list[Tested], typed: str, flags: str) -> str:
     from webarticlecurator.portal_tests import Result
 
     differing = next((shlex.quote(one.url) for one in found if one.result is Result.DIFFERS), None)
     if differing is not None:
-        return f"`curator try {typed} {differing}` shows what the page gives; if that is right, `curator test {typed} --accept {differing}`"
+        looked, accepted = f"curator try {typed}{flags} {differing}", f"curator test {typed}{flags} --accept {differing}"
+        return f"`{looked}` shows what the page gives; if that is right, `{accepted}`"
     if any(one.result is Result.NOT_STORED for one in found):
-        return f"curator crawl {typed.portal}"
-    if typed.warc:
-        return f"`curator audit {typed}` looks at all pages"
-    return f"curator build {typed.portal}"
+        return f"curator crawl {typed}"
+    return f"`curator audit {typed}{flags}` looks at all pages" if flags else f"curator build {typed}"
 
 
 # --- accepting ---
 
 
-def _accept(
-    urls: list[str], kind: Kind | None, portal: Portal, stored: AbstractContextManager[StoredPages], *, hashed: bool, as_json: bool
-) -> ExitCode:
+def _accept(urls: list[str], kind: Kind | None, portal: Portal, pages: StoredPages, *, hashed: bool, as_json: bool) -> ExitCode:
     from webarticlecurator.portal_tests import accept
 
-    with stored as pages:
-        result = accept(urls, kind, portal, pages, hashed=hashed)
+    result = accept(urls, kind, portal, pages, hashed=hashed)
     changed = result.after != result.before
     if as_json:
         accepted = [{"url": url, "as": told_as} for url, told_as in result.accepted]
         refused = [{"url": url, "reason": reason} for url, reason in result.refused]
         console.data_json({"tests": str(result.file), "changed": changed, "accepted": accepted, "refused": refused})
     elif changed:
-        console.data("\n".join(_difference(result)))
+        name, before, after = str(result.file), result.before.splitlines(), result.after.splitlines()
+        console.data("\n".join(difflib.unified_diff(before, after, name, name, lineterm="", n=_CONTEXT)))
     for url, reason in result.refused:
         console.complain(f"{url}: nothing was accepted: {reason}")
     if changed:
@@ -183,11 +169,6 @@ def _accept(
     elif result.accepted:
         console.say(f"{result.file}: all of this was expected already; nothing was written.")
     return ExitCode.FAILURES if result.refused else ExitCode.OK
-
-
-def _difference(result: Acceptance) -> Iterable[str]:
-    name = str(result.file)
-    return difflib.unified_diff(result.before.splitlines(), result.after.splitlines(), name, name, lineterm="", n=_CONTEXT)
 
 
 def _counted(found: Iterable[Tested], total: int) -> Iterator[Tested]:
