@@ -83,16 +83,16 @@ def doing(step: str, kind: type) -> dict[str, Callable[..., Any]]:
     return {one.name: one.metadata[step] for one in fields(kind) if step in one.metadata}
 
 
+def parsed(parse: Callable[[str], Any]) -> Callable[[NodeCompiler, Node], Any]:
+    """How a key is read whose text is parsed."""
+    return lambda compiler, node: compiler.parse(node, parse)
+
+
+as_pattern, as_path = parsed(Pattern.parse), parsed(JsonPath.parse)
+
+
 def as_text(_: NodeCompiler, node: Node) -> str | None:
     return text(node)
-
-
-def as_pattern(compiler: NodeCompiler, node: Node) -> Pattern | None:
-    return compiler.parse(node, Pattern.parse)
-
-
-def as_path(compiler: NodeCompiler, node: Node) -> JsonPath | None:
-    return compiler.parse(node, JsonPath.parse)
 
 
 def as_selector(compiler: NodeCompiler, node: Node) -> Selector | None:
@@ -178,7 +178,7 @@ def _read_attribute_name(compiler: NodeCompiler, node: Node) -> str | None:
 def _read_html_in_json(compiler: NodeCompiler, node: Node) -> JsonPath | str | None:
     """A name with a hyphen would be a subtraction, and is none."""
     name = text(node) or ""
-    return name if _ATTRIBUTE.fullmatch(name) and "-" in name else as_path(compiler, node)
+    return name if _ATTRIBUTE.fullmatch(name) and "-" in name else compiler.parse(node, JsonPath.parse)
 
 
 def _metas(name: str, _: Places, context: PickContext) -> list[Element]:

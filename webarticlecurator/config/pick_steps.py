@@ -33,6 +33,7 @@ from webarticlecurator.config.pick_places import (
     doing,
     is_element,
     key,
+    parsed,
     scalar_text,
 )
 from webarticlecurator.config.scalars import web_address
@@ -170,13 +171,12 @@ def _read_route(compiler: NodeCompiler, node: Node) -> dict[str, tuple[Pattern, 
     return routes
 
 
-def _read_make_url(compiler: NodeCompiler, node: Node) -> UrlTemplate | None:
-    return compiler.parse(node, lambda template: UrlTemplate.parse(template, names=frozenset({"value"})))
+def _parse_make_url(template: str) -> UrlTemplate:
+    return UrlTemplate.parse(template, names=frozenset({"value"}))
 
 
-def _read_base(compiler: NodeCompiler, node: Node) -> str | None:
-    parts = compiler.parse(node, web_address)
-    return parts.geturl() if parts is not None else None
+def _parse_base(text: str) -> str:
+    return web_address(text).geturl()
 
 
 # --- the table ---
@@ -206,8 +206,8 @@ class Pick(Places):
     drop: tuple[Pattern | str, ...] = key(_read_drop, default=(), made=_drop)
     route: Mapping[str, tuple[Pattern, ...]] | None = key(_read_route)
     """Field -> patterns: a matching value goes to that field instead."""
-    make_url: UrlTemplate | None = key(_read_make_url)
-    base: str | None = key(_read_base)
+    make_url: UrlTemplate | None = key(parsed(_parse_make_url))
+    base: str | None = key(parsed(_parse_base))
     """What URLs are joined with, instead of the page's URL."""
     date: tuple[DateFormat, ...] = key(lambda compiler, node: compiler.parse_all(node, DateFormat.parse), default=())
     take: Take | None = key(as_take)
@@ -220,16 +220,23 @@ class Pick(Places):
         given = ((getattr(self, name), holds) for name, holds in _CONDITIONS.items())
         return all(holds(value, context) for value, holds in given if value is not None)
 
-    def nodes(self, context: PickContext) -> list[PageNode]:
-        """What it points at, after the steps that keep some of them."""
+    def find_nodes(self, context: PickContext) -> list[PageNode]:
+        """What it points at, each node once: all of it, unless `take` says otherwise."""
+        if not self.applies(context):
+            return []
+        # JSON items are compared by identity, for they may be equal and still be two
+        distinct = {id(node): node for node in self._kept_nodes(context)}
+        return chosen(list(distinct.values()), "all" if self.take in (None, "min", "max") else self.take)
+
+    def _kept_nodes(self, context: PickContext) -> list[PageNode]:
         nodes = self.nodes_in(context)
         for name, keep in _KEPT.items():
             if value := getattr(self, name):
                 nodes = keep(value, nodes, self, context)
         return nodes
 
-    def values(self, context: PickContext, wanted: Wanted) -> Picked:
-        """All steps of it."""
+    def find(self, context: PickContext, wanted: Wanted) -> Picked:
+        """Its values, after all steps."""
         if not self.applies(context):
             return Picked()
         is_url = wanted.holds is Holds.URL or self.make_url is not None or self.base is not None
@@ -248,7 +255,7 @@ class Pick(Places):
         if self.has_texts:
             yield from self.texts_in(context)
             return
-        nodes = self.nodes(context)
+        nodes = self._kept_nodes(context)
         for node in nodes:
             if len(nodes) > _MANY:
                 allowed(self.source)

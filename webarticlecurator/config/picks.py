@@ -1,4 +1,4 @@
-"""Picks as a portal file writes them: one, alternatives, or several united; read by `read_picks`, evaluated by `extraction.picks`."""
+"""Picks as a portal file writes them: one, alternatives, or several united; how they are read, and how they are evaluated."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items
-from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.pick_places import PageNode, PickContext, PickedValue
+from webarticlecurator.config.pick_steps import Pick, Picked, Wanted
 from webarticlecurator.config.yaml_nodes import ListNode, Node, ScalarNode
 from webarticlecurator.selectors import Selector
 
@@ -20,12 +21,43 @@ class AllOf:
 
     picks: tuple[Picks, ...]
 
+    def find(self, context: PickContext, wanted: Wanted) -> Picked:
+        values: dict[str, PickedValue] = {}
+        routed: dict[str, list[PickedValue]] = {}
+        elsewhere: list[str] = []
+        for picked in (picks.find(context, wanted) for picks in self.picks):
+            elsewhere += picked.elsewhere
+            for value in picked.values:
+                values.setdefault(value.text, value)
+            for name, others in picked.routed.items():
+                routed.setdefault(name, []).extend(others)
+        return Picked(list(values.values()), routed, elsewhere)
+
+    def find_nodes(self, context: PickContext) -> list[PageNode]:
+        return list({id(node): node for picks in self.picks for node in picks.find_nodes(context)}.values())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picks:
     """Alternatives: the first that gives something."""
 
     alternatives: tuple[Pick | AllOf, ...]
+
+    def find(self, context: PickContext, wanted: Wanted) -> Picked:
+        """What the first alternative gives that gives something."""
+        elsewhere: list[str] = []
+        with context.page.budget:
+            for alternative in self.alternatives:
+                picked = alternative.find(context, wanted)
+                if picked:
+                    return picked
+                elsewhere += picked.elsewhere
+        return Picked(elsewhere=elsewhere)
+
+    def find_nodes(self, context: PickContext) -> list[PageNode]:
+        """The elements or items that the first matching alternative points at."""
+        with context.page.budget:
+            return next((nodes for alternative in self.alternatives if (nodes := alternative.find_nodes(context))), [])
 
     def each(self) -> Iterator[Pick]:
         """All of them, one by one."""

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from webarticlecurator.config.fields import Holds
+from webarticlecurator.config.pick_places import is_element
+from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.extraction.pager_signs import pages_apart
-from webarticlecurator.extraction.picks import PageContext, Wanted, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.model.links import IN_HEAD, ArchivePage, Lookalike, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
@@ -43,12 +45,12 @@ def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Itera
     if found.articles or found.refused:
         return
     if column.item is not None and found.items:
-        first = pick_nodes(column.item, context)[0]
+        first = column.item.find_nodes(context)[0]
         text = squeeze(element_text(first))[:_BEGINNING] if is_element(first) else ""
         what = f"{link} finds nothing in them" if link else "none of them has a link"
         yield f"`item` ({column.item.named}) matches {found.items:,} times, but {what}; the first begins: {text!r}"
     elif column.item is not None:
-        alone = len(pick_nodes(column.link, context)) if column.link is not None else 0
+        alone = len(column.link.find_nodes(context)) if column.link is not None else 0
         beside = f", while {link} alone matches {alone:,} times on the page" if alone else ""
         yield f"`item` ({column.item.named}) matches nothing on this page{beside}"
     elif link:
@@ -56,7 +58,7 @@ def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Itera
 
 
 def _of_next(column: Column, context: PageContext) -> Iterator[str]:
-    values = pick_values(column.next, context, _ANY_LINK).values if column.next is not None else []
+    values = column.next.find(context, _ANY_LINK).values if column.next is not None else []
     if column.paging.mode is not PagingMode.NEXT_LINK or not values:
         return
     url, page = values[0].text, context.page

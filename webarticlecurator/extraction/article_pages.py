@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection
 from itertools import chain
 
 from webarticlecurator.config.fields import Holds
+from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.picks import PageContext, Wanted, pick_values
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.url_rules import cleaned
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import host_allowed, normalise, same_page
@@ -27,7 +28,7 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
     if portal.articles.next is None:
         return []
     known = {normalise(url) for url in (*seen, page.url, page.requested_url)}
-    found = pick_values(portal.articles.next, PageContext.whole(page, portal), _LINKS).values
+    found = portal.articles.next.find(PageContext.whole(page, portal), _LINKS).values
     urls = (normalise(cleaned(one.text, portal.article_urls)) for one in found)
     return [url for url in urls if url not in known]
 

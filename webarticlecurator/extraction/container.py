@@ -8,11 +8,12 @@ from typing import Any
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.pick_places import PageNode, is_element
+from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.locate import Hints, locate
-from webarticlecurator.extraction.picks import PageContext, PageNode, Wanted, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
 from webarticlecurator.model.metadata import Metadata
 
@@ -47,22 +48,22 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
 
 def ruled(picks: Picks, context: PageContext) -> Container | None:
     """What a pick points at, as elements: the first unless it says otherwise; HTML in a text is parsed."""
-    for alternative in picks.alternatives:
-        if isinstance(alternative, AllOf):
-            parts = [part for one in alternative.picks if (part := ruled(one, context)) is not None]
-            elements, how = [element for part in parts for element in part.elements], ", ".join(part.how for part in parts)
-        else:
-            elements, how = [element for node in _nodes(alternative, context) for element in _elements(node)], alternative.source
-        if elements:
-            return Container(elements=tuple(_outermost(elements)), how=how)
+    with context.page.budget:
+        for alternative in picks.alternatives:
+            if isinstance(alternative, AllOf):
+                parts = [part for one in alternative.picks if (part := ruled(one, context)) is not None]
+                elements, how = [element for part in parts for element in part.elements], ", ".join(part.how for part in parts)
+            else:
+                elements, how = [element for node in _nodes(alternative, context) for element in _elements(node)], alternative.source
+            if elements:
+                return Container(elements=tuple(_outermost(elements)), how=how)
     return None
 
 
 def _nodes(pick: Pick, context: PageContext) -> list[PageNode]:
-    one = Picks(alternatives=(pick,))
     if pick.has_texts:
-        return [value.raw for value in pick_values(one, context, Wanted()).values]
-    nodes = pick_nodes(one, context)
+        return [value.raw for value in pick.find(context, Wanted()).values]
+    nodes = pick.find_nodes(context)
     # the text of a JSON article may be a list of pieces
     return nodes[:1] if pick.take is None and pick.json is None else nodes
 
@@ -70,8 +71,8 @@ def _nodes(pick: Pick, context: PageContext) -> list[PageNode]:
 def _elements(node: PageNode) -> Iterable[Element]:
     if is_element(node):
         return (node,)
-    parsed = parse_html(node) if isinstance(node, str) and node.strip() else None
-    return () if parsed is None else (parsed,)
+    tree = parse_html(node) if isinstance(node, str) and node.strip() else None
+    return () if tree is None else (tree,)
 
 
 def _outermost(elements: list[Element]) -> Iterable[Element]:

@@ -9,14 +9,15 @@ from dataclasses import replace
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.pick_steps import Pick
+from webarticlecurator.config.pick_places import PageNode, is_element
+from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.extraction.article_pages import another_article, next_article_page, unseen_links
 from webarticlecurator.extraction.going_on import goes_on
 from webarticlecurator.extraction.lookalikes import PickedLinks, all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
-from webarticlecurator.extraction.picks import PageContext, PageNode, Wanted, is_element, pick_fields, pick_nodes, pick_values
+from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink, Fields, PagerLink, RefusedLink
 from webarticlecurator.model.page import Page
@@ -46,7 +47,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     refused: dict[str, RefusedLink] = {}
     overfull = False
     elements: list[Element] = []
-    items = pick_nodes(column.item, context) if column.item is not None and column.format is not ArchiveFormat.URLS else None
+    items = column.item.find_nodes(context) if column.item is not None and column.format is not ArchiveFormat.URLS else None
     for joined, fields, node in _links(context, column, items):
         if len(articles) + len(refused) >= MAX_LINKS:
             overfull = True
@@ -116,12 +117,12 @@ def _links(context: PageContext, column: Column, items: list[PageNode] | None) -
     elif items is not None:
         for node in items:
             item = context.item(node)
-            found = pick_values(column.link or _FIRST_LINK, item, _LINK)
+            found = (column.link or _FIRST_LINK).find(item, _LINK)
             fields = _fields(item, column) if found.values else {}
             yield from ((value.text, fields, value.node) for value in found.values)
             yield from ((url, {}, None) for url in found.elsewhere)
     elif column.link is not None:
-        found = pick_values(column.link, context, _LINKS)
+        found = column.link.find(context, _LINKS)
         for value in found.values:
             yield value.text, _fields(context.item(value.node), column) if value.node is not None else {}, value.node
         yield from ((url, {}, None) for url in found.elsewhere)
@@ -155,7 +156,7 @@ def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink
 def _next_url(context: PageContext, column: Column) -> str | None:
     if column.paging.mode is not PagingMode.NEXT_LINK or column.next is None:
         return None
-    found = pick_values(column.next, context, _LINK).values
+    found = column.next.find(context, _LINK).values
     return cleaned(found[0].text, column.urls) if found else None
 
 
@@ -163,7 +164,7 @@ def _last_page(context: PageContext, column: Column) -> int | None:
     """The highest number that the `last` pick finds; whole texts count before numbers inside them."""
     if column.paging.mode is not PagingMode.NUMBERED or not isinstance(column.paging.last, Picks):
         return None
-    texts = [value.text for value in pick_values(column.paging.last, context, Wanted(many=True)).values]
+    texts = [value.text for value in column.paging.last.find(context, Wanted(many=True)).values]
     whole = [int(text) for text in texts if _NUMBER.fullmatch(text)]
     return max(whole or [int(number) for text in texts for number in _NUMBER.findall(text)], default=None)
 

@@ -10,6 +10,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import Holds
+from webarticlecurator.config.pick_places import PageNode, is_element
+from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import PostKind, PostRules
 from webarticlecurator.extraction.body.lookup import Lookup
@@ -17,7 +19,7 @@ from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import ruled
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
-from webarticlecurator.extraction.picks import PageContext, PageNode, Wanted, is_element, pick_nodes, pick_values
+from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.model.article import Piece, Post, UnknownTag
 
 MAX_POSTS = 5_000
@@ -45,7 +47,7 @@ def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup
     by_kind: dict[PostKind, list[Post]] = {}
     for kind in _INNER_FIRST:
         if kind in rules:
-            picked = pick_nodes(rules[kind].item, context)[:MAX_POSTS]
+            picked = rules[kind].item.find_nodes(context)[:MAX_POSTS]
             items = [node for node in picked if not (is_element(node) and node in found.elsewhere)]
             reader = _Reader(context, kind, rules[kind], lookup, day, found)
             # posts may stand in the post they answer: the inner ones are taken out first
@@ -62,7 +64,7 @@ def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dic
     """
     found: dict[Element, str] = {}
     for kind in _INNER_FIRST:
-        for node in pick_nodes(rules[kind].item, context)[:MAX_POSTS] if kind in rules else ():
+        for node in rules[kind].item.find_nodes(context)[:MAX_POSTS] if kind in rules else ():
             if is_element(node) and node not in found:
                 found |= _parts_of(context.item(node), node, rules[kind], f"posts.{kind.value}")
     return found
@@ -142,7 +144,7 @@ class _Reader:
 
     def _value(self, name: str, item: PageContext) -> str | None:
         picks: Picks | None = getattr(self._rules, name)
-        values = pick_values(picks, item, _WANTED.get(name, _TEXT)).values if picks is not None else []
+        values = picks.find(item, _WANTED.get(name, _TEXT)).values if picks is not None else []
         return values[0].text if values else None
 
     def _surroundings(self, item: PageContext, texts: Sequence[Element]) -> RewriteContext:
