@@ -43,23 +43,23 @@ class Verdict:
 
     @property
     def is_right(self) -> bool:
-        return self.suggested == self.row.ruling.operation
+        return self.suggested == self.row.decided.operation
 
 
 def verdicts(portal: Portal, warcs: list[Path]) -> Iterator[Verdict]:
     """Of all tags that the portal's own rules decide."""
-    decided = [row for row in rows(portal, warcs) if row.ruling.decider is Decider.PORTAL]
+    decided = [row for row in rows(portal, warcs) if row.decided.decider is Decider.PORTAL]
     for rule in own_rules(portal):
-        ruled = [row for row in decided if row.ruling.rule.startswith(f"{rule.source} ") and rule_names(row, rule)]
+        ruled = [row for row in decided if row.decided.rule.startswith(f"{rule.source} ") and rule_names(row, rule)]
         if not ruled:
             continue
-        without = {(row.tag, row.ruling.condition): row for row in rows(without_rule(portal, rule), warcs)}
+        without = {(row.tag, row.decided.condition): row for row in rows(without_rule(portal, rule), warcs)}
         for row in ruled:
-            left = without.get((row.tag, "")) or without.get((row.tag, row.ruling.condition))
+            left = without.get((row.tag, "")) or without.get((row.tag, row.decided.condition))
             if left is not None and left.suggestion is not None:
                 yield Verdict(row, left.suggestion.operation, left.suggestion.evidence, True)
             elif left is not None:
-                yield Verdict(row, left.ruling.operation, (), False)
+                yield Verdict(row, left.decided.operation, (), False)
 
 
 def rows(portal: Portal, warcs: list[Path]) -> tuple[TagRow, ...]:
@@ -73,7 +73,7 @@ def own_rules(portal: Portal) -> list[TagRule]:
 
 
 def rule_names(row: TagRow, rule: TagRule) -> bool:
-    return row.ruling.rule.endswith(" ".join(rule.css.text.split()))
+    return row.decided.rule.endswith(" ".join(rule.css.text.split()))
 
 
 def without_rule(portal: Portal, rule: TagRule) -> Portal:
@@ -105,7 +105,7 @@ def told(name: str, found: list[Verdict], wrong: bool) -> None:
     for one in found if wrong else ():
         if not one.is_right:
             why = one.evidence[0] if one.evidence else "farther rules"
-            print(f"    {one.row.tag[:50]:50} {one.row.frequency:6} x {one.row.ruling.operation}, not {one.suggested}: {why}")
+            print(f"    {one.row.tag[:50]:50} {one.row.frequency:6} x {one.row.decided.operation}, not {one.suggested}: {why}")
 
 
 def main() -> None:

@@ -173,7 +173,6 @@ def test_numbers_sort_as_numbers_and_nothing_comes_last(opened: Open) -> None:
 CHIPS = {
     ("undecided",): ["span.kiemelt", "div.post-*.wide", "hr.vonal"],
     ("undecided", "no text"): ["hr.vonal"],
-    ("new",): ["div.post-*.wide"],
     ("preset", "general finder"): ["blockquote", "div.menu"],
     ("portal", "text"): ["div.ajanlo", "strong.bekezdes", "p"],
 }

@@ -174,16 +174,26 @@ def test_files_and_screen_at_once(crawled, curator, tmp_path: Path) -> None:
 # --- small corpora ---
 
 
-def test_since_last_shows_what_the_last_crawl_brought(small, curator) -> None:
-    small.store(("/1", body('<div class="alt">Old words.</div>')))
-    first = curator("tags", small.base / "portal.yaml", "--corpus", small.folder, "--since-last")
-    assert "This is the first" in first.out
+def test_since_a_year_shows_what_no_earlier_page_has(small, curator) -> None:
+    small.store(("/2019/05/01/1", body('<div class="alt">Old words.</div>')), ("/2024/05/01/2", body('<div class="neu">New words.</div>')))
 
-    small.store(("/2", body('<div class="neu">New words.</div>')))
-    again = curator("tags", small.base / "portal.yaml", "--corpus", small.folder, "--since-last")
+    ended = curator("tags", small.base / "portal.yaml", "--corpus", small.folder, "--since", 2024)
 
-    assert "div.neu" in again.out
-    assert "div.alt" not in again.out
+    assert "div.neu" in ended.out
+    assert "div.alt" not in ended.out
+
+
+def test_of_a_large_corpus_a_sample_is_read_and_it_is_said(small, curator, monkeypatch) -> None:
+    monkeypatch.setattr("webarticlecurator.cli.tags._SAMPLE", 3)
+    small.store(*((f"/{number}", body(f"<p>{number}</p>")) for number in range(5)))
+    command = ("tags", small.base / "portal.yaml", "--corpus", small.folder)
+
+    sampled, whole = curator(*command), curator(*command, "--all-pages")
+
+    assert "3 of 5 article pages read" in sampled.out
+    assert "A sample of 3 pages, some of every year" in sampled.out
+    assert "pelda: 5 article pages read" in whole.out
+    assert "sample" not in whole.out
 
 
 def test_class_names_cannot_steer_the_terminal(small, curator) -> None:
@@ -252,6 +262,7 @@ def test_a_portal_file_called_apply_is_reached_by_its_path(curator, tmp_path: Pa
         (("--json", "--tsv", "-"), "both write to stdout"),
         (("--warc", "nowhere.warc.gz"), "nowhere.warc.gz"),
         (("--sample", "0"), "--sample"),
+        (("--all-pages", "--sample", "9"), "leave out one of them"),
         (("--html", "/nonexistent/x"), "there is no folder /nonexistent; make it with `mkdir -p /nonexistent`"),
         (("--tsv", "/"), "/ is a folder; name the file"),
     ],

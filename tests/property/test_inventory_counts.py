@@ -13,8 +13,8 @@ from trial_portal import portal_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.counting.observations import Observations
-from webarticlecurator.survey.counting.observing import Observing
+from webarticlecurator.survey.inventory.tag_counts import TagCounts
+from webarticlecurator.survey.inventory.tag_question import TagQuestion
 from webarticlecurator.survey.tag import simplified
 
 _PORTAL: Portal = portal_of(body={"root": "article"})
@@ -44,29 +44,25 @@ _HTML = st.recursive(
 _PAGES = st.lists(st.lists(_HTML, max_size=3).map(lambda inner: page_of(f"<article>{''.join(inner)}</article><p>outside</p>")), max_size=6)
 
 
-def _counted(portions: list[list[tuple[int, Page]]], *, travelling: bool) -> Observations:
+def _counted(portions: list[list[tuple[int, Page]]], *, travelling: bool) -> TagCounts:
     """Each portion in a tally of its own, by one question; the URL and the year tell the pages apart."""
-    question, whole = Observing(_PORTAL), Observations()
+    question, whole = TagQuestion(_PORTAL), TagCounts()
     for portion in portions:
-        tally: Observations = question.tally()
+        tally = question.tally()
         for number, page in portion:
-            tally.look(page, stored(f"https://pelda.example/{number}", 2000 + number % 4))  # type: ignore[attr-defined]
+            question.look(page, stored(f"https://pelda.example/{number}", 2000 + number % 4), tally)
         whole.join(pickle.loads(pickle.dumps(tally)) if travelling else tally)
     return whole
 
 
-def _told(observations: Observations) -> dict[str, object]:
-    tree = observations.tree
-    figures = [{year: one.values for year, one in years.items()} for years in tree.figures]
+def _told(counts: TagCounts) -> dict[str, object]:
     return {
-        "nodes": list(zip(tree.parents, tree.spots, figures, strict=True)),
-        "years": observations.years,
-        "tags": observations.tag_pages,
-        "examples": observations.examples,
-        "first": observations.first_examples,
-        "texts": observations.texts,
-        "start tags": (observations.start_tags.hashes(), observations.start_tags_with_text.hashes()),
-        "above": observations.above,
+        "nodes": list(counts.tree.nodes()),
+        "years": counts.years,
+        "pages": counts.row_pages,
+        "examples": counts.examples,
+        "texts": counts.texts,
+        "start tags": (counts.start_tags.count, counts.start_tags_with_text.count),
     }
 
 
@@ -76,7 +72,7 @@ def test_every_element_and_every_word_is_counted_once(pages: list[Page]) -> None
 
     frequencies: Counter[str] = Counter()
     words: Counter[str] = Counter()
-    tags = found.tree.spots
+    tags = [step.tag for step in found.tree.steps]
     for node, years in enumerate(found.tree.figures):
         for one in years.values():
             frequencies[tags[node].text] += one.frequency

@@ -17,7 +17,7 @@ from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.applying.application import apply_table
 from webarticlecurator.survey.applying.example_elements import example_element
 from webarticlecurator.survey.applying.table import read_table, write_table
-from webarticlecurator.survey.inventory.results import Decider, Ruling, TagRow
+from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, TagRow
 from webarticlecurator.survey.tag import Tag
 
 OPERATIONS = ["decompose", "unwrap", "unwrap-all", "paragraph", "box", "lead", "bold", "link", "figure", "gallery"]
@@ -79,7 +79,7 @@ def inventory_row(tag: Tag, where: str, operation: str, url: str) -> TagRow:
     decider = Decider.PORTAL if operation else Decider.NOBODY
     return TagRow(
         tag=tag.text,
-        ruling=Ruling(operation or "unwrap", decider, condition=where, url=url or None),
+        decided=DecidedOperation(operation or "unwrap", decider, condition=where, url=url or None),
         frequency=3,
         pages=2,
         first_year=None,

@@ -1,4 +1,4 @@
-"""What rules make of the elements of real pages, told in the words of the merged tree: what deciding from counts must equal."""
+"""What rules make of the elements of real pages, by the lookup of building and by an inventory."""
 
 from __future__ import annotations
 
@@ -20,14 +20,13 @@ from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.model.page import Evidence, Page
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.counting.deciding import decided
-from webarticlecurator.survey.counting.observations import Observations
-from webarticlecurator.survey.counting.observing import Observing
+from webarticlecurator.survey.inventory.tag_counts import TagCounts
+from webarticlecurator.survey.inventory.tag_question import TagQuestion
 from webarticlecurator.survey.stored_page_sample import StoredPage
 from webarticlecurator.survey.tag import simplified
 
 Decided = Counter[tuple[str, ...]]
-"""Path of simplified tags, then operation, rule, and what holds for all around -> elements."""
+"""Path of simplified tags, operation and rule (not inside of what is left out), and what holds for all around -> elements."""
 URL = "https://pelda.example/cikk"
 _SHOWN = ("figure", "embed", "social")
 
@@ -51,26 +50,26 @@ def stored(url: str = URL, year: int | None = 2024) -> StoredPage:
     return StoredPage(url=url, path=Path("a.warc.gz"), offset=0, year=year)
 
 
-def observations_of(pages: Iterable[Page], portal: Portal, *, year: int | None = 2024) -> Observations:
+def counts_of(pages: Iterable[Page], portal: Portal, *, year: int | None = 2024) -> TagCounts:
     """What a pass counts on these pages, each of them in a tally of its own."""
-    question, whole = Observing(portal), Observations()
+    question, whole = TagQuestion(portal), TagCounts()
     for number, page in enumerate(pages):
         tally = question.tally()
-        tally.look(page, stored(f"{page.url}/{number}", year))
+        question.look(page, stored(f"{page.url}/{number}", year), tally)
         whole.join(tally)
     return whole
 
 
-def by_counts(observations: Observations, portal: Portal) -> Decided:
-    """Every element, decided from what was counted."""
+def by_inventory(counts: TagCounts) -> Decided:
+    """Every element, as an inventory tells what is decided of it."""
     found: Decided = Counter()
     paths: dict[int, tuple[str, ...]] = {}
-    for one in decided(observations.tree, portal):
-        node = one.node
+    for node in counts.tree.nodes():
         path = paths[node.id] = (*paths[node.parent], node.tag.text) if node.parent is not None else (node.layout, node.tag.text)
         if node.parent is not None:
-            standing = "dropped" if one.inside_dropped else "simple" if one.inside_simple else ""
-            found[(*path, one.ruling.operation, _file(one.ruling.rule), standing)] += node.frequency
+            around = "dropped" if node.step.in_dropped else "simple" if node.step.in_simple else ""
+            decided = (node.decided.operation, _file(node.decided.rule)) if around != "dropped" else ()
+            found[(*path, *decided, around)] += node.total.frequency
     return found
 
 
@@ -107,7 +106,7 @@ class _Walk:
         rule = decision.rule if decision.drop or not why else why
         if simple is not None and operation != "decompose":
             operation, rule = "unwrap", simple
-        yield (*path, operation, _file(rule), standing)
+        yield (*path, *((operation, _file(rule)) if standing != "dropped" else ()), standing)
         inside, inner = standing, simple
         is_void = element.tag in VOID_MEDIA
         swallows = any(HOLDS[name] is Content.NOTHING or (name in _SHOWN and is_void) for name in decision.blocks)

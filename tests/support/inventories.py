@@ -6,36 +6,35 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from webarticlecurator.survey.inventory.results import (
+    DecidedOperation,
     Decider,
     Example,
     Inventory,
     Pair,
     Reduction,
-    Ruling,
     Suggestion,
     TagRow,
     TreeNode,
     YearCoverage,
 )
 
-UNDECIDED = Ruling("unwrap", Decider.NOBODY)
+UNDECIDED = DecidedOperation("unwrap", Decider.NOBODY)
 
 
 def row(
     tag: str,
-    ruling: Ruling = UNDECIDED,
+    decided: DecidedOperation = UNDECIDED,
     *,
     words: int = 0,
     frequency: int = 10,
     years: tuple[int | None, int | None] = (2019, 2024),
     suggestion: Suggestion | None = None,
     examples: tuple[Example, ...] = (),
-    new: bool = False,
 ) -> TagRow:
     """A row with figures that follow from few."""
     return TagRow(
         tag=tag,
-        ruling=ruling,
+        decided=decided,
         frequency=frequency,
         pages=max(1, frequency // 2),
         first_year=years[0],
@@ -46,19 +45,20 @@ def row(
         descendants=frequency * 3,
         suggestion=suggestion,
         examples=examples,
-        new=new,
     )
 
 
-def node(tag: str, *children: TreeNode, words: int = 0, ruling: Ruling = UNDECIDED, more: int = 0) -> TreeNode:
+def node(tag: str, *children: TreeNode, words: int = 0, decided: DecidedOperation = UNDECIDED, more: int = 0) -> TreeNode:
     """A node of the content tree."""
-    return TreeNode(tag=tag, ruling=ruling, frequency=10, words=words, own_words=words // 2, children=children, more=more, more_words=more)
+    return TreeNode(
+        tag=tag, decided=decided, frequency=10, words=words, own_words=words // 2, children=children, more=more, more_words=more
+    )
 
 
 def small_inventory() -> Inventory:
     """A row of every kind."""
-    paragraph = Ruling("paragraph", Decider.GENERAL, "general table p")
-    advert = Ruling("decompose", Decider.PORTAL, "portal.yaml:31 div.ajanlo")
+    paragraph = DecidedOperation("paragraph", Decider.GENERAL, "general table p")
+    advert = DecidedOperation("decompose", Decider.PORTAL, "portal.yaml:31 div.ajanlo")
     bold = Suggestion(operation="bold", evidence=("its class says bold", "short"))
     examples = (
         Example(url="https://pelda.example/1", before="Tegnap", text="kövér szöveg", after="állt itt.", start_tag='<span class="kiemelt">'),
@@ -68,19 +68,19 @@ def small_inventory() -> Inventory:
         row("p", paragraph, words=9000, frequency=300),
         row("span.kiemelt", words=400, suggestion=bold, examples=examples),
         row("div.ajanlo", advert, words=700, frequency=90, years=(2020, 2024)),
-        row("div.post-*.wide", words=120, frequency=7, years=(2015, 2018), new=True),
-        row("a", Ruling("link", Decider.GENERAL, "general table a"), words=300),
-        row("blockquote", Ruling("quote", Decider.PRESET, "wordpress.yaml:8 blockquote"), words=80),
-        row("strong.bekezdes", Ruling("paragraph > bold", Decider.PORTAL, "portal.yaml:40 strong.bekezdes"), words=60),
-        row("p", Ruling("unwrap", Decider.PORTAL, "portal.yaml:33 blockquote p", condition="blockquote p"), words=55),
-        row("div.menu", Ruling("decompose", Decider.FINDER, "mostly links"), words=50),
-        row("img[data-src]", Ruling("figure", Decider.PORTAL, "portal.yaml:35 img", url="data-src"), years=(None, None)),
+        row("div.post-*.wide", words=120, frequency=7, years=(2015, 2018)),
+        row("a", DecidedOperation("link", Decider.GENERAL, "general table a"), words=300),
+        row("blockquote", DecidedOperation("quote", Decider.PRESET, "wordpress.yaml:8 blockquote"), words=80),
+        row("strong.bekezdes", DecidedOperation("paragraph > bold", Decider.PORTAL, "portal.yaml:40 strong.bekezdes"), words=60),
+        row("p", DecidedOperation("unwrap", Decider.PORTAL, "portal.yaml:33 blockquote p", condition="blockquote p"), words=55),
+        row("div.menu", DecidedOperation("decompose", Decider.FINDER, "mostly links"), words=50),
+        row("img[data-src]", DecidedOperation("figure", Decider.PORTAL, "portal.yaml:35 img", url="data-src"), years=(None, None)),
         row("hr.vonal", frequency=3),
     )
     tree = node(
         "div#content",
-        node("p", node("span.kiemelt", words=400), words=9000, ruling=paragraph),
-        node("div.box", node("p", node("em", words=5), words=30, ruling=paragraph), words=40, more=2),
+        node("p", node("span.kiemelt", words=400), words=9000, decided=paragraph),
+        node("div.box", node("p", node("em", words=5), words=30, decided=paragraph), words=40, more=2),
         node("hr.vonal"),
         words=9900,
     )
@@ -107,11 +107,15 @@ def small_inventory() -> Inventory:
 
 def large_inventory(rows: int) -> Inventory:
     """As many rows as asked for, a third of them undecided."""
-    rulings = (UNDECIDED, Ruling("paragraph", Decider.GENERAL, "general table p"), Ruling("decompose", Decider.PORTAL, "portal.yaml:3 div"))
+    decisions = (
+        UNDECIDED,
+        DecidedOperation("paragraph", Decider.GENERAL, "general table p"),
+        DecidedOperation("decompose", Decider.PORTAL, "portal.yaml:3 div"),
+    )
     text = "Szavak, amelyek egy hírportál oldalán állhatnak, és amelyekben keresni is lehet. "
     examples = tuple(Example(url=f"https://pelda.example/{n}", before=text, text=text, after=text, start_tag="<div>") for n in range(3))
     many = tuple(
-        row(f"div.kind-{n}", rulings[n % 3], words=(n * 7919) % 10007, frequency=1 + n % 501, examples=examples) for n in range(rows)
+        row(f"div.kind-{n}", decisions[n % 3], words=(n * 7919) % 10007, frequency=1 + n % 501, examples=examples) for n in range(rows)
     )
     tree = tuple(node(f"div.part-{n}", *(node(f"p.kind-{m}", words=m) for m in range(100)), words=5000) for n in range(rows // 100))
     pairs = tuple(Pair(outer="div", inner=f"p.kind-{n}", adjacent=True, frequency=n, words=n, operation="paragraph") for n in range(rows))
@@ -120,11 +124,11 @@ def large_inventory(rows: int) -> Inventory:
 
 def inventory_of(text: Callable[[], str]) -> Inventory:
     """Every text in it is the next one that is given."""
-    ruling = Ruling("unwrap", Decider.PORTAL, text(), condition=text(), url=text())
+    decided = DecidedOperation("unwrap", Decider.PORTAL, text(), condition=text(), url=text())
     example = Example(url=text(), before=text(), text=text(), after=text(), start_tag=text())
     rows = (
         row(text(), examples=(example,), suggestion=Suggestion(operation=text(), evidence=(text(),)), words=9),
-        row(text(), ruling, examples=(example,), words=8),
+        row(text(), decided, examples=(example,), words=8),
     )
     return replace(
         small_inventory(),

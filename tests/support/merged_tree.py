@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from webarticlecurator.survey.counting.observed import DecidedNode, Node, Observed, PlacedExample, SeenTag, YearFigures
-from webarticlecurator.survey.inventory.results import Decider, Example, Ruling
+from trial_portal import portal_of
+
+from webarticlecurator.survey.inventory.assembling import inventory_of
+from webarticlecurator.survey.inventory.distinct_count import DistinctCount
+from webarticlecurator.survey.inventory.examples import DatedExample
+from webarticlecurator.survey.inventory.path_tree import Figures, PathNode, Step
+from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example, Inventory
+from webarticlecurator.survey.inventory.tag_counts import TagCounts
 from webarticlecurator.survey.tag import Tag
 
-UNDECIDED = Ruling("unwrap", Decider.NOBODY)
+UNDECIDED = DecidedOperation("unwrap", Decider.NOBODY)
 
 
-def by_portal(operation: str, rule: str = "portal.yaml:9 x", **more: Any) -> Ruling:
-    return Ruling(operation, Decider.PORTAL, rule, **more)
+def by_portal(operation: str, rule: str = "portal.yaml:9 x", **more: Any) -> DecidedOperation:
+    return DecidedOperation(operation, Decider.PORTAL, rule, **more)
 
 
-def by_general(operation: str) -> Ruling:
-    return Ruling(operation, Decider.GENERAL, "general table")
+def by_general(operation: str) -> DecidedOperation:
+    return DecidedOperation(operation, Decider.GENERAL, "general table")
 
 
 @dataclass(frozen=True)
@@ -28,14 +34,13 @@ class Seen:
 
     tag: str
     children: tuple[Seen, ...] = ()
-    ruling: Ruling = UNDECIDED
+    decided: DecidedOperation = UNDECIDED
     frequency: int = 10
     own: int = 0
     links: int = 0
     years: Mapping[int | None, tuple[int, int]] = field(default_factory=dict)
     """Year -> frequency, own words; nothing given: all in 2024."""
-    more: Mapping[str, Any] = field(default_factory=dict)
-    """Further fields of the node."""
+    layout: str = ""
 
     @property
     def words(self) -> int:
@@ -50,52 +55,41 @@ class Seen:
         return sum(child.frequency + child.descendants for child in self.children)
 
 
-def seen(tag: str, *children: Seen, ruling: Ruling = UNDECIDED, **figures: Any) -> Seen:
-    known = {name: figures.pop(name) for name in ("frequency", "own", "links", "years") if name in figures}
-    return Seen(tag, children, ruling, **known, more=figures)
+def seen(tag: str, *children: Seen, **figures: Any) -> Seen:
+    return Seen(tag, children, **figures)
 
 
-def observed(*containers: Seen, examples: Mapping[str, tuple[Example, ...]] | None = None, **fields: Any) -> Observed:
-    """What a pass over ten pages saw. `examples`: of tags."""
-    nodes: list[DecidedNode] = []
+def counts_of(*containers: Seen, examples: Mapping[str, tuple[Example, ...]] | None = None, **fields: Any) -> TagCounts:
+    """What a pass over ten pages counted. `examples`: by tag and operation, such as "p paragraph"."""
+    distinct = {name: DistinctCount(range(fields.pop(name))) for name in ("start_tags", "start_tags_with_text") if name in fields}
+    counts = TagCounts(**{"years": Counter({2024: 10}), **fields, **distinct})
     for container in containers:
-        _plant(container, None, nodes, "", dropped=False, simple=False)
-    fields.setdefault("pages", 10)
-    fields.setdefault("of_pages", fields["pages"])
-    fields.setdefault("years", {2024: fields["pages"]})
-    fields.setdefault("tags", dict(_tags(nodes, examples or {}, frozenset(fields.pop("new", ())))))
-    return Observed(portal="pelda", nodes=tuple(nodes), **fields)
+        _plant(container, -1, counts, dropped=False, simple=False)
+    for step in counts.tree.steps:
+        counts.row_pages[step.row] = 10
+        for example in (examples or {}).get(f"{step.tag.text} {step.decided.operation}", ()):
+            counts.show(step.row, DatedExample(2024, example))
+    return counts
 
 
-def _plant(one: Seen, parent: int | None, nodes: list[DecidedNode], layout: str, *, dropped: bool, simple: bool) -> None:
-    layout = one.more.get("layout", layout)
-    years = one.years or {2024: (one.frequency, one.own)}
-    node = Node(
-        id=len(nodes),
-        parent=parent,
-        tag=Tag.parse(one.tag),
-        frequency=one.frequency,
-        own_words=one.own,
-        words=one.words,
-        link_words=one.link_words,
-        descendants=one.descendants,
-        years={year: YearFigures(frequency=frequency, own_words=own) for year, (frequency, own) in years.items()},
-        **{"pages": min(one.frequency, 10), **one.more, "layout": layout},
-    )
-    nodes.append(DecidedNode(node=node, ruling=one.ruling, inside_dropped=dropped, inside_simple=simple))
+def nodes_of(*containers: Seen) -> list[PathNode]:
+    """The nodes that an inventory tells of."""
+    return [one for one in counts_of(*containers).tree.nodes() if one.step.is_in_a_row]
+
+
+def inventory(*containers: Seen, of_pages: int = 10, notes: tuple[str, ...] = (), **fields: Any) -> Inventory:
+    """The inventory of what a pass over ten pages counted."""
+    return inventory_of(counts_of(*containers, **fields), portal_of(language="hu"), of_pages=of_pages, notes=notes)
+
+
+def _plant(one: Seen, parent: int, counts: TagCounts, *, dropped: bool, simple: bool) -> None:
+    tree = counts.tree
+    node = tree.child(parent, Step.of(Tag.parse(one.tag), one.decided, layout=one.layout, in_dropped=dropped, in_simple=simple))
+    some = Figures(pages=min(one.frequency, 10), words=one.words, link_words=one.link_words, descendants=one.descendants)
+    for year, (frequency, own) in (one.years or {2024: (one.frequency, one.own)}).items():
+        tree.of(node, year).add(Figures(frequency=frequency, own_words=own))
+        tree.of(node, year).add(some)
+        some = Figures()
+    within = one.decided.operation if parent >= 0 else ""
     for child in one.children:
-        within = one.ruling.operation if parent is not None else ""
-        _plant(
-            child, node.id, nodes, layout, dropped=dropped or within in ("decompose", "divider"), simple=simple or within == "unwrap-all"
-        )
-
-
-def _tags(nodes: list[DecidedNode], examples: Mapping[str, tuple[Example, ...]], new: frozenset[str]) -> Iterator[tuple[str, SeenTag]]:
-    pages = Counter[str]()
-    places: dict[str, DecidedNode] = {}
-    for one in nodes:
-        pages[one.node.tag.text] += one.node.pages
-        places.setdefault(one.node.tag.text, one)
-    for text, one in places.items():
-        placed = tuple(PlacedExample(node=one.node.id, year=2024, example=example) for example in examples.get(text, ()))
-        yield text, SeenTag(tag=one.node.tag, pages=min(pages[text], 10), examples=placed, new=text in new)
+        _plant(child, node, counts, dropped=dropped or within in ("decompose", "divider"), simple=simple or within == "unwrap-all")

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from webarticlecurator.cli import arguments, console, tags_apply
-from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName, Sample, WarcFiles
+from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName, WarcFiles
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -20,9 +20,12 @@ from webarticlecurator.errors import UsageError
 if TYPE_CHECKING:
     from webarticlecurator.cli.tags_report import Typed
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.survey.counting.observed import Observed
+    from webarticlecurator.corpus_survey import Surveyed
+    from webarticlecurator.survey.inventory.tag_counts import TagCounts
 
 _LIMIT = 25
+_SAMPLE = 2_000
+"""Pages."""
 _DEPTH = 8
 
 
@@ -49,9 +52,12 @@ def tags(
     portal: PortalName,
     warc: WarcFiles = None,
     corpus: CorpusFolder = None,
-    sample: Sample = None,
+    sample: Annotated[
+        int | None, typer.Option("--sample", metavar="N", min=1, help=f"Only N pages, some of every year.  [default: {_SAMPLE}]")
+    ] = None,
+    all_pages: Annotated[bool, typer.Option("--all-pages", help="Read every page, not a sample.")] = False,
     jobs: Jobs = None,
-    since_last: Annotated[bool, typer.Option("--since-last", help="Only what was not in the inventory before this one.")] = False,
+    since: Annotated[int | None, typer.Option("--since", metavar="YEAR", help="Only tags that no page from before this year has.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Also the tags that a rule decides.")] = False,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Rows of a table on the screen; 0: all.")] = _LIMIT,
     tree: Annotated[bool, typer.Option("--tree", help="The paths of tags of all pages, merged into one tree.")] = False,
@@ -71,7 +77,7 @@ def tags(
     \b
     Examples:
       curator tags portal.yaml                            what is undecided, most words at stake first
-      curator tags portal.yaml --sample 2000              2,000 pages stand for a million
+      curator tags portal.yaml --all-pages                every page, where 2,000 do not stand for all of them
       curator tags portal.yaml --html tags.html           everything in one page: search, fold, decide
       curator tags portal.yaml --tsv tags.tsv             the same for a spreadsheet; then:
       curator tags apply tags.tsv portal.yaml             the operations filled in there become rules
@@ -80,39 +86,53 @@ def tags(
 
     Show which tags the articles of PORTAL are made of, how often, with how much text, which rule decides each, and which no
     rule decides yet, each with a suggestion and what speaks for it. Tags are simplified: numbers and what differs from page to page
-    are left out. The pages are read once; after a change of the rules the answer comes at once.
+    are left out. Of a large corpus, 2,000 pages are read, some of every year, the same at every call.
     """
     from webarticlecurator.cli.tags_output import Outputs, output
     from webarticlecurator.survey.inventory.assembling import inventory_of
 
     if as_json and tsv == arguments.STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
+    if all_pages and sample is not None:
+        raise UsageError("--all-pages and --sample say different things: leave out one of them.")
     tags_apply.refuse_table(portal)
     outputs = Outputs(
-        html=html, tsv=tsv, json=as_json, tree=tree, pairs=pairs, everything=everything, since_last=since_last, limit=limit, depth=depth
+        html=html, tsv=tsv, json=as_json, tree=tree, pairs=pairs, everything=everything, since=since, limit=limit, depth=depth
     )
     (loaded,) = arguments.load_portals([portal])
-    observed = _observed(loaded, corpus, warc or (), sample, jobs)
-    if not observed.complete:
-        console.say(f"Interrupted after {observed.pages:,} pages: the inventory is of these. The same command goes on.")
-    output(inventory_of(observed, loaded.language), outputs, _typed(portal, corpus, warc or (), sample), language=loaded.language)
-    raise typer.Exit(ExitCode.OK if observed.complete else ExitCode.INCOMPLETE)
+    most = None if all_pages else sample or _SAMPLE
+    surveyed = _surveyed(loaded, corpus, warc or (), most, jobs)
+    inventory = inventory_of(surveyed.tally, loaded, of_pages=surveyed.of_pages, notes=_notes(surveyed.of_pages, most))
+    if not surveyed.complete:
+        console.say(f"Interrupted after {inventory.pages:,} pages: the inventory is of these.")
+    output(inventory, outputs, _typed(portal, corpus, warc or (), sample, all_pages), language=loaded.language)
+    raise typer.Exit(ExitCode.OK if surveyed.complete else ExitCode.INCOMPLETE)
 
 
 app.command("apply")(tags_apply.apply)
 
 
-def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int | None) -> Typed:
+def _notes(of_pages: int, most: int | None) -> tuple[str, ...]:
+    if most is None or of_pages <= most:
+        return ()
+    return (f"A sample of {most:,} pages, some of every year, the same at every call; --all-pages reads every page.",)
+
+
+def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int | None, all_pages: bool) -> Typed:
     from webarticlecurator.cli.tags_report import Typed
 
     place = arguments.as_typed(portal, corpus) + arguments.warc_flags(warcs)
-    return Typed(portal=shlex.quote(portal), pages=place, survey=place + (f" --sample {sample}" if sample is not None else ""))
+    sampled = place + (f" --sample {sample}" if sample is not None else "")
+    return Typed(portal=shlex.quote(portal), pages=place, audit=sampled, tags=sampled + (" --all-pages" if all_pages else ""))
 
 
-def _observed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int | None, jobs: int | None) -> Observed:
+def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int | None, jobs: int | None) -> Surveyed[TagCounts]:
     """The pass, with progress on the terminal and Ctrl-C in order."""
     from webarticlecurator import corpus_survey
+    from webarticlecurator.survey.inventory.tag_question import TagQuestion
 
     options = corpus_survey.SurveyOptions(jobs=jobs, sample=sample)
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
-        return corpus_survey.observed(portal, corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop)
+        return corpus_survey.surveyed(
+            TagQuestion(portal), portal, phase="tags", corpus=corpus, warcs=warcs, options=options, progress=progress, stop=stop
+        )

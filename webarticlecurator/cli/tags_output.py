@@ -23,7 +23,8 @@ class Outputs:
     tree: bool
     pairs: bool
     everything: bool
-    since_last: bool
+    since: int | None
+    """The year before which no page may have a tag that is shown."""
     limit: int
     """Rows of a table on the screen; 0: all."""
     depth: int
@@ -31,12 +32,12 @@ class Outputs:
     @property
     def rows_on_screen(self) -> bool:
         """The table of tags is left out where something else was asked for."""
-        return self.everything or self.since_last or not (self.tree or self.pairs or self.html or self.tsv)
+        return self.everything or self.since is not None or not (self.tree or self.pairs or self.html or self.tsv)
 
 
 def output(inventory: Inventory, outputs: Outputs, typed: tags_report.Typed, *, language: str | None) -> None:
     """Show and write what was asked for. `language`: the portal's."""
-    rows = [row for row in inventory.rows if row.new or not outputs.since_last]
+    rows = [row for row in inventory.rows if outputs.since is None or (row.first_year is not None and row.first_year >= outputs.since)]
     _write_files(inventory, rows, outputs, language)
     if outputs.json:
         console.data_json(tags_report.as_json(inventory, rows))
@@ -96,8 +97,8 @@ def _show(inventory: Inventory, rows: Sequence[TagRow], outputs: Outputs) -> Non
 
 
 def _sections(rows: Sequence[TagRow], outputs: Outputs) -> Iterator[tuple[str, Sequence[TagRow]]]:
-    if outputs.everything or outputs.since_last:
-        what = "New tags" if outputs.since_last else "All tags"
+    if outputs.everything or outputs.since is not None:
+        what = "All tags" if outputs.since is None else f"Tags since {outputs.since}"
         yield f"{what} with text, most words first", [row for row in rows if row.has_text]
         yield f"{what} without text", [row for row in rows if not row.has_text]
         return
@@ -123,9 +124,9 @@ def _nothing(inventory: Inventory, outputs: Outputs) -> str:
     """What it means that there is no row."""
     if not inventory.pages:
         return "No stored page has an article's container."
-    if not outputs.since_last:
+    if outputs.since is None:
         return "Every tag is decided by a rule."
-    return "Nothing new since the inventory before." if not inventory.first else "This is the first: the next one says what is new since."
+    return f"Every tag stands on a page from before {outputs.since}."
 
 
 def _say_more(left: int, about: str) -> None:

@@ -20,7 +20,6 @@ def as_json(inventory: Inventory, rows: Sequence[TagRow]) -> dict[str, Any]:
         "pages": inventory.pages,
         "of_pages": inventory.of_pages,
         "passed_over": dict(inventory.passed_over),
-        "first": inventory.first,
         "notes": list(inventory.notes),
         "reduction": inventory.reduction,
         "coverage": [_year_object(one) for one in inventory.coverage],
@@ -34,7 +33,7 @@ def _row_object(row: TagRow) -> dict[str, Any]:
     return {
         "table": "text" if row.has_text else "notext",
         "tag": row.tag,
-        "where": row.ruling.condition,
+        "where": row.decided.condition,
         "frequency": row.frequency,
         "pages": row.pages,
         "from": row.first_year,
@@ -44,12 +43,11 @@ def _row_object(row: TagRow) -> dict[str, Any]:
         "mean_immediate_words": row.mean_own_words,
         "mean_descendants": row.mean_descendants,
         "link_share": row.link_share,
-        "operation": None if row.is_undecided else row.ruling.operation,
-        "url": row.ruling.url,
-        "decided_by": row.ruling.decider.value,
-        "rule": row.ruling.rule,
+        "operation": None if row.is_undecided else row.decided.operation,
+        "url": row.decided.url,
+        "decided_by": row.decided.decider.value,
+        "rule": row.decided.rule,
         "suggestion": row.suggestion,
-        "new": row.new,
         "examples": list(row.examples),
     }
 
@@ -71,9 +69,9 @@ def _year_object(one: YearCoverage) -> dict[str, Any]:
 def _tree_object(node: TreeNode) -> dict[str, Any]:
     return {
         "tag": node.tag,
-        "operation": None if node.ruling.decider is Decider.NOBODY else node.ruling.operation,
-        "decided_by": node.ruling.decider.value,
-        "rule": node.ruling.rule,
+        "operation": None if node.decided.decider is Decider.NOBODY else node.decided.operation,
+        "decided_by": node.decided.decider.value,
+        "rule": node.decided.rule,
         "frequency": node.frequency,
         "words": node.words,
         "own_words": node.own_words,
@@ -150,8 +148,9 @@ class Typed:
     portal: str
     pages: str
     """The portal and where its pages are."""
-    survey: str
-    """The same with the size of the sample."""
+    tags: str
+    """The same with the sample that was asked for, for `curator tags`."""
+    audit: str
 
 
 def next_step(inventory: Inventory, typed: Typed, *, tsv: str | None, html: str | None) -> str:
@@ -167,6 +166,6 @@ def next_step(inventory: Inventory, typed: Typed, *, tsv: str | None, html: str 
     if html is not None:
         return f"open {html} in a browser; what is decided there is downloaded as a table for `curator tags apply`"
     if inventory.reduction.undecided:
-        write, apply = f"curator tags {typed.survey} --tsv tags.tsv", f"curator tags apply tags.tsv {typed.portal}"
+        write, apply = f"curator tags {typed.tags} --tsv tags.tsv", f"curator tags apply tags.tsv {typed.portal}"
         return f"`{write}`; fill in its column `operation`; then `{apply}`"
-    return f"every tag with text is decided: `curator audit {typed.survey}` shows what was lost and what should not be there"
+    return f"every tag with text is decided: `curator audit {typed.audit}` shows what was lost and what should not be there"

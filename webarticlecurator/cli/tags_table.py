@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from webarticlecurator.cli import console
-from webarticlecurator.survey.inventory.results import Decider, Pair, Ruling, TagRow, TreeNode
+from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Pair, TagRow, TreeNode
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -65,7 +65,7 @@ def tree_lines(roots: Sequence[TreeNode], *, depth: int, complete: bool) -> Iter
 def _branch(node: TreeNode, level: int, depth: int, least: float, complete: bool) -> Iterator[str]:
     indent = "  " * level
     mark = "-" if node.is_leaf else "+"
-    fate = _fate(node.ruling) if level or node.ruling.decider is Decider.POSTS else "the container"
+    fate = _fate(node.decided) if level or node.decided.decider is Decider.POSTS else "the container"
     yield f"{node.words:>11,}  {node.frequency:>9,}  {indent}{mark} {_plain(node.tag)}  {fate}"
     told = [number for number, child in enumerate(node.children) if complete or _is_told(child, node, least)]
     shown = frozenset(() if level + 1 >= depth else told if complete else told[:_TREE_CHILDREN])
@@ -85,10 +85,8 @@ def _is_told(child: TreeNode, parent: TreeNode, least: float) -> bool:
 
 def _about(row: TagRow, *, complete: bool) -> Text:
     text = _text(row.tag, style="bold" if row.is_undecided else "")
-    if row.new:
-        text.append("  new", style="green")
     if not row.is_undecided:
-        text.append("\n").append(_plain(f"{row.ruling.operation}, by {row.ruling.rule or row.ruling.decider}"), style="dim")
+        text.append("\n").append(_plain(f"{row.decided.operation}, by {row.decided.rule or row.decided.decider}"), style="dim")
     if row.suggestion is not None:
         evidence = row.suggestion.evidence if complete else row.suggestion.evidence[:1]
         text.append("\nmay be " if row.is_undecided else "\nrather ", style="dim")
@@ -98,8 +96,8 @@ def _about(row: TagRow, *, complete: bool) -> Text:
     return text
 
 
-def _fate(ruling: Ruling) -> str:
-    return "undecided" if ruling.decider is Decider.NOBODY else ruling.operation
+def _fate(decided: DecidedOperation) -> str:
+    return "undecided" if decided.decider is Decider.NOBODY else decided.operation
 
 
 def _table() -> Table:

@@ -12,6 +12,8 @@ from webarticlecurator.extraction.metadata.dates import day_in_url, month_in_url
 from webarticlecurator.extraction.structured_data import json_ld_texts
 from webarticlecurator.model.links import Fields
 
+Year = int | None
+"""None: no date was found."""
 _EARLIEST, _LATEST = 1980, 2100
 _YEAR = re.compile(r"\s*(\d{4})(?!\d)")
 _IN_JSON_LD = re.compile(r'"datePublished"\s*:\s*"(\d{4})(?!\d)')
@@ -19,12 +21,12 @@ _META = frozenset(("article:published_time", "datepublished", "date", "dc.date",
 _MOST_META, _MOST_TIMES = 200, 20
 
 
-def year_before_reading(url: str, listing: Fields) -> int | None:
+def year_before_reading(url: str, listing: Fields) -> Year:
     """By the listing, else by the URL."""
     return year_of((*listing.get("datePublished", ()), day_in_url(url) or month_in_url(url) or ""))
 
 
-def year_of(dates: Iterable[str]) -> int | None:
+def year_of(dates: Iterable[str]) -> Year:
     """Of the first date that tells one."""
     return next((year for text in dates if (year := _year(text)) is not None), None)
 
@@ -41,7 +43,7 @@ def dates_in(tree: Element) -> Iterator[str]:
     yield from (time.get("datetime") or "" for time in islice(tree.iter("time"), _MOST_TIMES))
 
 
-def _year(text: str) -> int | None:
+def _year(text: str) -> Year:
     found = _YEAR.match(text)
     year = int(found[1]) if found else None
     return year if year is not None and _EARLIEST <= year <= _LATEST else None

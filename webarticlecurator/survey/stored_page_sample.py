@@ -19,7 +19,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.model.links import Fields
-from webarticlecurator.survey.page_year import year_before_reading
+from webarticlecurator.survey.page_year import Year, year_before_reading
 from webarticlecurator.warc.exchanges import Group, groups
 from webarticlecurator.warc.foreign import read_any_records
 from webarticlecurator.warc.records import Damage, Record
@@ -48,7 +48,6 @@ _CACHE_KIB = 8_192
 _READABLE = {"html": ("text/html", "application/xhtml+xml"), "json": ("json",)}
 """What the content type of an article says, by `articles.format`."""
 
-Year = int | None
 _LEAST = 5
 """Pages of a year that has them, where the sample is large enough."""
 
@@ -66,7 +65,7 @@ class StoredPage:
     length: int = 0
     """Of its gzip member; 0: unknown."""
     listing: Fields = field(default_factory=dict)
-    year: int | None = None
+    year: Year = None
     """By the listing, else by the URL; None: only the page may tell."""
 
 

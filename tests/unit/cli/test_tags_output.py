@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from merged_tree import Seen, by_general, by_portal, observed, seen
+from merged_tree import Seen, by_general, by_portal, seen
+from merged_tree import inventory as inventory_of_tree
 
 from webarticlecurator.cli import console, tags_report
 from webarticlecurator.cli.arguments import STDOUT
 from webarticlecurator.cli.tags_output import Outputs, output
-from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import Inventory
 
 P = by_general("paragraph")
-TYPED = tags_report.Typed(portal="p.yaml", pages="p.yaml --corpus c", survey="p.yaml --corpus c --sample 9")
+TYPED = tags_report.Typed(
+    portal="p.yaml", pages="p.yaml --corpus c", tags="p.yaml --corpus c --sample 9", audit="p.yaml --corpus c --sample 9"
+)
 NOTHING_ASKED: dict[str, Any] = {"html": None, "tsv": None, "json": False, "tree": False, "pairs": False}
-NOTHING_ASKED |= {"everything": False, "since_last": False, "limit": 25, "depth": 8}
+NOTHING_ASKED |= {"everything": False, "since": None, "limit": 25, "depth": 8}
 
 
 def inventory(*inside: Seen, **fields: Any) -> Inventory:
     fields = {"start_tags": 200, "start_tags_with_text": 100, **fields}
-    return inventory_of(observed(seen("div.torzs", *inside), **fields), "hu")
+    return inventory_of_tree(seen("div.torzs", *inside), **fields)
 
 
 @pytest.fixture
@@ -38,9 +41,9 @@ def shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_screen_says_what_was_read_and_how_little_is_left(shown) -> None:
-    read = {"passed_over": {"consent": 2}, "of_pages": 500, "notes": ("A note.",)}
+    read = {"passed_over": Counter(consent=2), "of_pages": 500, "notes": ("A note.",)}
 
-    screen = shown(inventory(seen("p", ruling=P, own=90), seen("div.a", own=10), **read))
+    screen = shown(inventory(seen("p", decided=P, own=90), seen("div.a", own=10), **read))
 
     assert "pelda: 10 of 500 article pages read, 2024" in screen
     assert "2 consent" in screen
@@ -51,7 +54,7 @@ def test_the_screen_says_what_was_read_and_how_little_is_left(shown) -> None:
 
 
 def test_undecided_tags_come_with_the_words_at_stake_and_a_suggestion(shown) -> None:
-    screen = shown(inventory(seen("p", ruling=P, own=90), seen("div.keretes", seen("p", ruling=P, own=400), own=3), seen("div.leer")))
+    screen = shown(inventory(seen("p", decided=P, own=90), seen("div.keretes", seen("p", decided=P, own=400), own=3), seen("div.leer")))
 
     with_text, without = screen.split("Undecided, most words at stake first")[1].split("Undecided, without text")
     assert with_text.split()[:6] == ["words", "count", "tag", "403", "10", "div.keretes"]
@@ -61,13 +64,13 @@ def test_undecided_tags_come_with_the_words_at_stake_and_a_suggestion(shown) -> 
 
 
 def test_all_shows_what_decides_the_others(shown) -> None:
-    screen = shown(inventory(seen("p.lead", ruling=by_portal("lead", "portal.yaml:31 p.lead"), own=90)), everything=True)
+    screen = shown(inventory(seen("p.lead", decided=by_portal("lead", "portal.yaml:31 p.lead"), own=90)), everything=True)
 
     assert "lead, by portal.yaml:31 p.lead" in screen
 
 
 def test_what_very_much_speaks_against_is_shown_though_it_is_decided(shown) -> None:
-    assert "rather decompose: its name says newsletter" in shown(inventory(seen("p.newsletter", ruling=P, own=90)))
+    assert "rather decompose: its name says newsletter" in shown(inventory(seen("p.newsletter", decided=P, own=90)))
 
 
 def test_more_rows_than_the_limit_are_counted_with_their_words(shown) -> None:
@@ -99,7 +102,7 @@ def test_what_pages_say_cannot_steer_the_terminal_nor_pass_for_markup(shown) -> 
 
 
 def test_the_tree_is_folded_to_its_depth_and_says_what_the_fold_holds(shown) -> None:
-    deep = seen("div.a", seen("div.b", seen("p", ruling=P, own=90)), seen("div.c", own=10))
+    deep = seen("div.a", seen("div.b", seen("p", decided=P, own=90)), seen("div.c", own=10))
 
     screen = shown(inventory(deep), tree=True, depth=2)
 
@@ -111,7 +114,7 @@ def test_the_tree_is_folded_to_its_depth_and_says_what_the_fold_holds(shown) -> 
 
 
 def test_small_branches_are_folded_unless_everything_is_wanted(shown, monkeypatch) -> None:
-    rare = inventory(seen("p", ruling=P, own=10_000), seen("div.rare", own=1))
+    rare = inventory(seen("p", decided=P, own=10_000), seen("div.rare", own=1))
 
     assert "... 1 more, 1 words" in shown(rare, tree=True)
 
@@ -120,7 +123,7 @@ def test_small_branches_are_folded_unless_everything_is_wanted(shown, monkeypatc
 
 
 def test_pairs_are_written_as_selectors(shown) -> None:
-    nested = inventory(seen("blockquote", seen("div", seen("p", ruling=P, own=9)), ruling=by_general("quote")))
+    nested = inventory(seen("blockquote", seen("div", seen("p", decided=P, own=9)), decided=by_general("quote")))
 
     screen = shown(nested, pairs=True)
 
@@ -129,7 +132,7 @@ def test_pairs_are_written_as_selectors(shown) -> None:
 
 
 def test_one_object_holds_everything_and_stdout_nothing_else(shown) -> None:
-    found = json.loads(shown(inventory(seen("p", ruling=P, own=90), seen("div.a", own=10)), json=True, limit=1))
+    found = json.loads(shown(inventory(seen("p", decided=P, own=90), seen("div.a", own=10)), json=True, limit=1))
 
     assert [row["tag"] for row in found["rows"]] == ["p", "div.a"]
     decided, undecided = found["rows"]
@@ -160,7 +163,7 @@ def test_very_deep_trees_can_be_written_as_json(shown) -> None:
 
 
 def test_the_table_for_spreadsheets_goes_to_stdout_alone_or_to_a_file_at_once(shown, tmp_path: Path) -> None:
-    made = inventory(seen("p", ruling=P, own=90), seen("div.a", own=10))
+    made = inventory(seen("p", decided=P, own=90), seen("div.a", own=10))
 
     lines = shown(made, tsv=STDOUT).splitlines()
     assert lines[0].split("\t")[:3] == ["table", "tag", "where"]
@@ -172,23 +175,22 @@ def test_the_table_for_spreadsheets_goes_to_stdout_alone_or_to_a_file_at_once(sh
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tags.html", "tags.tsv"]
 
 
-def test_since_last_shows_only_what_is_new(shown) -> None:
-    screen = shown(inventory(seen("div.alt", own=9), seen("div.neu", own=5), new=["div.neu"]), since_last=True)
+def test_since_a_year_only_tags_are_shown_that_no_earlier_page_has(shown) -> None:
+    before, after = {2019: (1, 9), 2024: (1, 9)}, {2023: (1, 5), 2024: (1, 5)}
+    made = inventory(seen("div.alt", years=before), seen("div.neu", years=after), seen("div.nie", years={None: (1, 1)}))
 
-    assert "div.neu  new" in screen
+    screen = shown(made, since=2020)
+
+    assert "div.neu" in screen
     assert "div.alt" not in screen
+    assert "div.nie" not in screen
 
 
 @pytest.mark.parametrize(
-    ("asked", "first", "told"),
-    [
-        ({}, False, "Every tag is decided by a rule."),
-        ({"since_last": True}, False, "Nothing new since the inventory before."),
-        ({"since_last": True}, True, "This is the first: the next one says what is new since."),
-    ],
+    ("asked", "told"), [({}, "Every tag is decided by a rule."), ({"since": 2025}, "Every tag stands on a page from before 2025.")]
 )
-def test_an_empty_table_says_what_it_means(shown, asked, first, told) -> None:
-    assert told in shown(inventory(seen("p", ruling=P), first=first), **asked)
+def test_an_empty_table_says_what_it_means(shown, asked, told) -> None:
+    assert told in shown(inventory(seen("p", decided=P)), **asked)
 
 
 @pytest.mark.parametrize(
@@ -201,8 +203,8 @@ def test_an_empty_table_says_what_it_means(shown, asked, first, told) -> None:
         ),
         (inventory(seen("div.a", own=9)), {"tsv": "my tags.tsv"}, "`curator tags apply 'my tags.tsv' p.yaml`"),
         (inventory(seen("div.a", own=9)), {"html": "t.html"}, "open t.html in a browser"),
-        (inventory(seen("p", ruling=P, own=9)), {}, "`curator audit p.yaml --corpus c --sample 9`"),
-        (inventory(pages=0, years={}), {}, "`curator try p.yaml --corpus c URL`"),
+        (inventory(seen("p", decided=P, own=9)), {}, "`curator audit p.yaml --corpus c --sample 9`"),
+        (inventory(years=Counter()), {}, "`curator try p.yaml --corpus c URL`"),
     ],
     ids=["undecided", "a table", "a page", "all decided", "no container"],
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from webarticlecurator.survey.counting.observed import DecidedNode, Observed
+from webarticlecurator.survey.inventory.path_tree import PathNode
 from webarticlecurator.survey.inventory.results import Decider, YearCoverage
+from webarticlecurator.survey.page_year import Year
 
 _WORDS_DROP, _ELEMENTS_DROP = 0.05, 0.2
 """Share of a year's words, of its elements, that must be missing against the years before, for it to be told."""
@@ -17,16 +18,16 @@ _FEWEST_PAGES = 5
 """A year of fewer pages proves nothing."""
 
 
-def coverage_of(observed: Observed) -> tuple[YearCoverage, ...]:
-    """Every year of which there are pages; those without a date last."""
-    sums: dict[int | None, Counter[str]] = {year: Counter() for year in observed.years}
-    for one in observed.nodes:
-        if one.node.is_more:
+def coverage_of(nodes: Iterable[PathNode], pages: Mapping[Year, int]) -> tuple[YearCoverage, ...]:
+    """Every year of which there are pages, with their number in `pages`; those without a date last."""
+    sums: dict[Year, Counter[str]] = {year: Counter() for year in pages}
+    for one in nodes:
+        if one.is_folded:
             continue
         decided = _is_decided(one)
-        for year, figures in one.node.years.items():
+        for year, figures in one.years.items():
             one_year = sums.setdefault(year, Counter())
-            elements = 0 if one.node.is_container else figures.frequency
+            elements = 0 if one.is_container else figures.frequency
             one_year["elements"] += elements
             one_year["words"] += figures.own_words
             if decided:
@@ -35,7 +36,7 @@ def coverage_of(observed: Observed) -> tuple[YearCoverage, ...]:
     return with_layout_changes(
         YearCoverage(
             year=year,
-            pages=observed.years.get(year, 0),
+            pages=pages.get(year, 0),
             elements=counts["elements"],
             decided_elements=counts["decided_elements"],
             words=counts["words"],
@@ -45,9 +46,9 @@ def coverage_of(observed: Observed) -> tuple[YearCoverage, ...]:
     )
 
 
-def _is_decided(one: DecidedNode) -> bool:
+def _is_decided(one: PathNode) -> bool:
     """What stands immediately in the container is text of the article by `body.root`; what is in something left out goes with it."""
-    return one.node.is_container or one.inside_dropped or one.inside_simple or one.ruling.decider is not Decider.NOBODY
+    return one.is_container or one.step.in_dropped or one.step.in_simple or one.decided.decider is not Decider.NOBODY
 
 
 def with_layout_changes(years: Iterable[YearCoverage]) -> tuple[YearCoverage, ...]:

@@ -26,7 +26,7 @@ BY_NO_TAG_RULE = frozenset((Decider.POSTS, Decider.FINDER, Decider.NOBODY))
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class DecidedOperation:
     """What becomes of an element, and who says so."""
 
     operation: str
@@ -63,11 +63,11 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagRow:
-    """A simplified tag under one ruling. What lies inside of something that is left out is not counted: nothing is at stake there."""
+    """A simplified tag under one decision. What lies inside of something that is left out is not counted: nothing is at stake there."""
 
     tag: str
     """See `survey.tag`."""
-    ruling: Ruling
+    decided: DecidedOperation
     frequency: int
     pages: int
     first_year: int | None
@@ -83,8 +83,6 @@ class TagRow:
     examples: tuple[Example, ...] = ()
     suggestion: Suggestion | None = None
     """For what nobody decides; for what only the general table or the finder decides, where the evidence speaks for something else."""
-    new: bool = False
-    """Not seen in the inventory before this one."""
 
     @property
     def has_text(self) -> bool:
@@ -92,7 +90,7 @@ class TagRow:
 
     @property
     def is_undecided(self) -> bool:
-        return self.ruling.decider is Decider.NOBODY
+        return self.decided.decider is Decider.NOBODY
 
     @property
     def mean_words(self) -> float:
@@ -117,7 +115,7 @@ class TreeNode:
     """The same path of tags in all pages, merged."""
 
     tag: str
-    ruling: Ruling
+    decided: DecidedOperation
     frequency: int
     words: int
     """In the elements, with all in them."""
@@ -198,8 +196,6 @@ class Inventory:
     """That there are; more than `pages` in a sample."""
     passed_over: Mapping[str, int] = field(default_factory=dict)
     """Outcome -> how many stored responses gave no article container."""
-    first: bool = False
-    """There was none before it, so nothing in it is marked as new."""
     notes: tuple[str, ...] = ()
     """Sentences on what this inventory does not show: it is a sample, rare paths were folded."""
     rows: tuple[TagRow, ...] = ()

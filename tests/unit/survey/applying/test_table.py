@@ -9,13 +9,13 @@ import pytest
 
 from webarticlecurator.errors import PortalFileError, UsageError
 from webarticlecurator.survey.applying.table import TableRow, TagDecision, read_table, write_table
-from webarticlecurator.survey.inventory.results import Decider, Example, Ruling, Suggestion, TagRow
+from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example, Suggestion, TagRow
 from webarticlecurator.survey.tag import Tag
 
 
-def row(tag: str, ruling: Ruling, **more: object) -> TagRow:
+def row(tag: str, decided: DecidedOperation, **more: object) -> TagRow:
     figures = {"frequency": 4, "pages": 3, "first_year": 2001, "last_year": 2024, "words": 10, "own_words": 6, "link_words": 5}
-    return TagRow(tag=tag, ruling=ruling, **{**figures, "descendants": 2, **more})
+    return TagRow(tag=tag, decided=decided, **{**figures, "descendants": 2, **more})
 
 
 def cells(rows: list[TagRow]) -> list[dict[str, str]]:
@@ -34,11 +34,11 @@ def mistakes(tmp_path: Path, content: str) -> list[str]:
     return [str(mistake).removeprefix(f"{tmp_path}/") for mistake in caught.value.mistakes]
 
 
-def test_a_row_has_its_figures_its_ruling_and_its_examples() -> None:
-    ruling = Ruling("figure", Decider.PORTAL, "portal.yaml:31 div.kep", "main div.kep", "data-src")
+def test_a_row_has_its_figures_its_decision_and_its_examples() -> None:
+    decided = DecidedOperation("figure", Decider.PORTAL, "portal.yaml:31 div.kep", "main div.kep", "data-src")
     suggestion = Suggestion(operation="gallery", evidence=("“kep” is a word for it", "it stands beside a gallery"))
     examples = (Example(url="https://pelda.example/1"), Example(url="https://pelda.example/2"))
-    (written,) = cells([row("div.kep[data-src]", ruling, suggestion=suggestion, examples=examples)])
+    (written,) = cells([row("div.kep[data-src]", decided, suggestion=suggestion, examples=examples)])
     assert written == {
         "table": "text", "tag": "div.kep[data-src]", "where": "main div.kep", "frequency": "4", "pages": "3", "from": "2001", "to": "2024",
         "words": "10", "mean_words": "2.5", "mean_immediate_words": "1.5", "mean_descendants": "0.5", "link_share": "0.5",
@@ -49,27 +49,27 @@ def test_a_row_has_its_figures_its_ruling_and_its_examples() -> None:
 
 @pytest.mark.parametrize("decider", [Decider.NOBODY, Decider.FINDER])
 def test_what_no_rule_decides_has_no_operation(decider: Decider) -> None:
-    (written,) = cells([row("div.x", Ruling("unwrap" if decider is Decider.NOBODY else "decompose", decider))])
+    (written,) = cells([row("div.x", DecidedOperation("unwrap" if decider is Decider.NOBODY else "decompose", decider))])
     assert (written["operation"], written["decided_by"]) == ("", decider)
 
 
 def test_tags_without_text_say_so() -> None:
-    assert cells([row("img[src]", Ruling("figure", Decider.GENERAL), words=0)])[0]["table"] == "notext"
+    assert cells([row("img[src]", DecidedOperation("figure", Decider.GENERAL), words=0)])[0]["table"] == "notext"
 
 
 def test_text_of_pages_neither_calculates_nor_breaks_the_table() -> None:
     evidence = ("=cmd|'/c calc'!A1\tand\r\nmore", 'a "quote"')
-    (written,) = cells([row("div.x", Ruling("", Decider.NOBODY), suggestion=Suggestion(operation="box", evidence=evidence))])
+    (written,) = cells([row("div.x", DecidedOperation("", Decider.NOBODY), suggestion=Suggestion(operation="box", evidence=evidence))])
     assert written["evidence"] == "'=cmd|'/c calc'!A1 and more; a \"quote\""
 
 
 def test_what_was_written_is_read_again(tmp_path: Path) -> None:
-    rulings = [
-        ("div.post-*[data-x]", Ruling("paragraph > bold", Decider.PORTAL, "portal.yaml:3 div.post")),
-        ("p", Ruling("source", Decider.PORTAL, "portal.yaml:4 p", 'p:contains("Kövess minket")')),
-        ("=x", Ruling("unwrap", Decider.NOBODY)),
+    decisions = [
+        ("div.post-*[data-x]", DecidedOperation("paragraph > bold", Decider.PORTAL, "portal.yaml:3 div.post")),
+        ("p", DecidedOperation("source", Decider.PORTAL, "portal.yaml:4 p", 'p:contains("Kövess minket")')),
+        ("=x", DecidedOperation("unwrap", Decider.NOBODY)),
     ]
-    read_again = read(tmp_path, write_table([row(tag, ruling) for tag, ruling in rulings]))
+    read_again = read(tmp_path, write_table([row(tag, decided) for tag, decided in decisions]))
     assert [(one.line, one.tag.text, one.where, one.verdict, one.frequency) for one in read_again] == [
         (2, "div.post-*[data-x]", "", TagDecision("paragraph > bold"), 4),
         (3, "p", 'p:contains("Kövess minket")', TagDecision("source"), 4),

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from merged_tree import UNDECIDED, Seen, by_general, by_portal, observed, seen
+from merged_tree import UNDECIDED, Seen, by_general, by_portal, inventory, seen
 
-from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import Example, Inventory, TagRow
 
 P = by_general("paragraph")
 
 
-def _inventory(*containers: Seen, **fields: object) -> Inventory:
-    return inventory_of(observed(*containers, **fields), "hu")
+def _rows(made: Inventory) -> dict[str, TagRow]:
+    return {row.tag: row for row in made.rows}
 
 
-def _rows(inventory: Inventory) -> dict[str, TagRow]:
-    return {row.tag: row for row in inventory.rows}
-
-
-def _written(inventory: Inventory) -> list[str]:
-    return [f"{row.tag} {row.ruling.operation}" for row in inventory.rows]
+def _written(made: Inventory) -> list[str]:
+    return [f"{row.tag} {row.decided.operation}" for row in made.rows]
 
 
 def test_the_figures_of_a_tag_are_summed_over_all_places_where_it_stands() -> None:
-    inner = seen("p", ruling=P, frequency=4, own=40, links=8, years={2010: (1, 10), None: (3, 30)})
-    inventory = _inventory(seen("div.torzs", inner, seen("div.box", seen("p", ruling=P, frequency=6, own=20, years={2019: (6, 20)}))))
+    inner = seen("p", decided=P, frequency=4, own=40, links=8, years={2010: (1, 10), None: (3, 30)})
+    made = inventory(seen("div.torzs", inner, seen("div.box", seen("p", decided=P, frequency=6, own=20, years={2019: (6, 20)}))))
 
-    row = _rows(inventory)["p"]
+    row = _rows(made)["p"]
 
     assert (row.frequency, row.words, row.own_words, row.link_words) == (10, 60, 60, 8)
     assert (row.first_year, row.last_year) == (2010, 2019)
@@ -37,56 +32,56 @@ def test_the_figures_of_a_tag_are_summed_over_all_places_where_it_stands() -> No
     assert row.pages == 10
 
 
-def test_one_tag_under_two_rulings_is_two_rows() -> None:
-    inside = seen("p", ruling=by_portal("unwrap", condition="blockquote.tweet p"), own=9)
-    quote = seen("blockquote.tweet", inside, ruling=by_portal("social"))
-    inventory = _inventory(seen("div.torzs", seen("p", ruling=P, own=50), quote))
+def test_one_tag_under_two_decisions_is_two_rows() -> None:
+    inside = seen("p", decided=by_portal("unwrap", condition="blockquote.tweet p"), own=9)
+    quote = seen("blockquote.tweet", inside, decided=by_portal("social"))
+    made = inventory(seen("div.torzs", seen("p", decided=P, own=50), quote))
 
-    found = [(row.ruling.operation, row.ruling.condition, row.words) for row in inventory.rows if row.tag == "p"]
+    found = [(row.decided.operation, row.decided.condition, row.words) for row in made.rows if row.tag == "p"]
 
     assert found == [("paragraph", "", 50), ("unwrap", "blockquote.tweet p", 9)]
 
 
 def test_what_lies_inside_of_what_is_left_out_or_made_simple_is_not_counted() -> None:
-    left_out = seen("div.ajanlo", seen("span.cim", own=5), ruling=by_portal("decompose"))
-    simple = seen("div.egyszeru", seen("span.x", own=5), ruling=by_portal("unwrap-all"))
+    left_out = seen("div.ajanlo", seen("span.cim", own=5), decided=by_portal("decompose"))
+    simple = seen("div.egyszeru", seen("span.x", own=5), decided=by_portal("unwrap-all"))
 
-    inventory = _inventory(seen("div.torzs", seen("p", ruling=P, own=50), left_out, simple))
+    made = inventory(seen("div.torzs", seen("p", decided=P, own=50), left_out, simple))
 
-    assert set(_rows(inventory)) == {"p", "div.ajanlo", "div.egyszeru"}
-    assert all("span" not in (pair.outer + pair.inner) for pair in inventory.pairs)
+    assert set(_rows(made)) == {"p", "div.ajanlo", "div.egyszeru"}
+    assert all("span" not in (pair.outer + pair.inner) for pair in made.pairs)
 
 
 def test_containers_and_folded_paths_are_no_rows() -> None:
-    assert _written(_inventory(seen("div.torzs", seen("p", ruling=P, own=3), seen("*more*", own=90)))) == ["p paragraph"]
+    assert _written(inventory(seen("div.torzs", seen("p", decided=P, own=3), seen("*more*", own=90)))) == ["p paragraph"]
 
 
 def test_tags_with_text_come_first_and_of_them_those_with_most_words() -> None:
-    inventory = _inventory(
-        seen("div.torzs", seen("img", ruling=by_general("figure"), frequency=900), seen("div.a", own=5), seen("p", ruling=P, own=50))
+    made = inventory(
+        seen("div.torzs", seen("img", decided=by_general("figure"), frequency=900), seen("div.a", own=5), seen("p", decided=P, own=50))
     )
 
-    assert _written(inventory) == ["p paragraph", "div.a unwrap", "img figure"]
+    assert _written(made) == ["p paragraph", "div.a unwrap", "img figure"]
 
 
 def test_the_reduction_counts_simplified_tags_with_text_and_those_that_nobody_decides() -> None:
-    image = seen("img", ruling=by_general("figure"))
-    container = seen("div.torzs", seen("p", ruling=P, own=50), seen("div.a", own=5), seen("div.leer"), image)
+    image = seen("img", decided=by_general("figure"))
+    container = seen("div.torzs", seen("p", decided=P, own=50), seen("div.a", own=5), seen("div.leer"), image)
 
-    reduction = _inventory(container, start_tags=40, start_tags_with_text=20).reduction
+    reduction = inventory(container, start_tags=40, start_tags_with_text=20).reduction
 
     assert (reduction.tags, reduction.with_text, reduction.simplified, reduction.undecided) == (40, 20, 2, 1)
 
 
 def test_a_row_shows_examples_of_its_own_places_from_different_pages() -> None:
     here, there = Example(url="https://pelda.example/1", text="here"), Example(url="https://pelda.example/2", text="there")
-    seen_of_tag = {"p": (here, here, there)}
-    inventory = _inventory(
-        seen("div.torzs", seen("p", ruling=P, own=5), seen("div.b", seen("p", ruling=by_portal("lead"), own=2), ruling=UNDECIDED)),
-        examples=seen_of_tag,
+    seen_of_row = {"p paragraph": (here, here, there)}
+    made = inventory(
+        seen("div.torzs", seen("p", decided=P, own=5), seen("div.b", seen("p", decided=by_portal("lead"), own=2), decided=UNDECIDED)),
+        examples=seen_of_row,
     )
 
-    examples = {row.ruling.operation: row.examples for row in inventory.rows if row.tag == "p"}
+    examples = {row.decided.operation: row.examples for row in made.rows if row.tag == "p"}
 
     assert examples == {"paragraph": (here, there), "lead": ()}
 
@@ -94,10 +89,10 @@ def test_a_row_shows_examples_of_its_own_places_from_different_pages() -> None:
 _FREE = (P, UNDECIDED, by_portal("unwrap"), by_portal("box"))
 _TREES = st.recursive(
     st.builds(
-        lambda tag, own, ruling: seen(tag, own=own, ruling=ruling), st.sampled_from("abc"), st.integers(0, 9), st.sampled_from(_FREE)
+        lambda tag, own, decided: seen(tag, own=own, decided=decided), st.sampled_from("abc"), st.integers(0, 9), st.sampled_from(_FREE)
     ),
     lambda below: st.builds(
-        lambda tag, own, ruling, inner: seen(tag, *inner, own=own, ruling=ruling),
+        lambda tag, own, decided, inner: seen(tag, *inner, own=own, decided=decided),
         *(st.sampled_from("abc"), st.integers(0, 9), st.sampled_from(_FREE), st.lists(below)),
     ),
     max_leaves=12,
@@ -106,14 +101,8 @@ _TREES = st.recursive(
 
 @given(_TREES)
 def test_while_nothing_is_left_out_every_word_stands_in_one_row_or_immediately_in_the_container(container: Seen) -> None:
-    inventory = _inventory(container)
+    made = inventory(container)
 
-    assert sum(row.own_words for row in inventory.rows) + container.own == container.words
-    assert sum(year.words for year in inventory.coverage) == container.words
-    assert sum(row.frequency for row in inventory.rows) == sum(year.elements for year in inventory.coverage) == container.descendants
-
-
-def test_what_was_not_in_the_inventory_before_is_marked() -> None:
-    inventory = _inventory(seen("div.torzs", seen("p", ruling=P, own=5), seen("div.uj", own=2)), new=["div.uj"])
-
-    assert [row.tag for row in inventory.rows if row.new] == ["div.uj"]
+    assert sum(row.own_words for row in made.rows) + container.own == container.words
+    assert sum(year.words for year in made.coverage) == container.words
+    assert sum(row.frequency for row in made.rows) == sum(year.elements for year in made.coverage) == container.descendants

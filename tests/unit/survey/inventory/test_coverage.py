@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 import pytest
-from merged_tree import by_general, by_portal, observed, seen
+from merged_tree import Seen, by_general, by_portal, counts_of, seen
 
 from webarticlecurator.survey.inventory.coverage import coverage_of, with_layout_changes
 from webarticlecurator.survey.inventory.results import YearCoverage
@@ -16,10 +19,15 @@ def _year(year: int | None, share: float, pages: int = 100) -> YearCoverage:
     return YearCoverage(year=year, pages=pages, elements=1000, decided_elements=1000, words=words, decided_words=round(words * share))
 
 
-def test_words_count_where_they_stand_immediately() -> None:
-    container = seen("div.torzs", seen("div.a", seen("p", ruling=P, own=90), own=10))
+def _coverage(container: Seen, **fields: Any) -> tuple[YearCoverage, ...]:
+    counts = counts_of(container, **fields)
+    return coverage_of(counts.tree.nodes(), counts.years)
 
-    (year,) = coverage_of(observed(container))
+
+def test_words_count_where_they_stand_immediately() -> None:
+    container = seen("div.torzs", seen("div.a", seen("p", decided=P, own=90), own=10))
+
+    (year,) = _coverage(container)
 
     assert (year.year, year.pages, year.words, year.decided_words) == (2024, 10, 100, 90)
     assert (year.elements, year.decided_elements) == (20, 10)
@@ -27,9 +35,9 @@ def test_words_count_where_they_stand_immediately() -> None:
 
 
 def test_text_immediately_in_the_container_is_decided_and_so_is_what_goes_with_something_left_out() -> None:
-    container = seen("div.torzs", seen("div.ajanlo", seen("div.b", own=7), ruling=by_portal("decompose")), own=3)
+    container = seen("div.torzs", seen("div.ajanlo", seen("div.b", own=7), decided=by_portal("decompose")), own=3)
 
-    (year,) = coverage_of(observed(container))
+    (year,) = _coverage(container)
 
     assert year.word_share == 1.0
 
@@ -37,7 +45,7 @@ def test_text_immediately_in_the_container_is_decided_and_so_is_what_goes_with_s
 def test_pages_without_a_date_come_last() -> None:
     container = seen("div.torzs", years={None: (1, 5), 2001: (2, 6), 1999: (1, 1)})
 
-    assert [one.year for one in coverage_of(observed(container, years={None: 1, 2001: 2, 1999: 1}))] == [1999, 2001, None]
+    assert [one.year for one in _coverage(container, years=Counter({None: 1, 2001: 2, 1999: 1}))] == [1999, 2001, None]
 
 
 @pytest.mark.parametrize(

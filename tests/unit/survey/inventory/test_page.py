@@ -111,7 +111,7 @@ def test_whatever_a_portal_says_comes_out_as_it_went_in(text: str) -> None:
     number = count()
     page = inventory_page(inventory_of(lambda: f"{text}{next(number)}"))
     told = set(strings_in(data_of(page)))
-    # The first is the ruling's rule, the ninth the text of an example; both stand on the page as they are.
+    # The first is the decision's rule, the ninth the text of an example; both stand on the page as they are.
     assert {f"{text}0", f"{text}5"} <= told
     page.encode("utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
 

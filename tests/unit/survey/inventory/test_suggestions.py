@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from webarticlecurator.config.tag_dictionary import OPERATIONS
-from webarticlecurator.survey.inventory.facts import Neighbours, TagFacts
 from webarticlecurator.survey.inventory.name_words import hints
-from webarticlecurator.survey.inventory.results import Decider, Example, Ruling
-from webarticlecurator.survey.inventory.signs import PLAUSIBLE, SIGNS
-from webarticlecurator.survey.inventory.suggestions import suggested
+from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example
+from webarticlecurator.survey.inventory.suggestions import PLAUSIBLE, SIGNS, suggested
+from webarticlecurator.survey.inventory.tag_facts import Neighbours, TagFacts
 from webarticlecurator.survey.tag import Tag
 
-NOBODY = Ruling("unwrap", Decider.NOBODY)
+NOBODY = DecidedOperation("unwrap", Decider.NOBODY)
 IN_THE_CONTAINER = {"": 100}
 
 
@@ -95,7 +94,7 @@ def test_evidence_of_several_kinds_adds_up_and_the_strongest_is_told_first() -> 
 
 
 def test_what_a_person_decided_is_not_doubted() -> None:
-    assert suggested(facts("div.newsletter", mean_words=9, most_repeated=80), Ruling("paragraph", Decider.PORTAL)) is None
+    assert suggested(facts("div.newsletter", mean_words=9, most_repeated=80), DecidedOperation("paragraph", Decider.PORTAL)) is None
 
 
 @pytest.mark.parametrize(
@@ -108,7 +107,7 @@ def test_what_a_person_decided_is_not_doubted() -> None:
     ],
 )
 def test_the_general_table_is_doubted_only_where_much_speaks_against_it(tag: str, known: dict[str, Any], operation: str | None) -> None:
-    found = suggested(facts(tag, **known), Ruling("paragraph", Decider.GENERAL, "general table p"))
+    found = suggested(facts(tag, **known), DecidedOperation("paragraph", Decider.GENERAL, "general table p"))
 
     assert (found.operation if found else None) == operation
 

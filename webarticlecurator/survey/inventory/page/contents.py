@@ -9,11 +9,11 @@ from webarticlecurator.config.tag_dictionary import NAMES, REMOVALS
 from webarticlecurator.survey.applying.table import write_table
 from webarticlecurator.survey.inventory.results import (
     BY_NO_TAG_RULE,
+    DecidedOperation,
     Decider,
     Example,
     Inventory,
     Pair,
-    Ruling,
     TagRow,
     TreeNode,
     YearCoverage,
@@ -65,17 +65,17 @@ def _year(year: YearCoverage) -> dict[str, Any]:
 
 
 def _row(row: TagRow) -> dict[str, Any]:
-    ruling = row.ruling
+    decided = row.decided
     return {
-        "key": "\t".join((row.tag, ruling.condition, ruling.decider, ruling.operation)),
+        "key": "\t".join((row.tag, decided.condition, decided.decider, decided.operation)),
         "tag": row.tag,
-        "where": ruling.condition,
-        "selector": ruling.condition or _selector(row.tag),
-        "operation": "" if ruling.decider in BY_NO_TAG_RULE else ruling.operation,
-        "fate": _fate(ruling),
-        "url": ruling.url or "",
-        "decider": ruling.decider,
-        "rule": ruling.rule,
+        "where": decided.condition,
+        "selector": decided.condition or _selector(row.tag),
+        "operation": "" if decided.decider in BY_NO_TAG_RULE else decided.operation,
+        "fate": _fate(decided),
+        "url": decided.url or "",
+        "decider": decided.decider,
+        "rule": decided.rule,
         "frequency": row.frequency,
         "pages": row.pages,
         "from": row.first_year,
@@ -85,15 +85,14 @@ def _row(row: TagRow) -> dict[str, Any]:
         "meanOwnWords": row.mean_own_words,
         "meanDescendants": row.mean_descendants,
         "linkShare": row.link_share,
-        "new": row.new,
         "suggestion": row.suggestion and {"operation": row.suggestion.operation, "evidence": row.suggestion.evidence},
         "examples": [_example(example) for example in row.examples],
     }
 
 
-def _fate(ruling: Ruling) -> str:
+def _fate(decided: DecidedOperation) -> str:
     """What becomes of the element, whether a rule says so or not."""
-    return "undecided" if ruling.decider is Decider.NOBODY else ruling.operation
+    return "undecided" if decided.decider is Decider.NOBODY else decided.operation
 
 
 def _selector(tag: str) -> str:
@@ -122,7 +121,7 @@ def _nodes(roots: Sequence[TreeNode]) -> Iterator[dict[str, Any]]:
         yield {
             "level": level,
             "tag": node.tag,
-            "fate": _fate(node.ruling),
+            "fate": _fate(node.decided),
             "frequency": node.frequency,
             "words": node.words,
             "ownWords": node.own_words,

@@ -21,8 +21,7 @@ const TAG_COLUMNS = [
 ];
 
 function remarks(row) {
-  const context = row.where ? [element("div", { className: "where" }, "where ", element("code", {}, row.where))] : [];
-  return row.new ? [" ", element("span", { className: "new" }, "new"), ...context] : context;
+  return row.where ? [element("div", { className: "where" }, "where ", element("code", {}, row.where))] : [];
 }
 
 function decidedBy(row) {

@@ -7,7 +7,6 @@ const CHIPS = [
   { group: "text", title: "text", holds: (row) => row.words > 0 },
   { group: "text", title: "no text", holds: (row) => row.words === 0 },
   { group: "suggestion", title: "with a suggestion", holds: (row) => row.suggestion !== null },
-  { group: "new", title: "new", holds: (row) => row.new },
   { group: "mine", title: "decided here", holds: (row) => decisions.made.has(row.key) },
 ];
 

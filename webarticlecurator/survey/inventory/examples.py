@@ -1,15 +1,23 @@
-"""Examples: where on a page an element stands, with a little of the text before, in and after it."""
+"""Examples of elements: which are worth one, and where on a page each stands, with a little of the text before, in and after it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
-from webarticlecurator.survey.counting.start_tags import attributes_of
 from webarticlecurator.survey.inventory.results import Example
+from webarticlecurator.survey.inventory.start_tags import attributes_of
+from webarticlecurator.survey.page_year import Year
 from webarticlecurator.text import squeeze
 
+MOST_EXAMPLES = 3
+"""Of a row."""
+_MOST_ROWS = 30_000
+"""Of which is remembered what was shown."""
 LONGEST = 160
 """Characters of each part of an example."""
 _WINDOW = 4 * LONGEST
@@ -17,7 +25,48 @@ _WINDOW = 4 * LONGEST
 _LONGEST_VALUE = 60
 
 
-class Context:
+@dataclass(frozen=True, slots=True)
+class DatedExample:
+    """An example, and the year of its page."""
+
+    year: Year
+    example: Example
+
+
+def keep_example(one: DatedExample, kept: list[DatedExample]) -> bool:
+    """Put it behind the others while there is room, else instead of one whose year comes twice; False where it is not wanted."""
+    years = [other.year for other in kept]
+    if any(other.example.url == one.example.url for other in kept):
+        return False
+    if len(kept) < MOST_EXAMPLES:
+        kept.append(one)
+        return True
+    again = next((place for place in reversed(range(MOST_EXAMPLES)) if years.index(years[place]) < place), None)
+    if again is None or one.year in years:
+        return False
+    kept[again:] = [*kept[again + 1 :], one]
+    return True
+
+
+class WantedExamples:
+    """What one process has shown already, in whatever tally: no page is taken apart for an example that nobody will keep."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, list[DatedExample]] = {}
+
+    def of(self, rows: Iterable[str], year: Year, url: str) -> list[str]:
+        """The rows of which a page should show an example."""
+        if len(self._shown) > _MOST_ROWS:
+            self._shown.clear()
+        return [row for row in rows if self._is_wanted(self._shown.setdefault(row, []), year, url)]
+
+    def _is_wanted(self, shown: list[DatedExample], year: Year, url: str) -> bool:
+        if len(shown) == MOST_EXAMPLES and any(one.year == year for one in shown):
+            return False  # by far the most frequent answer, so it comes cheap
+        return keep_example(DatedExample(year, Example(url=url)), shown)
+
+
+class ContainerText:
     """The text of one container, in which examples are placed; made only where one is wanted."""
 
     def __init__(self, root: Element, url: str) -> None:

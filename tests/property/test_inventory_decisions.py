@@ -1,4 +1,4 @@
-"""Whatever pages and rules are like: what is decided from the counts of a pass is what is decided on the pages."""
+"""Whatever pages and rules are like: what an inventory tells of each element is what the lookup of building decides on the page."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from decided_on_pages import by_counts, observations_of, on_pages, page_of
-from hypothesis import assume, given
+from decided_on_pages import by_inventory, counts_of, on_pages, page_of
+from hypothesis import given
 from hypothesis import strategies as st
 from trial_portal import capture_of, portal_of
 
@@ -21,7 +21,6 @@ from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.example_portal.answers import Request
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
-from webarticlecurator.survey.counting.asking import Above, all_asked, unanswered
 
 _TAGS = ("p", "div", "span", "b", "a", "ul", "li", "form", "aside", "blockquote", "footer", "section", "pre", "code", "hr", "video", "h2")
 _VOID = frozenset(("hr",))
@@ -136,21 +135,10 @@ def _portal(layers: Sequence[TagLayer]) -> Portal:
 
 
 @given(st.lists(_PAGES, min_size=1, max_size=3), _LAYERS)
-def test_rules_that_were_asked_decide_as_on_the_pages(pages: list[Page], layers: list[TagLayer]) -> None:
+def test_an_inventory_tells_what_is_decided_on_the_pages(pages: list[Page], layers: list[TagLayer]) -> None:
     portal = _portal(layers)
 
-    assert by_counts(observations_of(pages, portal), portal) == on_pages(pages, portal)
-
-
-@given(st.lists(_PAGES, min_size=1, max_size=3), _LAYERS, _LAYERS)
-def test_rules_edited_since_decide_as_on_the_pages_unless_the_cache_says_that_it_cannot_tell(
-    pages: list[Page], before: list[TagLayer], after: list[TagLayer]
-) -> None:
-    then, now = _portal(before), _portal(after)
-    observations = observations_of(pages, then)
-    assume(not unanswered(now, frozenset(all_asked(then)), Above(frozenset(observations.above))))
-
-    assert by_counts(observations, now) == on_pages(pages, now)
+    assert by_inventory(counts_of(pages, portal)) == on_pages(pages, portal)
 
 
 _MORE_RULES = {
@@ -184,4 +172,4 @@ def test_the_example_portal_s_articles_are_decided_as_on_the_pages(example: tupl
     body = replace(portal.body, tags=(TagLayer(rules=rules), *portal.body.tags))
     portal = replace(portal, body=body if with_root else replace(body, root=None))
 
-    assert by_counts(observations_of(pages, portal), portal) == on_pages(pages, portal)
+    assert by_inventory(counts_of(pages, portal)) == on_pages(pages, portal)

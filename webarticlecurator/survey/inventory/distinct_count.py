@@ -16,7 +16,7 @@ def hash_of(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
-class Distinct:
+class DistinctCount:
     """The smallest hashes of all that was added: how densely they lie says how many there were."""
 
     def __init__(self, hashes: Iterable[int] = ()) -> None:
@@ -30,7 +30,7 @@ class Distinct:
             if len(self._kept) >= 2 * _MOST:
                 self._shrink()
 
-    def join(self, other: Distinct) -> None:
+    def join(self, other: DistinctCount) -> None:
         """Take in all that another one has."""
         for one in other._kept:
             self.add(one)

@@ -11,7 +11,7 @@ from webarticlecurator.text import element_text, squeeze
 
 
 @dataclass(slots=True, eq=False)
-class Rows:
+class ContainerRows:
     """The elements of a container, parents before their children; the lists run in parallel."""
 
     elements: list[Element] = field(default_factory=list)
@@ -40,9 +40,9 @@ class Rows:
         return squeeze("".join(element.itertext()))  # type: ignore[arg-type]  # its type is that of what it is not asked for
 
 
-def rows_of(root: Element) -> Rows:
+def rows_of(root: Element) -> ContainerRows:
     """Walk a container."""
-    rows = Rows()
+    rows = ContainerRows()
     # This is the one loop that sees every element: names are local, and calls are few.
     elements, parents, depths, own, linked, unseen = rows.elements, rows.parents, rows.depths, rows.own, rows.linked, rows.holds_unseen
     waiting: list[tuple[Element, int, int, bool]] = [(root, -1, 0, False)]
@@ -69,7 +69,7 @@ def rows_of(root: Element) -> Rows:
     return rows
 
 
-def _sum_up(rows: Rows) -> None:
+def _sum_up(rows: ContainerRows) -> None:
     """From what is in each element itself to what is in it with all inside."""
     count = len(rows)
     rows.words, rows.descendants, rows.holds_block = list(rows.own), [0] * count, [False] * count

@@ -1,15 +1,18 @@
-"""What is known of a tag when somebody asks what it may be: its figures, and what it stands in, beside and around."""
+"""What is known of a tag when somebody asks what it may be: its figures, and what it stands in, beside and around in the merged tree."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.config.tag_dictionary import INLINES
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.survey.inventory.results import Example
+from webarticlecurator.survey.inventory.path_tree import PathNode
+from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example
 from webarticlecurator.survey.tag import Tag
 
+_LOOKED_THROUGH = frozenset(("unwrap", "unwrap-all", ""))
 _TEXT_BLOCKS = frozenset(
     ("paragraph", "heading", "subheading", "lead", "item", "list", "quote", "box", "table", "question", "answer", "verse", "code")
 )
@@ -31,7 +34,7 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagFacts:
-    """A tag under one ruling."""
+    """A tag under one decision."""
 
     tag: Tag
     frequency: int
@@ -115,3 +118,53 @@ class TagFacts:
 def _share(counts: Mapping[str, int], operations: Collection[str]) -> float:
     total = sum(counts.values())
     return sum(count for name, count in counts.items() if name in operations) / total if total else 0.0
+
+
+# --- neighbours ---
+
+
+def neighbours_of(nodes: Sequence[PathNode], wanted: Collection[str]) -> Mapping[str, Neighbours]:
+    """Of the wanted rows; parents come before their children in `nodes`."""
+    inside, beside, holds = (defaultdict[str, Counter[str]](Counter) for _ in range(3))
+    around = _named_ancestors(nodes)
+    together = _named_children(nodes)
+    within: defaultdict[int | None, Counter[str]] = defaultdict(Counter)
+    for one in reversed(nodes):
+        key, name, frequency = one.step.row, _name(one.decided), one.total.frequency
+        held = within.pop(one.id, None)
+        if key in wanted:
+            inside[key][around[one.id]] += frequency
+            beside[key].update(together.get(one.parent, {}))
+            beside[key][name] -= frequency
+            holds[key].update(held or {})
+        if name:
+            within[one.parent][name] += frequency
+        if held:
+            within[one.parent].update(held)
+    return {key: Neighbours(inside=inside[key], beside=+beside[key], holds=holds[key]) for key in wanted}
+
+
+def _name(decided: DecidedOperation) -> str:
+    """The name that an element gets; "" for one that only goes, and its content stays."""
+    if decided.decider is Decider.NOBODY or decided.operation in _LOOKED_THROUGH:
+        return ""
+    return decided.operation.split(" > ")[-1]
+
+
+def _named_ancestors(nodes: Sequence[PathNode]) -> dict[int, str]:
+    """Node -> what its nearest ancestor with a name becomes; "" in the container itself."""
+    nearest: dict[int, str] = {}
+    for_children: dict[int | None, str] = {}
+    for one in nodes:
+        nearest[one.id] = for_children.get(one.parent, "")
+        for_children[one.id] = _name(one.decided) or nearest[one.id]
+    return nearest
+
+
+def _named_children(nodes: Sequence[PathNode]) -> dict[int | None, Counter[str]]:
+    together: defaultdict[int | None, Counter[str]] = defaultdict(Counter)
+    for one in nodes:
+        name = _name(one.decided)
+        if name:
+            together[one.parent][name] += one.total.frequency
+    return together

@@ -1,0 +1,131 @@
+"""What the rules of a portal decide of an element: building's own lookup is asked, and its answer told in the words of the inventory."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.portal import BodyRules, Portal
+from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
+from webarticlecurator.extraction.body.general_table import SOURCE, VOID_MEDIA, general_layer
+from webarticlecurator.extraction.body.lookup import Decision, Lookup
+from webarticlecurator.extraction.container import GENERAL_FINDER
+from webarticlecurator.model.article import HOLDS, Content
+from webarticlecurator.selectors import Scope, Selector
+from webarticlecurator.survey.inventory.path_tree import Step
+from webarticlecurator.survey.inventory.results import DecidedOperation, Decider
+from webarticlecurator.survey.rule_selectors import needs_only_the_tag, selectors_in
+from webarticlecurator.survey.tag import Tag
+
+_MOST_ANSWERS = 20_000
+"""That are remembered: class names made by machines may never come again."""
+_SHOWN = frozenset(("figure", "embed", "social"))
+_NEUTRAL = DecidedOperation("unwrap", Decider.GENERAL, SOURCE)
+_UNDECIDED = DecidedOperation("unwrap", Decider.NOBODY)
+_NOT_ASKED = DecidedOperation("decompose", Decider.NOBODY, "inside of what is left out")
+_POSTS = re.compile(r"posts\.[a-z]+(?:\.(?P<part>\w+))?(?P<outside>: )?")
+_POST_PARTS = {None: "post", "time": "time", "author": "author", "title": "heading", "text": "unwrap"}
+"""What the rules for posts make of their parts; all but a post and its text are taken out of the text."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """What holds for all that lies in an element."""
+
+    dropped: bool = False
+    simple: DecidedOperation | None = None
+    """Of what is in an element that was made simple."""
+
+
+IN_CONTAINER = Around()
+_IN_DROPPED = Around(dropped=True)
+_DROPPED = Decision(drop=True)
+_Answer = tuple[Step, Around]
+
+
+class ElementRules:
+    """The rules of one layout."""
+
+    def __init__(self, body: BodyRules, portal: Portal, layout: str = "") -> None:
+        self._layout = layout
+        self._root_is_ruled = body.root is not None
+        self._own_file = portal.sources[0].path.name if portal.sources else ""
+        self._decided: dict[tuple[str, bool], DecidedOperation] = {}
+        """By what a decision says of its rule, and whether that makes simple."""
+        self._in_simple: dict[str, Around] = {}
+        self._answers: dict[tuple[object, ...], _Answer] = {}
+        *nearer, general = [self._one_by_one(layer) for layer in (*body.tags, general_layer())]
+        self._lookup = Lookup(nearer, general)
+
+    def of_container(self, tag: Tag, post: str) -> _Answer:
+        """What is decided of a container; `post`: the rule of one that stands beside the article."""
+        ruled = DecidedOperation("unwrap", Decider.PORTAL, "body.root")
+        found = DecidedOperation("unwrap", Decider.FINDER, GENERAL_FINDER)
+        decided = DecidedOperation("post", Decider.POSTS, post) if post else ruled if self._root_is_ruled else found
+        return Step.of(tag, decided, layout=self._layout), IN_CONTAINER
+
+    def of(self, element: Element, tag: Tag, text: str, special: str, around: Around, scope: Scope) -> _Answer:
+        """What is decided of an element. Raises PatternTimeout.
+
+        `text`: the tag's; `special`: which rule for posts it falls under, else why the general finder leaves it out.
+        """
+        decision = _DROPPED if around.dropped else self._lookup.decide(element, scope)
+        key = text, decision.rule, decision.blocks, decision.known, special, around
+        answer = self._answers.get(key)
+        if answer is None:
+            if len(self._answers) >= _MOST_ANSWERS:
+                self._answers.clear()
+            answer = self._answers[key] = self._answer(tag, decision, special, around)
+        return answer
+
+    def _answer(self, tag: Tag, decision: Decision, special: str, around: Around) -> _Answer:
+        if around.dropped:
+            return Step.of(tag, _NOT_ASKED, in_dropped=True), around
+        in_simple = around.simple is not None
+        if post := _POSTS.match(special):
+            operation = "decompose" if post["outside"] else _POST_PARTS[post["part"]]
+            decided, gone = DecidedOperation(operation, Decider.POSTS, special), operation not in ("post", "unwrap")
+        elif special and decision.general and not decision.drop:
+            decided, gone = DecidedOperation("decompose", Decider.FINDER, special), True
+        elif around.simple is not None and not decision.drop:
+            return Step.of(tag, around.simple, in_simple=True), around
+        else:
+            decided, gone = self._of_decision(decision), decision.drop or _stands_for_itself(decision, tag.name)
+            if decision.simple and not gone:
+                around = self._in_simple[decision.rule]
+        return Step.of(tag, decided, in_simple=in_simple), _IN_DROPPED if gone else around
+
+    def _of_decision(self, decision: Decision) -> DecidedOperation:
+        if decision.rule:
+            return self._decided[decision.rule, decision.simple]
+        return _NEUTRAL if decision.known else _UNDECIDED
+
+    def _one_by_one(self, layer: TagLayer) -> TagLayer:
+        """The layer with a rule for each selector of a group, so that a decision tells which of them matched."""
+        rules = tuple(replace(rule, css=selector) for rule in layer.rules for selector in selectors_in(rule.css.text))
+        for rule in rules:
+            self._remember(rule, rule.css)
+        return replace(layer, rules=rules)
+
+    def _remember(self, rule: TagRule, selector: Selector) -> None:
+        name = f"{rule.source} {selector.text}".strip()
+        own = rule.source.rpartition(":")[0] == self._own_file
+        decided = DecidedOperation(
+            operation=" > ".join(rule.split) if rule.split is not None else rule.operation,
+            decider=Decider.GENERAL if rule.source == SOURCE else Decider.PORTAL if own else Decider.PRESET,
+            rule=name,
+            condition="" if needs_only_the_tag(selector.text) else selector.text,
+            url=rule.url,
+        )
+        makes_simple = rule.operation == "unwrap-all"
+        self._decided[name, makes_simple] = decided
+        if makes_simple:
+            inside = replace(decided, operation="unwrap", condition=f"{selector.text} *", url=None)
+            self._in_simple[name] = Around(simple=inside)
+
+
+def _stands_for_itself(decision: Decision, tag: str) -> bool:
+    """Whether a block comes instead of the element, so that what is in it is left out: a divider, a player."""
+    return any(HOLDS[name] is Content.NOTHING or (name in _SHOWN and tag in VOID_MEDIA) for name in decision.blocks)
