@@ -19,7 +19,7 @@ from webarticlecurator.fetch.web import Web
 from webarticlecurator.http.message import Framing, parse_response
 from webarticlecurator.model.capture import Exchange, Fetched, Request
 from webarticlecurator.warc.check import Checker
-from webarticlecurator.warc.rules import Severity
+from webarticlecurator.warc.check_rules import Severity
 from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import Series, WarcStore
 from webarticlecurator.warc.warcinfo import WarcInfo

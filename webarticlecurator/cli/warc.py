@@ -22,7 +22,7 @@ from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.warc.store import warc_paths
 
 if TYPE_CHECKING:
-    from webarticlecurator.warc.check import Finding
+    from webarticlecurator.warc.check import WarcFinding
     from webarticlecurator.warc.records import Damage
 
 app = typer.Typer(
@@ -159,7 +159,7 @@ def check(files: Files, json: Json = False) -> None:
     not count: exit code 1 means that there are errors.
     """
     from webarticlecurator.warc.check import Checker
-    from webarticlecurator.warc.rules import Severity
+    from webarticlecurator.warc.check_rules import Severity
 
     lost = [finding for folder in files for finding in _lost(folder)]
     paths = warc_paths(files, may_be_empty=bool(lost))
@@ -187,12 +187,12 @@ def check(files: Files, json: Json = False) -> None:
         raise typer.Exit(ExitCode.FAILURES)
 
 
-def _lost(folder: Path) -> Iterator[Finding]:
+def _lost(folder: Path) -> Iterator[WarcFinding]:
     """What the ledger of a corpus knows of and its files hold no more."""
     from webarticlecurator.corpus.folder import Corpus
     from webarticlecurator.corpus.ledger import Ledger, explained_errors
     from webarticlecurator.corpus.losses import lost_files
-    from webarticlecurator.warc.check import Finding
+    from webarticlecurator.warc.check import WarcFinding
 
     corpus = Corpus(folder)
     if not corpus.ledger.is_file():
@@ -200,7 +200,7 @@ def _lost(folder: Path) -> Iterator[Finding]:
     try:
         with explained_errors(corpus.ledger), closing(Ledger.open(corpus.ledger, read_only=True)) as ledger:
             for one in lost_files(corpus.warc, ledger):
-                yield Finding(path=corpus.warc / one.file, offset=one.size, rule="lost", message=str(one))
+                yield WarcFinding(path=corpus.warc / one.file, offset=one.size, rule="lost", message=str(one))
     except CorpusError as error:
         console.complain(f"{error} Until then nobody knows whether whole files are missing.")
 

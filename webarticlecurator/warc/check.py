@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.warc import rules
+from webarticlecurator.warc import check_rules
+from webarticlecurator.warc.check_rules import BrokenRule, Severity
 from webarticlecurator.warc.exchanges import belong, named
 from webarticlecurator.warc.foreign import is_arc, read_any_records
-from webarticlecurator.warc.places import Places
-from webarticlecurator.warc.records import Damage, Record, read_records
-from webarticlecurator.warc.references import References
-from webarticlecurator.warc.rules import Broken, Severity
+from webarticlecurator.warc.places import Place, Places
+from webarticlecurator.warc.records import Damage, Record, bare, parse_date, read_records
 from webarticlecurator.warc.store import OPEN
 from webarticlecurator.warc.stored import EVENT_FIELD, event_of, warc_fields
 from webarticlecurator.warc.warcinfo import LAYOUT_FIELD
 
 _EXCHANGE = frozenset({"request", "response", "revisit"})
+_REFERENCES = ("WARC-Concurrent-To", "WARC-Refers-To", "WARC-Warcinfo-ID")
 _UNFINISHED = " (its name ends in .open: a crawl is writing it, or was killed; then the next crawl puts it right)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class WarcFinding:
     """One thing that is wrong with a file, placed so that it can be looked at."""
 
     path: Path
@@ -35,9 +36,10 @@ class Finding:
     message: str
 
     @classmethod
-    def of(cls, path: Path, offset: int, record_id: str | None, broken: Broken) -> Finding:
+    def of(cls, path: Path, record: Record | Place, broken: BrokenRule) -> WarcFinding:
         """A record that breaks a rule."""
-        return cls(path=path, offset=offset, record_id=record_id, rule=broken.rule, severity=broken.severity, message=broken.message)
+        rule, severity, message = broken.rule, broken.severity, broken.message
+        return cls(path=path, offset=record.offset, record_id=record.id or None, rule=rule, severity=severity, message=message)
 
     def __str__(self) -> str:
         record = f" <{self.record_id}>" if self.record_id else ""
@@ -51,19 +53,56 @@ class Checker:
         self.now = now
         self.records = 0
         self.places = Places()
-        self.references = References(self.places)
+        # What records say of others, by their numbers in `places`; in a temporary file, so that memory does not grow with the files.
+        self._references = sqlite3.connect("")
+        self._references.execute("CREATE TABLE refers (number INTEGER, field TEXT, target TEXT, target_url TEXT, target_date TEXT)")
 
-    def check(self, paths: Iterable[Path]) -> Iterator[Finding]:
-        """Every finding; memory does not grow with the files."""
+    def check(self, paths: Iterable[Path]) -> Iterator[WarcFinding]:
+        """Every finding."""
         for path in paths:
             yield from _FileCheck(self, path).findings()
-        for path, offset, record_id, broken in self.references.broken():
-            yield Finding.of(path, offset, record_id, broken)
+        for number, *reference in self._references.execute("SELECT * FROM refers ORDER BY rowid"):
+            record = self.places.numbered(number)
+            for broken in self._broken_reference(record, *reference):
+                yield WarcFinding.of(record.path, record, broken)
 
     def close(self) -> None:
         """Give the temporary files back."""
-        self.references.close()
+        self._references.close()
         self.places.close()
+
+    def note(self, path: Path, record: Record) -> None:
+        """Remember where a record lies, and what it says of others."""
+        number = self.places.add(path, record)
+        expected = (record.field("WARC-Refers-To-Target-URI"), record.field("WARC-Refers-To-Date"))
+        rows = [(number, name, bare(value), *expected) for name in _REFERENCES for value in record.all(name)]
+        self._references.executemany("INSERT INTO refers VALUES (?, ?, ?, ?, ?)", rows)
+
+    def _broken_reference(
+        self, record: Place, name: str, target: str, target_url: str | None, target_date: str | None
+    ) -> Iterator[BrokenRule]:
+        found = self.places.by_id(target)
+        if found is None:
+            severity = Severity.NOTE if record.kind == "conversion" else Severity.ERROR  # what was converted usually lies elsewhere
+            yield BrokenRule("missing-record", f"its {name} <{target}> is in none of the checked files", severity)
+        elif name == "WARC-Concurrent-To" and found.date != record.date:
+            yield BrokenRule("exchange-date", f"its WARC-Date is not that of <{target}>, though they are of one exchange")
+        elif name == "WARC-Warcinfo-ID" and found.kind != "warcinfo":
+            yield BrokenRule("missing-record", f"its WARC-Warcinfo-ID <{target}> is a {found.kind} record")
+        elif record.kind == "revisit" and name == "WARC-Refers-To":
+            yield from _broken_revisit(found, record.digest, target_url, target_date)
+
+
+def _broken_revisit(found: Place, digest: str, target_url: str | None, target_date: str | None) -> Iterator[BrokenRule]:
+    if found.kind not in ("response", "resource", "revisit"):
+        yield BrokenRule("revisit-reference", f"it is a revisit of a {found.kind} record")
+    if target_url is not None and bare(target_url) != found.url:
+        yield BrokenRule("revisit-reference", f"its WARC-Refers-To-Target-URI is not the URL of <{found.id}>")
+    moment = parse_date(target_date or "")
+    if target_date is not None and (moment is None or moment.isoformat() != found.date):
+        yield BrokenRule("revisit-reference", f"its WARC-Refers-To-Date is not the date of <{found.id}>")
+    if digest and found.digest and digest != found.digest:
+        yield BrokenRule("revisit-digest", f"its payload digest is not that of <{found.id}>, which it stands for")
 
 
 @dataclass(slots=True)
@@ -76,62 +115,54 @@ class _FileCheck:
     """Whether each exchange must be completed by a metadata record."""
     parts: list[Record] = field(default_factory=list)
     """Requests and responses whose exchange is not complete yet."""
-    held: list[tuple[Record, Broken]] = field(default_factory=list)
-    """Faults of HTTP, until the rest of the exchange has said whether the server is to blame."""
-    found: list[Finding] = field(default_factory=list)
+    http_faults: list[tuple[Record, BrokenRule]] = field(default_factory=list)
+    """Until the rest of the exchange has said whether the server is to blame."""
+    found: list[WarcFinding] = field(default_factory=list)
 
-    def findings(self) -> Iterator[Finding]:
-        if is_arc(self.path):
-            yield from self._findings_of_arc()
-            return
+    def findings(self) -> Iterator[WarcFinding]:
+        arc = is_arc(self.path)
+        records = read_any_records(self.path, on_damage=self._damage) if arc else self._records()
+        for _ in records:
+            self.checker.records += 1
+            yield from self.found
+            self.found.clear()
+        if arc:
+            message = "an ARC file: only damage was looked for, `check` has no rules for what is in it"
+            self.found.append(WarcFinding(path=self.path, offset=0, rule="arc", severity=Severity.NOTE, message=message))
+        yield from self.found
+
+    def _records(self) -> Iterator[Record]:
+        """Those of a WARC file, each of them looked at."""
         exchanges, first = 0, True
         for record in read_records(self.path, on_damage=self._damage, block_digests=True):
-            self.checker.records += 1
             exchanges += record.type not in ("warcinfo", "")
             if first and record.type != "warcinfo":
-                self._tell(record, Broken("no-warcinfo", "the file does not begin with a warcinfo record", Severity.NOTE))
+                self._add(record, BrokenRule("no-warcinfo", "the file does not begin with a warcinfo record", Severity.NOTE))
             first = False
             self._record(record)
-            yield from self._told()
+            yield record
         self._exchange_ends()
         if not exchanges:
-            self.found.append(Finding(path=self.path, offset=0, rule="empty-file", message="the file holds no exchange"))
-        yield from self._told()
-
-    def _findings_of_arc(self) -> Iterator[Finding]:
-        """Nothing but damage: what else must hold of ARC no rule here says."""
-        for _ in read_any_records(self.path, on_damage=self._damage):
-            self.checker.records += 1
-        yield from self._told()
-        message = "an ARC file: only its bytes were looked at, `check` has no rules for what is in it"
-        yield Finding(path=self.path, offset=0, rule="arc", severity=Severity.NOTE, message=message)
-
-    def _told(self) -> Iterator[Finding]:
-        yield from self.found
-        self.found.clear()
+            self.found.append(WarcFinding(path=self.path, offset=0, rule="empty-file", message="the file holds no exchange"))
 
     def _damage(self, damage: Damage) -> None:
         message = f"{damage.reason}; {damage.length} bytes are lost{self._excuse()}"
-        self.found.append(Finding(path=self.path, offset=damage.offset, rule="damage", message=message))
+        self.found.append(WarcFinding(path=self.path, offset=damage.offset, rule="damage", message=message))
 
     def _excuse(self) -> str:
         return _UNFINISHED if self.path.name.endswith(OPEN) else ""
 
-    def _tell(self, record: Record, broken: Broken) -> None:
-        self.found.append(Finding.of(self.path, record.offset, record.id or None, broken))
+    def _add(self, record: Record, broken: BrokenRule) -> None:
+        self.found.append(WarcFinding.of(self.path, record, broken))
 
     def _record(self, record: Record) -> None:
         for fault in record.faults:
-            self._tell(record, Broken("frame", fault))
-        for rule in rules.RULES:
-            for broken in rule(record):
-                self._tell(record, broken)
-        for broken in rules.date(record, self.checker.now):
-            self._tell(record, broken)
+            self._add(record, BrokenRule("frame", fault))
+        for broken in check_rules.broken_rules(record, self.checker.now):
+            self._add(record, broken)
         if record.id and self.checker.places.by_id(record.id):
-            self._tell(record, Broken("record-id", "another record has the same WARC-Record-ID"))
-        self.checker.places.add(self.path, record)
-        self.checker.references.note(self.path, record)
+            self._add(record, BrokenRule("record-id", "another record has the same WARC-Record-ID"))
+        self.checker.note(self.path, record)
         if record.type in _EXCHANGE:
             self._part(record)
         elif record.type == "metadata":
@@ -146,38 +177,41 @@ class _FileCheck:
         if len(self.parts) > 1 or (other is None and self.parts):
             self._exchange_ends()
         if other is not None and other.date != record.date and not (named(other) or named(record)):
-            self._tell(record, Broken("exchange-date", "request and response of one exchange have different dates", Severity.NOTE))
-        self.held += [(replace(record, block=b""), broken) for broken in rules.http(record)]
+            message = "request and response of one exchange have different dates"
+            self._add(record, BrokenRule("exchange-date", message, Severity.NOTE))
+        self.http_faults += [(replace(record, block=b""), broken) for broken in check_rules.http(record)]
         self.parts.append(replace(record, block=record.block[:16] if record.type == "request" else b""))
         if any(part.block.startswith(b"HEAD ") for part in self.parts):
-            self.held = [(part, broken) for part, broken in self.held if broken.rule != "http-length"]
+            self.http_faults = [(part, broken) for part, broken in self.http_faults if broken.rule != "http-length"]
 
     def _metadata(self, record: Record) -> None:
         """Ours completes an exchange, and says whether something went wrong on the wire; anyone else's is no concern."""
-        told = warc_fields(record.block)
-        if EVENT_FIELD not in told:
+        fields = warc_fields(record.block)
+        if EVENT_FIELD not in fields:
             return
         if event_of(record) is None:
-            self._tell(record, Broken("event", f"its {EVENT_FIELD} is no JSON object"))
-        if "curator-error" in told:
-            reason = f"; the crawl noted: {told['curator-error']}"
-            self.held = [(part, replace(broken, severity=Severity.NOTE, message=broken.message + reason)) for part, broken in self.held]
+            self._add(record, BrokenRule("event", f"its {EVENT_FIELD} is no JSON object"))
+        if "curator-error" in fields:
+            noted = f"; the crawl noted: {fields['curator-error']}"
+            self.http_faults = [
+                (part, replace(broken, severity=Severity.NOTE, message=broken.message + noted)) for part, broken in self.http_faults
+            ]
         complete = named(record)
         self.parts = [part for part in self.parts if part.id not in complete]
         self._exchange_ends()
 
     def _exchange_ends(self) -> None:
-        """Tell what is missing of the exchange that was being read."""
-        for part, broken in self.held:
-            self._tell(part, broken)
-        self.held.clear()
+        """Say what is missing of the exchange that was being read."""
+        for part, broken in self.http_faults:
+            self._add(part, broken)
+        self.http_faults.clear()
         types = {part.type for part in self.parts}
         for part in self.parts:
             if self.ours:
                 message = f"no metadata record completes the exchange of this {part.type}{self._excuse()}"
-                self._tell(part, Broken("incomplete-exchange", message))
+                self._add(part, BrokenRule("incomplete-exchange", message))
             elif types == {"request"}:
-                self._tell(part, Broken("missing-pair", "a request without its response"))
+                self._add(part, BrokenRule("missing-pair", "a request without its response"))
             elif "request" not in types:
-                self._tell(part, Broken("missing-pair", "a response without its request", Severity.NOTE))
+                self._add(part, BrokenRule("missing-pair", "a response without its request", Severity.NOTE))
         self.parts.clear()

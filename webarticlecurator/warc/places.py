@@ -6,6 +6,7 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.records import Record, bare, parse_date
@@ -43,10 +44,15 @@ class Places:
         self._rows = sqlite3.connect("", check_same_thread=False)
         self._rows.executescript(_SCHEMA)
 
-    def add(self, path: Path, record: Record) -> None:
-        """Note a record."""
+    def add(self, path: Path, record: Record) -> int:
+        """Note a record; its number here."""
         row = (record.id, record.url, _moment(record.date), str(path), record.offset, record.skip, record.type)
-        self._rows.execute("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, record.field("WARC-Payload-Digest") or ""))
+        values = (*row, record.field("WARC-Payload-Digest") or "")
+        return self._rows.execute("INSERT INTO places VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values).lastrowid or 0
+
+    def numbered(self, number: int) -> Place:
+        """A record that was noted, by what `add` gave."""
+        return _place(self._rows.execute("SELECT * FROM places WHERE rowid = ?", (number,)).fetchone())
 
     def by_id(self, record_id: str) -> Place | None:
         """The first record of that id."""
@@ -67,7 +73,12 @@ class Places:
 
     def _first(self, condition: str, *values: str) -> Place | None:
         row = self._rows.execute(f"SELECT * FROM places WHERE {condition} ORDER BY rowid LIMIT 1", values).fetchone()
-        return Place(row[0], row[1], row[2], Path(row[3]), *row[4:]) if row else None
+        return _place(row) if row else None
+
+
+def _place(row: tuple[Any, ...]) -> Place:
+    record_id, url, date, path, *more = row
+    return Place(record_id, url, date, Path(path), *more)
 
 
 def _moment(date: datetime | None) -> str:

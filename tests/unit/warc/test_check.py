@@ -12,12 +12,12 @@ import pytest
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from webarticlecurator.warc import rules
-from webarticlecurator.warc.check import Checker, Finding
+from webarticlecurator.warc import check
+from webarticlecurator.warc.check import Checker, WarcFinding
+from webarticlecurator.warc.check_rules import Severity
 from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.members import pack
 from webarticlecurator.warc.records import read_records
-from webarticlecurator.warc.rules import Severity
 from webarticlecurator.warc.store import OPEN, Series
 
 NOT_MODIFIED = b"HTTP/1.1 304 Not Modified\r\n\r\n"
@@ -25,7 +25,7 @@ TWO_OF_NINE = b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi"
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
 
 
-def findings(*paths, now: datetime = NOW) -> list[Finding]:
+def findings(*paths, now: datetime = NOW) -> list[WarcFinding]:
     checker = Checker(now)
     try:
         return list(checker.check(paths))
@@ -206,10 +206,10 @@ def test_foreign_requests_without_a_response_are_missed(tmp_path):
 
 
 def test_every_rule_is_explained_in_the_docs():
-    package = Path(rules.__file__).parents[1]
-    places = ("warc/rules.py", "warc/check.py", "warc/references.py", "cli/warc.py")
+    package = Path(check.__file__).parents[1]
+    places = ("warc/check_rules.py", "warc/check.py", "cli/warc.py")
     source = "".join((package / name).read_text("utf-8") for name in places)
-    names = set(re.findall(r'Broken\("([a-z-]+)"|rule="([a-z-]+)"', source))
+    names = set(re.findall(r'BrokenRule\("([a-z-]+)"|rule="([a-z-]+)"', source))
     docs = (Path(__file__).parents[3] / "docs" / "warc.md").read_text("utf-8").partition("`check` finds")[2]
     assert {name for pair in names for name in pair if name} == set(re.findall(r"^\| `([a-z-]+)` \|", docs, re.MULTILINE))
 

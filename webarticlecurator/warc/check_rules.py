@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -24,15 +24,13 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenRule:
     """One rule that a record breaks."""
 
     rule: str
     message: str
     severity: Severity = Severity.ERROR
 
-
-Rule = Callable[[Record], Iterator[Broken]]
 
 TYPES = frozenset({"warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation"})
 FORBIDDEN: dict[str, frozenset[str]] = {
@@ -54,66 +52,66 @@ _ID = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*:[^<>\s]+>")
 _FIRST_WEB_PAGES = datetime(1990, 1, 1, tzinfo=UTC)
 
 
-def fields(record: Record) -> Iterator[Broken]:
+def _fields(record: Record) -> Iterator[BrokenRule]:
     """The fields that every record has, and those that its type may not have."""
     for name in _REQUIRED:
         if record.field(name) is None:
-            yield Broken("missing-field", f"it has no {name}")
+            yield BrokenRule("missing-field", f"it has no {name}")
     if record.type and record.type not in TYPES:
-        yield Broken("unknown-type", f"its type {record.type!r} is none of WARC's", Severity.NOTE)
+        yield BrokenRule("unknown-type", f"its type {record.type!r} is none of WARC's", Severity.NOTE)
     if record.type in _TARGETED and not record.url:
-        yield Broken("missing-field", "it has no WARC-Target-URI")
+        yield BrokenRule("missing-field", "it has no WARC-Target-URI")
     if record.field("WARC-Record-ID") is not None and not _ID.fullmatch(record.field("WARC-Record-ID") or ""):
-        yield Broken("record-id", f"its WARC-Record-ID {record.field('WARC-Record-ID')!r} is no URI in angle brackets")
+        yield BrokenRule("record-id", f"its WARC-Record-ID {record.field('WARC-Record-ID')!r} is no URI in angle brackets")
     for name, types in FORBIDDEN.items():
         if record.type in types and record.field(name) is not None:
-            yield Broken("forbidden-field", f"a {record.type} record may not have {name}")
+            yield BrokenRule("forbidden-field", f"a {record.type} record may not have {name}")
     reason = record.field("WARC-Truncated")
     if reason is not None and reason not in get_args(Truncated):
-        yield Broken("truncated", f"WARC-Truncated {reason!r} is none of {', '.join(get_args(Truncated))}")
+        yield BrokenRule("truncated", f"WARC-Truncated {reason!r} is none of {', '.join(get_args(Truncated))}")
 
 
-def date(record: Record, now: datetime) -> Iterator[Broken]:
+def _date(record: Record, now: datetime) -> Iterator[BrokenRule]:
     """A date that can be true."""
     text = record.field("WARC-Date")
     if text is None:
         return
     moment = parse_date(text)
     if moment is None:
-        yield Broken("date", f"its WARC-Date {text!r} is no date of the form 2024-05-01T12:00:00Z")
+        yield BrokenRule("date", f"its WARC-Date {text!r} is no date of the form 2024-05-01T12:00:00Z")
     elif moment > now + timedelta(days=1):
-        yield Broken("date", f"its WARC-Date {text} lies in the future")
+        yield BrokenRule("date", f"its WARC-Date {text} lies in the future")
     elif moment < _FIRST_WEB_PAGES:
-        yield Broken("date", f"its WARC-Date {text} is older than the web")
+        yield BrokenRule("date", f"its WARC-Date {text} is older than the web")
 
 
-def block_digest(record: Record) -> Iterator[Broken]:
+def _block_digest(record: Record) -> Iterator[BrokenRule]:
     """The digest of the whole block."""
     declared = record.field("WARC-Block-Digest")
     if declared is None:
         return
     if record.block_digest is None:
-        yield Broken("unknown-digest", f"its WARC-Block-Digest {declared[:40]!r} is of an unknown kind", Severity.NOTE)
+        yield BrokenRule("unknown-digest", f"its WARC-Block-Digest {declared[:40]!r} is of an unknown kind", Severity.NOTE)
     elif not digests.agrees(declared, record.block_digest):
-        yield Broken("block-digest", "its bytes are not those that its WARC-Block-Digest was made of")
+        yield BrokenRule("block-digest", "its bytes are not those that its WARC-Block-Digest was made of")
 
 
-def payload_digest(record: Record) -> Iterator[Broken]:
+def _payload_digest(record: Record) -> Iterator[BrokenRule]:
     """The digest of what the server meant to send: transfer coding removed. Some programs leave that in; they are recognised."""
     declared = record.field("WARC-Payload-Digest")
     if declared is None or record.type not in ("response", "request", "resource"):
         return
     if record.size > MAX_BLOCK:
-        yield Broken("payload-digest", f"its payload digest is not checked: more than {MAX_BLOCK >> 20} MB", Severity.NOTE)
+        yield BrokenRule("payload-digest", f"its payload digest is not checked: more than {MAX_BLOCK >> 20} MB", Severity.NOTE)
         return
     candidates = list(_payloads(record))
     if digests.covers(declared, b"") is None:
-        yield Broken("unknown-digest", f"its WARC-Payload-Digest {declared[:40]!r} is of an unknown kind", Severity.NOTE)
+        yield BrokenRule("unknown-digest", f"its WARC-Payload-Digest {declared[:40]!r} is of an unknown kind", Severity.NOTE)
     elif not any(digests.covers(declared, payload) for payload, _ in candidates):
-        yield Broken("payload-digest", "its payload is not what its WARC-Payload-Digest was made of")
+        yield BrokenRule("payload-digest", "its payload is not what its WARC-Payload-Digest was made of")
     elif not digests.covers(declared, candidates[0][0]):
         convention = next(name for payload, name in candidates if digests.covers(declared, payload))
-        yield Broken("payload-digest-convention", f"its WARC-Payload-Digest was made of {convention}", Severity.NOTE)
+        yield BrokenRule("payload-digest-convention", f"its WARC-Payload-Digest was made of {convention}", Severity.NOTE)
 
 
 def _payloads(record: Record) -> Iterator[tuple[bytes, str]]:
@@ -130,22 +128,22 @@ def _payloads(record: Record) -> Iterator[tuple[bytes, str]]:
     yield record.block, "the whole block"
 
 
-def revisit(record: Record) -> Iterator[Broken]:
+def _revisit(record: Record) -> Iterator[BrokenRule]:
     """What a revisit must say of what it stands for."""
     if record.type != "revisit":
         return
     found = _PROFILE.fullmatch(record.field("WARC-Profile") or "")
     if not found:
-        yield Broken("revisit-profile", f"its WARC-Profile is none of those of WARC 1.1 ({IDENTICAL}, {NOT_MODIFIED})")
+        yield BrokenRule("revisit-profile", f"its WARC-Profile is none of those of WARC 1.1 ({IDENTICAL}, {NOT_MODIFIED})")
         return
     if found[1] != "server-not-modified":
         if record.field("WARC-Payload-Digest") is None:
-            yield Broken("revisit-digest", "a revisit with an identical payload must have a WARC-Payload-Digest")
+            yield BrokenRule("revisit-digest", "a revisit with an identical payload must have a WARC-Payload-Digest")
         if record.size and record.field("WARC-Truncated") is None and _lacks_body(record):
             message = "it keeps only the head of the response, but does not say `WARC-Truncated: length`"
-            yield Broken("revisit-truncated", message, Severity.NOTE)
+            yield BrokenRule("revisit-truncated", message, Severity.NOTE)
     if record.field("WARC-Refers-To") is None and record.field("WARC-Refers-To-Target-URI") is None:
-        yield Broken("revisit-reference", "it does not say which record it is a revisit of", Severity.NOTE)
+        yield BrokenRule("revisit-reference", "it does not say which record it is a revisit of", Severity.NOTE)
 
 
 def _lacks_body(record: Record) -> bool:
@@ -153,19 +151,22 @@ def _lacks_body(record: Record) -> bool:
     return response is not None and response.head_size == len(record.block)
 
 
-def http(record: Record) -> Iterator[Broken]:
+def http(record: Record) -> Iterator[BrokenRule]:
     """HTTP that can be read, and is whole unless the record says why not."""
     if not record.url.lower().startswith(("http:", "https:")) or record.size > MAX_BLOCK:
         return
     if record.type == "request" and parse_request(record.block) is None:
-        yield Broken("http", "its block is no HTTP request")
+        yield BrokenRule("http", "its block is no HTTP request")
     if record.type == "response" and record.field("WARC-Truncated") is None:
         response = parse_response(record.block)
         if response is None:
-            yield Broken("http", "its block is no HTTP response")
+            yield BrokenRule("http", "its block is no HTTP response")
         elif response.fault:
-            yield Broken("http-length", f"{response.fault}, and no WARC-Truncated says why")
+            yield BrokenRule("http-length", f"{response.fault}, and no WARC-Truncated says why")
 
 
-RULES: tuple[Rule, ...] = (fields, block_digest, payload_digest, revisit)
-"""Those that need nothing but the record. `date` needs the time, `http` what the rest of the exchange says."""
+def broken_rules(record: Record, now: datetime) -> Iterator[BrokenRule]:
+    """What is wrong with one record, but for `http`: of that the rest of the exchange may say that the server is to blame."""
+    for rule in (_fields, _block_digest, _payload_digest, _revisit):
+        yield from rule(record)
+    yield from _date(record, now)
