@@ -52,7 +52,7 @@ def list_(files: Files, json: Json = False) -> None:
 
     What the files hold, a line an exchange: URL, date, status, type, size, outcome; tab separated.
     """
-    from webarticlecurator.warc.listing import list_exchanges
+    from webarticlecurator.warc.exchanges import list_exchanges
 
     told = _Damages(files)
     last: str | None = None

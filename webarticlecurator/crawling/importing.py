@@ -22,7 +22,7 @@ from webarticlecurator.model.links import ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.urls import normalise
-from webarticlecurator.warc.exchanges import SkippedRecord, WarcExchange, read_warc
+from webarticlecurator.warc.exchanges import WarcExchange, read_warc
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import Series
 
@@ -59,7 +59,7 @@ class Importer:
                 if self.run.stopped:
                     break
                 try:
-                    reason = foreign.reason if isinstance(foreign, SkippedRecord) else self._take(foreign)
+                    reason = foreign if isinstance(foreign, str) else self._take(foreign)
                 except PatternTimeout as error:
                     reason = str(error)
                 if reason is not None:

@@ -20,8 +20,7 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.model.links import Fields
 from webarticlecurator.survey.page_year import Year, year_before_reading
-from webarticlecurator.warc.exchanges import Group, groups
-from webarticlecurator.warc.foreign import read_any_records
+from webarticlecurator.warc.exchanges import Group, read_groups
 from webarticlecurator.warc.records import Damage, Record
 from webarticlecurator.warc.store import find_file
 
@@ -136,7 +135,7 @@ def warc_pages(
 ) -> Iterator[Stored]:
     """The whole pages in WARC files of any program whose URL may be an article's, by the portal's format of articles."""
     for path in files:
-        for group in groups(read_any_records(path, on_damage=on_damage)):
+        for group in read_groups(path, on_damage=on_damage):
             record = group.response
             if record is None or not _is_page(record, group, portal.articles.format) or not is_article(record.url):
                 continue

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from webarticlecurator.http.message import HttpResponse, parse_request, parse_response, redact
+from webarticlecurator.http.message import HttpResponse, header, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Request, Truncated
 from webarticlecurator.warc.foreign import read_any_records
 from webarticlecurator.warc.places import Places
@@ -16,11 +16,13 @@ from webarticlecurator.warc.reader import capture_of
 from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, refuse
 from webarticlecurator.warc.store import warc_paths
 from webarticlecurator.warc.stored import event_of
+from webarticlecurator.warc.warcinfo import PORTAL_FILE
 
-SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
+_SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 _ANSWERS_OR_THEIR_LIKE = _NO_EXCHANGE | {"response", "revisit"}
 _ANSWERS = frozenset({"response", "revisit"})
+_NOT_LISTED = frozenset({"warcinfo", ""})
 _MOST_RECORDS = 4
 _PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
 
@@ -51,10 +53,10 @@ class Group:
         return self.response or self.records[0]
 
 
-def groups(records: Iterable[Record]) -> Iterator[Group]:
-    """Every record, together with its neighbours of the same exchange; memory holds one group."""
+def read_groups(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Group]:
+    """Every record of a file, together with its neighbours of the same exchange; memory holds one group."""
     current: list[Record] = []
-    for record in records:
+    for record in read_any_records(path, on_damage=on_damage):
         if current and not _goes_on(current, record):
             yield Group(tuple(current))
             current.clear()
@@ -93,18 +95,8 @@ class WarcExchange:
     """The same as a page to read; its record id and location are those of the foreign file."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkippedRecord:
-    """A record that no exchange can be made of."""
-
-    path: Path
-    offset: int
-    url: str
-    reason: str
-
-
-def read_warc(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[WarcExchange | SkippedRecord]:
-    """Every HTTP exchange of a WARC file, in its order; revisits are resolved inside the file."""
+def read_warc(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[WarcExchange | str]:
+    """Every HTTP exchange of a WARC file, in its order, or why a record gives none; revisits are resolved inside the file."""
     with closing(Places()) as places:
         yield from _read(path, places, on_damage)
 
@@ -126,8 +118,8 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: Callable[[
             yield from (found.capture for found in _read(path, places, on_damage) if isinstance(found, WarcExchange))
 
 
-def _read(path: Path, places: Places, on_damage: Callable[[Damage], None]) -> Iterator[WarcExchange | SkippedRecord]:
-    for group in groups(read_any_records(path, on_damage=on_damage)):
+def _read(path: Path, places: Places, on_damage: Callable[[Damage], None]) -> Iterator[WarcExchange | str]:
+    for group in read_groups(path, on_damage=on_damage):
         record = group.main
         if record.type == "response":
             places.add(path, record)
@@ -135,29 +127,27 @@ def _read(path: Path, places: Places, on_damage: Callable[[Damage], None]) -> It
             yield to_exchange(path, record, group.request, places)
 
 
-def to_exchange(path: Path, response: Record, request: Record | None, places: Places) -> WarcExchange | SkippedRecord:
-    """One response record as an exchange; `places` knows what a revisit may refer to."""
+def to_exchange(path: Path, response: Record, request: Record | None, places: Places) -> WarcExchange | str:
+    """One response record as an exchange, or why there is none; `places` knows what a revisit may refer to."""
     asked = parse_request(request.block) if request else None
-    http = parse_response(response.block, asked.method if asked else "GET")
+    method = asked.method if asked else "GET"
+    http = parse_response(response.block, method)
     reason = _unusable(response, http)
     if http is None or reason:
-        return SkippedRecord(path=path, offset=response.offset, url=response.url, reason=reason)
+        return reason
     block = response.block
     if response.type == "revisit":
         original = places.referred_to(response)
         if original is None:
-            return SkippedRecord(
-                path=path, offset=response.offset, url=response.url, reason="a revisit of a record that is not in this file"
-            )
+            return "a revisit of a record that is not in this file"
         whole = original.read()
         before = parse_response(whole.block)
         block = block[: http.head_size] + (whole.block[before.head_size :] if before else b"")
         http = replace(http, entity=before.entity if before else b"")
-    capture = replace(capture_of(path, response, http, asked.method if asked else "GET"), entity=http.entity)
-    request_bytes, redacted = redact(request.block, SECRET_HEADERS) if request else (b"", ())
-    truncated = response.field("WARC-Truncated") if response.type == "response" else None
+    capture = replace(capture_of(path, response, http, method), entity=http.entity)
+    request_bytes, redacted = redact(request.block, _SECRET_HEADERS) if request else (b"", ())
     exchange = Exchange(
-        request=Request(url=capture.url, method=capture.method, body=asked.body or None if asked else None),
+        request=Request(url=capture.url, method=method, body=asked.body or None if asked else None),
         request_bytes=request_bytes,
         redacted=redacted,
         response_bytes=block,
@@ -167,7 +157,7 @@ def to_exchange(path: Path, response: Record, request: Record | None, places: Pl
         started=capture.date,
         duration_ms=0,
         ip=response.field("WARC-IP-Address"),
-        truncated=cast(Truncated, truncated if truncated in get_args(Truncated) else "unspecified") if truncated else None,
+        truncated=_truncated(response),
     )
     return WarcExchange(exchange=exchange, capture=capture)
 
@@ -176,14 +166,66 @@ def _unusable(response: Record, http: HttpResponse | None) -> str:
     """Why no exchange can be made of a record; empty when one can."""
     if response.type in _NO_EXCHANGE:
         return f"a {response.type} record, not an HTTP exchange"
-    if not response.url.lower().startswith(("http://", "https://")):
-        return "not a page of the web"
-    if response.size > MAX_BLOCK:
-        return f"larger than {MAX_BLOCK >> 20} MB"
-    if response.date is None:
-        return "no readable WARC-Date"
-    if http is None:
-        return "not an HTTP response"
-    if response.type == "revisit" and http.status == 304:
-        return "not modified since an earlier capture"
-    return ""
+    reasons = {
+        "not a page of the web": not response.url.lower().startswith(("http://", "https://")),
+        f"larger than {MAX_BLOCK >> 20} MB": response.size > MAX_BLOCK,
+        "no readable WARC-Date": response.date is None,
+        "not an HTTP response": http is None,
+        "not modified since an earlier capture": response.type == "revisit" and http is not None and http.status == 304,
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def _truncated(response: Record) -> Truncated | None:
+    reason = response.field("WARC-Truncated") if response.type == "response" else None
+    return cast(Truncated, reason if reason in get_args(Truncated) else "unspecified") if reason else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """One exchange, or one record that stands alone."""
+
+    url: str
+    date: str | None
+    """As in the record."""
+    status: int | None
+    type: str | None
+    """Content type without parameters; of what is not HTTP the type of the record."""
+    size: int
+    """Bytes of the body as stored (chunks removed, content coding kept), or of the record's block."""
+    outcome: str | None
+    """What the crawl made of it; only our files know."""
+    reason: str | None
+    record: str
+    """WARC-Type."""
+    file: str
+    offset: int
+
+
+def list_exchanges(path: Path, *, on_damage: Callable[[Damage], None]) -> Iterator[Listed]:
+    """Everything in the file but what tells of the file itself, in its order."""
+    for group in read_groups(path, on_damage=on_damage):
+        if group.main.type not in _NOT_LISTED and not group.main.url.startswith(PORTAL_FILE):
+            yield _listed(path, group)
+
+
+def _listed(path: Path, group: Group) -> Listed:
+    main, event = group.main, group.event
+    http = parse_response(main.block) if group.response else None
+    content_type = header(http.headers, "content-type") if http else main.field("Content-Type")
+    return Listed(
+        url=main.url,
+        date=main.field("WARC-Date"),
+        status=http.status if http else None,
+        type=(content_type or "").partition(";")[0].strip().lower() or None,
+        size=len(http.entity) if http else main.size,
+        outcome=_text(event.get("outcome")),
+        reason=_text(event.get("reason")),
+        record=main.type,
+        file=path.name,
+        offset=main.offset,
+    )
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, Self
 
 from webarticlecurator.errors import CorpusError
@@ -27,7 +26,7 @@ class CaptureReader:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._close()
 
     def read(self, location: Location) -> Capture | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Headers, Location
 from webarticlecurator.warc import digests
 from webarticlecurator.warc.members import WARC_START, MemberError, Members, open_members
@@ -49,7 +50,7 @@ class Record:
 
     def field(self, name: str) -> str | None:
         """The first named field of that name."""
-        return next(iter(self.all(name)), None)
+        return header(self.fields, name.lower())
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every value of a named field that may repeat."""
@@ -213,7 +214,7 @@ class RecordReader:
     def _record(self) -> Record:
         self.begun, skip = self._place()
         head = self.parse_head(self.take_head())
-        engine = digests.hasher(_field(head.fields, "WARC-Block-Digest")) if self.block_digests else None
+        engine = digests.hasher(header(head.fields, "warc-block-digest")) if self.block_digests else None
         block = self._block(head.size, engine)
         faults = self._ending()
         alone = not self.members.compressed or (skip == 0 and not self._fill(1))
@@ -296,7 +297,7 @@ def _parse_head(raw: bytes) -> Head:
         name, colon, value = line.partition(":")
         if colon:
             fields.append((name.strip(), value.strip()))
-    return Head(written=raw, fields=tuple(fields), size=content_length(fields))
+    return Head(written=raw, fields=tuple(fields), size=content_length(tuple(fields)))
 
 
 def check_version(raw: bytes) -> None:
@@ -306,13 +307,9 @@ def check_version(raw: bytes) -> None:
         raise MemberError(f"this record begins with {first.rstrip()[:40]!r} instead of a WARC version")
 
 
-def _field(fields: Iterable[tuple[str, str]], name: str) -> str | None:
-    return next((value for key, value in fields if key.lower() == name.lower()), None)
-
-
-def content_length(fields: Iterable[tuple[str, str]]) -> int:
+def content_length(fields: Headers) -> int:
     """Of the block. Raises MemberError."""
-    text = _field(fields, "Content-Length") or ""
+    text = header(fields, "content-length") or ""
     if not re.fullmatch(r"\d{1,18}", text, re.ASCII):
         raise MemberError(f"this record has no usable Content-Length ({text!r})" if text else "this record has no Content-Length")
     return int(text)

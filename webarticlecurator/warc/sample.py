@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from heapq import heappush, heappushpop
@@ -14,8 +14,7 @@ from typing import BinaryIO
 from webarticlecurator.errors import UsageError
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.urls import join, normalise, split
-from webarticlecurator.warc.exchanges import Group, groups
-from webarticlecurator.warc.foreign import read_any_records
+from webarticlecurator.warc.exchanges import Group, read_groups
 from webarticlecurator.warc.members import GZIP_MAGIC, pack
 from webarticlecurator.warc.records import Damage, Record
 from webarticlecurator.warc.store import OPEN, seal
@@ -62,7 +61,7 @@ def sample(paths: Iterable[Path], out: Path, wish: Wish, *, on_damage: Callable[
     if wish.per_year is None:
         copied = _copy(files, out, lambda _, group: chooser.wants(group), on_damage)
     else:
-        years = chooser.by_year((path, group) for path in files for group in _groups(path, on_damage))
+        years = chooser.by_year((path, group) for path in files for group in read_groups(path, on_damage=on_damage))
         copied = _copy(files, out, lambda path, group: (path, group.main.offset) in years, _told_already)
     return SampleReport(exchanges=copied, missing=chooser.missing(), years=dict(sorted(Counter(years.values()).items())))
 
@@ -75,7 +74,7 @@ def _copy(files: Sequence[Path], out: Path, wanted: Callable[[Path, Group], bool
         with part.open("wb") as target:
             for path in files:
                 copy = _Copy(path, target)
-                for group in _groups(path, on_damage):
+                for group in read_groups(path, on_damage=on_damage):
                     if not copy.is_preamble(group) and wanted(path, group):
                         copy.write(group)
                         exchanges += 1
@@ -84,10 +83,6 @@ def _copy(files: Sequence[Path], out: Path, wanted: Callable[[Path, Group], bool
     finally:
         part.unlink(missing_ok=True)
     return exchanges
-
-
-def _groups(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Group]:
-    return groups(read_any_records(path, on_damage=on_damage))
 
 
 def _told_already(_: Damage) -> None:

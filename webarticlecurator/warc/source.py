@@ -12,8 +12,8 @@ from webarticlecurator.http.message import parse_request, parse_response
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, normalise
-from webarticlecurator.warc.exchanges import WarcExchange, groups, to_exchange
-from webarticlecurator.warc.foreign import read_any_record, read_any_records
+from webarticlecurator.warc.exchanges import WarcExchange, read_groups, to_exchange
+from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.records import Damage, Record, refuse
 
@@ -70,7 +70,7 @@ class WarcSource:
         self._places.close()
 
     def _read(self, path: Path, on_damage: Callable[[Damage], None]) -> None:
-        for group in groups(read_any_records(path, on_damage=on_damage)):
+        for group in read_groups(path, on_damage=on_damage):
             response, request = group.response, group.request
             if response is None:
                 continue

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from webarticlecurator.warc.exchanges import SkippedRecord, WarcExchange, read_warc
+from webarticlecurator.warc.exchanges import WarcExchange, list_exchanges, read_warc
 from webarticlecurator.warc.members import pack
+from webarticlecurator.warc.records import refuse
+from webarticlecurator.warc.store import Series
+from webarticlecurator.warc.writer import Entry
 
 DATE = "2019-08-17T18:15:15Z"
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>hi</p>"
@@ -82,8 +85,7 @@ def test_what_cannot_be_used_is_told_with_its_reason(tmp_path):
         record("revisit", b"HTTP/1.1 304 Not Modified\r\n\r\n", WARC_Refers_To="<urn:x:response-1>"),
         record("resource", b"x", url="metadata://gnu.org/wget"),
     )
-    assert all(isinstance(one, SkippedRecord) for one in found)
-    assert [one.reason for one in found if isinstance(one, SkippedRecord)] == [
+    assert found == [
         "not a page of the web",
         "not an HTTP response",
         "no readable WARC-Date",
@@ -94,11 +96,23 @@ def test_what_cannot_be_used_is_told_with_its_reason(tmp_path):
 
 
 def test_our_own_files_are_read_as_well(store, folder, make_entry):
-    from webarticlecurator.warc.store import Series
-
     entry = make_entry()
     store.append(Series.ARTICLES, [entry])
     store.close()
     found = [one for one in read_warc(next(folder.iterdir())) if isinstance(one, WarcExchange)]
     assert found[0].exchange.response_bytes == entry.exchange.response_bytes
     assert found[0].exchange.started == entry.exchange.started
+
+
+def test_each_exchange_is_listed_with_its_outcome(store, folder, make_entry):
+    store.append(Series.ARTICLES, [make_entry(body=b"12345")])
+    store.append(Series.ARTICLES, [make_entry("https://pelda.example/b", response_bytes=None, event={"outcome": "error"})])
+    store.append(Series.ARTICLES, [Entry(event={"outcome": "robots", "reason": "disallowed"}, target="https://pelda.example/c")])
+    store.close()
+    listed = list(list_exchanges(next(folder.iterdir()), on_damage=refuse))
+    assert [(one.url, one.status, one.type, one.size, one.outcome) for one in listed] == [
+        ("https://pelda.example/a", 200, "text/html", 5, "fetched"),
+        ("https://pelda.example/b", None, "application/http", listed[1].size, "error"),
+        ("https://pelda.example/c", None, "application/warc-fields", listed[2].size, "robots"),
+    ]
+    assert (listed[2].reason, listed[2].record) == ("disallowed", "metadata")
