@@ -62,7 +62,7 @@ class Places:
         """The response that a revisit stands for, by the id it names, else by URL and date."""
         named = bare(revisit.field("WARC-Refers-To") or "")
         if named:
-            return self.by_id(named)
+            return self._first("id = ? AND kind = 'response'", named)
         url = bare(revisit.field("WARC-Refers-To-Target-URI") or "")
         date = parse_date(revisit.field("WARC-Refers-To-Date") or "")
         return self._first("url = ? AND date = ? AND kind = 'response'", url, _moment(date)) if url and date else None

@@ -25,8 +25,8 @@ _PIECE = 1 << 20
 
 
 @dataclass(slots=True, kw_only=True)
-class Wish:
-    """Which exchanges are wanted."""
+class Wanted:
+    """Which exchanges are asked for."""
 
     urls: frozenset[str] | None = None
     """Only these (and where they redirect to); None: all."""
@@ -48,21 +48,22 @@ class SampleReport:
     """Exchanges of each year; only when chosen by year."""
 
 
-Place = tuple[Path, int]
+_Place = tuple[Path, int, int]
+"""File, offset and skip of a record."""
 
 
-def sample(paths: Iterable[Path], out: Path, wish: Wish, *, on_damage: Callable[[Damage], None]) -> SampleReport:
-    """Copy what is wished into a new file; no file when nothing was found."""
+def sample(paths: Iterable[Path], out: Path, wanted: Wanted, *, on_damage: Callable[[Damage], None]) -> SampleReport:
+    """Copy what is wanted into a new file; no file when nothing was found."""
     files = tuple(paths)
     if out.exists():
         raise UsageError(f"{out} is there already. Name another file, or remove it first.")
-    chooser = _Chooser(wish)
-    years: dict[Place, int] = {}
-    if wish.per_year is None:
+    chooser = _Chooser(wanted)
+    years: dict[_Place, int] = {}
+    if wanted.per_year is None:
         copied = _copy(files, out, lambda _, group: chooser.wants(group), on_damage)
     else:
         years = chooser.by_year((path, group) for path in files for group in read_groups(path, on_damage=on_damage))
-        copied = _copy(files, out, lambda path, group: (path, group.main.offset) in years, _told_already)
+        copied = _copy(files, out, lambda path, group: _place(path, group) in years, _told_already)
     return SampleReport(exchanges=copied, missing=chooser.missing(), years=dict(sorted(Counter(years.values()).items())))
 
 
@@ -92,17 +93,17 @@ def _told_already(_: Damage) -> None:
 class _Chooser:
     """Decides exchange by exchange."""
 
-    def __init__(self, wish: Wish) -> None:
-        self._wish = wish
-        self._wanted = {normalise(url): url for url in wish.urls or ()}
+    def __init__(self, wanted: Wanted) -> None:
+        self._wanted = wanted
+        self._urls = {normalise(url): url for url in wanted.urls or ()}
         self._seen: set[str] = set()
 
     def wants(self, group: Group) -> bool:
         url = normalise(group.main.url)
-        if self._wish.urls is None:
+        if self._wanted.urls is None:
             return True
-        listed = url in self._wanted
-        if self._wish.negative:
+        listed = url in self._urls
+        if self._wanted.negative:
             return not listed
         if listed:
             self._seen.add(url)
@@ -116,31 +117,31 @@ class _Chooser:
         goal = normalise(join(group.main.url, target) or "") if target else ""
         if goal:
             self._seen.add(goal)
-            self._wanted.setdefault(goal, goal)
+            self._urls.setdefault(goal, goal)
 
     def missing(self) -> tuple[str, ...]:
-        return () if self._wish.negative else tuple(sorted(url for key, url in self._wanted.items() if key not in self._seen))
+        return () if self._wanted.negative else tuple(sorted(url for key, url in self._urls.items() if key not in self._seen))
 
-    def by_year(self, all_groups: Iterable[tuple[Path, Group]]) -> dict[Place, int]:
+    def by_year(self, all_groups: Iterable[tuple[Path, Group]]) -> dict[_Place, int]:
         """Where the chosen pages of each year are. A page's chance hangs on its URL and the seed, not on the order of the files."""
-        most = self._wish.per_year or 0
-        heaps: dict[int, list[tuple[int, str, int]]] = {}
+        most = self._wanted.per_year or 0
+        heaps: dict[int, list[tuple[int, _Place]]] = {}
         for path, group in all_groups:
             if not self.wants(group) or not _is_page(group):
                 continue
             year = _year_of(group)
             if year is None:
                 continue
-            chance = -int.from_bytes(sha256(f"{self._wish.seed} {normalise(group.main.url)}".encode()).digest()[:8], "big")
+            chance = -int.from_bytes(sha256(f"{self._wanted.seed} {normalise(group.main.url)}".encode()).digest()[:8], "big")
             heap = heaps.setdefault(year, [])
-            entry = (chance, str(path), group.main.offset)
-            if any(chance == taken for taken, _, _ in heap):  # another capture of a chosen page
+            entry = (chance, _place(path, group))
+            if any(chance == taken for taken, _ in heap):  # another capture of a chosen page
                 continue
             if len(heap) < most:
                 heappush(heap, entry)
             elif most and chance > heap[0][0]:
                 heappushpop(heap, entry)
-        return {(Path(path), offset): year for year, heap in heaps.items() for _, path, offset in heap}
+        return {place: year for year, heap in heaps.items() for _, place in heap}
 
 
 @dataclass(slots=True)
@@ -181,6 +182,10 @@ class _Copy:
             self.target.write(pack(b"".join((record.head, record.block, b"\r\n\r\n"))))
         else:
             raise UsageError(f"{self.source}: byte {record.offset}: this record is too large to be packed anew. Leave its URL out.")
+
+
+def _place(path: Path, group: Group) -> _Place:
+    return path, group.main.offset, group.main.skip
 
 
 def _is_page(group: Group) -> bool:

@@ -13,7 +13,6 @@ from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.exchanges import WarcExchange, read_groups, to_exchange
-from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.records import Damage, Record, refuse
 
@@ -21,9 +20,7 @@ _MOST_REDIRECTS = 10
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _GONE = frozenset({404, 410})
 _SCHEMA = """
-    CREATE TABLE captures (
-        key TEXT, rank INTEGER, date TEXT, path TEXT, offset INTEGER, skip INTEGER, request INTEGER, request_skip INTEGER
-    );
+    CREATE TABLE captures (key TEXT, rank INTEGER, date TEXT, response INTEGER, request INTEGER);
     CREATE INDEX by_key ON captures (key, rank, date);
 """
 
@@ -74,13 +71,10 @@ class WarcSource:
             response, request = group.response, group.request
             if response is None:
                 continue
-            if response.type == "response":
-                self._places.add(path, response)
-            for key in _keys(_request_of(response, request)):
-                date = response.date.isoformat() if response.date else ""
-                asked = (request.offset, request.skip) if request else (None, None)
-                row = (key, _rank(response), date, str(path), response.offset, response.skip, *asked)
-                self._index.execute("INSERT INTO captures VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+            date = response.date.isoformat() if response.date else ""
+            places = (self._places.add(path, response), self._places.add(path, request) if request else None)
+            rows = [(key, _rank(response), date, *places) for key in _keys(_request_of(response, request))]
+            self._index.executemany("INSERT INTO captures VALUES (?, ?, ?, ?, ?)", rows)
 
     def newest(self, request: Request) -> WarcExchange | None:
         """The best capture of exactly this request, redirect or error; None when there is none."""
@@ -88,23 +82,22 @@ class WarcSource:
         wanted = ", ".join("?" * len(keys))
         with self._lock:
             rows = self._index.execute(
-                "SELECT path, offset, skip, request, request_skip FROM captures"
-                f" WHERE key IN ({wanted}) ORDER BY rank DESC, date DESC, rowid DESC LIMIT 20",
+                f"SELECT response, request FROM captures WHERE key IN ({wanted}) ORDER BY rank DESC, date DESC, rowid DESC LIMIT 20",
                 keys,
             ).fetchall()
-            return next((found for found in map(self._exchange, rows) if found is not None), None)
+            return next((found for found in (self._exchange(*row) for row in rows) if found is not None), None)
 
-    def _exchange(self, row: tuple[str, int, int, int | None, int | None]) -> WarcExchange | None:
-        path = Path(row[0])
-        response = read_any_record(path, row[1], row[2])
-        if response.type == "revisit":  # its bytes are those of the response that it refers to
-            original = self._places.referred_to(response)
+    def _exchange(self, response: int, request: int | None) -> WarcExchange | None:
+        place = self._places.numbered(response)
+        record = place.read()
+        if record.type == "revisit":  # its bytes are those of the response that it refers to
+            original = self._places.referred_to(record)
             if original is None:
                 return None
-            path, response = original.path, original.read()
-        request = read_any_record(Path(row[0]), row[3], row[4] or 0) if row[3] is not None else None
-        found = to_exchange(path, response, request, self._places)
-        return found if isinstance(found, WarcExchange) else None
+            place, record = original, original.read()
+        asked = self._places.numbered(request).read() if request is not None else None
+        found = to_exchange(place.path, record, asked, self._places)
+        return None if isinstance(found, str) else found
 
 
 def _request_of(response: Record, request: Record | None) -> Request:

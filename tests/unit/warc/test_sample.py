@@ -10,7 +10,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.warc.check import Checker
 from webarticlecurator.warc.members import pack
 from webarticlecurator.warc.records import read_records, refuse
-from webarticlecurator.warc.sample import Wish, sample
+from webarticlecurator.warc.sample import Wanted, sample
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import read_exchanges
 
@@ -31,8 +31,8 @@ def urls(path) -> list[str]:
     return [stored.response.url for stored in read_exchanges(path)]
 
 
-def take(corpus, out, **wish):
-    return sample(corpus, out, Wish(**wish), on_damage=refuse)
+def take(corpus, out, **wanted):
+    return sample(corpus, out, Wanted(**wanted), on_damage=refuse)
 
 
 def test_wanted_urls_are_copied_and_missing_ones_are_told(corpus, tmp_path):
@@ -52,11 +52,11 @@ def test_a_sample_is_a_right_warc_with_the_beginning_of_its_source(corpus, tmp_p
     assert all(out.read_bytes()[record.offset : record.end] in source for record in read_records(out))
 
 
-@pytest.mark.parametrize("wish", [{"negative": True, "urls": frozenset()}, {"per_year": 5}])
-def test_an_address_that_is_none_keeps_no_other_from_being_copied(store, folder, make_entry, tmp_path, wish):
+@pytest.mark.parametrize("wanted", [{"negative": True, "urls": frozenset()}, {"per_year": 5}])
+def test_an_address_that_is_none_keeps_no_other_from_being_copied(store, folder, make_entry, tmp_path, wanted):
     store.append(Series.ARTICLES, [make_entry("http://[::1/"), make_entry("https://pelda.example/2010/cikk")])
     store.close()
-    report = take([next(folder.iterdir())], tmp_path / "sample.warc.gz", **wish)
+    report = take([next(folder.iterdir())], tmp_path / "sample.warc.gz", **wanted)
     assert report.exchanges == 2
 
 
@@ -95,6 +95,12 @@ def test_uncompressed_files_and_badly_packed_ones_are_packed_anew(corpus, tmp_pa
         out = tmp_path / f"{source.stem}.sample.warc.gz"
         take([source], out, urls=frozenset({"https://pelda.example/2011/cikk-9"}))
         assert urls(out) == ["https://pelda.example/2011/cikk-9"]
+
+
+def test_pages_that_share_a_gzip_member_are_chosen_one_by_one(corpus, tmp_path):
+    lump = tmp_path / "lump.warc.gz"
+    lump.write_bytes(pack(b"".join(record.head + record.block + b"\r\n\r\n" for record in read_records(corpus[0]))))
+    assert take([lump], tmp_path / "s.warc.gz", per_year=4, seed=7).exchanges == 12
 
 
 def test_nothing_chosen_writes_no_file(corpus, tmp_path):
