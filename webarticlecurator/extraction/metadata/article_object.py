@@ -61,7 +61,8 @@ class ArticleObjects:
             _file("json-ld-page", page, by_id, self._clues)
         crumbs = next((one for one, _ in objects if "BreadcrumbList" in type_names(one)), None)
         if crumbs is not None:
-            self._clues.add_all("json-ld:breadcrumb", _crumbs(crumbs))
+            for name in _crumbs(crumbs):
+                self._clues.add("json-ld:breadcrumb", name)
         return next(iter(type_names(article)), None) if article is not None else None
 
     def read_embedded(self, source: str, blocks: list[Object]) -> None:

@@ -34,7 +34,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 
 
-_NEVER = NO_NAMES | frozenset(ROLES) | frozenset(word for words in BY.values() for word in words)
+_NEVER = frozenset((*NO_NAMES, *ROLES)) | frozenset(word for words in BY.values() for word in words)
 _NO_NAME_WORDS = frozenset(
     (
         "twitter",

@@ -4,72 +4,61 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import islice
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.extraction.metadata.authors import Name, folded, is_outlet, names_in
 from webarticlecurator.extraction.metadata.clues import Clue, plain_text
-from webarticlecurator.extraction.metadata.merge import SOURCES
-from webarticlecurator.extraction.metadata.offers import Chosen, Offer, Reading, choose_plain, chosen_from, is_visible, read_all
+from webarticlecurator.extraction.metadata.offers import DAY, Chosen, Offer, PageClues, choose_plain, chosen_from, is_visible, read_all
+from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.metadata.titles import Title, best_of
-from webarticlecurator.extraction.metadata.topics import topics_in
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.urls import bare_host
 
-_MIN_HEADING, _MIN_TITLE = 8, 12
-"""Folded characters of a text that another one must hold to repeat it."""
-_HOME = frozenset(
-    (
-        *("home", "homepage", "start", "startseite", "főoldal", "accueil", "inicio", "início", "strona główna", "domů", "hjem"),
-        *("forside", "etusivu", "anasayfa", "главная"),
-    )
-)
-"""What breadcrumbs begin with."""
 
-
-def choose(name: str, reading: Reading, present: Collection[str]) -> Chosen:
+def choose(name: str, known: PageClues, present: Collection[str]) -> Chosen:
     """The values of one field; `present` are the sources that say something."""
     sources = [source for source in SOURCES[name] if source in present]
     chooser = _CHOOSERS.get(name)
-    return chooser(sources, reading) if chooser else choose_plain(FIELDS[name], sources, reading)
+    return chooser(sources, known) if chooser else choose_plain(FIELDS[name], sources, known)
 
 
-def _choose_headline(sources: Sequence[str], reading: Reading) -> Chosen:
-    headings, others = _headings(reading)
+# --- headline ---
+
+_MIN_HEADING, _MIN_TITLE = 8, 12
+"""Folded characters of a text that another one must hold to repeat it."""
+
+
+def _choose_headline(sources: Sequence[str], known: PageClues) -> Chosen:
+    first, other = _headings(known)
+    headings = {"html:h1": first, "html:heading": other}
     titles = [
         Title(plain_text(clue.text), clue.text, source)
         for source in sources
-        for clue in (headings if source == "html:h1" else others if source == "html:heading" else reading.clues.get(source)[:1])
+        for clue in headings.get(source, known.clues.get(source)[:1])
+        if plain_text(clue.text)
     ]
-    best = best_of([title for title in titles if title.text], reading.outlets)
-    if best is None:
-        return Chosen()
-    return chosen_from(
-        ([Found(value=title.text, raw=title.raw, source=title.source)] for title in (best, *titles) if title.text), many=False
-    )
+    best = best_of(titles, known.outlets)
+    told = [best, *titles] if best is not None else []
+    return chosen_from(([Found(value=title.text, raw=title.raw, source=title.source)] for title in told), many=False)
 
 
-def _headings(reading: Reading) -> tuple[Sequence[Clue], Sequence[Clue]]:
+def _headings(known: PageClues) -> tuple[Sequence[Clue], Sequence[Clue]]:
     """The first-level heading and the other one that the page's title repeats; where it repeats neither, the first of the first level."""
-    titles = [folded(text) for text in reading.clues.texts("html:title", "meta:og:title")]
-    first = _repeated(reading.clues.get("html:h1"), titles, reading.outlets)
-    if first and 2 * len(folded(first[0].text)) > max(map(len, titles)):
+    titles = [folded(text) for text in known.clues.texts("html:title", "meta:og:title")]
+    first, key = _repeated(known.clues.get("html:h1"), titles, known.outlets)
+    if first and 2 * len(key) > max(map(len, titles)):
         return first, ()
-    others = _repeated(reading.clues.get("html:heading"), titles, reading.outlets)
-    if (
-        first
-        and others
-        and len(folded(others[0].text)) > len(folded(first[0].text))
-        and folded(first[0].text) not in folded(others[0].text)
-    ):
+    others, other_key = _repeated(known.clues.get("html:heading"), titles, known.outlets)
+    if first and len(other_key) > len(key) and key not in other_key:
         return (), others
-    return first or (() if others else reading.clues.get("html:h1")[:1]), others
+    return first or (() if others else known.clues.get("html:h1")[:1]), others
 
 
-def _repeated(headings: Sequence[Clue], titles: Sequence[str], outlets: Collection[str]) -> Sequence[Clue]:
-    """The longest heading that a title repeats, or that holds one."""
+def _repeated(headings: Sequence[Clue], titles: Sequence[str], outlets: Collection[str]) -> tuple[Sequence[Clue], str]:
+    """The longest heading that a title repeats, or that holds one; with what it is when folded."""
     keyed = [(heading, folded(heading.text)) for heading in headings]
     repeated = [
         (heading, key)
@@ -80,8 +69,13 @@ def _repeated(headings: Sequence[Clue], titles: Sequence[str], outlets: Collecti
             key == title or (len(key) >= _MIN_HEADING and key in title) or (len(title) >= _MIN_TITLE and title in key) for title in titles
         )
     ]
-    return tuple(heading for heading, _ in sorted(repeated, key=lambda one: -len(one[1]))[:1])
+    if not repeated:
+        return (), ""
+    longest, key = max(repeated, key=lambda one: len(one[1]))
+    return (longest,), key
 
+
+# --- authors ---
 
 _NAMES_ALONE = frozenset({"html:rel-author", "html:author"})
 """Elements of the page that hold a name and nothing else, so that one word may be one."""
@@ -89,7 +83,7 @@ _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 """Where organisations are mostly those that made the site."""
 
 
-def _choose_authors(sources: Sequence[str], reading: Reading) -> Chosen:
+def _choose_authors(sources: Sequence[str], known: PageClues) -> Chosen:
     """Others before the portal itself: its own name counts only where nothing else is said.
 
     What the page shows is read only where nothing better names an author.
@@ -100,24 +94,21 @@ def _choose_authors(sources: Sequence[str], reading: Reading) -> Chosen:
         visible = is_visible(source)
         if (visible and authors) or (source == "html:by" and outlets):
             continue
-        names = names_in(reading.clues.get(source), reading.language, visible=visible, alone=source in _NAMES_ALONE)
-        own = [one for one in names if _is_own(one, source, reading)]
-        if len(own) < len(names):
-            authors.append(_offer((one for one in names if one not in own), source))
-        elif own:
-            outlets.append(_offer(own, source))
+        names = names_in(known.clues.get(source), known.language, visible=visible, alone=source in _NAMES_ALONE)
+        others = [one for one in names if not _is_own(one, source, known)]
+        offer = [Found(value=one.text, raw=one.raw, source=source, kind=one.kind) for one in others or names]
+        if offer:
+            (authors if others else outlets).append(offer)
     return chosen_from([*authors, *outlets], many=True)
 
 
-def _offer(names: Iterable[Name], source: str) -> Offer:
-    return [Found(value=one.text, raw=one.raw, source=source, kind=one.kind) for one in names]
-
-
-def _is_own(name: Name, source: str, reading: Reading) -> bool:
+def _is_own(name: Name, source: str, known: PageClues) -> bool:
     """Whether a name is the portal's own, or of those that made its site."""
     maker = source in _BY_SITE_MAKERS and name.kind == "organization"
-    return maker or is_outlet(name, reading.outlets, inside=is_visible(source))
+    return maker or is_outlet(name, known.outlets, inside=is_visible(source))
 
+
+# --- date of publication ---
 
 _FIRST_HAND = frozenset(
     (
@@ -131,7 +122,7 @@ _DRAFT = 30
 _OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
 
 
-def _choose_date(sources: Sequence[str], reading: Reading) -> Chosen:
+def _choose_date(sources: Sequence[str], known: PageClues) -> Chosen:
     """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset.
 
     The day of the visit, where it stands above the article, counts only if there is no other: many portals write there what day it is.
@@ -139,85 +130,123 @@ def _choose_date(sources: Sequence[str], reading: Reading) -> Chosen:
     dates: list[Found] = []
     todays: list[Found] = []
     for source in sources:
-        exact = any(len(one.value) > _DAY for one in dates)
+        exact = any(len(one.value) > DAY for one in dates)
         if (is_visible(source) and exact) or (source == "html:text-date" and dates):
             continue  # what the page shows is less exact, and may be another article's
-        for found in islice(read_all(Holds.DATE, source, reading), 1):
-            may_be_todays = source == "html:page-date" and _is_of_the_visit(found, reading)
+        for found in islice(read_all(Holds.DATE, source, known), 1):
+            may_be_todays = source == "html:page-date" and abs(_day(found) - known.clock.now.date()) <= timedelta(days=1)
             (todays if may_be_todays else dates).append(found)
     dates = dates or todays
     if not dates:
         return Chosen()
     best = dates[0]
     if best.source in _FIRST_HAND:
-        first = min((one for one in dates if one.source in _FIRST_HAND), key=lambda one: one.value[:_DAY])
+        first = min((one for one in dates if one.source in _FIRST_HAND), key=lambda one: one.value[:DAY])
         best = first if _days_apart(first, best) > _DRAFT else best
     best = next((one for one in dates if _is_more_exact(one, best)), best)
     return chosen_from([[best], *([one] for one in dates)], many=False)
 
 
-def _is_of_the_visit(found: Found, reading: Reading) -> bool:
-    """Whether it tells the day of the capture, by whatever clock."""
-    return len(found.value) >= _DAY and abs(date.fromisoformat(found.value[:_DAY]) - reading.clock.now.date()) <= timedelta(days=1)
-
-
 def _is_more_exact(one: Found, than: Found) -> bool:
     """Whether it tells the time of the same day, or the offset of about the same moment, that the other one lacks."""
-    if len(than.value) <= _DAY:
-        return len(one.value) > _DAY and one.value[:_DAY] == than.value
-    return not _OFFSET.search(than.raw) and _OFFSET.search(one.raw) is not None and len(one.value) > _DAY and _days_apart(one, than) <= 1
-
-
-_DAY = 10
-"""Characters of a day."""
+    if len(one.value) <= DAY:
+        return False
+    if len(than.value) <= DAY:
+        return one.value[:DAY] == than.value
+    return not _OFFSET.search(than.raw) and _OFFSET.search(one.raw) is not None and _days_apart(one, than) <= 1
 
 
 def _days_apart(one: Found, other: Found) -> int:
-    first, second = (date.fromisoformat(found.value[:_DAY]) if len(found.value) >= _DAY else date.min for found in (one, other))
-    return abs((first - second).days)
+    return abs((_day(one) - _day(other)).days)
 
 
-def _choose_topics(sources: Sequence[str], reading: Reading) -> Chosen:
+def _day(found: Found) -> date:
+    """Far from all others where only the month or the year is told."""
+    return date.fromisoformat(found.value[:DAY]) if len(found.value) >= DAY else date.min
+
+
+# --- keywords ---
+
+MAX_TOPICS = 100
+_LONGEST_TOPIC = 100
+_SEPARATORS = re.compile(r"\s*[,;|，、；\n]\s*")
+_EDGES = " \t\"'“”„,:;|/#"
+_COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
+_LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
+_FOR_MACHINES = re.compile(r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|\d+|https?:.*|.*=.*", re.IGNORECASE)
+_CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
+_MIN_CODES, _MOSTLY = 5, 0.6
+_NONE = frozenset({"", "null", "none", "undefined", "keywords", "tags", "tag", "na", "default", "uncategorized", "article"})
+
+
+def _choose_topics(sources: Sequence[str], known: PageClues) -> Chosen:
     """The first list; but a later one that holds all of it and more is the fuller account of the same."""
     offers: list[list[Found]] = []
     for source in sources:
-        topics = topics_in([plain_text(clue.text) for clue in reading.clues.get(source)])
-        offer = [Found(value=topic, raw=raw, source=source) for topic, raw in topics if folded(topic) not in reading.outlets]
-        if offer:
-            offers.append(offer)
-    fuller = [offer for offer in offers[1:] if _said(offers[0]) < _said(offer)] if offers else []
+        topics = topics_in(known.clues.texts(source))
+        offers.append([Found(value=topic, raw=raw, source=source) for topic, raw in topics if folded(topic) not in known.outlets])
+    offers = [offer for offer in offers if offer]
+    said = [frozenset(folded(one.value) for one in offer) for offer in offers]
+    fuller = [offer for offer, topics in zip(offers, said, strict=True) if said[0] < topics]
     return chosen_from([*fuller, *offers], many=True)
 
 
-def _said(offer: Offer) -> frozenset[str]:
-    return frozenset(folded(one.value) for one in offer)
+def topics_in(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """(topic, as it stood), in page order; a text may be a list of them. None at all where they are codes."""
+    found: dict[str, tuple[str, str]] = {}
+    for topic, raw in _topic_pieces(texts):
+        key = folded(topic)
+        if key not in _NONE and len(topic) <= _LONGEST_TOPIC:
+            found.setdefault(key, (topic, raw))
+    topics = list(found.values())[:MAX_TOPICS]
+    codes = sum(_CODE.fullmatch(topic) is not None for topic, _ in topics)
+    return [] if codes >= _MIN_CODES and codes > _MOSTLY * len(topics) else topics
 
 
-def _choose_section(sources: Sequence[str], reading: Reading) -> Chosen:
+def _topic_pieces(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for text in map(plain_text, texts):
+        for piece in _SEPARATORS.split(text):
+            topic = _COUNT.sub("", _LABEL.sub("", piece.strip(_EDGES))).strip(_EDGES)
+            if not _FOR_MACHINES.fullmatch(topic):
+                yield topic, text
+
+
+# --- section, address, language ---
+
+_HOME = frozenset(
+    (
+        *("home", "homepage", "start", "startseite", "főoldal", "accueil", "inicio", "início", "strona główna", "domů", "hjem"),
+        *("forside", "etusivu", "anasayfa", "главная"),
+    )
+)
+"""What breadcrumbs begin with."""
+
+
+def _choose_section(sources: Sequence[str], known: PageClues) -> Chosen:
     """Of breadcrumbs the first behind the front page; neither the portal's name nor the article's own crumb is a section."""
     offers: list[Offer] = []
     for source in sources:
-        found = list(read_all(Holds.TEXT, source, reading))
+        found = list(read_all(Holds.TEXT, source, known))
         if source.endswith(":breadcrumb"):
             found = [one for one in found[:-1] if one.value.lower() not in _HOME]
-        offers.append([one for one in found if folded(one.value) not in reading.outlets])
+        offers.append([one for one in found if folded(one.value) not in known.outlets])
     return chosen_from(offers, many=False)
 
 
-def _choose_url(sources: Sequence[str], reading: Reading) -> Chosen:
+def _choose_url(sources: Sequence[str], known: PageClues) -> Chosen:
     """The canonical address; one that leads to the portal's front page is a mistake of its template."""
-    chosen = choose_plain(FIELDS["url"], sources, reading)
-    usable = [one for one in (*chosen.values, *chosen.others) if bare_host(one.value) and not _is_front_page(one.value, reading)]
+    chosen = choose_plain(FIELDS["url"], sources, known)
+    usable = [one for one in (*chosen.values, *chosen.others) if bare_host(one.value) and not _is_front_page(one.value, known)]
     return Chosen(tuple(usable[:1]), tuple(usable[1:]))
 
 
-def _is_front_page(url: str, reading: Reading) -> bool:
-    return url.rstrip("/").count("/") <= 2 < reading.page.url.rstrip("/").count("/")
+def _is_front_page(url: str, known: PageClues) -> bool:
+    return url.rstrip("/").count("/") <= 2 < known.page.url.rstrip("/").count("/")
 
 
-def _choose_language(sources: Sequence[str], reading: Reading) -> Chosen:
+def _choose_language(sources: Sequence[str], known: PageClues) -> Chosen:
     """The portal's language, unless two sources of the page agree on another: here and there a template keeps a system's default."""
-    told = [found for source in sources for found in islice(read_all(Holds.LANGUAGE, source, reading), 1)]
+    told = [found for source in sources for found in islice(read_all(Holds.LANGUAGE, source, known), 1)]
     if not told:
         return Chosen()
     votes = Counter(_primary(found) for found in told[1:])
@@ -230,7 +259,7 @@ def _primary(found: Found) -> str:
     return found.value.partition("-")[0]
 
 
-_CHOOSERS: dict[str, Callable[[Sequence[str], Reading], Chosen]] = {
+_CHOOSERS: dict[str, Callable[[Sequence[str], PageClues], Chosen]] = {
     "headline": _choose_headline,
     "author": _choose_authors,
     "datePublished": _choose_date,

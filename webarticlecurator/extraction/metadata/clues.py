@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Literal, NamedTuple
 
+from webarticlecurator.extraction.structured_data import MAX_TEXT
+
 Kind = Literal["", "person", "organization"]
-MAX_TEXT = 2_000
-"""Characters of a clue; what is longer is no metadata."""
 MAX_CLUES = 200
 """Clues of one place."""
 MAX_PROMISED = 40
@@ -52,18 +52,14 @@ class Clues:
         if len(clues) < MAX_CLUES and clue not in clues:
             clues.append(clue)
 
-    def add_all(self, source: str, texts: Iterable[str]) -> None:
-        for text in texts:
-            self.add(source, text)
-
     def promise(self, source: str, texts: Callable[[], Iterable[str]]) -> None:
         """What will be filed under this source when it is asked for."""
         self._promised[source] = texts
 
     def get(self, source: str) -> Sequence[Clue]:
         promised = self._promised.pop(source, None)
-        if promised is not None:
-            self.add_all(source, islice(promised(), MAX_PROMISED))
+        for text in islice(promised(), MAX_PROMISED) if promised is not None else ():
+            self.add(source, text)
         return self._clues.get(source, ())
 
     def texts(self, *sources: str) -> list[str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.metadata.clues import MAX_TEXT, Clues
-from webarticlecurator.extraction.metadata.merge import CARD, READ
+from webarticlecurator.extraction.metadata.clues import Clues
+from webarticlecurator.extraction.metadata.sources import CARD, READ
+from webarticlecurator.extraction.structured_data import MAX_TEXT
 from webarticlecurator.text import short_text
 
 _WRITTEN_BY = re.compile(
@@ -25,13 +25,10 @@ _NAMES = ("property", "name", "http-equiv")
 _LONGEST_NAME = 200
 
 
-def read_head(tree: Element, told: Iterable[Element], clues: Clues) -> None:
-    """File `meta:NAME` (lower case), `link:REL`, and the title, the headings, the language and the card for social media as `html:...`.
-
-    `told` are the elements that tell of the whole page: meta, link, title and h1.
-    """
+def read_head(tree: Element, clues: Clues) -> None:
+    """File `meta:NAME` (lower case), `link:REL`, and the title, the headings, the language and the card for social media as `html:...`."""
     clues.add("html:lang", tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or tree.get("xml:lang"))
-    for element in told:
+    for element in tree.iter("meta", "link", "title", "h1"):
         tag = element.tag
         if tag == "meta":
             _meta(element, clues)

@@ -19,9 +19,13 @@ from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import is_http, join
 
+DAY = len("2024-05-01")
+Offer = Sequence[Found]
+"""What one source has for a field."""
+
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PageClues:
     """All that is known of a page before its fields are decided."""
 
     page: Page
@@ -40,25 +44,14 @@ class Chosen:
     others: tuple[Found, ...] = ()
 
 
-_DAY = len("2024-05-01")
-
-Offer = Sequence[Found]
-"""What one source has for a field."""
-
-
 def is_visible(source: str) -> bool:
     """Whether it is what a reader of the page sees, where values stand among other words and beside those of other articles."""
     return source.startswith("html:")
 
 
-def choose_plain(field: Field, sources: Sequence[str], reading: Reading) -> Chosen:
+def choose_plain(field: Field, sources: Sequence[str], known: PageClues) -> Chosen:
     """What the first source says that says something usable."""
-    return chosen_from((list(read_all(field.holds, source, reading)) for source in sources), many=field.many)
-
-
-def read_all(holds: Holds, source: str, reading: Reading) -> Iterator[Found]:
-    """What a source says, as values of this kind."""
-    return (found for clue in reading.clues.get(source) if (found := _read(holds, clue, source, reading)) is not None)
+    return chosen_from((list(read_all(field.holds, source, known)) for source in sources), many=field.many)
 
 
 def chosen_from(offers: Iterable[Offer], *, many: bool) -> Chosen:
@@ -67,6 +60,13 @@ def chosen_from(offers: Iterable[Offer], *, many: bool) -> Chosen:
     if not usable:
         return Chosen()
     return Chosen(usable[0], _distinct(contradicting((one for offer in usable[1:] for one in offer), usable[0])))
+
+
+def _distinct(found: Iterable[Found]) -> tuple[Found, ...]:
+    distinct: dict[str, Found] = {}
+    for one in found:
+        distinct.setdefault(one.value, one)
+    return tuple(distinct.values())
 
 
 def contradicting(others: Iterable[Found], values: Sequence[Found]) -> Iterator[Found]:
@@ -80,13 +80,13 @@ def contradicting(others: Iterable[Found], values: Sequence[Found]) -> Iterator[
     for other in unlike:
         moment = _moment(other.value)
         same_time = moment is not None and any(moment == one for one in moments)
-        same_day = len(other.value) == _DAY and any(one.value.startswith(other.value + "T") for one in values)
+        same_day = len(other.value) == DAY and any(one.startswith(other.value + "T") for one in written)
         if folded(other.value) not in said and not same_time and not same_day:
             yield other
 
 
 def _moment(value: str) -> datetime | None:
-    if len(value) <= _DAY or not value[:4].isdigit():
+    if len(value) <= DAY or not value[:4].isdigit():
         return None
     try:
         moment = datetime.fromisoformat(value)
@@ -95,26 +95,23 @@ def _moment(value: str) -> datetime | None:
     return moment if moment.tzinfo else None
 
 
-def _distinct(found: Iterable[Found]) -> tuple[Found, ...]:
-    distinct: dict[str, Found] = {}
-    for one in found:
-        distinct.setdefault(one.value, one)
-    return tuple(distinct.values())
+# --- reading ---
 
 
-def _read(holds: Holds, clue: Clue, source: str, reading: Reading) -> Found | None:
+def read_all(holds: Holds, source: str, known: PageClues) -> Iterator[Found]:
+    """What a source says, as values of this kind."""
+    for clue in known.clues.get(source):
+        if value := _read(holds, clue, source, known):
+            yield Found(value=value, raw=clue.text, source=source, kind=clue.kind)
+
+
+def _read(holds: Holds, clue: Clue, source: str, known: PageClues) -> str | None:
     if holds is Holds.DATE:
-        value = (read_visible if is_visible(source) else read_moment)(clue.text, reading.clock)
-    elif holds is Holds.URL:
-        value = _url(clue.text, reading.page)
-    else:
-        value = _READERS[holds](clue.text)
-    return Found(value=value, raw=clue.text, source=source, kind=clue.kind) if value else None
-
-
-def _url(text: str, page: Page) -> str | None:
-    url = join(page.base, html.unescape(text), encoding=page.encoding) if " " not in text else None
-    return url if url is not None and is_http(url) else None
+        return (read_visible if is_visible(source) else read_moment)(clue.text, known.clock)
+    if holds is Holds.URL:
+        url = join(known.page.base, html.unescape(clue.text), encoding=known.page.encoding) if " " not in clue.text else None
+        return url if url is not None and is_http(url) else None
+    return _READERS[holds](clue.text)
 
 
 def _number(text: str) -> str | None:
@@ -123,10 +120,6 @@ def _number(text: str) -> str | None:
 
 
 _YES_NO = {"true": "true", "1": "true", "yes": "true", "free": "true", "false": "false", "0": "false", "no": "false", "locked": "false"}
-
-
-def _yes_no(text: str) -> str | None:
-    return _YES_NO.get(text.rpartition("/")[2].lower())
 
 
 @lru_cache(maxsize=256)
@@ -144,6 +137,6 @@ def language_tag(text: str) -> str | None:
 _READERS: dict[Holds, Callable[[str], str | None]] = {
     Holds.TEXT: plain_text,
     Holds.NUMBER: _number,
-    Holds.YES_NO: _yes_no,
+    Holds.YES_NO: lambda text: _YES_NO.get(text.rpartition("/")[2].lower()),
     Holds.LANGUAGE: language_tag,
 }

@@ -16,10 +16,9 @@ from webarticlecurator.extraction.metadata.choose import choose
 from webarticlecurator.extraction.metadata.clues import Clues
 from webarticlecurator.extraction.metadata.dates import Clock, day_in_url, odd_dates
 from webarticlecurator.extraction.metadata.head import read_head
-from webarticlecurator.extraction.metadata.merge import FIELDS_FROM, SITE_NAMES, SOURCES
-from webarticlecurator.extraction.metadata.offers import Chosen, Reading, contradicting, language_tag
-from webarticlecurator.extraction.metadata.running_text import text_bylines, text_dates
-from webarticlecurator.extraction.metadata.visible import file_sight, look
+from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, contradicting, language_tag
+from webarticlecurator.extraction.metadata.sources import FIELDS_FROM, SITE_NAMES, SOURCES
+from webarticlecurator.extraction.metadata.visible import VisibleElements, text_bylines, text_dates
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.structured_data import json_ld_blocks, microdata, rdfa
 from webarticlecurator.model.links import Fields
@@ -81,7 +80,7 @@ def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]
     if (tree := page.tree) is not None:
         clues.promise("html:text-date", lambda: text_dates(tree))
         clues.promise("html:by", lambda: text_bylines(tree, language))
-    reading = Reading(
+    known = PageClues(
         page=page,
         clues=clues,
         clock=Clock(portal.timezone, language, page.date),
@@ -90,7 +89,7 @@ def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]
     )
     present = frozenset(clues.sources())
     fields = {name for source in present for name in FIELDS_FROM.get(source, ())}
-    return {name: choose(name, reading, present) for name in fields}, told
+    return {name: choose(name, known, present) for name in fields}, told
 
 
 def _file_portal(portal: Portal, clues: Clues) -> None:
@@ -103,14 +102,14 @@ def _file_portal(portal: Portal, clues: Clues) -> None:
 
 def _file_page(page: Page, tree: Element, clues: Clues) -> str | None:
     """What every reader says; the type that the page's own JSON-LD has."""
-    sight = look(tree)
-    read_head(tree, sight.told, clues)
+    elements = VisibleElements(tree)
+    read_head(tree, clues)
     urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
     objects = ArticleObjects(urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
-    told = objects.read_json_ld(json_ld_blocks(sight.scripts))
-    objects.read_embedded("microdata", microdata(sight.microdata, tree, page.base))
-    objects.read_embedded("rdfa", rdfa(sight.rdfa))
-    file_sight(sight, clues)
+    told = objects.read_json_ld(json_ld_blocks(tree.iter("script")))
+    objects.read_embedded("microdata", microdata(elements.microdata, tree, page.base))
+    objects.read_embedded("rdfa", rdfa(elements.rdfa))
+    elements.promise(clues)
     return told
 
 

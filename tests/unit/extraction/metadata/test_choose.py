@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.extraction.metadata.topics import topics_in
+from webarticlecurator.extraction.metadata.choose import topics_in
 
 
 @pytest.mark.parametrize(
