@@ -4,33 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from io import StringIO
 from pathlib import Path
-from textwrap import dedent
 from typing import Any
 
-from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap
-from ruamel.yaml.error import YAMLError
-from ruamel.yaml.representer import RoundTripRepresenter
-from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+import yaml
 
 from webarticlecurator.config.expectations import Expectation, Kind, parse_expectations, read_pages
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, is_null, plain
+from webarticlecurator.config.yaml_nodes import ListNode, is_null, plain
 from webarticlecurator.config.yaml_reading import read_document
+from webarticlecurator.config.yaml_text import Written, YamlText, in_lines, scalar
 from webarticlecurator.errors import PortalFileError, UsageError
 
 OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"
 _LIKE_A_KEY = re.compile(r"\?|^:|:(\W|$)")
-"""What the reader, other than the writer, may take for a key where it stands in brackets without quotes: URLs, too."""
-_WIDE = 10**6
-"""A text stays on its line."""
+"""What a person may take for a key where it stands without quotes: URLs, too."""
 
 
 def entry_of(text: str, path: Path, url: str, kind: Kind | None) -> Mapping[str, Any] | None:
     """What the file says of a page, the first entry unless a kind is given. Raises PortalFileError with all mistakes in the file."""
-    found = _find(_pages(text, path), url, kind)
-    return plain(found) if found is not None else None
+    return next((said for said in _said(_pages(text, path)) if said["url"] == url and kind in (None, said.get("as", "article"))), None)
 
 
 def with_entry(text: str, path: Path, page: Mapping[str, Any]) -> str:
@@ -39,13 +31,10 @@ def with_entry(text: str, path: Path, page: Mapping[str, Any]) -> str:
     Raises UsageError where the file is written in a way that only a person can change.
     """
     pages = _pages(text, path)
-    old = _find(pages, page["url"], page.get("as", "article"))
-    lines = text.splitlines(keepends=True)
-    if old is None:
-        new = _ending_line(text or OPENING) + _entry(_quoted(page), _indent(pages))
-    else:
-        first, behind = _span(lines, pages, old)
-        new = "".join([*lines[:first], _changed("".join(lines[first:behind]), page, _indent(pages), path), *lines[behind:]])
+    same = [number for number, said in enumerate(_said(pages)) if _page(said) == _page(page)]
+    if same and pages is not None and pages.flow:
+        raise _only_by_hand(path, page["url"])
+    new = _changed(text, same[0], _said(pages)[same[0]]["expect"], page["expect"]) if same else _appended(text, pages, page)
     _must_say(new, text, path, page)
     return new
 
@@ -56,103 +45,57 @@ def _pages(text: str, path: Path) -> ListNode | None:
     return None if not mistakes and (root is None or is_null(root)) else read_pages(text.encode(), path)
 
 
-def _find(pages: ListNode | None, url: str, kind: Kind | None) -> MapNode | None:
-    for page in pages.items if pages is not None else ():
-        assert isinstance(page, MapNode)
-        said = plain(page)
-        if said["url"] == url and kind in (None, said.get("as", "article")):
-            return page
-    return None
+def _said(pages: ListNode | None) -> list[dict[str, Any]]:
+    return plain(pages) if pages is not None else []
 
 
-def _indent(pages: ListNode | None) -> int:
-    return pages.place.column - 1 if pages is not None else 0
+def _page(said: Mapping[str, Any]) -> tuple[str, Kind]:
+    return said["url"], said.get("as", "article")
 
 
-def _span(lines: list[str], pages: ListNode | None, page: MapNode) -> tuple[int, int]:
-    """The lines of an entry, from its dash to before the comments of the next one."""
-    assert pages is not None
-    indent = _indent(pages)
-    first = page.place.line - 1
-    while first > 0 and not lines[first].startswith(" " * indent + "-"):
-        first -= 1
-    starts = [other.place.line - 1 for other in pages.items if other.place.line > page.place.line]
-    behind = min(starts, default=len(lines))
-    while behind > first + 1 and not _belongs(lines[behind - 1], indent):
-        behind -= 1
-    return first, behind
+def _appended(text: str, pages: ListNode | None, page: Mapping[str, Any]) -> str:
+    indent = " " * (pages.place.column - 1) if pages is not None else ""
+    text = text or OPENING
+    lines = in_lines([_written(page, in_brackets=False)])
+    return "".join([text, "" if text.endswith("\n") else "\n", *(f"{indent}{line}\n" for line in lines)])
 
 
-def _belongs(line: str, indent: int) -> bool:
-    """Whether a line is the entry's: it is deeper than the dash."""
-    return bool(line.strip()) and len(line) - len(line.lstrip(" ")) > indent
+def _changed(text: str, number: int, old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """With another `expect` in the entry of that number."""
+    edit = YamlText(text)
+    assert isinstance(edit.root, yaml.SequenceNode)
+    entry = edit.root.value[number]
+    expect = next(value for key, value in entry.value if key.value == "expect")
+    _update(edit, expect, old, new, in_brackets=entry.flow_style)
+    return edit.result()
 
 
-def _changed(entry: str, page: Mapping[str, Any], indent: int, path: Path) -> str:
-    try:
-        said = _yaml().load(dedent(f"{entry[:indent]} {entry[indent + 1 :]}"))
-    except YAMLError:
-        said = None
-    if not isinstance(said, CommentedMap):
-        raise _only_by_hand(path, page["url"])
-    _update(said, {**{key: said[key] for key in said if key != "expect"}, "expect": page["expect"]})
-    return _entry(said, indent)
-
-
-def _update(said: CommentedMap, new: Mapping[str, Any]) -> None:
+def _update(edit: YamlText, node: yaml.MappingNode, old: Mapping[str, Any], new: Mapping[str, Any], *, in_brackets: bool) -> None:
     """Touch only what is different, so that the rest stays as it is written."""
-    for key in [key for key in said if key not in new]:
-        del said[key]
-    for position, (key, value) in enumerate(new.items()):
-        if key not in said:
-            said.insert(position, key, _quoted(value))
-        elif isinstance(said[key], CommentedMap) and isinstance(value, Mapping):
-            _update(said[key], value)
-        elif said[key] != value:
-            said[key] = _quoted(value)
+    in_brackets = in_brackets or bool(node.flow_style)
+    removed = [part for (key, _), part in zip(node.value, edit.parts(node), strict=True) if key.value not in new]
+    more = {key: _written(value, in_brackets=in_brackets) for key, value in new.items() if key not in old}
+    if removed or more:
+        edit.change(node, removed, more)
+    for key, value in node.value:
+        name = key.value
+        if name not in new or new[name] == old[name]:
+            continue
+        if isinstance(value, yaml.MappingNode) and isinstance(new[name], Mapping):
+            _update(edit, value, old[name], new[name], in_brackets=in_brackets)
+        else:
+            inside = in_brackets or (isinstance(value, yaml.CollectionNode) and bool(value.flow_style))
+            edit.set(key, value, _written(new[name], in_brackets=inside), in_brackets=in_brackets)
 
 
-def _quoted(value: Any) -> Any:
-    """The value, its texts in quotes where they need them."""
+def _written(value: Any, *, in_brackets: bool) -> Written:
     if isinstance(value, str):
-        return DoubleQuotedScalarString(value) if _LIKE_A_KEY.search(value) else value
+        return scalar(value, flow=in_brackets, plain=not _LIKE_A_KEY.search(value))
     if isinstance(value, Mapping):
-        return {key: _quoted(inner) for key, inner in value.items()}
-    return [_quoted(inner) for inner in value] if isinstance(value, list) else value
-
-
-def _entry(page: Mapping[str, Any], indent: int) -> str:
-    stream = StringIO()
-    _yaml().dump(page, stream)
-    first, *others = stream.getvalue().splitlines(keepends=True)
-    deeper = " " * (indent + 2)
-    return " " * indent + "- " + first + "".join(deeper + line if line.strip() else line for line in others)
-
-
-class _Representer(RoundTripRepresenter):
-    """Says `null` where there is nothing (an empty place looks forgotten), and everything where it stands, without aliases."""
-
-    def represent_nothing(self, _: None) -> Any:
-        return self.represent_scalar("tag:yaml.org,2002:null", "null")
-
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
-        return True
-
-
-_Representer.add_representer(type(None), _Representer.represent_nothing)
-
-
-def _yaml() -> YAML:
-    yaml = YAML()
-    yaml.Representer = _Representer
-    yaml.preserve_quotes = True
-    yaml.width = _WIDE
-    yaml.indent(mapping=2, sequence=4, offset=2)
-    return yaml
-
-
-def _ending_line(text: str) -> str:
-    return text if text.endswith("\n") else text + "\n"
+        return {key: _written(inner, in_brackets=in_brackets) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_written(inner, in_brackets=in_brackets) for inner in value]
+    return "null" if value is None else str(value).lower()
 
 
 def _must_say(new: str, old: str, path: Path, page: Mapping[str, Any]) -> None:

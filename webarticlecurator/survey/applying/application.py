@@ -19,9 +19,8 @@ from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, Usa
 from webarticlecurator.selectors import Alternative, Scope
 from webarticlecurator.survey.applying.example_elements import with_what_was_added
 from webarticlecurator.survey.applying.fewest_rules import Plan, fewest_rules
-from webarticlecurator.survey.applying.portal_text import PortalText
 from webarticlecurator.survey.applying.rule_decisions import DecidedRow, Rule
-from webarticlecurator.survey.applying.rule_edits import Addition, edited
+from webarticlecurator.survey.applying.rule_edits import NewRule, PortalRules
 from webarticlecurator.survey.applying.selector_pieces import selector, selector_pieces, specificity
 from webarticlecurator.survey.applying.table import Table, TableRow, TagDecision
 from webarticlecurator.survey.applying.wanted import LayerDecisions, WantedDecision, decision_of_rule, wanted_decisions
@@ -81,14 +80,14 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     path = editable(portal)
     before = path.read_bytes()
     loaded = load_portal(path, content=before)
-    text = PortalText(before, path)
+    text = PortalRules(before, path)
     wanted = wanted_decisions(table, loaded)
     own = _OwnRules.of(loaded, text)
     cases = _cases(wanted, own)
     plan = fewest_rules(cases, own.rules(cases), agreement)
     if plan.clashes:
         raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in plan.clashes))
-    after = edited(text, own.remaining(plan.changed), own.additions(plan, text))
+    after = text.edited(own.remaining(plan.changed), own.additions(plan, text))
     decisions = LayerDecisions(_checked(path, before, after).body.tags)
     left = _left(wanted, decisions, agreement)
     weight = sum(wanted_one.weight for wanted_one in wanted)
@@ -142,9 +141,9 @@ class _OwnRules:
     farther: Sequence[TagLayer]
 
     @classmethod
-    def of(cls, portal: Portal, text: PortalText) -> _OwnRules:
+    def of(cls, portal: Portal, text: PortalRules) -> _OwnRules:
         layers = portal.body.tags
-        if not text.layer_count:
+        if not text.has_layer:
             return cls((), layers)
         nearest = layers[0]
         listed = [(number, rule, asked) for number, rule in enumerate(nearest.rules) for asked in selectors_in(rule.css.text)]
@@ -189,14 +188,14 @@ class _OwnRules:
                 kept[own.rule].append(own.text)
         return kept
 
-    def additions(self, plan: Plan, text: PortalText) -> list[Addition]:
+    def additions(self, plan: Plan, text: PortalRules) -> list[NewRule]:
         """What was moved, then what is new; in an order that does not depend on how it was found."""
         moved = [
-            Addition(self.selectors[number].text, verdict, text.items[self.selectors[number].rule])
+            NewRule(self.selectors[number].text, verdict, text.rules[self.selectors[number].rule])
             for number, verdict in plan.changed.items()
             if verdict is not None
         ]
-        new = sorted((Addition(rule.selector, rule.verdict) for rule in plan.added), key=lambda one: (one.operation, one.selector))
+        new = sorted((NewRule(rule.selector, rule.verdict) for rule in plan.added), key=lambda one: (one.operation, one.selector))
         return [*moved, *new]
 
 

@@ -11,21 +11,19 @@ from hypothesis import strategies as st
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import PortalFileError
-from webarticlecurator.survey.applying.portal_text import PortalText
-from webarticlecurator.survey.applying.rule_edits import Addition, edited
+from webarticlecurator.survey.applying.rule_edits import NewRule, PortalRules
 from webarticlecurator.survey.applying.table import TagDecision
 
 FILE = Path("portal.yaml")
 HEAD = "portal: pelda\nhome: https://pelda.example/\n"
 
 
-def rule(selector: str, operation: str, url: str = "") -> Addition:
-    return Addition(selector, TagDecision(operation, url))
+def rule(selector: str, operation: str, url: str = "") -> NewRule:
+    return NewRule(selector, TagDecision(operation, url))
 
 
-def after(body: str, *rules: Addition, remaining: dict[int, Sequence[str]] | None = None) -> str:
-    text = PortalText((HEAD + body).encode(), FILE)
-    result = edited(text, remaining or {}, rules)
+def after(body: str, *rules: NewRule, remaining: dict[int, Sequence[str]] | None = None) -> str:
+    result = PortalRules((HEAD + body).encode(), FILE).edited(remaining or {}, rules)
     load_portal(_written(result))
     return result.decode().removeprefix(HEAD)
 
@@ -112,9 +110,9 @@ def test_a_further_rule_stands_behind_the_others_of_its_operation(before: str, w
     ],
 )
 def test_a_rule_goes_and_what_was_noted_beside_it_stays(before: str, wanted: str) -> None:
-    text = PortalText((HEAD + before).encode(), FILE)
+    text = PortalRules((HEAD + before).encode(), FILE)
     remaining: dict[int, Sequence[str]] = {}
-    for number, item in enumerate(text.items):
+    for number, item in enumerate(text.rules):
         selectors = item.selector.split(", ")
         if "div.a" in selectors:
             remaining[number] = [one for one in selectors if one != "div.a"]
@@ -123,8 +121,8 @@ def test_a_rule_goes_and_what_was_noted_beside_it_stays(before: str, wanted: str
 
 def test_a_rule_takes_the_comment_behind_it_along() -> None:
     before = tags("box:", "  - div.a   # why", "  - div.b", "note:", "  - div.c")
-    item = PortalText((HEAD + before).encode(), FILE).items[0]
-    moved = [Addition("div.a", TagDecision(operation), item) for operation in ("note", "quote")]
+    item = PortalRules((HEAD + before).encode(), FILE).rules[0]
+    moved = [NewRule("div.a", TagDecision(operation), item) for operation in ("note", "quote")]
     assert after(before, moved[0], remaining={0: []}) == tags("box:", "  - div.b", "note:", "  - div.c", "  - div.a   # why")
     new_list = tags("box:", "  - div.b", "note:", "  - div.c", "quote:", "  - div.a   # why")
     assert after(before, moved[1], remaining={0: []}) == new_list
@@ -132,7 +130,7 @@ def test_a_rule_takes_the_comment_behind_it_along() -> None:
 
 def test_a_comment_that_has_no_line_to_go_to_stays() -> None:
     before = tags("box:", "  - div.a   # why", "  - div.b", "note: [div.c]")
-    moved = Addition("div.a", TagDecision("note"), PortalText((HEAD + before).encode(), FILE).items[0])
+    moved = NewRule("div.a", TagDecision("note"), PortalRules((HEAD + before).encode(), FILE).rules[0])
     assert after(before, moved, remaining={0: []}) == tags("box:", "  # why", "  - div.b", "note: [div.c, div.a]")
 
 
@@ -152,7 +150,7 @@ def test_a_comment_that_has_no_line_to_go_to_stays() -> None:
         (rule("b#x", "paragraph > bold"), 'split:\n      "b#x": [paragraph, bold]', 'split: {"b#x": [paragraph, bold]}'),
     ],
 )
-def test_quotes_stand_only_where_yaml_needs_them(one: Addition, block: str, flow: str) -> None:
+def test_quotes_stand_only_where_yaml_needs_them(one: NewRule, block: str, flow: str) -> None:
     assert after("", one) == f"body:\n  tags:\n    {block}\n"
     assert after("body: {tags: {lead: p}}\n", one) == f"body: {{tags: {{lead: p, {flow}}}}}\n"
 
@@ -165,7 +163,7 @@ def test_a_long_list_in_brackets_goes_on_in_the_next_line() -> None:
 
 def test_line_ends_and_the_mark_of_the_file_stay_as_they_are() -> None:
     before = "\ufeff" + (HEAD + tags("box:", "  - div.a")).replace("\n", "\r\n")
-    result = edited(PortalText(before.encode(), FILE), {}, [rule("div.x", "box"), rule("p", "lead")]).decode()
+    result = PortalRules(before.encode(), FILE).edited({}, [rule("div.x", "box"), rule("p", "lead")]).decode()
     assert result == before + "      - div.x\r\n    lead:\r\n      - p\r\n"
 
 
@@ -199,7 +197,7 @@ def test_without_the_added_lines_the_file_is_what_it_was(there: list[str], new: 
     lines = [f"{OPERATIONS[number]}:\n      - '{one}'{comment}" for number, one in enumerate(there)]
     before = HEAD + tags(*lines) + end
     additions = [rule(selector, operation) for selector, operation in new]
-    result = edited(PortalText(before.encode(), FILE), {}, additions).decode()
+    result = PortalRules(before.encode(), FILE).edited({}, additions).decode()
     added = {f"      - {selector}" for selector, _ in new} | {f"    {operation}:" for operation in OPERATIONS[len(there) :]}
     kept = [line for line in result.split("\n") if line not in added]
     assert [line for line in kept if line] == [line for line in before.split("\n") if line and line not in added]
