@@ -20,8 +20,8 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_remarks import archive_remarks
 from webarticlecurator.extraction.article import read_article
-from webarticlecurator.extraction.links import identity_of, read_archive_page
-from webarticlecurator.extraction.url_rules import article_id
+from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.capture import PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome

@@ -10,7 +10,7 @@ from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArti
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article import read_article
-from webarticlecurator.extraction.links import next_article_page
+from webarticlecurator.extraction.article_pages import next_article_page
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.page import NoPage, Page

@@ -12,7 +12,8 @@ from webarticlecurator.crawling.requests import article_request
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.links import another_article, goes_on, identity_of, next_article_page, skip_reason, unseen_links
+from webarticlecurator.extraction.article_pages import another_article, goes_on, next_article_page, skip_reason, unseen_links
+from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host

@@ -18,20 +18,17 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.portal import BodyRules, Portal, PostKind
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.article_pages import next_article_page
+from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
 from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.container import Container, find_container
-from webarticlecurator.extraction.going_on import goes_on
 from webarticlecurator.extraction.layouts import Rules, rules_for
-from webarticlecurator.extraction.links import skip_reason
-from webarticlecurator.extraction.live_entries import claimed, live_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.page_outcome import judge, with_access
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import read_posts
+from webarticlecurator.extraction.posts import claimed, live_entries, read_posts
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag
 from webarticlecurator.model.capture import Capture

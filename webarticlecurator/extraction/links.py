@@ -13,8 +13,6 @@ from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
-from webarticlecurator.extraction.article_pages import another_article, next_article_page, unseen_links
-from webarticlecurator.extraction.going_on import goes_on
 from webarticlecurator.extraction.lookalikes import PickedLinks, all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
 from webarticlecurator.extraction.picks import PageContext, pick_fields
@@ -23,8 +21,6 @@ from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import is_http, join, normalise
-
-__all__ = ["another_article", "goes_on", "identity_of", "next_article_page", "read_archive_page", "skip_reason", "unseen_links"]
 
 MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""
@@ -77,14 +73,6 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         lookalikes=() if overfull else lookalikes(links, PickedLinks(elements, articles, list(filter(is_element, items or ()))), others),
         in_box=all_in_boxes(elements),
     )
-
-
-def skip_reason(page: Page, portal: Portal) -> str | None:
-    """Which selector of `articles.skip.when` says that the page is no article."""
-    if page.tree is None:
-        return None
-    with page.budget:
-        return next((f"articles.skip.when: {selector.text}" for selector in portal.articles.skip_when if selector.select(page.tree)), None)
 
 
 def _others(articles: Iterable[ArticleLink], pager: Iterable[PagerLink], column: Column, portal: Portal) -> Callable[[str], bool]:

@@ -13,7 +13,7 @@ from typing import Generic, Protocol, Self, TypeVar
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
-from webarticlecurator.extraction.links import skip_reason
+from webarticlecurator.extraction.article_pages import skip_reason
 from webarticlecurator.faults import reason_of
 from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Capture, Location
