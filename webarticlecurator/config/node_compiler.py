@@ -14,7 +14,7 @@ from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, No
 from webarticlecurator.errors import Mistake
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
-from webarticlecurator.selectors.element_names import advice_on_element, unknown_elements
+from webarticlecurator.selectors.element_names import advice_on_names
 from webarticlecurator.urls import normalise
 
 T = TypeVar("T")
@@ -54,8 +54,8 @@ class NodeCompiler:
         try:
             value = parser(node.text)
             if isinstance(value, Selector) and len(self.warnings) < MOST_WARNINGS:
-                for name in unknown_elements(node.text):
-                    self.warn(node.place, advice_on_element(name))
+                for advice in advice_on_names(node.text):
+                    self.warn(node.place, advice)
             return value
         except LiteralSecretError as error:
             self.note(node.place, str(error))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from itertools import takewhile
 from zoneinfo import ZoneInfo
 
@@ -24,7 +24,7 @@ from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.container import Container, find_container
-from webarticlecurator.extraction.layouts import Rules, rules_for
+from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.page_outcome import judge, with_access
 from webarticlecurator.extraction.picks import PageContext
@@ -139,7 +139,7 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part
     read = read_metadata(page, portal, rules.metadata, listing=listing)
     context = PageContext.whole(page, portal, listing=listing)
     lookup = _lookup(rules.body)
-    found = read_posts(context, rules.posts, lookup, _day(read.metadata))
+    found = read_posts(context, rules.posts, lookup, first_day(found.value for found in read.metadata.get("datePublished", ())[:1]))
     container = find_container(rules.body.root, context, read.metadata)
     body = _rewritten(container, page, lookup, read.metadata, found.elsewhere)
     posts, blocks = found.posts, body.blocks
@@ -187,14 +187,6 @@ def _lookup(rules: BodyRules) -> Lookup:
             _LOOKUPS.clear()
         known = _LOOKUPS[key] = (rules, Lookup(rules.tags))
     return known[1]
-
-
-def _day(metadata: Metadata) -> date | None:
-    published = metadata.get("datePublished")
-    try:
-        return date.fromisoformat(published[0].value[:10]) if published else None
-    except ValueError:
-        return None
 
 
 # --- all pages ---

@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.names import Part, role_of
 from webarticlecurator.extraction.url_shape import url_shape
 from webarticlecurator.model.links import Lookalike
-from webarticlecurator.selectors.escaping import identifier
+from webarticlecurator.selectors.dialect import identifier
 
 MOST = 500
 """Of one page; more say nothing more."""

@@ -12,8 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.selectors.dialect import Subject, advice_on, hint_of, plain_dialect, specificity_of, subject_of
-from webarticlecurator.selectors.relations import compile_tree
-from webarticlecurator.selectors.scope import Scope, SelectorError, Test
+from webarticlecurator.selectors.matching import Scope, SelectorError, Test, compile_tree
 
 __all__ = ["Alternative", "Scope", "Selector", "SelectorError"]
 

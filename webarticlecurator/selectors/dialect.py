@@ -1,4 +1,4 @@
-"""What users write and cssselect's parser does not take, and what is read off its tree before anything is matched."""
+"""How selectors are written: what cssselect's parser does not take, what is read off its tree, and how the program writes them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from cssselect import parser as css
 
 _REWRITTEN = re.compile(r"(?:^|,)\s*>|:not\(", re.IGNORECASE)
 _STRING = re.compile(r"""\"[^\"]*\"|'[^']*'""")
+_NEEDS_ESCAPE = re.compile(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
+_BAD_START = re.compile(r"-?[0-9]|-$|--")
 _XPATH = re.compile(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
 
 
@@ -112,3 +114,22 @@ def _literal(text: str) -> str:
         return f'"{text}"'
     pieces = ", '\"', ".join(f'"{piece}"' for piece in text.split('"'))
     return f"concat({pieces})"
+
+
+# --- names and texts of selectors that are written by the program ---
+
+
+def identifier(name: str) -> str:
+    """A name as CSS takes it: `md:flex` is `md\\:flex`, `2col` is `\\32 col`."""
+    escaped = _NEEDS_ESCAPE.sub(lambda found: _code_point(found[0]) if found[0] < " " or found[0] == "\x7f" else f"\\{found[0]}", name)
+    if _BAD_START.match(name) is None:
+        return escaped
+    return f"\\-{identifier(name[1:])}" if name.startswith("-") else f"{_code_point(name[0])}{escaped[1:]}"
+
+
+def quoted(text: str) -> str:
+    return '"' + re.sub(r'["\\\x00-\x1f\x7f]', lambda found: _code_point(found[0]), text) + '"'
+
+
+def _code_point(character: str) -> str:
+    return f"\\{ord(character):x} "

@@ -34,14 +34,13 @@ _NO_NAME = re.compile(r"\[[^\]]*\]|:(?:contains|lang|nth-[a-z-]+)\([^()]*\)|[.#:
 _NAME = re.compile(r"(?:[\w-]|\\.)+")
 
 
-def unknown_elements(selector: str) -> list[str]:
-    """Names in a selector that are no element's; those with a hyphen or a colon are a portal's own."""
+def advice_on_names(selector: str) -> list[str]:
+    """A sentence about each name in a selector that is no element's; those with a hyphen or a colon are a portal's own."""
     names = dict.fromkeys(_NAME.findall(_NO_NAME.sub(" ", _STRING.sub(" ", selector))))
-    return [name for name in names if name.lower() not in ELEMENT_NAMES and not re.search(r"[-\\]", name)]
+    return [_advice_on(name) for name in names if name.lower() not in ELEMENT_NAMES and not re.search(r"[-\\]", name)]
 
 
-def advice_on_element(name: str) -> str:
-    """The sentence about one of them."""
+def _advice_on(name: str) -> str:
     close = get_close_matches(name.lower(), ELEMENT_NAMES, n=1, cutoff=0.8)
     meant = f"did you mean `{close[0]}`, or the class `.{name}`?" if close else f"a class begins with a dot: `.{name}`"
     return f"no element of HTML is called `{name}`; {meant}"

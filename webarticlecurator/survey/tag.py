@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from webarticlecurator.extraction.body.tag_names import general_name
-from webarticlecurator.selectors.escaping import identifier, quoted
+from webarticlecurator.selectors.dialect import identifier, quoted
 
 _MOST_CLASSES = 8
 _MOST_ATTRIBUTES = 12

@@ -8,7 +8,7 @@ from functools import lru_cache
 from cssselect import parser as css
 
 from webarticlecurator.selectors import Selector
-from webarticlecurator.selectors.escaping import identifier, quoted
+from webarticlecurator.selectors.dialect import identifier, quoted
 from webarticlecurator.survey.rule_selectors import selectors_in
 from webarticlecurator.survey.tag import Tag
 

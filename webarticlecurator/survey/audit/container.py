@@ -20,7 +20,7 @@ from webarticlecurator.model.article import plain_text
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
-from webarticlecurator.selectors.escaping import identifier, quoted
+from webarticlecurator.selectors.dialect import identifier, quoted
 from webarticlecurator.survey.audit.page import AuditedPage, ContainerText, PageFinding, without_blanks
 from webarticlecurator.survey.audit.text import is_prose, word_count
 from webarticlecurator.text import element_text, squeeze

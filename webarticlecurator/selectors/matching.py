@@ -1,0 +1,327 @@
+"""From cssselect's tree to tests: conditions on one element, and how elements stand to each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from cssselect import parser as css
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.budget import MAX_STEPS
+from webarticlecurator.errors import PatternTimeout
+
+_BLANKS = re.compile(r"[ \t\r\n\f]+")
+_FORM_TAGS = frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"})
+
+
+class SelectorError(ValueError):
+    """The text is not a selector that the engine supports; the message says why."""
+
+
+class Scope:
+    """Where one selection takes place, and how much work it may still do."""
+
+    __slots__ = ("anchor", "left", "root", "rule")
+
+    def __init__(self, root: Element | None, anchor: Element | None = None, left: int = MAX_STEPS, rule: str = "") -> None:
+        self.root = root
+        """Neither ancestors nor siblings of this element are looked at; None: the whole page."""
+        self.anchor = anchor
+        """What the left end of a `:has()` argument must be; for `:scope` the root."""
+        self.left = left
+        self.rule = rule
+        """The one that is being asked."""
+
+    def step(self, cost: int = 1) -> None:
+        self.left -= cost
+        if self.left < 0:
+            raise PatternTimeout(f"{self.rule!r} had to look at too many elements of a page; make it simpler (name a class, not a chain)")
+
+
+Test = Callable[[Element, Scope], bool]
+"""Whether an element fulfils one condition."""
+
+
+def compile_tree(tree: Any) -> Test:
+    """The test of one selector as cssselect parsed it. Raises SelectorError."""
+    kind = type(tree).__name__
+    if kind in _ALONE:
+        return _ALONE[kind](tree)
+    if kind not in _CONDITIONS:
+        raise SelectorError(f"{kind} is not supported in selectors")
+    condition = _CONDITIONS[kind](tree)
+    # a condition stands on the compound to its left: both must hold
+    compound = tree.selector
+    if isinstance(compound, css.Element) and compound.element is None and compound.namespace is None:
+        return condition
+    return _both(compile_tree(compound), condition)
+
+
+def _both(first: Test, second: Test) -> Test:
+    return lambda element, scope: first(element, scope) and second(element, scope)
+
+
+# --- names and attributes ---
+
+
+def _element(tree: css.Element) -> Test:
+    _refuse_namespace(tree.namespace, "element")
+    if tree.element is None:
+        return lambda element, scope: True  # noqa: ARG005
+    name = tree.element.lower()
+    return lambda element, scope: element.tag == name  # noqa: ARG005
+
+
+def _refuse_namespace(namespace: str | None, what: str) -> None:
+    if namespace not in (None, "*"):
+        raise SelectorError(f"namespaces are not supported ({namespace}|); write the {what}'s name alone")
+
+
+def _hash(tree: css.Hash) -> Test:
+    wanted = tree.id
+    return lambda element, scope: element.get("id") == wanted  # noqa: ARG005
+
+
+def _class(tree: css.Class) -> Test:
+    wanted = tree.class_name
+
+    def has_class(element: Element, _: Scope) -> bool:
+        value = element.get("class")
+        return value is not None and wanted in value and (value == wanted or wanted in _BLANKS.split(value))
+
+    return has_class
+
+
+_OPERATORS: dict[str, Callable[[str, str], bool]] = {
+    "=": lambda value, wanted: value == wanted,
+    "~=": lambda value, wanted: wanted in _BLANKS.split(value) and wanted != "",
+    "|=": lambda value, wanted: value == wanted or value.startswith(wanted + "-"),
+    "^=": lambda value, wanted: wanted != "" and value.startswith(wanted),
+    "$=": lambda value, wanted: wanted != "" and value.endswith(wanted),
+    "*=": lambda value, wanted: wanted != "" and wanted in value,
+}
+
+
+def _attribute(tree: css.Attrib) -> Test:
+    _refuse_namespace(tree.namespace, "attribute")
+    name = tree.attrib.lower()
+    if tree.operator == "exists":
+        return lambda element, scope: element.get(name) is not None  # noqa: ARG005
+    wanted = (tree.value.value or "") if tree.value is not None else ""
+    fold = tree.flag == "i"
+    wanted = wanted.lower() if fold else wanted
+    if tree.operator == "!=":
+        return lambda element, scope: (element.get(name) or "").lower() != wanted if fold else element.get(name) != wanted  # noqa: ARG005
+    compare = _OPERATORS[tree.operator]
+
+    def holds(element: Element, _: Scope) -> bool:
+        value = element.get(name)
+        return value is not None and compare(value.lower() if fold else value, wanted)
+
+    return holds
+
+
+# --- pseudo-classes ---
+
+
+def _is_edge(*, before: bool, same_type: bool = False) -> Test:
+    """Whether no sibling stands before (or after) it."""
+
+    def holds(element: Element, _: Scope) -> bool:
+        return next(element.itersiblings(element.tag if same_type else etree.Element, preceding=before), None) is None
+
+    return holds
+
+
+def _is_disabled(element: Element, _: Scope) -> bool:
+    return element.get("disabled") is not None
+
+
+_PSEUDO_CLASSES: dict[str, Test] = {
+    "root": lambda element, scope: element.getparent() is None,  # noqa: ARG005
+    "scope": lambda element, scope: element is scope.anchor,
+    "first-child": _is_edge(before=True),
+    "last-child": _is_edge(before=False),
+    "only-child": _both(_is_edge(before=True), _is_edge(before=False)),
+    "first-of-type": _is_edge(before=True, same_type=True),
+    "last-of-type": _is_edge(before=False, same_type=True),
+    "only-of-type": _both(_is_edge(before=True, same_type=True), _is_edge(before=False, same_type=True)),
+    "empty": lambda element, scope: len(element) == 0 and not element.text,  # noqa: ARG005
+    "link": lambda element, scope: element.tag in ("a", "area", "link") and element.get("href") is not None,  # noqa: ARG005
+    "checked": lambda element, scope: element.get("checked") is not None or element.get("selected") is not None,  # noqa: ARG005
+    "disabled": lambda element, scope: element.tag in _FORM_TAGS and _is_disabled(element, scope),
+    "enabled": lambda element, scope: element.tag in _FORM_TAGS and not _is_disabled(element, scope),
+}
+_PSEUDO_CLASSES["any-link"] = _PSEUDO_CLASSES["link"]
+_POSITIONS = {"nth-child": (False, False), "nth-last-child": (True, False), "nth-of-type": (False, True), "nth-last-of-type": (True, True)}
+"""Name -> whether it counts from the end, and whether only siblings of the same name."""
+
+
+def _pseudo_class(tree: css.Pseudo) -> Test:
+    if tree.ident not in _PSEUDO_CLASSES:
+        known = ", ".join(f":{name}" for name in sorted(_PSEUDO_CLASSES))
+        raise SelectorError(f"the pseudo-class :{tree.ident} is not supported; there are {known}")
+    return _PSEUDO_CLASSES[tree.ident]
+
+
+def _function(tree: css.Function) -> Test:
+    if tree.name in _POSITIONS:
+        return _nth(tree, *_POSITIONS[tree.name])
+    if tree.name not in ("contains", "lang"):
+        known = ":has() :not() :is() :where() :contains() :lang() " + " ".join(f":{name}()" for name in _POSITIONS)
+        raise SelectorError(f"the pseudo-class :{tree.name}() is not supported; there are {known}")
+    if tree.argument_types() not in (["STRING"], ["IDENT"]):
+        raise SelectorError(f':{tree.name}() needs one text in quotes, as in :{tree.name}("...")')
+    text = tree.arguments[0].value or ""
+    return _contains(text) if tree.name == "contains" else _lang(text)
+
+
+def _nth(tree: css.Function, from_end: bool, same_type: bool) -> Test:
+    try:
+        a, b = css.parse_series(tree.arguments)
+    except ValueError:
+        raise SelectorError(f":{tree.name}() needs a number, odd, even, or a formula like 2n+1") from None
+
+    def holds(element: Element, scope: Scope) -> bool:
+        index = 1 + sum(1 for _ in element.itersiblings(element.tag if same_type else etree.Element, preceding=not from_end))
+        scope.step(index // 8)
+        return index == b if a == 0 else (index - b) % a == 0 and (index - b) // a >= 0
+
+    return holds
+
+
+def _contains(text: str) -> Test:
+    wanted = re.sub(r"\s+", " ", text)
+
+    def holds(element: Element, scope: Scope) -> bool:
+        content = "".join(element.itertext(etree.Element))  # type: ignore[arg-type]
+        scope.step(len(content) // 16)
+        return wanted in " ".join(content.split()) if wanted.strip() == wanted else wanted in re.sub(r"\s+", " ", content)
+
+    return holds
+
+
+def _lang(text: str) -> Test:
+    wanted = text.lower()
+
+    def holds(element: Element, _: Scope) -> bool:
+        holder: Element | None = element
+        while holder is not None and holder.get("lang") is None:
+            holder = holder.getparent()
+        return holder is not None and (holder.get("lang", "").lower() + "-").startswith(wanted + "-")
+
+    return holds
+
+
+# --- :not(), :is(), :has() ---
+
+
+def _negation(tree: css.Negation) -> Test:
+    inner = _anywhere(compile_tree(tree.subselector))
+    return lambda element, scope: not inner(element, scope)
+
+
+def _any_of(tree: Any) -> Test:
+    inner = [_anywhere(compile_tree(one)) for one in tree.selector_list]
+    return lambda element, scope: any(test(element, scope) for test in inner)
+
+
+def _anywhere(test: Test) -> Test:
+    """A condition on one element may look at all of the page, also from inside an item."""
+    return lambda element, scope: _ask_anywhere(test, element, scope, scope.anchor)
+
+
+def _ask_anywhere(test: Test, element: Element, scope: Scope, anchor: Element | None) -> bool:
+    wide = Scope(None, anchor, scope.left, scope.rule)
+    result = test(element, wide)
+    scope.left = wide.left
+    return result
+
+
+class _Anchor:
+    """Stands at the left end of a `:has()` argument for the element that must have it."""
+
+
+def _relation(tree: css.Relation) -> Test:
+    parsed = [(combinator.value or " ", one.parsed_tree) for combinator, one in tree.arguments]
+    arguments = [(combinator, compile_tree(_anchored(inner, combinator))) for combinator, inner in parsed]
+
+    def has(element: Element, scope: Scope) -> bool:
+        return any(_finds(test, _relatives(element, combinator), scope) for combinator, test in arguments)
+
+    return lambda element, scope: _ask_anywhere(has, element, scope, element)
+
+
+def _finds(test: Test, candidates: Iterable[Element], scope: Scope) -> bool:
+    for candidate in candidates:
+        scope.step()
+        if test(candidate, scope):
+            return True
+    return False
+
+
+def _relatives(element: Element, combinator: str) -> Iterator[Element]:
+    if combinator in " >":
+        yield from element.iterdescendants(etree.Element)
+        return
+    for sibling in element.itersiblings(etree.Element):
+        yield from sibling.iter(etree.Element)
+
+
+def _anchored(tree: Any, combinator: str) -> Any:
+    if isinstance(tree, css.CombinedSelector):
+        return css.CombinedSelector(_anchored(tree.selector, combinator), tree.combinator, tree.subselector)
+    return css.CombinedSelector(_Anchor(), combinator, tree)  # type: ignore[arg-type]
+
+
+# --- combinators ---
+
+
+def _ancestors(element: Element, scope: Scope) -> Iterator[Element]:
+    while element is not scope.root:
+        parent = element.getparent()
+        if parent is None:
+            return
+        yield parent
+        element = parent
+
+
+def _previous(element: Element, scope: Scope) -> Iterable[Element]:
+    return () if element is scope.root else element.itersiblings(etree.Element, preceding=True)
+
+
+_LEFT_OF: dict[str, Callable[[Element, Scope], Iterable[Element]]] = {
+    " ": _ancestors,
+    ">": lambda element, scope: islice(_ancestors(element, scope), 1),
+    "~": _previous,
+    "+": lambda element, scope: islice(_previous(element, scope), 1),
+}
+
+
+def _combined(tree: css.CombinedSelector) -> Test:
+    left, right = compile_tree(tree.selector), compile_tree(tree.subselector)
+    candidates = _LEFT_OF[tree.combinator]
+    return lambda element, scope: right(element, scope) and _finds(left, candidates(element, scope), scope)
+
+
+_CONDITIONS: dict[str, Callable[[Any], Test]] = {
+    "Hash": _hash,
+    "Class": _class,
+    "Attrib": _attribute,
+    "Pseudo": _pseudo_class,
+    "Function": _function,
+    "Negation": _negation,
+    "Matching": _any_of,
+    "SpecificityAdjustment": _any_of,
+    "Relation": _relation,
+}
+"""Kind of node in cssselect's tree -> its condition, without those of the nodes that it stands on."""
+_ALONE: dict[str, Callable[[Any], Test]] = {
+    "Element": _element,
+    "CombinedSelector": _combined,
+    "_Anchor": lambda tree: lambda element, scope: element is scope.anchor,  # noqa: ARG005
+}
