@@ -223,11 +223,7 @@ class ArticleCrawl:
 
 def _rights(fetched: Fetched) -> dict[str, str] | None:
     """What robots.txt, headers and meta tags say of use: where -> what."""
-    signals: dict[str, str] = {}
-    if fetched.capture is not None:
-        for signal in rights_signals(fetched.capture.headers, fetched.capture.entity):
-            key = f"{signal.where} {signal.name}"
-            signals[key] = f"{signals[key]}; {signal.value}" if key in signals else signal.value
+    signals = rights_signals(fetched.capture) if fetched.capture is not None else {}
     if fetched.robots == "disallowed":
         signals["robots.txt"] = "disallowed"
     return signals or None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.http.codings import unpack
+from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
 
@@ -35,7 +35,13 @@ class Decoded:
     """The bytes that it was read from, where they are faultless UTF-8: whoever wants those need not make them again."""
 
 
-def body_of(capture: Capture) -> bytes | NoPage:
+def beginning_of(capture: Capture, most: int) -> bytes:
+    """The first bytes of a body, unpacked; of a damaged one as far as it can be read."""
+    codings = codings_of(capture.header("Content-Encoding"))
+    return unpack(capture.entity, codings, most, keep=True).data if codings else capture.entity[:most]
+
+
+def _body_of(capture: Capture) -> bytes | NoPage:
     """The body without its content coding."""
     header = capture.header("Content-Encoding") or ""
     codings = tuple(name.strip().lower().removeprefix("x-") for name in header.split(",") if name.strip().lower() not in ("", "identity"))
@@ -55,7 +61,7 @@ def body_of(capture: Capture) -> bytes | NoPage:
 
 def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage:
     """The text; `encoding` is the portal file's rule. Bytes that fit no encoding become U+FFFD."""
-    body = body_of(capture)
+    body = _body_of(capture)
     if isinstance(body, NoPage):
         return body
     declared = []
@@ -82,26 +88,21 @@ def codec_of(label: str) -> str | None:
     except (LookupError, ValueError):  # Python calls base64 and zlib codecs, too
         return None
     name = codecs.lookup(name).name
-    return None if name in _NO_PAGE_CODECS else name
+    return name if name not in _NO_PAGE_CODECS else None
 
 
 def _declarations(body: bytes, content_type: str | None, rule: str | None) -> Iterator[tuple[str, Evidence]]:
+    """One after the other, since looking for the last one takes longest."""
     mark, _ = read_bom(body)
     if mark is not None:
         yield codecs.lookup(mark).name, Evidence.BOM
-    for label, evidence in _labels(body, content_type, rule):
-        codec = codec_of(label) if label else None
-        if codec is not None:
-            # a declaration that could be read as ASCII is no UTF-16, whatever it says
-            ascii_only = evidence is Evidence.META and codec.startswith("utf-16")
-            yield ("utf-8" if ascii_only else codec), evidence
-
-
-def _labels(body: bytes, content_type: str | None, rule: str | None) -> Iterator[tuple[str | None, Evidence]]:
-    """One after the other, since looking for the last one takes longest."""
-    yield rule, Evidence.PORTAL
-    yield http_content_type_encoding(content_type), Evidence.HEADER
-    yield html_body_declared_encoding(body[:8192]), Evidence.META
+    if rule and (codec := codec_of(rule)):
+        yield codec, Evidence.PORTAL
+    if (label := http_content_type_encoding(content_type)) and (codec := codec_of(label)):
+        yield codec, Evidence.HEADER
+    if (label := html_body_declared_encoding(body[:8192])) and (codec := codec_of(label)):
+        # a declaration that could be read as ASCII is no UTF-16, whatever it says
+        yield "utf-8" if codec.startswith("utf-16") else codec, Evidence.META
 
 
 def _read(body: bytes, codec: str) -> tuple[str, bool]:
@@ -123,10 +124,10 @@ def _contradicted(text: str) -> bool:
 
 
 def _detect(body: bytes) -> str:
-    if _fits("utf-8", body):
+    if _read(body, "utf-8")[1]:
         return "utf-8"
     sample = _MARKUP.sub(b" ", body[: 4 * _SAMPLE])[:_SAMPLE]
-    return next((codec for codec in _guesses(sample) if _fits(codec, sample)), "cp1252")
+    return next((codec for codec in _guesses(sample) if _read(sample, codec)[1]), "cp1252")
 
 
 def _guesses(sample: bytes) -> Iterator[str]:
@@ -136,11 +137,3 @@ def _guesses(sample: bytes) -> Iterator[str]:
     for label in EncodingDetector(sample, is_html=False).encodings:
         if (codec := codec_of(label)) is not None:
             yield codec
-
-
-def _fits(codec: str, sample: bytes) -> bool:
-    try:
-        sample.decode(codec)
-    except UnicodeDecodeError:
-        return False
-    return True

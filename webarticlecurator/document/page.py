@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -48,8 +48,18 @@ def read_page(capture: Capture, *, encoding: str | None = None, format: str = "h
         return decoded
     if not decoded.text.strip("\x00 \t\r\n"):
         return NoPage("the page is empty")
-    readers = {"html": _html_page, "json": _json_page, "urls": _text_page}
-    return readers[format](capture, decoded)
+    content = _READERS[format](decoded, capture.url)
+    if isinstance(content, NoPage):
+        return content
+    return Page(
+        url=capture.url,
+        requested_url=capture.requested_url,
+        date=capture.date,
+        encoding=decoded.encoding,
+        evidence=decoded.evidence,
+        headers=capture.headers,
+        **{"base": capture.url, **content},
+    )
 
 
 def parse_html(text: str) -> Element | None:
@@ -105,39 +115,29 @@ def _in_one_piece(content: bytes) -> bytes:
     return _END_OF_PAGE.sub(b"", content)
 
 
-def _html_page(capture: Capture, decoded: Decoded) -> Page | NoPage:
+def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
     root = _parsed(decoded.utf8 or decoded.text.encode("utf-8", "replace"))
-    return root if isinstance(root, NoPage) else _page(capture, decoded, tree=root, base=_base_of(root, capture.url))
+    return root if isinstance(root, NoPage) else {"tree": root, "base": _base_of(root, url)}
 
 
-def _json_page(capture: Capture, decoded: Decoded) -> Page | NoPage:
+def _json(decoded: Decoded, _: str) -> dict[str, Any] | NoPage:
     text = decoded.text.strip("\ufeff\x00")
     try:
-        return _page(capture, decoded, json=orjson.loads(text))
+        return {"json": orjson.loads(text)}
     except orjson.JSONDecodeError as problem:
         reason = str(problem)
     try:
         # slower, but takes what servers write all the same: NaN, control characters, half an emoji
-        return _page(capture, decoded, json=json.loads(_HALF_A_CHARACTER.sub(r"\\ufffd", text), strict=False))
+        return {"json": json.loads(_HALF_A_CHARACTER.sub(r"\\ufffd", text), strict=False)}
     except (ValueError, RecursionError):
         return NoPage(f"not JSON: {reason}")
 
 
-def _text_page(capture: Capture, decoded: Decoded) -> Page:
-    return _page(capture, decoded, text=decoded.text)
+def _urls(decoded: Decoded, _: str) -> dict[str, Any]:
+    return {"text": decoded.text}
 
 
-def _page(capture: Capture, decoded: Decoded, *, base: str | None = None, **content: Any) -> Page:
-    return Page(
-        url=capture.url,
-        requested_url=capture.requested_url,
-        date=capture.date,
-        base=base or capture.url,
-        encoding=decoded.encoding,
-        evidence=decoded.evidence,
-        headers=capture.headers,
-        **content,
-    )
+_READERS: dict[str, Callable[[Decoded, str], dict[str, Any] | NoPage]] = {"html": _html, "json": _json, "urls": _urls}
 
 
 def _base_of(root: Element, url: str) -> str:

@@ -11,9 +11,9 @@ import re
 from html import unescape
 from urllib.parse import urlsplit
 
+from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.document.walls import BIGGEST_WALL, CAPTCHA_PATH, CONSENT_HOST, CONSENT_PATH, PRODUCTS, TITLES
-from webarticlecurator.http.codings import codings_of, unpack
-from webarticlecurator.model.capture import Capture, Headers
+from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Wall
 from webarticlecurator.urls import join
@@ -54,39 +54,31 @@ _MOST_LINKS = 30
 
 def classify(capture: Capture) -> NoPage | None:
     """The wall that a capture is, None for everything else."""
-    body = capture.entity
-    codings = codings_of(capture.header("content-encoding"))
-    if codings:
-        body = unpack(body, codings, _BIGGEST_TITLED_WALL + 1, keep=True).data
-    return classify_page(capture.status, capture.headers, body, url=capture.url, requested_url=capture.requested_url)
-
-
-def classify_page(status: int, headers: Headers, body: bytes, *, url: str, requested_url: str) -> NoPage | None:
-    """The same of its parts; the body unpacked."""
-    if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in headers):
+    if any(name.lower() == "cf-mitigated" and value.lower() == "challenge" for name, value in capture.headers):
         return _of_wall(Wall.CAPTCHA, "Cloudflare challenge")
-    target = _redirect_target(status, headers, url) or url
-    sign = sign_of_redirect(requested_url, target) if target != requested_url else None
-    if sign is not None:
-        return sign
-    if len(body) > _BIGGEST_TITLED_WALL or status in _MISSING:
+    target = _redirect_target(capture) or capture.url
+    redirect = _of_redirect(capture.requested_url, target) if target != capture.requested_url else None
+    if redirect is not None:
+        return redirect
+    body = beginning_of(capture, _BIGGEST_TITLED_WALL + 1)
+    if len(body) > _BIGGEST_TITLED_WALL or capture.status in _MISSING:
         return None
-    sign = _product_of(body) or _titled_wall(body)
+    found = _product_of(body) or _titled_wall(body)
     # One refusal that says it is one is an error like others; only a streak of them is a block.
-    return None if sign is not None and sign.wall is Wall.BLOCK and status >= 400 else sign
+    return None if found is not None and found.wall is Wall.BLOCK and capture.status >= 400 else found
 
 
 def _of_wall(wall: Wall, name: str) -> NoPage:
     return NoPage(name, PageOutcome.CONSENT if wall is Wall.CONSENT else PageOutcome.NOT_ARTICLE, wall)
 
 
-def _redirect_target(status: int, headers: Headers, url: str) -> str | None:
+def _redirect_target(capture: Capture) -> str | None:
     """Where a redirect that was not followed would have led."""
-    location = next((value for name, value in headers if name.lower() == "location"), None) if 300 <= status < 400 else None
-    return join(url, location) if location else None
+    location = capture.header("Location") if 300 <= capture.status < 400 else None
+    return join(capture.url, location) if location else None
 
 
-def sign_of_redirect(url: str, target: str) -> NoPage | None:
+def _of_redirect(url: str, target: str) -> NoPage | None:
     """The wall that a redirect from one URL to another leads to, as far as the target's address tells."""
     try:
         parts, asked = urlsplit(target.lower()), urlsplit(url.lower())

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from html import unescape
-from typing import Literal
+from itertools import islice
 
-from webarticlecurator.http.codings import codings_of, unpack
-from webarticlecurator.model.capture import Headers
+from webarticlecurator.document.decode import beginning_of
+from webarticlecurator.model.capture import Capture
 
 _HEADERS = frozenset({"x-robots-tag", "tdm-reservation", "tdm-policy", "content-usage"})
 _METAS = frozenset({"robots", "tdm-reservation", "tdm-policy", "content-usage", "dc.rights", "dcterms.rights", "dcterms.license"})
@@ -23,31 +22,19 @@ _ATTRIBUTE = re.compile(rb"""([a-z-]{1,40})\s{0,20}=\s{0,20}(?:"([^"]{0,2000})"|
 _BODY = re.compile(rb"<[bB][oO][dD][yY][\s>]")
 
 
-@dataclass(frozen=True, slots=True)
-class RightsSignal:
-    """One statement about what may be done with a page."""
-
-    where: Literal["header", "meta"]
-    name: str
-    """Lower case."""
-    value: str
-
-
-def rights_signals(headers: Headers, entity: bytes) -> tuple[RightsSignal, ...]:
-    """The signals of one response, those of its head first."""
-    found = [RightsSignal("header", name.lower(), value[:_LONGEST]) for name, value in headers if name.lower() in _HEADERS]
-    found += _meta_signals(_beginning(headers, entity))
-    return tuple(dict.fromkeys(found))[:_MOST]
-
-
-def _beginning(headers: Headers, entity: bytes) -> bytes:
-    codings = codings_of(next((value for name, value in headers if name.lower() == "content-encoding"), None))
-    start = unpack(entity, codings, _LOOKED_AT, keep=True).data if codings else entity[:_LOOKED_AT]
+def rights_signals(capture: Capture) -> dict[str, str]:
+    """What stands where, the headers first: `header x-robots-tag` -> `noai; otherbot: noindex`."""
+    found = [(f"header {name.lower()}", value[:_LONGEST]) for name, value in capture.headers if name.lower() in _HEADERS]
+    start = beginning_of(capture, _LOOKED_AT)
     body = _BODY.search(start)
-    return start[: body.start()] if body else start
+    found += _meta_signals(start[: body.start()] if body else start)
+    signals: dict[str, str] = {}
+    for where, value in islice(dict.fromkeys(found), _MOST):
+        signals[where] = f"{signals[where]}; {value}" if where in signals else value
+    return signals
 
 
-def _meta_signals(head: bytes) -> list[RightsSignal]:
+def _meta_signals(head: bytes) -> list[tuple[str, str]]:
     tags: list[bytes] = _META.findall(head)
     # Most pages have none of these names, or one; most tags need not be taken apart.
     together = b"\n".join(tags).lower()
@@ -60,5 +47,5 @@ def _meta_signals(head: bytes) -> list[RightsSignal]:
         name = attributes.get(b"name", b"").decode("ascii", "replace").lower()
         if name in _METAS:
             value = unescape(attributes.get(b"content", b"").decode("utf-8", "replace"))
-            signals.append(RightsSignal("meta", name, " ".join(value.split())[:_LONGEST]))
+            signals.append((f"meta {name}", " ".join(value.split())[:_LONGEST]))
     return signals

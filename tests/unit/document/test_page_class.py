@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.document.page_class import classify, classify_page, sign_of_redirect
-from webarticlecurator.model.capture import Capture
+from webarticlecurator.document.page_class import classify
+from webarticlecurator.model.capture import Capture, Headers
 from webarticlecurator.model.page import NoPage, Wall
 
 URL = "https://pelda.example/2024/05/01/cikk"
@@ -20,9 +20,10 @@ SENTENCE = "A városi tanács kedden tartott ülésén hosszas vita után elfoga
 BANNER = '<div id="cookie-banner"><h2>We value your privacy</h2><button>Accept all</button><a href="/suti">Sütik</a></div>'
 
 
-def sign_of(body: str | bytes, status: int = 200) -> NoPage | None:
+def sign_of(body: str | bytes = b"", status: int = 200, headers: Headers = (), url: str = URL, requested_url: str = URL) -> NoPage | None:
     raw = body.encode() if isinstance(body, str) else body
-    return classify_page(status, (), raw, url=URL, requested_url=URL)
+    date = datetime(2024, 5, 1, tzinfo=UTC)
+    return classify(Capture(url=url, requested_url=requested_url, status=status, headers=headers, entity=raw, date=date))
 
 
 def small(title: str, body: str, head: str = "") -> str:
@@ -114,20 +115,13 @@ def test_what_is_gone_is_gone(status: int) -> None:
 
 
 def test_packed_captures_are_looked_into() -> None:
-    capture = Capture(
-        url=URL,
-        requested_url=URL,
-        status=200,
-        headers=(("Content-Type", "text/html"), ("Content-Encoding", "gzip")),
-        entity=gzip.compress(WALLS[0][0].encode()),
-        date=datetime(2024, 5, 1, tzinfo=UTC),
-    )
-    sign = classify(capture)
+    headers = (("Content-Type", "text/html"), ("Content-Encoding", "gzip"))
+    sign = sign_of(gzip.compress(WALLS[0][0].encode()), headers=headers)
     assert sign is not None and sign.wall is Wall.CAPTCHA
 
 
 def test_a_header_may_say_it() -> None:
-    sign = classify_page(403, (("CF-Mitigated", "challenge"),), b"", url=URL, requested_url=URL)
+    sign = sign_of(status=403, headers=(("CF-Mitigated", "challenge"),))
     assert sign is not None and sign.wall is Wall.CAPTCHA
 
 
@@ -147,18 +141,18 @@ def test_a_header_may_say_it() -> None:
     ],
 )
 def test_redirects_to_walls_are_recognised_by_their_address(target: str, wall: Wall | None) -> None:
-    sign = sign_of_redirect(URL, target)
+    sign = sign_of(url=target)
     assert (sign.wall if sign else None) is wall
 
 
 @pytest.mark.parametrize(("location", "wall"), [("https://consent.elsewhere.example/?u=x", True), ("/consent", True), ("/masik", False)])
 def test_a_redirect_that_was_not_followed_tells_it_too(location: str, wall: bool) -> None:
-    sign = classify_page(302, (("Location", location),), b"", url=URL, requested_url=URL)
+    sign = sign_of(status=302, headers=(("Location", location),))
     assert (sign is not None) is wall
 
 
 def test_a_page_that_was_asked_for_by_a_walls_name_is_none() -> None:
-    assert sign_of_redirect("https://pelda.example/consent", "https://pelda.example/consent/") is None
+    assert sign_of(url="https://pelda.example/consent/", requested_url="https://pelda.example/consent") is None
 
 
 HOSTILE = [b"<a ", b"<", b"<title", b"<h1>", b"<!--", b"<script></script ", b"id=", b"<h1 ", b"captcha=captcha"]
