@@ -91,7 +91,8 @@ def curator(captions: bool) -> Predict:
     from functools import cache
     from zoneinfo import ZoneInfo
 
-    from webarticlecurator.config.portal import FetchRules, Portal
+    from webarticlecurator.config.fetch_rules import FetchRules
+    from webarticlecurator.config.portal import Portal
     from webarticlecurator.extraction.article import extract
 
     @cache

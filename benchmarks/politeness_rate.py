@@ -15,7 +15,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
-from webarticlecurator.config.portal import FetchRules
+from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Request
 

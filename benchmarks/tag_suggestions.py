@@ -24,8 +24,9 @@ sys.path.append(str(ROOT / "tests" / "support"))
 from crawling import crawling
 
 from webarticlecurator import corpus_survey
+from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.portal import BodyRules, Portal
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagRule
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import Decider, TagRow

@@ -12,8 +12,9 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import overload
 
+from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
-from webarticlecurator.config.portal import Portal, Secret
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.events import LostEvent
 from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
 from webarticlecurator.corpus.ledger import Ledger

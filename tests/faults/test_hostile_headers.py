@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from loopback import Loopback
 
 from webarticlecurator import pipeline
+from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.portal import FetchRules
 from webarticlecurator.crawling.options import CrawlSummary
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Request

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from trial_portal import capture_of, portal_of
 
+from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.pick_steps import Pick
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.portal import BodyRules, Portal
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal import ExamplePortal

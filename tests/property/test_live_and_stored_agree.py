@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from loopback import Loopback
 
-from webarticlecurator.config.portal import FetchRules
+from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.http.message import Framing, parse_response
 from webarticlecurator.model.capture import Exchange, Fetched, Request

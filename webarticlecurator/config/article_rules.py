@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
 from functools import partial
+from typing import Literal
 
-from webarticlecurator.config import scalars
+from webarticlecurator.config.keys import as_day, as_pattern, as_patterns, as_selectors, as_text, key, parsed, read_keys
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts
-from webarticlecurator.config.picks import read_fields, read_picks
-from webarticlecurator.config.portal import ArticleRules, BodyRules, Layout, PostKind, PostRules
-from webarticlecurator.config.request_rules import read_request
+from webarticlecurator.config.picks import Picks, read_fields, read_picks
+from webarticlecurator.config.request_rules import RequestShape, read_request
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, Node, ScalarNode, is_null
@@ -19,18 +23,39 @@ from webarticlecurator.selectors import Selector
 _VALUE = frozenset({"value"})
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleRules:
+    next: Picks | None = None
+    skip_when: tuple[Selector, ...] = ()
+    skip_url: tuple[Pattern, ...] = ()
+    identity: Pattern | None = key(as_pattern)
+    format: Literal["html", "json"] = key(as_text, default="html")
+    request: RequestShape = RequestShape()
+    make_url: UrlTemplate | None = key(parsed(lambda url: UrlTemplate.parse(url, names=_VALUE)))
+
+
 def read_articles(compiler: NodeCompiler, node: Node | None) -> ArticleRules:
-    rules, skip = mapping(node), mapping(mapping(node).get("skip"))
-    in_json = text(rules.get("format")) == "json"
-    return ArticleRules(
-        next=read_picks(compiler, rules.get("next"), "articles.next", in_json=in_json),
-        skip_when=compiler.parse_all(skip.get("when"), Selector.parse),
-        skip_url=compiler.parse_all(skip.get("url"), Pattern.parse),
-        identity=compiler.parse(rules.get("identity"), Pattern.parse),
-        format="json" if in_json else "html",
-        request=read_request(compiler, rules.get("request"), partial(UrlTemplate.parse, names=_VALUE, language=compiler.language)),
-        make_url=compiler.parse(rules.get("make_url"), lambda url: UrlTemplate.parse(url, names=_VALUE)),
+    rules, skip = mapping(node), entries(mapping(node).get("skip"))
+    as_template = partial(UrlTemplate.parse, names=_VALUE, language=compiler.language)
+    return read_keys(
+        compiler,
+        ArticleRules,
+        node,
+        next=read_picks(compiler, rules.get("next"), "articles.next", in_json=text(rules.get("format")) == "json"),
+        skip_when=as_selectors(compiler, skip["when"]) if "when" in skip else (),
+        skip_url=as_patterns(compiler, skip["url"]) if "url" in skip else (),
+        request=read_request(compiler, rules.get("request"), as_template),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyRules:
+    """Where an article's body is, and how its HTML is rewritten."""
+
+    root: Picks | None = None
+    """None: the general finder looks for it."""
+    tags: tuple[TagLayer, ...] = ()
+    """Nearest first; the package's general table stands below them all."""
 
 
 def read_body(compiler: NodeCompiler, node: Node | None, *, in_json: bool) -> BodyRules:
@@ -88,6 +113,29 @@ def _source(place: FilePlace) -> str:
     return f"{place.file.name}:{place.line}"
 
 
+class PostKind(StrEnum):
+    """What the posts on a page are."""
+
+    LIVEBLOG = "liveblog"
+    FORUM = "forum"
+    COMMENTS = "comments"
+    BLOG = "blog"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostRules:
+    """Posts of one kind on a page."""
+
+    item: Picks
+    id: Picks | None = None
+    time: Picks | None = None
+    author: Picks | None = None
+    title: Picks | None = None
+    text: Picks | None = None
+    reply_to: Picks | None = None
+    url: Picks | None = None
+
+
 def read_posts(compiler: NodeCompiler, node: Node | None, *, in_json: bool) -> dict[PostKind, PostRules]:
     posts: dict[PostKind, PostRules] = {}
     for kind, rules in entries(node).items():
@@ -99,6 +147,23 @@ def read_posts(compiler: NodeCompiler, node: Node | None, *, in_json: bool) -> d
     return posts
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A dated or conditional variant of the rules; all conditions that are given must hold."""
+
+    name: str = key(as_text)
+    start: date | None = key(as_day, written="from")
+    until: date | None = key(as_day)
+    """Last day."""
+    when: Selector | None = key(NodeCompiler.selector)
+    url: tuple[Pattern, ...] = key(as_patterns, default=())
+    """One of these must find something in the page's URL."""
+    metadata: Mapping[str, Picks] = field(default_factory=dict)
+    """The portal's picks with this layout's merged in; the same for `body` and `posts`."""
+    body: BodyRules = BodyRules()
+    posts: Mapping[PostKind, PostRules] = field(default_factory=dict)
+
+
 def read_layouts(compiler: NodeCompiler, root: MapNode, *, in_json: bool) -> tuple[Layout, ...]:
     """Each layout with the rules of the portal merged in."""
     nodes = enumerate(items(root.get("layouts")), 1)
@@ -108,20 +173,18 @@ def read_layouts(compiler: NodeCompiler, root: MapNode, *, in_json: bool) -> tup
 def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int, in_json: bool) -> Layout:
     if not any(node.get(condition) is not None for condition in ("from", "until", "when", "url")):
         compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
-    start, until = compiler.parse(node.get("from"), scalars.day), compiler.parse(node.get("until"), scalars.day)
-    if start and until and start > until:
-        compiler.note(node.place, f"`from` ({start}) lies after `until` ({until})")
 
     def merged(key: str, kind: str) -> Node:
         return merge(mapping(root.get(key)), mapping(node.get(key)), kind)
 
-    return Layout(
-        name=text(node.get("name")) or f"layout {number}",
-        start=start,
-        until=until,
-        when=compiler.selector(node.get("when")),
-        url=compiler.parse_all(node.get("url"), Pattern.parse),
+    layout = read_keys(
+        compiler,
+        Layout,
+        node,
         metadata=read_fields(compiler, merged("metadata", "picks"), "metadata", in_json=in_json),
         body=read_body(compiler, merged("body", "body"), in_json=in_json),
         posts=read_posts(compiler, merged("posts", "posts"), in_json=in_json),
     )
+    if layout.start and layout.until and layout.start > layout.until:
+        compiler.note(node.place, f"`from` ({layout.start}) lies after `until` ({layout.until})")
+    return layout if layout.name else replace(layout, name=f"layout {number}")

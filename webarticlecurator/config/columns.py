@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from itertools import chain
@@ -10,11 +11,12 @@ from typing import Any
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.column_checks import check_column, check_columns, check_ranges
+from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, merge, mode_of, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, choice, entries, given, items, mapping, text, texts, whole_number
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, whole_number
 from webarticlecurator.config.picks import read_fields, read_picks
-from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Dates, Order, Paging, PagingMode, Step, Stop, UrlRules
-from webarticlecurator.config.request_rules import read_request, read_url_rules
+from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Dates, Paging, PagingMode, Step, Stop
+from webarticlecurator.config.request_rules import UrlRules, read_request
 from webarticlecurator.config.template import UrlTemplate, placeholders
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null, scalars_in
 
@@ -132,26 +134,24 @@ def _column(
     page_format = _format(compiler, walk.get("format"))
     in_json = page_format is ArchiveFormat.JSON
     request = read_request(compiler, walk.get("request"), parse)
-    base = compiler.parse(walk.get("base"), scalars.web_address)
-    mode = mode_of(walk)
-    urls = read_url_rules(compiler, walk.get("urls"))
-    column = Column(
+    mode = PagingMode(mode_of(walk))
+    column = read_keys(
+        compiler,
+        Column,
+        walk,
         name=name,
         template=template or UrlTemplate.parse(""),
-        base=base.geturl() if base else None,
         dates=_dates(compiler, walk, template, request.templates, parse) if walk.get("dates") is not None else None,
         paging=_paging(compiler, walk.get("pages"), mode, in_json=in_json),
         item=read_picks(compiler, walk.get("item"), "archive.item", in_json=in_json),
         link=read_picks(compiler, walk.get("link"), "archive.link", in_json=in_json),
         next=read_picks(compiler, walk.get("next"), "archive.next", in_json=in_json) if mode is PagingMode.NEXT_LINK else None,
         fields=read_fields(compiler, walk.get("fields"), "archive.fields", in_json=in_json),
-        urls=urls,
         stop=_stop(compiler, walk),
         request=request,
         format=page_format,
-        language=language,
-        rules=_rules_digest(walk, urls, skip),
     )
+    column = replace(column, rules=_rules_digest(walk, column.urls, skip))
     if sound and (template is not None or walk.get("url") is None):
         check_column(compiler, column, walk, place)
     return column
@@ -189,65 +189,37 @@ def _dates(compiler: NodeCompiler, walk: MapNode, template: UrlTemplate | None, 
         if read is not None:
             ranges.append((read, node.place))
     check_ranges(compiler, ranges)
-
-    def either(key: str) -> Node | None:
-        return settings.get(key) if settings.get(key) is not None else walk.get(key)
-
-    return Dates(
-        ranges=tuple(read for read, _ in ranges),
-        **given(
-            order=choice(settings.get("order"), Order),
-            settle=compiler.parse(either("settle"), scalars.duration),
-            drift_after=whole_number(either("drift_after")),
-        ),
-    )
+    with_those_of_the_walk = MapNode(settings.place, {**walk.entries, **entries(settings)}, {})
+    return read_keys(compiler, Dates, with_those_of_the_walk, ranges=tuple(read for read, _ in ranges))
 
 
 def _range(compiler: NodeCompiler, node: MapNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]) -> DateRange | None:
     finest = {filled_in.finest_step for filled_in in (template, *in_request)}
-    step = choice(node.get("step"), Step) or next((step for step in Step if step.value in finest), Step.DAY)
-    start, until = compiler.parse(node.get("from"), scalars.day), node.get("until")
-    end: Any = text(until) if text(until) in ("today", "yesterday") else compiler.parse(until, scalars.day)
-    if end is None and until is not None:
-        return None
-    return DateRange(start=start, step=step, template=template, **given(until=end))
+    step = text(node.get("step")) or next((step for step in Step if step.value in finest), Step.DAY)
+    until = node.get("until")
+    end: Any = text(until) or "yesterday"
+    if end not in ("today", "yesterday"):
+        end = compiler.parse(until, scalars.day)
+    return read_keys(compiler, DateRange, node, until=end, step=Step(step), template=template) if end is not None else None
 
 
 def _paging(compiler: NodeCompiler, node: Node | None, mode: PagingMode, *, in_json: bool) -> Paging:
     pages = as_pages(node)
-    first, start, last = text(pages.get("first")), whole_number(pages.get("start")), pages.get("last")
-    if start is None and first is not None:
-        start = int(first) + 1 if first.isascii() and first.isdigit() else 2
-    number = whole_number(last)
-    return Paging(
-        mode=mode,
-        stated=node is not None,
-        first=first,
-        last=number if number is not None else read_picks(compiler, last, "archive.pages.last", in_json=in_json),
-        values=_values(compiler, pages.get("values")),
-        **given(start=start, empty_pages=whole_number(pages.get("empty_pages")), order=choice(pages.get("order"), Order)),
-    )
-
-
-def _values(compiler: NodeCompiler, node: Node | None) -> tuple[str, ...]:
-    if isinstance(node, ListNode):
-        return texts(node)
-    return compiler.parse(node, lambda series: tuple(scalars.page_values(series))) or ()
+    number = whole_number(pages.get("last"))
+    last = number if number is not None else read_picks(compiler, pages.get("last"), "archive.pages.last", in_json=in_json)
+    paging = read_keys(compiler, Paging, pages, mode=mode, stated=node is not None, last=last)
+    if paging.first is None or pages.get("start") is not None:
+        return paging
+    return replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
 
 
 def _stop(compiler: NodeCompiler, walk: MapNode) -> Stop:
     if "stop" in walk.entries and is_null(walk.entries["stop"]):
         return Stop()
-    stop = mapping(walk.get("stop"))
-    known = whole_number(stop.get("known_pages"))
-    if known is None and "known_pages" not in stop.entries and walk.get("dates") is None:
-        known = 3
-    return Stop(
-        known_pages=known,
-        at_url=text(stop.get("at_url")),
-        when=compiler.selector(stop.get("when")),
-        after=compiler.parse(stop.get("after"), scalars.day),
-    )
+    stop = read_keys(compiler, Stop, walk.get("stop"))
+    if walk.get("dates") is None and "known_pages" not in mapping(walk.get("stop")).entries:
+        return replace(stop, known_pages=3)
+    return stop
 
 
 # --- the digest of its rules: a proof holds as long as the rules that it was made under ---

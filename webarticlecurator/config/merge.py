@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 from webarticlecurator.config.node_compiler import items, mapping
-from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null, scalars_in
 
 FILLED_IN = ("url", "dates", "request")
@@ -86,7 +85,7 @@ def _without_far_paging(far: MapNode, near: MapNode) -> MapNode:
     mode = _stated_mode(near.get("pages"))
     if mode is None or mode == mode_of(far):
         return far
-    dropped = {"pages"} if mode == PagingMode.NEXT_LINK or "next" in near.entries else {"pages", "next"}
+    dropped = {"pages"} if mode == "next-link" or "next" in near.entries else {"pages", "next"}
     return MapNode(far.place, {key: value for key, value in far.entries.items() if key not in dropped}, far.keys, far.flow)
 
 
@@ -97,21 +96,21 @@ def as_pages(node: Node | None) -> MapNode:
     return mapping(node)
 
 
-def _stated_mode(pages: Node | None) -> PagingMode | None:
+def _stated_mode(pages: Node | None) -> str | None:
     """The mode that `pages` names; `last` and `values` have a meaning in numbered paging alone."""
     settings = as_pages(pages)
     mode = settings.get("mode")
     if isinstance(mode, ScalarNode):
-        return PagingMode(mode.text)
-    return PagingMode.NUMBERED if settings.get("last") or settings.get("values") else None
+        return mode.text
+    return "numbered" if settings.get("last") or settings.get("values") else None
 
 
-def mode_of(walk: MapNode) -> PagingMode:
+def mode_of(walk: MapNode) -> str:
     """How a column (or `archive`) finds its next archive page."""
     stated = _stated_mode(walk.get("pages"))
     if stated is not None:
         return stated
     if walk.get("next") is not None:
-        return PagingMode.NEXT_LINK
+        return "next-link"
     asked = (scalar for key in FILLED_IN for scalar in scalars_in(walk.get(key)))
-    return PagingMode.INFINITE if any(_PAGE.search(scalar.text) for scalar in asked) else PagingMode.NONE
+    return "infinite" if any(_PAGE.search(scalar.text) for scalar in asked) else "none"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,7 +17,6 @@ from webarticlecurator.selectors.element_names import advice_on_names
 from webarticlecurator.urls import normalise
 
 T = TypeVar("T")
-Choice = TypeVar("Choice", bound=StrEnum)
 
 MOST_WARNINGS = 200
 """More of them nobody reads at once."""
@@ -187,13 +185,8 @@ def whole_number(node: Node | None) -> int | None:
     return node.value if isinstance(node, ScalarNode) and isinstance(node.value, int) and not isinstance(node.value, bool) else None
 
 
-def choice(node: Node | None, of: type[Choice]) -> Choice | None:
-    name = text(node)
-    return of(name) if name else None
-
-
-def flag(node: Node | None, default: bool) -> bool:
-    return node.value if isinstance(node, ScalarNode) and isinstance(node.value, bool) else default
+def flag(node: Node | None) -> bool | None:
+    return node.value if isinstance(node, ScalarNode) and isinstance(node.value, bool) else None
 
 
 def mapping(node: Node | None) -> MapNode:
@@ -204,8 +197,3 @@ def mapping(node: Node | None) -> MapNode:
 def entries(node: Node | None) -> dict[str, Node]:
     """The entries of a mapping that are set."""
     return {key: value for key, value in mapping(node).entries.items() if not is_null(value)}
-
-
-def given(**values: Any) -> dict[str, Any]:
-    """Those that the file gives; for the others the defaults of their class hold."""
-    return {name: value for name, value in values.items() if value is not None}

@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.config.keys import as_path, as_pattern, as_text, key
 from webarticlecurator.config.node_compiler import NodeCompiler, text, whole_number
 from webarticlecurator.config.yaml_nodes import MapNode, Node
 from webarticlecurator.model.links import Fields
@@ -73,30 +74,9 @@ class PickedValue:
 # --- keys ---
 
 
-def key(read: Callable[[NodeCompiler, Node], Any], *, default: Any = None, **does: Callable[..., Any]) -> Any:
-    """A key of a pick: how its YAML is read, and what it does; each function by the name of the step that calls it."""
-    return field(default=default, metadata={"read": read, **does})
-
-
 def doing(step: str, kind: type) -> dict[str, Callable[..., Any]]:
     """The keys that do something in a step, in their order."""
     return {one.name: one.metadata[step] for one in fields(kind) if step in one.metadata}
-
-
-def parsed(parse: Callable[[str], Any]) -> Callable[[NodeCompiler, Node], Any]:
-    """How a key is read whose text is parsed."""
-    return lambda compiler, node: compiler.parse(node, parse)
-
-
-as_pattern, as_path = parsed(Pattern.parse), parsed(JsonPath.parse)
-
-
-def as_text(_: NodeCompiler, node: Node) -> str | None:
-    return text(node)
-
-
-def as_selector(compiler: NodeCompiler, node: Node) -> Selector | None:
-    return compiler.selector(node)
 
 
 def as_take(_: NodeCompiler, node: Node) -> Take:
@@ -278,7 +258,7 @@ class Places:
 
     html_in: JsonPath | str | None = key(_read_attribute_name, read_in_json=_read_html_in_json, nodes=_in_html)
     """A path in JSON, or the name of an attribute; its value is HTML, from which `css` picks."""
-    css: Selector | None = key(as_selector, nodes=_elements)
+    css: Selector | None = key(NodeCompiler.selector, nodes=_elements)
     json: JsonPath | None = key(as_path, nodes=_items)
     meta: str | None = key(as_text, nodes=_metas)
     head_link: str | None = key(as_text, nodes=_head_links)

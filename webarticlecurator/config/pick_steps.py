@@ -16,7 +16,8 @@ from typing import Any, cast
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, flag, items, text
+from webarticlecurator.config.keys import all_parsed, as_flag, as_pattern, as_text, key, parsed
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, text
 from webarticlecurator.config.page_number import PageNumber, links_with_number, read_page_number
 from webarticlecurator.config.pick_places import (
     PageNode,
@@ -24,16 +25,11 @@ from webarticlecurator.config.pick_places import (
     PickedValue,
     Places,
     Take,
-    as_pattern,
-    as_selector,
     as_take,
-    as_text,
     chosen,
     containers_of,
     doing,
     is_element,
-    key,
-    parsed,
     scalar_text,
 )
 from webarticlecurator.config.scalars import web_address
@@ -190,17 +186,17 @@ class Pick(Places):
     makes any number.
     """
 
-    when: Selector | None = key(as_selector, condition=_is_on_page)
-    unless: Selector | None = key(as_selector, condition=_is_not_on_page)
+    when: Selector | None = key(NodeCompiler.selector, condition=_is_on_page)
+    unless: Selector | None = key(NodeCompiler.selector, condition=_is_not_on_page)
     having: Mapping[str, Pattern] | None = key(_read_having, kept=_having)
     """"text" or an attribute's name -> what must be found in it; all must."""
     page_number: PageNumber | None = key(read_page_number, kept=_with_page_number)
     attr: str | None = key(as_text)
-    own_text: bool = key(lambda _, node: flag(node, False), default=False)
-    without: Selector | None = key(as_selector)
+    own_text: bool = key(as_flag, default=False)
+    without: Selector | None = key(NodeCompiler.selector)
     split: Pattern | None = key(as_pattern, made=_split)
     match: Pattern | None = key(as_pattern, made=_match)
-    replace: tuple[tuple[Pattern, str], ...] = key(lambda compiler, node: compiler.replacements(node), default=(), made=_replace)
+    replace: tuple[tuple[Pattern, str], ...] = key(NodeCompiler.replacements, default=(), made=_replace)
     map: Mapping[str, str] | None = key(_read_map, made=_map)
     """`map` and `map_file` together."""
     drop: tuple[Pattern | str, ...] = key(_read_drop, default=(), made=_drop)
@@ -209,7 +205,7 @@ class Pick(Places):
     make_url: UrlTemplate | None = key(parsed(_parse_make_url))
     base: str | None = key(parsed(_parse_base))
     """What URLs are joined with, instead of the page's URL."""
-    date: tuple[DateFormat, ...] = key(lambda compiler, node: compiler.parse_all(node, DateFormat.parse), default=())
+    date: tuple[DateFormat, ...] = key(all_parsed(DateFormat.parse), default=())
     take: Take | None = key(as_take)
     """None: `first` where one value is wanted, `all` where a list is."""
     source: str = ""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 from zoneinfo import ZoneInfo
 
+from webarticlecurator.config import scalars
+from webarticlecurator.config.article_rules import ArticleRules, BodyRules, Layout, PostKind, PostRules
+from webarticlecurator.config.fetch_rules import FetchRules
+from webarticlecurator.config.keys import as_address, as_day, as_duration, as_number, as_text, key, parsed
+from webarticlecurator.config.node_compiler import NodeCompiler, texts
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.tag_dictionary import TagLayer
+from webarticlecurator.config.request_rules import RequestShape, UrlRules, read_url_rules
 from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.yaml_nodes import ListNode, Node
 from webarticlecurator.errors import Mistake
-from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 
 
@@ -22,15 +27,6 @@ class Kind(StrEnum):
     NEWS = "news"
     BLOG = "blog"
     FORUM = "forum"
-
-
-class PostKind(StrEnum):
-    """What the posts on a page are."""
-
-    LIVEBLOG = "liveblog"
-    FORUM = "forum"
-    COMMENTS = "comments"
-    BLOG = "blog"
 
 
 class PagingMode(StrEnum):
@@ -62,71 +58,19 @@ class ArchiveFormat(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Secret:
-    """A value that lives in the environment, never in the portal file."""
-
-    env: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
-    name: str | None = None
-    place: str | None = None
-    licence: str | None = None
-    statement: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FetchRules:
-    """Politeness, per host, and how to ask."""
-
-    delay: timedelta = timedelta(seconds=1)
-    concurrency: int = 1
-    timeout: timedelta = timedelta(seconds=30)
-    retries: int = 4
-    robots: Literal["obey", "record"] = "obey"
-    user_agent: str | None = None
-    """Replaces the whole User-Agent; None: program, version and contact."""
-    headers: Mapping[str, str | Secret] = field(default_factory=dict)
-    cookies_file: Path | None = None
-    """Netscape cookie file."""
-    proxy: str | Secret | None = None
-    verify_tls: bool = True
-    encoding: str | None = None
-    """Codec of pages that declare a wrong one or none."""
-    private_hosts: tuple[str, ...] = ()
-    """Hosts that may have loopback or private addresses; those that the file itself names as archive hosts are added on load."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestShape:
-    """How an archive page or a JSON article is asked for; strings are templates like the URL."""
-
-    method: str = "GET"
-    form: Mapping[str, UrlTemplate] | None = None
-    json: Any = None
-    """Plain JSON with `UrlTemplate` in place of strings."""
-    headers: Mapping[str, UrlTemplate] = field(default_factory=dict)
-
-    @property
-    def templates(self) -> tuple[UrlTemplate, ...]:
-        """Everything in it that is filled in like the URL."""
-        return (*(self.form or {}).values(), *self.headers.values(), *_templates_in(self.json))
-
-
-def _templates_in(body: Any) -> Iterator[UrlTemplate]:
-    if isinstance(body, UrlTemplate):
-        yield body
-    for child in body.values() if isinstance(body, dict) else body if isinstance(body, list) else ():
-        yield from _templates_in(child)
+    name: str | None = key(as_text)
+    place: str | None = key(as_text)
+    licence: str | None = key(as_text)
+    statement: str | None = key(as_text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateRange:
     """A stretch of dates of one granularity."""
 
-    start: date | None
-    """`from`; None: back until `stop`."""
+    start: date | None = key(as_day, written="from")
+    """None: back until `stop`."""
     until: date | Literal["today", "yesterday"] = "yesterday"
     step: Step = Step.DAY
     template: UrlTemplate
@@ -136,9 +80,15 @@ class DateRange:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dates:
     ranges: tuple[DateRange, ...]
-    order: Order = Order.NEWEST_FIRST
-    settle: timedelta = timedelta(days=3)
-    drift_after: int = 3
+    order: Order = key(parsed(Order), default=Order.NEWEST_FIRST)
+    settle: timedelta = key(as_duration, default=timedelta(days=3))
+    drift_after: int = key(as_number, default=3)
+
+
+def _read_values(compiler: NodeCompiler, node: Node) -> tuple[str, ...] | None:
+    if isinstance(node, ListNode):
+        return texts(node)
+    return compiler.parse(node, lambda series: tuple(scalars.page_values(series)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,43 +96,25 @@ class Paging:
     mode: PagingMode
     stated: bool = True
     """The portal file says it; else it is what the other rules amount to."""
-    first: str | None = None
+    first: str | None = key(as_text)
     """Value of `{page}` on the first page, where it differs from the series; may be empty."""
-    start: int = 1
+    start: int = key(as_number, default=1)
     last: int | Picks | None = None
-    values: tuple[str, ...] = ()
+    values: tuple[str, ...] = key(_read_values, default=())
     """All values of `{page}`, where they are named; then `first`, `start` and `last` are not used."""
-    empty_pages: int = 1
-    order: Order = Order.NEWEST_FIRST
+    empty_pages: int = key(as_number, default=1)
+    order: Order = key(parsed(Order), default=Order.NEWEST_FIRST)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
     """Where a walk may end early."""
 
-    known_pages: int | None = None
-    at_url: str | None = None
-    when: Selector | None = None
-    after: date | None = None
+    known_pages: int | None = key(as_number)
+    at_url: str | None = key(as_text)
+    when: Selector | None = key(NodeCompiler.selector)
+    after: date | None = key(as_day)
     """Stop when the listing's date is before this day."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UrlRules:
-    """What is done to joined URLs, in the order of the fields; the first three also clean the next link."""
-
-    replace: tuple[tuple[Pattern, str], ...] = ()
-    drop_fragment: bool = False
-    drop_params: tuple[str, ...] = ()
-    """Names of query parameters; `*` stands for anything."""
-    map: Mapping[str, str] = field(default_factory=dict)
-    """From `map_file`: dead -> live URL."""
-    only: tuple[Pattern, ...] = ()
-    exclude: tuple[Pattern, ...] = ()
-    exclude_urls: frozenset[str] = frozenset()
-    """From `exclude_file`."""
-    hosts: tuple[str, ...] = ()
-    """Further hosts that article links may lead to; `*.pelda.example` stands for all below it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,18 +123,18 @@ class Column:
 
     name: str
     template: UrlTemplate
-    base: str | None = None
+    base: str | None = key(as_address)
     dates: Dates | None = None
     paging: Paging
     item: Picks | None = None
     link: Picks | None = None
     next: Picks | None = None
     fields: Mapping[str, Picks] = field(default_factory=dict)
-    urls: UrlRules = UrlRules()
+    urls: UrlRules = key(read_url_rules, default=UrlRules())
     stop: Stop = Stop()
     request: RequestShape = RequestShape()
     format: ArchiveFormat = ArchiveFormat.HTML
-    language: str | None = None
+    language: str | None = key(parsed(scalars.language))
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
 
@@ -211,58 +143,6 @@ class Column:
         """Of all its archive pages: its own, and those of ranges of dates that differ."""
         ranges = self.dates.ranges if self.dates is not None else ()
         return tuple(dict.fromkeys((self.template, *(one.template for one in ranges))))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArticleRules:
-    next: Picks | None = None
-    skip_when: tuple[Selector, ...] = ()
-    skip_url: tuple[Pattern, ...] = ()
-    identity: Pattern | None = None
-    format: Literal["html", "json"] = "html"
-    request: RequestShape = RequestShape()
-    make_url: UrlTemplate | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BodyRules:
-    """Where an article's body is, and how its HTML is rewritten."""
-
-    root: Picks | None = None
-    """None: the general finder looks for it."""
-    tags: tuple[TagLayer, ...] = ()
-    """Nearest first; the package's general table stands below them all."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PostRules:
-    """Posts of one kind on a page."""
-
-    item: Picks
-    id: Picks | None = None
-    time: Picks | None = None
-    author: Picks | None = None
-    title: Picks | None = None
-    text: Picks | None = None
-    reply_to: Picks | None = None
-    url: Picks | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
-    """A dated or conditional variant of the rules; all conditions that are given must hold."""
-
-    name: str
-    start: date | None = None
-    until: date | None = None
-    """Last day."""
-    when: Selector | None = None
-    url: tuple[Pattern, ...] = ()
-    """One of these must find something in the page's URL."""
-    metadata: Mapping[str, Picks] = field(default_factory=dict)
-    """The portal's picks with this layout's merged in; the same for `body` and `posts`."""
-    body: BodyRules = BodyRules()
-    posts: Mapping[PostKind, PostRules] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from datetime import date
-from ipaddress import ip_address
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.budget import Budget
@@ -13,10 +11,12 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import read_articles, read_body, read_layouts, read_posts
 from webarticlecurator.config.column_checks import sample_urls
 from webarticlecurator.config.columns import Lost, read_columns
+from webarticlecurator.config.fetch_rules import read_fetch
 from webarticlecurator.config.fields import USUAL_NAMES
-from webarticlecurator.config.node_compiler import NodeCompiler, choice, entries, flag, given, mapping, text, whole_number
+from webarticlecurator.config.keys import read_keys
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
 from webarticlecurator.config.picks import read_fields
-from webarticlecurator.config.portal import Column, FetchRules, Kind, Portal, Publisher, Secret
+from webarticlecurator.config.portal import Column, Kind, Portal, Publisher
 from webarticlecurator.config.request_rules import read_url_rules
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode
 from webarticlecurator.errors import PatternTimeout
@@ -43,18 +43,18 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
         home=home.geturl() if home else "",
         language=compiler.language,
         timezone=timezone,
-        publisher=_publisher(root.get("publisher")),
-        fetch=_fetch(compiler, root.get("fetch"), addresses),
+        kind=Kind(text(root.get("kind")) or Kind.NEWS),
+        publisher=read_keys(compiler, Publisher, _with_rights(mapping(root.get("publisher")))),
+        fetch=read_fetch(compiler, root.get("fetch"), addresses),
         columns=columns,
         archive=archive,
         articles=articles,
-        article_urls=read_url_rules(compiler, mapping(root.get("archive")).get("urls")),
+        article_urls=read_url_rules(compiler, mapping(mapping(root.get("archive")).get("urls"))),
         metadata=read_fields(compiler, root.get("metadata"), "metadata", in_json=in_json),
         body=read_body(compiler, root.get("body"), in_json=in_json),
         posts=read_posts(compiler, root.get("posts"), in_json=in_json),
         layouts=read_layouts(compiler, root, in_json=in_json),
         hosts=frozenset(bare_host(url) for url in addresses),
-        **given(kind=choice(root.get("kind"), Kind)),
     )
     _check_field_names(compiler, root)
     if articles.identity is not None:
@@ -62,87 +62,8 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
     return portal if name is not None and home is not None else None
 
 
-def _publisher(node: Node | None) -> Publisher:
-    publisher, rights = mapping(node), mapping(mapping(node).get("rights"))
-    return Publisher(
-        name=text(publisher.get("name")),
-        place=text(publisher.get("place")),
-        licence=text(rights.get("licence")),
-        statement=text(rights.get("statement")),
-    )
-
-
-def _fetch(compiler: NodeCompiler, node: Node | None, addresses: list[str]) -> FetchRules:
-    rules = mapping(node)
-    timeout = compiler.parse(rules.get("timeout"), scalars.duration)
-    if timeout is not None and not timeout:
-        compiler.note(rules.entries["timeout"].place, "a timeout of 0 would end every request at once; expected something like 30s")
-    return FetchRules(
-        user_agent=_header_value(compiler, rules.get("user_agent")),
-        headers=_headers(compiler, rules.get("headers")),
-        cookies_file=compiler.file(rules.get("cookies_file")),
-        proxy=_proxy(compiler, rules.get("proxy")),
-        verify_tls=flag(rules.get("verify_tls"), True),
-        encoding=compiler.parse(rules.get("encoding"), scalars.encoding),
-        private_hosts=tuple(dict.fromkeys([*compiler.parse_all(rules.get("private_hosts"), scalars.host_pattern), *_private(addresses)])),
-        **given(
-            delay=compiler.parse(rules.get("delay"), scalars.duration),
-            concurrency=whole_number(rules.get("concurrency")),
-            timeout=timeout,
-            retries=whole_number(rules.get("retries")),
-            robots=text(rules.get("robots")),
-        ),
-    )
-
-
-def _headers(compiler: NodeCompiler, node: Node | None) -> dict[str, str | Secret]:
-    headers: dict[str, str | Secret] = {}
-    for name, value in entries(node).items():
-        secret = _secret(value)
-        if secret is not None:
-            headers[name] = secret
-        elif isinstance(value, ScalarNode) and scalars.SECRET_HEADER.search(name):
-            variable = scalars.SECRET_PREFIX + re.sub(r"\W", "_", name).upper()
-            compiler.note(
-                value.place,
-                f"{name} is a secret, and a portal file is shared; write `{name}: {{env: {variable}}}` and set that variable",
-            )
-        elif (literal := _header_value(compiler, value)) is not None:
-            headers[name] = literal
-    return headers
-
-
-def _header_value(compiler: NodeCompiler, node: Node | None) -> str | None:
-    value = text(node)
-    if value is not None and node is not None and re.search(r"[\x00-\x1f\x7f]", value):
-        compiler.note(node.place, "a header is one line; this text holds a line break or another control character")
-        return None
-    return value
-
-
-def _secret(node: Node | None) -> Secret | None:
-    name = text(mapping(node).get("env"))
-    return Secret(env=name) if name else None
-
-
-def _proxy(compiler: NodeCompiler, node: Node | None) -> str | Secret | None:
-    if (secret := _secret(node)) is not None:
-        return secret
-    return compiler.parse(node, scalars.proxy)
-
-
-def _private(addresses: list[str]) -> list[str]:
-    """Hosts that the portal's own URLs name by address, or as this machine: they may be private."""
-    return [host for url in addresses if _is_address(host := bare_host(url).strip("[]"))]
-
-
-def _is_address(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return bool(ip_address(host))
-    except ValueError:
-        return False
+def _with_rights(publisher: MapNode) -> MapNode:
+    return MapNode(publisher.place, {**publisher.entries, **entries(publisher.get("rights"))}, publisher.keys)
 
 
 # --- what the whole tree shows ---

@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, flag, mapping, text, texts
-from webarticlecurator.config.portal import RequestShape, UrlRules
+from webarticlecurator.config.keys import all_parsed, as_flag, as_patterns, as_texts, key, read_keys
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node
 from webarticlecurator.patterns import Pattern
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestShape:
+    """How an archive page or a JSON article is asked for; strings are templates like the URL."""
+
+    method: str = "GET"
+    form: Mapping[str, UrlTemplate] | None = None
+    json: Any = None
+    """Plain JSON with `UrlTemplate` in place of strings."""
+    headers: Mapping[str, UrlTemplate] = field(default_factory=dict)
+
+    @property
+    def templates(self) -> tuple[UrlTemplate, ...]:
+        """Everything in it that is filled in like the URL."""
+        return (*(self.form or {}).values(), *self.headers.values(), *_templates_in(self.json))
+
+
+def _templates_in(body: Any) -> Iterator[UrlTemplate]:
+    if isinstance(body, UrlTemplate):
+        yield body
+    for child in body.values() if isinstance(body, dict) else body if isinstance(body, list) else ():
+        yield from _templates_in(child)
 
 
 def read_request(compiler: NodeCompiler, node: Node | None, parse: Callable[[str], UrlTemplate]) -> RequestShape:
@@ -42,15 +66,22 @@ def _json_body(node: Node | None, template: Callable[[Node], UrlTemplate | None]
     return template(node)
 
 
-def read_url_rules(compiler: NodeCompiler, node: Node | None) -> UrlRules:
-    rules = mapping(node)
-    return UrlRules(
-        replace=compiler.replacements(rules.get("replace")),
-        drop_fragment=flag(rules.get("drop_fragment"), False),
-        drop_params=texts(rules.get("drop_params")),
-        map=compiler.url_table(rules.get("map_file")),
-        only=compiler.parse_all(rules.get("only"), Pattern.parse),
-        exclude=compiler.parse_all(rules.get("exclude"), Pattern.parse),
-        exclude_urls=compiler.url_list(rules.get("exclude_file")),
-        hosts=compiler.parse_all(rules.get("hosts"), scalars.host_pattern),
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UrlRules:
+    """What is done to joined URLs, in the order of the fields; the first three also clean the next link."""
+
+    replace: tuple[tuple[Pattern, str], ...] = key(NodeCompiler.replacements, default=())
+    drop_fragment: bool = key(as_flag, default=False)
+    drop_params: tuple[str, ...] = key(as_texts, default=())
+    """Names of query parameters; `*` stands for anything."""
+    map: Mapping[str, str] = key(NodeCompiler.url_table, default={}, written="map_file")
+    """Dead -> live URL."""
+    only: tuple[Pattern, ...] = key(as_patterns, default=())
+    exclude: tuple[Pattern, ...] = key(as_patterns, default=())
+    exclude_urls: frozenset[str] = key(NodeCompiler.url_list, default=frozenset(), written="exclude_file")
+    hosts: tuple[str, ...] = key(all_parsed(scalars.host_pattern), default=())
+    """Further hosts that article links may lead to; `*.pelda.example` stands for all below it."""
+
+
+def read_url_rules(compiler: NodeCompiler, node: Node) -> UrlRules:
+    return read_keys(compiler, UrlRules, node)

@@ -11,7 +11,8 @@ from urllib.parse import urlencode
 
 import orjson
 
-from webarticlecurator.config.portal import Column, Portal, RequestShape
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.config.request_rules import RequestShape
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.model.capture import Capture, Request
 

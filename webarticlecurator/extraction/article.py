@@ -15,7 +15,8 @@ from zoneinfo import ZoneInfo
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.portal import BodyRules, Portal, PostKind
+from webarticlecurator.config.article_rules import BodyRules, PostKind
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason

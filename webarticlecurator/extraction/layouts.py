@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
+from webarticlecurator.config.article_rules import BodyRules, Layout, PostKind, PostRules
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.portal import BodyRules, Layout, Portal, PostKind, PostRules
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.metadata import read_metadata
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.links import Fields

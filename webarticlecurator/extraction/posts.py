@@ -11,11 +11,11 @@ from typing import Any
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import Holds
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.portal import PostKind, PostRules
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 
 from webarticlecurator.budget import allowed
-from webarticlecurator.config.portal import Portal, UrlRules
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.model.links import OTHER_HOST, RefusedLink
 from webarticlecurator.urls import drop_params, host_allowed, normalise, without_fragment
 

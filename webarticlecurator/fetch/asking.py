@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from webarticlecurator.config.portal import FetchRules
+from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.cookies import CookieBox
 from webarticlecurator.fetch.dial import Dialer
 from webarticlecurator.fetch.incoming import Fault, Wanted

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 
-from webarticlecurator.config.portal import FetchRules, Secret
+from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.cookies import CookieBox
 from webarticlecurator.fetch.target import Target

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from webarticlecurator.config.portal import FetchRules
+from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.addresses import Resolve, resolve_stream
 from webarticlecurator.fetch.asking import Asked, Asker
 from webarticlecurator.fetch.cookies import CookieBox

@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from webarticlecurator.cli.contact import checked_contact, is_loopback, require_contact
-from webarticlecurator.config.portal import Portal, UrlRules
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.errors import UsageError
 from webarticlecurator.settings import settings_file
 

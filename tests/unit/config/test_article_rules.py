@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.pick_steps import Pick
-from webarticlecurator.config.portal import Portal, PostKind
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import NAMES, OPERATIONS
 from webarticlecurator.paths import JsonPath
 

@@ -139,7 +139,7 @@ def test_what_a_column_adds_waits_for_the_archive() -> None:
     ],
 )
 def test_the_mode_that_is_not_stated_follows_from_next_and_page(archive: str, mode: PagingMode) -> None:
-    assert mode_of(tree(archive)) is mode
+    assert mode_of(tree(archive)) == mode
 
 
 def test_values_keep_the_place_where_they_were_written() -> None:

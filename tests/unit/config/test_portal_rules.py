@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.portal import FetchRules, Kind, Portal, Publisher, Secret
+from webarticlecurator.config.portal import Kind, Portal, Publisher
 from webarticlecurator.errors import PortalFileError
 
 Load = Callable[[str], Portal]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from webarticlecurator.config.portal import ArticleRules, Column, Paging, PagingMode, Portal, RequestShape
+from webarticlecurator.config.article_rules import ArticleRules
+from webarticlecurator.config.portal import Column, Paging, PagingMode, Portal
+from webarticlecurator.config.request_rules import RequestShape
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.crawling.requests import archive_request, article_request, conditional
 from webarticlecurator.model.capture import Capture, Request

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from loopback import Loopback
 
-from webarticlecurator.config.portal import FetchRules
+from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.web import Web
 
 

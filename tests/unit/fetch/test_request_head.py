@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.config.portal import FetchRules, Secret
+from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.cookies import CookieBox
 from webarticlecurator.fetch.request_head import RequestHeads, Unsendable, user_agent

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.config.portal import FetchRules, Secret
+from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.limits import Limits
 from webarticlecurator.fetch.politeness import HostPaces

@@ -13,7 +13,8 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.portal import BodyRules, Layout, Portal
+from webarticlecurator.config.article_rules import BodyRules, Layout
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.names import Part, role_of

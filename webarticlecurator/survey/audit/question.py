@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from webarticlecurator.config.portal import Layout, Portal
+from webarticlecurator.config.article_rules import Layout
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.container import Container

@@ -11,9 +11,10 @@ from functools import lru_cache
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.config.article_rules import BodyRules
 from webarticlecurator.config.pick_steps import Pick
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.portal import BodyRules, Portal
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.page import AuditedPage

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.portal import BodyRules, Portal
+from webarticlecurator.config.article_rules import BodyRules
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.extraction.body.general_table import SOURCE, VOID_MEDIA, general_layer
 from webarticlecurator.extraction.body.lookup import Decision, Lookup

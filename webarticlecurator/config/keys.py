@@ -1,0 +1,67 @@
+"""Keys of the portal file: the field of a class says how its YAML is read, and what holds where the file does not give it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field, fields
+from typing import Any, TypeVar
+
+from webarticlecurator.config import scalars
+from webarticlecurator.config.node_compiler import NodeCompiler, flag, mapping, text, texts, whole_number
+from webarticlecurator.config.yaml_nodes import Node
+from webarticlecurator.paths import JsonPath
+from webarticlecurator.patterns import Pattern
+from webarticlecurator.selectors import Selector
+
+T = TypeVar("T")
+Read = Callable[[NodeCompiler, Node], Any]
+
+
+def key(read: Read, *, default: Any = None, written: str | None = None, **does: Callable[..., Any]) -> Any:
+    """A field that is a key of the file (`written`: under another name); `does`: what it does, by the name of the step that calls it."""
+    metadata = {"read": read, "written": written, **does}
+    return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
+
+
+def read_keys(compiler: NodeCompiler, kind: type[T], node: Node | None, **others: Any) -> T:
+    """The class with what the file gives; `others` are fields that are no keys."""
+    rules = mapping(node)
+    for one in fields(kind):  # type: ignore[arg-type]
+        value = rules.get(one.metadata["written"] or one.name) if "read" in one.metadata else None
+        found = one.metadata["read"](compiler, value) if value is not None else None
+        if found is not None:
+            others[one.name] = found
+    return kind(**others)
+
+
+def parsed(parser: Callable[[str], Any]) -> Read:
+    """A single value; what is wrong with it, the parser's ValueError says."""
+    return lambda compiler, node: compiler.parse(node, parser)
+
+
+def all_parsed(parser: Callable[[str], Any]) -> Read:
+    """A list of them, or one in place of it."""
+    return lambda compiler, node: compiler.parse_all(node, parser)
+
+
+def as_text(_: NodeCompiler, node: Node) -> str | None:
+    return text(node)
+
+
+def as_texts(_: NodeCompiler, node: Node) -> tuple[str, ...]:
+    return texts(node)
+
+
+def as_number(_: NodeCompiler, node: Node) -> int | None:
+    return whole_number(node)
+
+
+def as_flag(_: NodeCompiler, node: Node) -> bool | None:
+    return flag(node)
+
+
+as_pattern, as_patterns = parsed(Pattern.parse), all_parsed(Pattern.parse)
+as_path = parsed(JsonPath.parse)
+as_selectors = all_parsed(Selector.parse)
+as_day, as_duration = parsed(scalars.day), parsed(scalars.duration)
+as_address = parsed(lambda text: scalars.web_address(text).geturl())
