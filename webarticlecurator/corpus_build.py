@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event as Flag
 
-from webarticlecurator.building.builder import Builder, BuildJob, Counts, Surroundings
+from webarticlecurator.building.builder import BuildCounts, Builder, BuildJob
 from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
@@ -108,7 +108,7 @@ def _builder(
     with _ledger(folder):
         document_format = TeiDocuments.by(options.template, _day(now()))
 
-    def show(counts: Counts) -> None:
+    def show(counts: BuildCounts) -> None:
         left = counts.total - counts.done
         shown.show(Snapshot(portal=portal.name, phase=PHASE, articles=counts.done, waiting=left, failed=counts.failed))
 
@@ -117,7 +117,9 @@ def _builder(
             corpus=folder.folder, portal=portal, document_format=document_format, rules=rules_digest(portal, document_format.digest)
         ),
         options=options,
-        world=Surroundings(now=now().isoformat(timespec="seconds"), stop=stop or Flag(), show=show),
+        now=now().isoformat(timespec="seconds"),
+        stop=stop or Flag(),
+        show=show,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from webarticlecurator.building.differences import difference, words_changed
 from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, invalid_path, path_of
 from webarticlecurator.building.reading import conflict_in, read_source
@@ -21,6 +22,11 @@ from webarticlecurator.warc.reader import CaptureReader
 HAS_DOCUMENT = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
 """What of an article behind a wall can be seen is worth a document, which says that it is no more."""
 _LONGEST_REASON = 500
+_CONTEXT = 1
+_MOST_LINES = 40
+_MOST_COMPARED = 3_000
+"""Lines of a document that are set against each other: the time for it grows with their square."""
+_LONGEST_LINE = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,3 +122,20 @@ class ArticleBuilder:
 
     def _markup(self, document: bytes | None) -> list[str]:
         return self.document_format.article_part(document).decode("utf-8", "replace").splitlines() if document is not None else []
+
+
+def words_changed(old: Iterable[str], new: Iterable[str]) -> tuple[int, int]:
+    """How many words only the new lines have, and how many only the old ones."""
+    before, after = _words(old), _words(new)
+    return (after - before).total(), (before - after).total()
+
+
+def difference(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """A diff that a person can read: the lines that go, those that come, and one around them."""
+    lines = [line[:_LONGEST_LINE] for line in difflib.unified_diff(old[:_MOST_COMPARED], new[:_MOST_COMPARED], lineterm="", n=_CONTEXT)][2:]
+    more = len(lines) - _MOST_LINES
+    return [*lines[:_MOST_LINES], f"... and {more:,} more lines"] if more > 0 else lines
+
+
+def _words(lines: Iterable[str]) -> Counter[str]:
+    return Counter(word for line in lines for word in line.split())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -69,7 +68,7 @@ class BuildJob:
 
 
 @dataclass(slots=True)
-class Counts:
+class BuildCounts:
     """How far a build is."""
 
     total: int = 0
@@ -89,24 +88,17 @@ class Counts:
         self.failed += result.outcome in PAGE_FAILURES
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """What a build is given from outside."""
-
-    now: str
-    """UTC, ISO 8601: since when new outcomes hold."""
-    stop: Flag = field(default_factory=Flag)
-    show: Callable[[Counts], None] = lambda _: None
-
-
 @dataclass(slots=True, kw_only=True)
 class Builder:
     """Goes through all articles of one corpus once."""
 
     job: BuildJob
     options: BuildOptions
-    world: Surroundings
-    counts: Counts = field(default_factory=Counts)
+    now: str
+    """UTC, ISO 8601: since when new outcomes hold."""
+    stop: Flag
+    show: Callable[[BuildCounts], None]
+    counts: BuildCounts = field(default_factory=BuildCounts)
 
     def build(self) -> BuildSummary:
         """Build what changed."""
@@ -118,8 +110,8 @@ class Builder:
                 unpack(self.job.corpus, database)
             for batch in self.results(self.tasks(sources, database)):
                 with database.transaction():
-                    database.put(batch, rules=self.job.rules, now=self.world.now)
-            if not self.world.stop.is_set():
+                    database.put(batch, rules=self.job.rules, now=self.now)
+            if not self.stop.is_set():
                 self._forget_gone(sources, database)
                 if thorough:
                     self._sweep(database)
@@ -131,16 +123,16 @@ class Builder:
     def tasks(self, sources: StoredArticles, database: Database) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files."""
         self.counts.total = sources.total
-        with closing(DocumentStore(self.job.corpus)) as document_store:
-            for source in sources:
-                if self.world.stop.is_set():
-                    return
-                task = self._task(source, database, document_store)
-                if task is None:
-                    self.counts.done += 1
-                    self.counts.unchanged += 1
-                else:
-                    yield task
+        document_store = DocumentStore(self.job.corpus)
+        for source in sources:
+            if self.stop.is_set():
+                return
+            task = self._task(source, database, document_store)
+            if task is None:
+                self.counts.done += 1
+                self.counts.unchanged += 1
+            else:
+                yield task
 
     def results(self, tasks: Iterator[BuildTask]) -> Iterator[list[BuildResult]]:
         """What comes of them, batch by batch, in the same order."""
@@ -153,7 +145,7 @@ class Builder:
                 for result in batch:
                     self.counts.add(result)
                 yield batch
-                self.world.show(self.counts)
+                self.show(self.counts)
 
     def _task(self, source: StoredArticle, database: Database, document_store: DocumentStore) -> BuildTask | None:
         """What is to be done for an article; None where nothing changed."""
@@ -187,21 +179,22 @@ class Builder:
             if not sources.has(key, identity):
                 file = sources.lost_with(key, identity)
                 gone.append((article, path)) if file is None else lost.append((article, f"what was stored of it is lost ({file})"))
-        with closing(DocumentStore(self.job.corpus)) as document_store, database.transaction():
+        document_store = DocumentStore(self.job.corpus)
+        with database.transaction():
             for article, path in gone:
                 document_store.remove(path or invalid_path(article))
             database.forget(article for article, _ in gone)
-            database.lose(lost, now=self.world.now)
+            database.lose(lost, now=self.now)
         self.counts.removed += sum(path is not None for _, path in gone)
 
     def _sweep(self, database: Database) -> None:
         """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost."""
-        with closing(DocumentStore(self.job.corpus)) as document_store:
-            for article, path in document_store.stale(self.job.portal.name):
-                known = database.known(article)
-                invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None
-                if known is None or path not in (known.path, invalid):
-                    document_store.remove(path)
+        document_store = DocumentStore(self.job.corpus)
+        for article, path in document_store.stale(self.job.portal.name):
+            known = database.known(article)
+            invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None
+            if known is None or path not in (known.path, invalid):
+                document_store.remove(path)
 
     def _summary(self, database: Database) -> BuildSummary:
         failures = (f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons())
@@ -216,5 +209,5 @@ class Builder:
             lost_addresses=database.lost_addresses(),
             failures=tuple(failures),
             going_on=database.going_on(),
-            incomplete=INTERRUPTED if self.world.stop.is_set() else None,
+            incomplete=INTERRUPTED if self.stop.is_set() else None,
         )

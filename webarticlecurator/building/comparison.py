@@ -33,7 +33,7 @@ def compare(builder: Builder) -> Comparison:
         differences.comparison(job.portal.name),
         articles=builder.counts.done,
         largest=largest,
-        incomplete=INTERRUPTED if builder.world.stop.is_set() else None,
+        incomplete=INTERRUPTED if builder.stop.is_set() else None,
     )
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import orjson
@@ -76,10 +75,8 @@ CREATE VIEW problems AS
 """
 _CACHE_KIB = 16_384
 _JSON = ("flags", "fields", "unknown_tags")
-_AS_THEY_ARE = (
-    *("id", "key", "identity", "url", "outcome", "reason", "captures", "path", "part", "type", "language", "headline", "published"),
-    *("modified", "canonical", "words", "characters", "posts", "layout", "goes_on", "conflict", "lost_addresses", "lost_address"),
-)
+_NOT_KEPT = frozenset({"written", "removed", "unfinished", "gained", "lost"})
+_AS_THEY_ARE = tuple(one.name for one in fields(BuildResult) if one.name not in _NOT_KEPT and one.name not in _JSON)
 _KEPT = (*_AS_THEY_ARE, *_JSON, "since", "rules", "made_by")
 _PUT = f"""
     INSERT INTO articles ({", ".join(_KEPT)}) VALUES ({", ".join(f":{name}" for name in _KEPT)})
@@ -126,7 +123,7 @@ class Database:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._db.close()
 
     def transaction(self) -> AbstractContextManager[None]:

@@ -118,13 +118,30 @@ def _name_in_zip(path: str) -> str:
     return path.removeprefix(f"{_FOLDER}/")
 
 
-def pack(corpus: Path, database: Database) -> int:
-    """Put loose documents into the zips of their years, and take out what is no document any more; gives the number of zips written."""
+def pack(corpus: Path, database: Database) -> None:
+    """Put loose documents into the zips of their years, and take out what is no document any more."""
     top = corpus / _FOLDER
-    if not top.is_dir():
-        return 0
-    years = {entry.name for entry in top.iterdir() if entry.is_dir()} | {entry.stem for entry in top.glob("*.zip")}
-    return sum(_pack_year(corpus, year, database) for year in sorted(years))
+    entries = list(top.iterdir()) if top.is_dir() else []
+    for year in sorted({entry.stem for entry in entries if entry.is_dir() or entry.suffix == ".zip"}):
+        paths = list(database.paths(f"{_FOLDER}/{year}"))
+        archive = top / f"{year}.zip"
+        if (top / year).is_dir() or _names_in(archive) != [_name_in_zip(path) for path in paths]:
+            _pack_year(corpus, archive, paths)
+
+
+def _pack_year(corpus: Path, archive: Path, paths: Sequence[str]) -> None:
+    if not paths:
+        archive.unlink(missing_ok=True)
+        return
+    draft = archive.with_name(archive.name + _DRAFT)
+    with closing(DocumentStore(corpus)) as document_store, ZipFile(draft, "w", ZIP_DEFLATED) as file:
+        for path in paths:
+            document = document_store.read(path)
+            if document is not None:
+                file.writestr(_member(path), document)
+    draft.replace(archive)  # only now: the store had it open
+    for path in paths:
+        document_store.remove(path)
 
 
 def unpack(corpus: Path, database: Database) -> None:
@@ -139,31 +156,6 @@ def unpack(corpus: Path, database: Database) -> None:
         archive.unlink()
 
 
-def _pack_year(corpus: Path, year: str, database: Database) -> bool:
-    archive, folder = corpus / _FOLDER / f"{year}.zip", corpus / _FOLDER / year
-    paths = list(database.paths(f"{_FOLDER}/{year}"))
-    if not folder.is_dir() and _members(archive) == [_name_in_zip(path) for path in paths]:
-        return False
-    if paths:
-        _write(corpus, archive, paths)
-    else:
-        archive.unlink(missing_ok=True)
-    with closing(DocumentStore(corpus)) as document_store:
-        for path in paths:
-            document_store.remove(path)
-    return True
-
-
-def _write(corpus: Path, archive: Path, paths: Sequence[str]) -> None:
-    draft = archive.with_name(archive.name + ".new")
-    with closing(DocumentStore(corpus)) as document_store, ZipFile(draft, "w", ZIP_DEFLATED) as file:
-        for path in paths:
-            document = document_store.read(path)
-            if document is not None:
-                file.writestr(_member(path), document)
-    draft.replace(archive)
-
-
 def _member(path: str) -> ZipInfo:
     info = ZipInfo(_name_in_zip(path), _LONG_AGO)
     info.compress_type = ZIP_DEFLATED
@@ -172,7 +164,7 @@ def _member(path: str) -> ZipInfo:
     return info
 
 
-def _members(archive: Path) -> list[str]:
+def _names_in(archive: Path) -> list[str]:
     if not archive.exists():
         return []
     with ZipFile(archive) as file:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.building.differences import difference, words_changed
+from webarticlecurator.building.article_builder import difference, words_changed
 
 LINES = st.lists(st.text(alphabet="ab \n", max_size=12), max_size=8)
 
