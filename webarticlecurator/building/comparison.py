@@ -23,15 +23,21 @@ def compare(builder: Builder) -> Comparison:
     job = builder.job
     with StoredArticles(job.ledger, job.portal) as sources, Database.of_earlier_build(job.database) as database:
         builder.check(sources, database)
-        differences = _ChangeCounts(database.unknown_tags())
+        changes = _Changes(database.unknown_tags())
         for batch in builder.results(builder.tasks(sources, database)):
             for result in batch:
-                differences.add(result, database.known(result.id))
+                changes.add(result, database.known(result.id))
         worker = job.worker()
-        largest = tuple(_change(result, sources, database, worker) for result in differences.largest())
-    return replace(
-        differences.comparison(job.portal.name),
+        largest = tuple(
+            _change(result, sources, database, worker) for _, _, result in sorted(changes.largest, key=lambda one: (-one[0], one[1]))
+        )
+    return Comparison(
+        portal=job.portal.name,
         articles=builder.counts.done,
+        **changes.numbers,
+        fields={name: FieldChange(**counted) for name, counted in sorted(changes.fields.items())},
+        outcomes=dict(changes.outcomes.most_common()),
+        undecided=tuple(sorted(changes.tags)),
         largest=largest,
         incomplete=INTERRUPTED if builder.stop.is_set() else None,
     )
@@ -45,19 +51,17 @@ def _change(result: BuildResult, sources: StoredArticles, database: Database, wo
 
 
 @dataclass(slots=True)
-class _ChangeCounts:
+class _Changes:
     """What is counted while articles are compared."""
 
     known_tags: frozenset[str]
-    new: int = 0
-    changed: int = 0
-    gone: int = 0
-    words_gained: int = 0
-    words_lost: int = 0
+    numbers: Counter[str] = field(default_factory=Counter)
+    """Under the names that they have in a `Comparison`."""
     fields: dict[str, Counter[str]] = field(default_factory=dict)
     outcomes: Counter[str] = field(default_factory=Counter)
     tags: set[str] = field(default_factory=set)
-    _largest: list[tuple[int, str, BuildResult]] = field(default_factory=list)
+    largest: list[tuple[int, str, BuildResult]] = field(default_factory=list)
+    """A heap: the smallest of them first."""
 
     def add(self, result: BuildResult, known: Known | None) -> None:
         """Count one article that was built anew."""
@@ -66,15 +70,18 @@ class _ChangeCounts:
             self.outcomes[f"{known.outcome.value} -> {result.outcome.value}"] += 1
         if not result.written:
             return
-        had = known is not None and known.path is not None
-        self.new += not had
-        self.gone += result.removed
-        self.changed += had and not result.removed
-        self.words_gained += result.gained
-        self.words_lost += result.lost
-        if had and known is not None and not result.removed:
+        if known is None or known.path is None:
+            self.numbers["new"] += 1
+        elif result.removed:
+            self.numbers["gone"] += 1
+        else:
+            self.numbers["changed"] += 1
             self._compare_fields(known.fields, result.fields)
-        self._keep(result)
+        self.numbers["words_gained"] += result.gained
+        self.numbers["words_lost"] += result.lost
+        heapq.heappush(self.largest, (result.gained + result.lost, result.id, result))
+        if len(self.largest) > _LARGEST:
+            heapq.heappop(self.largest)
 
     def _compare_fields(self, old: Mapping[str, str], new: Mapping[str, str]) -> None:
         for name in old.keys() | new.keys():
@@ -82,26 +89,3 @@ class _ChangeCounts:
             if before != after:
                 what = "gained" if before is None else "lost" if after is None else "changed"
                 self.fields.setdefault(name, Counter())[what] += 1
-
-    def _keep(self, result: BuildResult) -> None:
-        heapq.heappush(self._largest, (result.gained + result.lost, result.id, result))
-        if len(self._largest) > _LARGEST:
-            heapq.heappop(self._largest)
-
-    def comparison(self, portal: str) -> Comparison:
-        """All that was counted."""
-        return Comparison(
-            portal=portal,
-            new=self.new,
-            changed=self.changed,
-            gone=self.gone,
-            words_gained=self.words_gained,
-            words_lost=self.words_lost,
-            fields={name: FieldChange(**counted) for name, counted in sorted(self.fields.items())},
-            outcomes=dict(self.outcomes.most_common()),
-            undecided=tuple(sorted(self.tags)),
-        )
-
-    def largest(self) -> list[BuildResult]:
-        """The largest changes, largest first."""
-        return [result for _, _, result in sorted(self._largest, key=lambda one: (-one[0], one[1]))]
