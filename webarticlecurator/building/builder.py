@@ -18,7 +18,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
-from webarticlecurator.workers.pool import InProcess, ProcessPool
+from webarticlecurator.workers import pool
 
 if TYPE_CHECKING:
     from webarticlecurator.building.article_builder import ArticleBuilder
@@ -139,13 +139,11 @@ class Builder:
         first = next(tasks, None)
         if first is None:  # so nobody need get ready for it
             return
-        jobs = self.options.processes
-        with InProcess(self.job) if jobs == 1 else ProcessPool(self.job, jobs) as pool:
-            for batch in pool.make(chain((first,), tasks)):
-                for result in batch:
-                    self.counts.add(result)
-                yield batch
-                self.show(self.counts)
+        for batch in pool.run(self.job, chain((first,), tasks), processes=self.options.processes):
+            for result in batch:
+                self.counts.add(result)
+            yield batch
+            self.show(self.counts)
 
     def _task(self, source: StoredArticle, database: Database, document_store: DocumentStore) -> BuildTask | None:
         """What is to be done for an article; None where nothing changed."""

@@ -22,7 +22,7 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.survey.stored_page_sample import StoredPage
 from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.reader import CaptureReader, capture_of
-from webarticlecurator.workers.pool import InProcess, ProcessPool
+from webarticlecurator.workers import pool
 
 BATCH = 64
 """Pages in one tally."""
@@ -132,10 +132,8 @@ def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, jobs: int, stop: Fl
                 return
             yield stored
 
-    workers = InProcess(job, batch=BATCH) if jobs == 1 else ProcessPool(job, jobs, batch=BATCH)
-    with workers:
-        for batch in workers.make(handed_out()):
-            yield from batch
+    for batch in pool.run(job, handed_out(), processes=jobs, batch=BATCH):
+        yield from batch
 
 
 class StoredPageReader:

@@ -27,59 +27,59 @@ def _tasks(corpus: SmallCorpus) -> Iterator[BuildTask]:
             yield BuildTask(source=source, captures=source.digest())
 
 
-def _crew(corpus: SmallCorpus, size: int = 2, **limits: float) -> ProcessPool:
+def _pool(corpus: SmallCorpus, size: int = 2, **limits: float) -> ProcessPool:
     return ProcessPool(BuildJob(corpus=corpus.folder, portal=corpus.portal, document_format=OddDocuments(), rules="0"), size, **limits)
 
 
-def _made(pool: ProcessPool, corpus: SmallCorpus) -> dict[str, BuildResult]:
+def _results(pool: ProcessPool, corpus: SmallCorpus) -> dict[str, BuildResult]:
     with pool:
-        return {made.url.removeprefix("https://pelda.example"): made for batch in pool.make(_tasks(corpus)) for made in batch}
+        return {one.url.removeprefix("https://pelda.example"): one for batch in pool.make(_tasks(corpus)) for one in batch}
 
 
 def test_the_results_come_in_the_order_of_the_tasks(corpus: SmallCorpus) -> None:
     paths = [f"/{number}" for number in range(3 * BATCH + 1)]
     corpus.store(*((path, page(path)) for path in paths))
 
-    made = _made(_crew(corpus), corpus)
+    results = _results(_pool(corpus), corpus)
 
-    assert list(made) == paths
-    assert {one.outcome for one in made.values()} == {PageOutcome.ARTICLE}
+    assert list(results) == paths
+    assert {one.outcome for one in results.values()} == {PageOutcome.ARTICLE}
 
 
 @pytest.mark.parametrize(("name", "reason"), [("kill", "killed (SIGKILL)"), ("exit", "ended with code 3")])
 def test_a_page_that_ends_its_process_costs_only_itself(corpus: SmallCorpus, name: str, reason: str) -> None:
     corpus.store(("/a", page("A")), (f"/{name}", page("B")), ("/c", page("C")))
 
-    made = _made(_crew(corpus, 1), corpus)
+    results = _results(_pool(corpus, 1), corpus)
 
-    assert {path: one.outcome.value for path, one in made.items()} == {"/a": "article", f"/{name}": "unreadable", "/c": "article"}
-    assert reason in made[f"/{name}"].reason
-    assert made[f"/{name}"].unfinished
+    assert {path: one.outcome.value for path, one in results.items()} == {"/a": "article", f"/{name}": "unreadable", "/c": "article"}
+    assert reason in results[f"/{name}"].reason
+    assert results[f"/{name}"].unfinished
 
 
 def test_a_page_that_takes_too_long_is_given_up(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page("A")), ("/hang", page("B")))
 
-    made = _made(_crew(corpus, 1, batch_seconds=1.0, page_seconds=1.0), corpus)
+    results = _results(_pool(corpus, 1, batch_seconds=1.0, page_seconds=1.0), corpus)
 
-    assert made["/a"].outcome is PageOutcome.ARTICLE
-    assert made["/hang"].reason == "it was not done after 1 seconds"
+    assert results["/a"].outcome is PageOutcome.ARTICLE
+    assert results["/hang"].reason == "it was not done after 1 seconds"
 
 
 def test_a_library_that_prints_does_not_speak_into_the_answers(corpus: SmallCorpus, capfd: pytest.CaptureFixture[str]) -> None:
     corpus.store(("/print", page("A")))
 
-    assert _made(_crew(corpus, 1), corpus)["/print"].outcome is PageOutcome.ARTICLE
+    assert _results(_pool(corpus, 1), corpus)["/print"].outcome is PageOutcome.ARTICLE
     assert capfd.readouterr().out == ""
 
 
-def test_signals_to_all_processes_of_a_terminal_are_for_the_one_that_gives_the_orders(corpus: SmallCorpus) -> None:
+def test_signals_to_all_processes_of_a_terminal_are_for_the_one_that_hands_out_the_tasks(corpus: SmallCorpus) -> None:
     corpus.store(("/signals", page("A")))
 
-    assert _made(_crew(corpus, 1), corpus)["/signals"].outcome is PageOutcome.ARTICLE
+    assert _results(_pool(corpus, 1), corpus)["/signals"].outcome is PageOutcome.ARTICLE
 
 
-def test_a_process_whose_orders_came_from_one_that_is_gone_ends_without_a_word(corpus: SmallCorpus) -> None:
+def test_a_process_whose_tasks_came_from_one_that_is_gone_ends_without_a_word(corpus: SmallCorpus) -> None:
     corpus.store(("/orphan", page("A")))
     file = corpus.portal.sources[0].path
     script = (
@@ -104,7 +104,7 @@ def test_what_is_wrong_with_the_machine_ends_the_build_with_its_reason(corpus: S
     corpus.store(("/a", page("A")))
     (corpus.folder / "tei").write_text("in the way")
 
-    with pytest.raises(OSError), _crew(corpus, 1) as pool:
+    with pytest.raises(OSError), _pool(corpus, 1) as pool:
         list(pool.make(_tasks(corpus)))
 
 
@@ -113,7 +113,7 @@ def test_a_process_that_cannot_start_is_no_pages_fault(corpus: SmallCorpus, monk
     monkeypatch.setattr(sys, "executable", "/bin/false")
 
     with pytest.raises(CorpusError, match="--jobs 1"):
-        _made(_crew(corpus, 1), corpus)
+        _results(_pool(corpus, 1), corpus)
 
 
 def test_an_article_whose_process_died_is_tried_again_by_the_next_build(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
