@@ -63,14 +63,14 @@ class TagQuestion:
     def look(self, page: Page, stored: StoredPage, tally: TagCounts) -> None:
         """Count one page. Raises PatternTimeout."""
         rules = rules_for(page, self._portal, stored.listing)
-        place = PageContext.whole(page, self._portal, listing=stored.listing)
+        context = PageContext.whole(page, self._portal, listing=stored.listing)
         by_rule = rules.body.root is not None
         metadata = {} if by_rule else read_metadata(page, self._portal, rules.metadata, listing=stored.listing).metadata
-        container = _with_posts(find_container(rules.body.root, place, metadata), post_parts(place, rules.posts))
+        container = _with_posts(find_container(rules.body.root, context, metadata), post_parts(context, rules.posts))
         if not container.elements:
             tally.pass_over(stored, PageOutcome.EMPTY, _NO_CONTAINER)
             return
-        year = stored.year if stored.year is not None else year_of(_dates(place, rules, metadata))
+        year = stored.year if stored.year is not None else year_of(_dates(context, rules, metadata))
         asked = self._rules_of(rules)
         # nothing is counted if one of them is too hard
         counted = [self._decide(root, container.furniture, asked, tally.tree) for root in container.elements]
@@ -136,11 +136,11 @@ class TagQuestion:
             tally.show(name, DatedExample(year, text.example(rows.elements[row])))
 
 
-def _dates(page: PageContext, rules: Rules, metadata: Metadata) -> Iterator[str]:
+def _dates(context: PageContext, rules: Rules, metadata: Metadata) -> Iterator[str]:
     """What says the date of a page: the portal's rule, or all of the metadata where they were read, then a cheap look."""
     of_rule = {name: picks for name, picks in rules.metadata.items() if name == "datePublished"}
-    yield from (found.value for found in (metadata or pick_fields(of_rule, page)).get("datePublished", ()))
-    yield from dates_in(page.page.tree) if page.page.tree is not None else ()
+    yield from (found.value for found in (metadata or pick_fields(of_rule, context)).get("datePublished", ()))
+    yield from dates_in(context.page.tree) if context.page.tree is not None else ()
 
 
 def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Container:
