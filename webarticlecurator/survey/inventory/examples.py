@@ -61,8 +61,10 @@ class WantedExamples:
         return [row for row in rows if self._is_wanted(self._shown.setdefault(row, []), year, url)]
 
     def _is_wanted(self, shown: list[DatedExample], year: Year, url: str) -> bool:
-        if len(shown) == MOST_EXAMPLES and any(one.year == year for one in shown):
-            return False  # by far the most frequent answer, so it comes cheap
+        if len(shown) == MOST_EXAMPLES:
+            years = {one.year for one in shown}
+            if year in years or len(years) == MOST_EXAMPLES:
+                return False  # by far the most frequent answer, so it comes cheap
         return keep_example(DatedExample(year, Example(url=url)), shown)
 
 
