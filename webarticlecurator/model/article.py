@@ -32,36 +32,18 @@ class Content(StrEnum):
     """At most one caption."""
 
 
+_INLINES = ("paragraph", "heading", "subheading", "caption", "table-heading", "source", "code", "verse", "time", "author")
+_BLOCKS = ("lead", "quote", "box", "note", "question", "answer", "quiz", "item", "cell", "post", "social")
+
 HOLDS: Mapping[str, Content] = {
-    "paragraph": Content.INLINES,
-    "heading": Content.INLINES,
-    "subheading": Content.INLINES,
-    "caption": Content.INLINES,
-    "table-heading": Content.INLINES,
-    "source": Content.INLINES,
-    "code": Content.INLINES,
-    "verse": Content.INLINES,
-    "time": Content.INLINES,
-    "author": Content.INLINES,
-    "divider": Content.NOTHING,
-    "page-break": Content.NOTHING,
-    "lead": Content.BLOCKS,
-    "quote": Content.BLOCKS,
-    "box": Content.BLOCKS,
-    "note": Content.BLOCKS,
-    "question": Content.BLOCKS,
-    "answer": Content.BLOCKS,
-    "quiz": Content.BLOCKS,
-    "item": Content.BLOCKS,
-    "cell": Content.BLOCKS,
-    "post": Content.BLOCKS,
+    **dict.fromkeys(_INLINES, Content.INLINES),
+    **dict.fromkeys(_BLOCKS, Content.BLOCKS),
+    **dict.fromkeys(("divider", "page-break"), Content.NOTHING),
+    **dict.fromkeys(("figure", "embed"), Content.CAPTION),
     "list": Content.ITEMS,
     "table": Content.ROWS,
     "row": Content.CELLS,
     "gallery": Content.FIGURES,
-    "figure": Content.CAPTION,
-    "embed": Content.CAPTION,
-    "social": Content.BLOCKS,
 }
 """The content model that structure repair always establishes. `social` may also be empty where it has a URL; `lead`, `quote`
 and the like may not. A `cell` may be empty. `page-break` comes from joining the pages of an article."""
@@ -259,26 +241,48 @@ class Article:
     @property
     def text(self) -> str:
         """What is to be read in it, a block a line: with the entries of a live blog, without headline and comments."""
-        parts: list[Node | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self.posts if post.kind != COMMENTS)]
+        parts: list[Node | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self._own_posts)]
         return "\n".join(filter(None, map(plain_text, parts)))
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON: the line that `curator try --json` prints."""
-        return article_line(self)
-
-    def _first(self, name: str) -> str | None:
-        return next((found.value for found in self.metadata.get(name, ())), None)
 
     @property
     def extent(self) -> Extent:
         """Of blocks and posts, but not of what readers said about them; counted once."""
         extent = self._extent
         if extent is None:
-            posts = [block for post in self.posts if post.kind != COMMENTS for block in post.blocks]
-            words = flat_text((*self.blocks, *posts)).split()
+            words = flat_text((*self.blocks, *(block for post in self._own_posts for block in post.blocks))).split()
             extent = Extent(len(words), len(" ".join(words)))
             object.__setattr__(self, "_extent", extent)  # frozen all the same: it follows from the rest
         return extent
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, ready for JSON: what `curator try` prints, and a line of the JSON Lines export.
+
+        Only what is there: attributes without a value are left out, and so are comments where there are none. A page that
+        cannot be read has nothing to tell but why.
+        """
+        head = {"url": self.url, "kind": "article", "outcome": self.outcome.value, "reason": self.reason}
+        if self.outcome is PageOutcome.UNREADABLE:
+            return head
+        comments = [_post(post) for post in self.posts if post.kind == COMMENTS]
+        return {
+            **head,
+            "metadata": _metadata(self.metadata),
+            "next_page": self.next_page,
+            **({"goes_on": self.goes_on} if self.goes_on else {}),
+            "text": self.text,
+            "blocks": [*map(_node, self.blocks), *map(_post, self._own_posts)],
+            **({"comments": comments} if comments else {}),
+            "unknown_tags": [{"tag": one.tag, "count": one.count, "words": one.words} for one in self.unknown_tags],
+            "dropped": [{"text": one.text, "rule": one.rule, "tag": one.tag} for one in self.pieces if one.fate is Fate.DROPPED],
+            "disagreements": _metadata(self.disagreements),
+        }
+
+    def _first(self, name: str) -> str | None:
+        return next((found.value for found in self.metadata.get(name, ())), None)
+
+    @property
+    def _own_posts(self) -> list[Post]:
+        return [post for post in self.posts if post.kind != COMMENTS]
 
 
 def flat_text(nodes: tuple[Node, ...]) -> str:
@@ -304,24 +308,11 @@ def plain_text(node: Node | tuple[Node, ...]) -> str:
     """All text of a node; blocks are set apart by a line feed, a line break is one."""
     if isinstance(node, str):
         return node
+    if isinstance(node, Inline) and node.type == "line-break":
+        return "\n"
     children = node if isinstance(node, tuple) else node.children
-    if len(children) == 1:
-        only = children[0]
-        return only if isinstance(only, str) else plain_text(only)
-    if not children:
-        return "\n" if isinstance(node, Inline) and node.type == "line-break" else ""
-    texts: list[str] = []
-    between = ""
-    for child in children:
-        if isinstance(child, str):
-            text = child
-        else:
-            text = plain_text(child)
-            if isinstance(child, Block):
-                between = "\n"
-        if text:
-            texts.append(text)
-    return between.join(texts)
+    between = "\n" if any(isinstance(child, Block) for child in children) else ""
+    return between.join(filter(None, map(plain_text, children)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,32 +324,7 @@ class Written:
     """Each as the page wrote it, with the reason; as often as it was lost."""
 
 
-# --- as one JSON object: what `curator try` prints, and a line of the JSON Lines export ---
-
-
-def article_line(article: Article) -> dict[str, Any]:
-    """Only what is there: attributes without a value are left out, and so are comments where there are none.
-
-    A page that cannot be read has nothing to tell but why.
-    """
-    head = {"url": article.url, "kind": "article", "outcome": article.outcome.value, "reason": article.reason}
-    if article.outcome is PageOutcome.UNREADABLE:
-        return head
-    posts = [post for post in article.posts if post.kind != COMMENTS]
-    blocks = [*map(_node, article.blocks), *map(_post, posts)]
-    comments = [_post(post) for post in article.posts if post.kind == COMMENTS]
-    return {
-        **head,
-        "metadata": _metadata(article.metadata),
-        "next_page": article.next_page,
-        **({"goes_on": article.goes_on} if article.goes_on else {}),
-        "text": article.text,
-        "blocks": blocks,
-        **({"comments": comments} if comments else {}),
-        "unknown_tags": [{"tag": one.tag, "count": one.count, "words": one.words} for one in article.unknown_tags],
-        "dropped": [{"text": one.text, "rule": one.rule, "tag": one.tag} for one in article.pieces if one.fate is Fate.DROPPED],
-        "disagreements": _metadata(article.disagreements),
-    }
+# --- as JSON ---
 
 
 def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
@@ -366,31 +332,21 @@ def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
 
 
 def _post(post: Post) -> dict[str, Any]:
-    told = {
-        "kind": post.kind,
-        "id": post.id,
-        "when": post.when,
-        "who": post.author,
-        "title": post.title,
-        "reply_to": post.reply_to,
-        "url": post.url,
-    }
     text = "\n".join(filter(None, map(plain_text, post.blocks)))
-    return {"type": "post", "text": text, "children": _children(post.blocks), **_given(told)}
+    names = {"kind": "kind", "id": "id", "when": "when", "author": "who", "title": "title", "reply_to": "reply_to", "url": "url"}
+    given = {written: value for name, written in names.items() if (value := getattr(post, name))}
+    return {"type": "post", "text": text, "children": _children(post.blocks), **given}
 
 
 def _node(node: Node) -> dict[str, Any]:
     if isinstance(node, str):
         return {"type": "text", "text": node, "children": []}
-    told: dict[str, str | None] = {"url": node.url, "original_url": node.original_url}
-    told.update(node.attributes if isinstance(node, Block) else {"language": node.language})
-    return {"type": node.type, "text": plain_text(node), "children": _children(node.children), **_given(told)}
+    told = {"url": node.url, "original_url": node.original_url}
+    told |= node.attributes if isinstance(node, Block) else {"language": node.language}
+    given = {name: value for name, value in told.items() if value}
+    return {"type": node.type, "text": plain_text(node), "children": _children(node.children), **given}
 
 
 def _children(children: Sequence[Node]) -> list[dict[str, Any]]:
     """Text alone is the parent's `text`; beside inlines it is a child like them."""
     return list(map(_node, children)) if any(isinstance(child, (Block, Inline)) for child in children) else []
-
-
-def _given(told: dict[str, str | None]) -> dict[str, str]:
-    return {name: value for name, value in told.items() if value}

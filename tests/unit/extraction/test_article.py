@@ -16,7 +16,7 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extraction.article import extract, read_article
-from webarticlecurator.model.article import Article, CaptureRef, article_line
+from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 
@@ -298,7 +298,7 @@ def test_odd_input_ends_in_an_outcome(html: str | bytes, outcome: str) -> None:
 
 def test_a_block_that_is_all_text_has_no_children_and_comments_are_apart() -> None:
     html = "<div class=b><p>a <b>b</b></p><img src=/k.jpg alt=x></div><li id=k1><i>N</i> szöveg</li>"
-    line = article_line(article_of(html, body={"root": "div.b"}, posts={"comments": {"item": "li", "author": "i"}}))
+    line = article_of(html, body={"root": "div.b"}, posts={"comments": {"item": "li", "author": "i"}}).to_dict()
     assert line["text"] == "a b"
     assert line["blocks"][0]["children"] == [
         {"type": "text", "text": "a ", "children": []},
@@ -326,7 +326,7 @@ def test_every_article_of_the_example_portal_is_read_as_it_was_written(example: 
         listing = {"articleSection": (truth.articleSection,), "datePublished": (truth.datePublished.isoformat(),)}
         article = read_article(pages, portal, id="x", identity=url, url=url, listing=listing)
         assert article.outcome is PageOutcome.ARTICLE, (url, article.reason)
-        assert article_line(article)["text"] == truth.text, url
+        assert article.to_dict()["text"] == truth.text, url
         assert _posts(article, comments=False) == [(p.id, p.author, p.time.isoformat(), p.title, p.parent) for p in truth.posts], url
         assert _posts(article, comments=True) == [(p.id, p.author, p.time.isoformat(), p.title, p.parent) for p in truth.comments], url
         if truth.layout == "new":
