@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.dates import DateFormat, format_date
+from webarticlecurator.dates import DateFormat, format_date, read_date
 
 ZONE = ZoneInfo("Europe/Budapest")
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
@@ -17,7 +17,7 @@ NOW = datetime(2024, 6, 1, tzinfo=UTC)
 @given(day=st.dates(date(1900, 1, 1), date(2100, 1, 1)))
 def test_every_written_day_is_read_back(language: str, day: date) -> None:
     written = format_date(day, "d. MMMM yyyy", language)
-    read = DateFormat.parse("d. MMMM yyyy").read(written, language=language, timezone=ZONE, now=NOW)
+    read = read_date([DateFormat.parse("d. MMMM yyyy")], written, language=language, timezone=ZONE, now=NOW)
     assert read == day.isoformat()
 
 
@@ -26,5 +26,5 @@ def test_every_written_day_is_read_back(language: str, day: date) -> None:
     st.text(alphabet="0123456789 .:-/TZ+májusMay1é,", max_size=40),
 )
 def test_no_text_makes_reading_fail(pattern: str, text: str) -> None:
-    value = DateFormat.parse(pattern).read(text, language="hu", timezone=ZONE, now=NOW)
+    value = read_date([DateFormat.parse(pattern)], text, language="hu", timezone=ZONE, now=NOW)
     assert value is None or value[:4].isdigit()

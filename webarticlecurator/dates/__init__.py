@@ -8,10 +8,9 @@ from datetime import date, datetime, tzinfo
 from unicodedata import normalize
 
 from webarticlecurator.budget import allowed
-from webarticlecurator.dates.auto import read_auto, read_iso
 from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, pattern_regex, read_pattern
 from webarticlecurator.dates.names import locale_of
-from webarticlecurator.dates.values import value_of
+from webarticlecurator.dates.values import read_auto, read_iso, value_of
 
 __all__ = ["DateFormat", "DateFormatError", "format_date", "read_date"]
 
@@ -28,16 +27,13 @@ class DateFormat:
         """Raises DateFormatError."""
         return cls(text, () if text in ("iso", "auto") else read_pattern(text))
 
-    def read(self, text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> str | None:
-        """ISO 8601 with offset; a day without a time stays a day. None where the text holds no such date.
-
-        A pattern without year (or day) counts back from `now`, the moment of the capture.
-        """
-        return read_date([self], text, language=language, timezone=timezone, now=now)
-
 
 def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> str | None:
-    """What the first fitting format reads: one that fits the whole text goes before one that fits a part of it."""
+    """ISO 8601 with offset; a day without a time stays a day. None where the text holds no such date.
+
+    It is what the first fitting format reads: one that fits the whole text goes before one that fits a part of it. A pattern
+    without year (or day) counts back from `now`, the moment of the capture.
+    """
     cleaned = normalize("NFC", " ".join(text[: MAX_LENGTH * 4].split()))
     if not cleaned or len(cleaned) > MAX_LENGTH:
         return None

@@ -34,15 +34,16 @@ def read_pattern(text: str) -> tuple[tuple[str, str], ...]:
     if len(text) > MAX_LENGTH:
         raise DateFormatError(f"the date pattern has {len(text)} characters; at most {MAX_LENGTH} are allowed")
     tokens = _tokenize(text)
-    letters = {part[0] for kind, part in tokens if kind == "field"}
-    if not letters & set(_NUMERIC):
+    letters = [part[0] for kind, part in tokens if kind == "field"]
+    if _NUMERIC.keys().isdisjoint(letters):
         raise DateFormatError(f"{text!r} names no part of a date; a CLDR pattern looks like yyyy. MMMM d. HH:mm, or write iso or auto")
-    if letters & {"h", "K"} and "a" not in letters:
+    if not {"h", "K"}.isdisjoint(letters) and "a" not in letters:
         raise DateFormatError(f"{text!r}: h is the hour of a half day and needs a (am or pm); for 0 to 23 write H")
-    fields = [part[0] for kind, part in tokens if kind == "field"]
-    twice = next((letter for letter in _OPEN_ENDED if fields.count(letter) > 1), None)
-    if twice is not None:
-        raise DateFormatError(f"{text!r}: {twice} stands twice; its text may have any length, and nothing would tell one from the other")
+    for letter in _OPEN_ENDED:
+        if letters.count(letter) > 1:
+            raise DateFormatError(
+                f"{text!r}: {letter} stands twice; its text may have any length, and nothing would tell one from the other"
+            )
     return tokens
 
 

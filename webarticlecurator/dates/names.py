@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from typing import Any
 from unicodedata import normalize
 
 from babel import Locale, UnknownLocaleError
@@ -30,11 +31,12 @@ def fold(name: str) -> str:
     return normalize("NFC", _ACCENTS.sub("", decomposed))
 
 
-def _all_names(table: Mapping[str, Mapping[str, Mapping[int, str]]]) -> Iterable[tuple[str, int]]:
+def _all_names(table: Mapping[str, Any], widths: Iterable[str] = ("wide", "abbreviated")) -> Iterator[tuple[str, Any]]:
+    """(name, what it names)"""
     for context in ("format", "stand-alone"):
-        for width in ("wide", "abbreviated"):
-            for number, name in table.get(context, {}).get(width, {}).items():
-                yield name, number
+        for width in widths:
+            for named, name in table.get(context, {}).get(width, {}).items():
+                yield name, named
 
 
 @lru_cache(maxsize=64)
@@ -58,13 +60,11 @@ def weekday_names(language: str | None) -> dict[str, int]:
 
 @lru_cache(maxsize=64)
 def half_names(language: str | None) -> dict[str, int]:
-    periods = locale_of(language).day_periods
-    names = {fold(name): hours for name, hours in _HALVES.items()}
-    for context in ("format", "stand-alone"):
-        for width in ("wide", "abbreviated", "narrow"):
-            for key, hours in (("am", 0), ("pm", 12)):
-                if name := periods.get(context, {}).get(width, {}).get(key):
-                    names.setdefault(fold(name), hours)
+    """Folded names -> the hour that the half begins with."""
+    names = {fold(name): hour for name, hour in _HALVES.items()}
+    for name, half in _all_names(locale_of(language).day_periods, ("wide", "abbreviated", "narrow")):
+        if half in ("am", "pm") and name:
+            names.setdefault(fold(name), _HALVES[half])
     return names
 
 

@@ -29,37 +29,17 @@ _EXACT = timedelta(hours=1)
 _SAMPLES = (1, 2, 3, 5, 11, 21, 100)
 """Numbers that together have every plural form of every language."""
 _WIDTHS: tuple[Literal["long", "short"], ...] = ("long", "short")
-_DAYS_AGO: dict[str, tuple[str, str]] = {
-    "bg": ("днес", "вчера"),
-    "cs": ("dnes", "včera"),
-    "da": ("i dag", "i går"),
-    "de": ("heute", "gestern"),
-    "el": ("σήμερα", "χθες"),
-    "en": ("today", "yesterday"),
-    "es": ("hoy", "ayer"),
-    "et": ("täna", "eile"),
-    "fi": ("tänään", "eilen"),
-    "fr": ("aujourd'hui", "hier"),
-    "hr": ("danas", "jučer"),
-    "hu": ("ma", "tegnap"),
-    "it": ("oggi", "ieri"),
-    "lt": ("šiandien", "vakar"),
-    "lv": ("šodien", "vakar"),
-    "nb": ("i dag", "i går"),
-    "nl": ("vandaag", "gisteren"),
-    "no": ("i dag", "i går"),
-    "pl": ("dzisiaj", "wczoraj"),
-    "pt": ("hoje", "ontem"),
-    "ro": ("azi", "ieri"),
-    "ru": ("сегодня", "вчера"),
-    "sk": ("dnes", "včera"),
-    "sl": ("danes", "včeraj"),
-    "sr": ("danas", "juče"),
-    "sv": ("i dag", "i går"),
-    "tr": ("bugün", "dün"),
-    "uk": ("сьогодні", "вчора"),
+_TODAY_AND_YESTERDAY = """
+bg: днес, вчера; cs: dnes, včera; da: i dag, i går; de: heute, gestern; el: σήμερα, χθες; en: today, yesterday; es: hoy, ayer;
+et: täna, eile; fi: tänään, eilen; fr: aujourd'hui, hier; hr: danas, jučer; hu: ma, tegnap; it: oggi, ieri; lt: šiandien, vakar;
+lv: šodien, vakar; nb: i dag, i går; nl: vandaag, gisteren; no: i dag, i går; pl: dzisiaj, wczoraj; pt: hoje, ontem; ro: azi, ieri;
+ru: сегодня, вчера; sk: dnes, včera; sl: danes, včeraj; sr: danas, juče; sv: i dag, i går; tr: bugün, dün; uk: сьогодні, вчора
+"""
+_NAMED_DAYS = {
+    language.strip(): names.strip().split(", ")
+    for language, _, names in (entry.partition(":") for entry in _TODAY_AND_YESTERDAY.split(";"))
 }
-_CLOCK = r"(?:\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?!\d))?"
+_TIME = r"(?:\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?!\d))?"
 
 
 def read_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> str | None:
@@ -114,5 +94,5 @@ def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: 
 
 @lru_cache(maxsize=64)
 def _named_days(language: str | None) -> tuple[re.Pattern[str], ...]:
-    names = _DAYS_AGO.get((language or "en").replace("_", "-").partition("-")[0].lower(), ())
-    return tuple(re.compile(rf"^\W*{re.escape(name)}(?!\w){_CLOCK}", re.IGNORECASE) for name in names)
+    names = _NAMED_DAYS.get((language or "en").replace("_", "-").partition("-")[0].lower(), ())
+    return tuple(re.compile(rf"^\W*{re.escape(name)}(?!\w){_TIME}", re.IGNORECASE) for name in names)

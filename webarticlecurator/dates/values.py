@@ -1,12 +1,13 @@
-"""From the parts of a date as they were matched to ISO 8601."""
+"""From dates as they were matched to ISO 8601; and the forms that need no pattern: ISO 8601 itself, and a careful `auto`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
 
-from webarticlecurator.dates.names import fold, half_names, month_names
+from webarticlecurator.dates.names import fold, half_names, locale_of, month_names, names_regex
 
 ABBREVIATIONS = {
     **dict.fromkeys(("z", "utc", "gmt", "wet"), 0),
@@ -42,14 +43,11 @@ def value_of(found: re.Match[str], language: str | None, zone: tzinfo, now: date
 
 def _assembled(parts: Mapping[str, int], zone: tzinfo, now: datetime | None) -> str | None:
     year, month, day = (parts.get(name) for name in ("year", "month", "day"))
-    if "hour" not in parts:
-        if year is not None and day is None:
-            return f"{date(year, month or 1, 1):%Y-%m}" if month is not None else f"{date(year, 1, 1):%Y}"
-        found = _day(year, month, day, zone, now)
-        return found.isoformat() if found else None
+    if "hour" not in parts and year is not None and day is None:
+        return f"{date(year, month, 1):%Y-%m}" if month is not None else f"{date(year, 1, 1):%Y}"
     base = _day(year, month, day, zone, now)
-    if base is None:
-        return None
+    if base is None or "hour" not in parts:
+        return base.isoformat() if base else None
     hour = 0 if parts["hour"] == 24 else parts["hour"]
     value = datetime(base.year, base.month, base.day, hour, parts.get("minute", 0), parts.get("second", 0), tzinfo=zone)
     if day is None and now is not None and value > now:
@@ -95,3 +93,84 @@ def moment(value: datetime, zone: tzinfo) -> str | None:
         return aware.replace(microsecond=0).isoformat()
     except (ValueError, OverflowError):
         return None
+
+
+# --- without a pattern ---
+
+_ZONES = {name.upper(): minutes * 60 for name, minutes in ABBREVIATIONS.items()}
+"""As dateutil wants them: it warns of those that it does not know."""
+_ISO_PART = re.compile(r"(\d{4})(?:-(\d\d))?")
+
+
+def read_iso(text: str, zone: tzinfo) -> str | None:
+    """A day, a month, a year, or a moment."""
+    if part := _ISO_PART.fullmatch(text):
+        return text if part[2] is None or 1 <= int(part[2]) <= 12 else None
+    try:
+        if len(text) <= 10 and ":" not in text and "T" not in text:
+            return date.fromisoformat(text).isoformat()
+        return moment(datetime.fromisoformat(text), zone)
+    except (ValueError, OverflowError):
+        return None
+
+
+_EPOCH = re.compile(r"\d{10}(?:\d{3})?")
+_FULL_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_TIME = (
+    r"(?:\D{1,4}(?P<hour>\d{1,2})[:.](?P<minute>\d\d)(?::(?P<second>\d\d))?(?:[.,]\d+)?"
+    rf"(?:\s*(?P<half>[ap]\.?m\b))?(?:\s*{ZONE})?(?!\w))?"
+)
+_YEAR, _MONTH, _DAY = r"(?P<year>(?:19|20)\d\d)", r"(?P<month>\d{1,2})", r"(?P<day>\d{1,2})"
+_AUTO_DAYS = (
+    rf"{_YEAR}(?P<sep>[./-]| [./-]? ?|\. ){_MONTH}(?P=sep){_DAY}",
+    rf"{_YEAR}年{_MONTH}月{_DAY}日",
+    rf"{_YEAR}\.? *%(name)s,? *{_DAY}",
+    rf"{_DAY}(?:\.|st|nd|rd|th|er|º|ª)?(?: of| de|-)?[ -]?%(name)s,?(?: de|-)? ?{_YEAR}",
+    rf"%(name)s {_DAY}(?:st|nd|rd|th)?,? {_YEAR}",
+    rf"{_DAY}\. ?{_MONTH}\. ?{_YEAR}",
+)
+_SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH}(?P<sep>[/-]){_DAY}(?P=sep){_YEAR}"}
+"""With slashes only the language says which number is the day; where it writes the year first, none does."""
+
+
+def read_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> str | None:
+    """Unmistakable forms only: every one of them names its year and its day."""
+    if whole:
+        if _EPOCH.fullmatch(text):
+            return datetime.fromtimestamp(int(text[:10]), zone).isoformat()
+        return read_iso(text, zone) if len(text) >= 10 else None
+    if not _FULL_YEAR.search(text):
+        return None
+    order = str(locale_of(language).date_formats["short"].pattern)[0]
+    for tongue in dict.fromkeys((language, "en")):
+        for pattern in _auto_patterns(tongue, order):
+            found = pattern.search(text)
+            value = value_of(found, tongue, zone, None) if found else None
+            if value is not None:
+                return value
+    return _read_english(text, zone)
+
+
+@lru_cache(maxsize=64)
+def _auto_patterns(language: str | None, order: str) -> tuple[re.Pattern[str], ...]:
+    name = f"(?P<month>{names_regex(month_names(language))})"
+    days = [day % {"name": name} if "%(name)s" in day else day for day in _AUTO_DAYS]
+    if order in _SLASHED:
+        days.append(_SLASHED[order])
+    return tuple(re.compile(rf"(?<!\d){day}(?!\d){_TIME}", re.IGNORECASE) for day in days)
+
+
+def _read_english(text: str, zone: tzinfo) -> str | None:
+    """The rest, by dateutil, where it is spelt with words; it fills in what a text lacks, so two fillings must agree."""
+    if not re.search(r"[A-Za-z]{3}", text):
+        return None
+    from dateutil.parser import parse as dateutil_parse  # needed for few dates, and slow to load
+
+    fillings = datetime(1996, 2, 3), datetime(2003, 11, 25, 13, 47, 11)
+    try:
+        one, other = (dateutil_parse(text, default=filling, tzinfos=_ZONES) for filling in fillings)
+    except (ValueError, OverflowError, TypeError):
+        return None
+    if one.date() != other.date():
+        return None
+    return moment(one, zone) if one.timetz() == other.timetz() else one.date().isoformat()

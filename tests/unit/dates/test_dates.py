@@ -11,7 +11,7 @@ NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
 
 
 def read(pattern: str, text: str, language: str | None = "hu", now: datetime | None = NOW) -> str | None:
-    return DateFormat.parse(pattern).read(text, language=language, timezone=ZoneInfo("Europe/Budapest"), now=now)
+    return read_date([DateFormat.parse(pattern)], text, language=language, timezone=ZoneInfo("Europe/Budapest"), now=now)
 
 
 @pytest.mark.parametrize(
