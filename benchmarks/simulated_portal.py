@@ -10,8 +10,9 @@ from threading import Event
 from webarticlecurator import pipeline
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.crawling.crawler import CrawlEnvironment, crawl_portal
+from webarticlecurator.crawling.crawler import crawl_portal
 from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Silent

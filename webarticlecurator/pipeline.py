@@ -23,10 +23,11 @@ from webarticlecurator.corpus.losses import losses
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recovered, recover
 from webarticlecurator.corpus.status import status_report
-from webarticlecurator.crawling.crawler import CrawlEnvironment, crawl_portal, opened
+from webarticlecurator.crawling.crawler import crawl_portal, opened
 from webarticlecurator.crawling.importing import Imported, Importer
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.planning import describe
+from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request_head import user_agent

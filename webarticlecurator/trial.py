@@ -13,9 +13,8 @@ from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.crawling.options import CrawlOptions
-from webarticlecurator.crawling.paging import page_value
-from webarticlecurator.crawling.planning import first_url, walks_of
-from webarticlecurator.crawling.requests import archive_request
+from webarticlecurator.crawling.planning import walks_of
+from webarticlecurator.crawling.requests import archive_request, first_url, page_value
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_remarks import archive_remarks

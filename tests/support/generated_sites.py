@@ -16,8 +16,9 @@ from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.crawling.crawler import CrawlEnvironment, crawl_portal
+from webarticlecurator.crawling.crawler import crawl_portal
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
+from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.progress import Silent

@@ -12,7 +12,8 @@ from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.events import PageEvent, WalkEndEvent
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult
-from webarticlecurator.crawling.walk import ArchiveAnswer, Note, Walk, WalkEnd
+from webarticlecurator.crawling.paging import WALKS
+from webarticlecurator.crawling.walk import ArchiveAnswer, Note, WalkEnd
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
@@ -107,45 +108,32 @@ class WalkingCrawl:
     def found(self) -> set[int]:
         return {int(url.rsplit("/", 1)[1]) for (url,) in self.ledger.rows("SELECT url FROM urls")}
 
-    def walk(
-        self, *, interrupt_after: int | None = None, kill_after: int | None = None, full: bool = False, dated: bool = False
-    ) -> WalkEnd:
+    def walk(self, *, interrupt_after: int | None = None, kill_after: int | None = None, full: bool = False) -> WalkEnd:
         """One run; interrupted, or killed without a word, when so many pages have been read."""
         self._run += 1
         walk_id = self.ledger.last_walk() + 1
         self._span = self.ledger.last_span()
-        column = self.archive.column()
-        walk = Walk(
-            column=column,
-            url_of=lambda page: column.template.fill({"page": page}),
+        walk = WALKS[self.archive.mode](
+            column=self.archive.column(),
             home="https://pelda.example/",
             earlier=EarlierWalks(self.ledger, "news", "", None, walk_id),
             new_span=self._new_span,
             full=full,
-            dated=dated,
-            same_url=str,
-            is_page=lambda _url: None,
         )
         steps = walk.run()
-        step, pages = next(steps), 0
-        while True:
-            place, answer = step.ask, self.archive.answer(step.ask)
+        place, pages = next(steps).next, 0
+        while not isinstance(place, WalkEnd):
+            answer = self.archive.answer(place)
             pages += 1
-            try:
-                step = steps.send(answer)
-            except StopIteration as stopped:
-                note, end = stopped.value
-                self._record(walk_id, place, answer, note)
-                if pages == kill_after:
-                    return _KILLED
-                break
+            step = steps.send(answer)
             assert step.note is not None
             self._record(walk_id, place, answer, step.note)
             if pages == kill_after:
                 return _KILLED
-            if pages == interrupt_after:
-                end = WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted")
-                break
+            place = step.next
+            if pages == interrupt_after and not isinstance(place, WalkEnd):
+                place = WalkEnd(kind=EndKind.INTERRUPTED, reason="interrupted")
+        end = place
         self._apply(
             WalkEndEvent(
                 seq=self._next(), run=self._run, at="2024-05-01T00:00:00+00:00", walk=walk_id, column="news", interval=None,

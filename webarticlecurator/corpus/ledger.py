@@ -199,7 +199,7 @@ class Ledger:
         """All hosts that articles lie on."""
         return [host for (host,) in self._db.execute("SELECT DISTINCT host FROM urls ORDER BY host")]
 
-    def recent(self, host: str, since: datetime, run: int, after: int, limit: int) -> list[QueuedPage]:
+    def recent(self, host: str, run: int, since: datetime, after: int, limit: int) -> list[QueuedPage]:
         """Fetched articles of a host first seen since then."""
         rows = self._db.execute(
             "SELECT id, url, coalesce(identity, url), host, url, 1, via FROM urls WHERE outcome = 'fetched' AND host = ?"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from webarticlecurator.budget import Budget
@@ -12,7 +12,7 @@ from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.further_pages import NO_WAY_ON, WayOn, way_on
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import article_request, conditional
-from webarticlecurator.crawling.run import ENDS_THE_RUN, Run, repeated
+from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.document.rights import rights_signals
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.model.capture import Capture, Fetched, Request
@@ -21,14 +21,17 @@ from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
 
 BATCH = 200
-"""Tasks taken out of the ledger at a time: memory does not grow with the queue."""
+"""Pages taken out of the ledger's queue at a time: memory does not grow with it."""
+
+_NextBatch = Callable[[int, int], list[QueuedPage]]
+"""Gives the queued pages after the one with that id, so many at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Ticket:
     """One request on its way."""
 
-    task: QueuedPage
+    page: QueuedPage
     older: StoredResponse | None
     """The stored answer to the same request, if there is one."""
     asked: tuple[str, ...]
@@ -51,8 +54,7 @@ class _Queue:
     """What waits for one host."""
 
     host: str
-    next_batch: Callable[[int], list[QueuedPage]]
-    """The tasks after the one with this id."""
+    next_batch: _NextBatch
     followups: deque[tuple[QueuedPage, tuple[str, ...]]] = field(default_factory=deque)
     """Next pages of articles that have begun: they go first."""
     batch: deque[QueuedPage] = field(default_factory=deque)
@@ -63,13 +65,13 @@ class _Queue:
         if self.followups:
             return self.followups.popleft()
         if not self.batch and not self.drained:
-            self.batch.extend(self.next_batch(self.last))
+            self.batch.extend(self.next_batch(self.last, BATCH))
             self.drained = not self.batch
         if not self.batch:
             return None
-        task = self.batch.popleft()
-        self.last = task.id
-        return task, ()
+        page = self.batch.popleft()
+        self.last = page.id
+        return page, ()
 
 
 @dataclass(slots=True)
@@ -79,110 +81,99 @@ class ArticleCrawl:
     run: Run
     again: bool = False
     """--recheck: the tasks are articles that have been fetched before."""
+    _requests: ParallelRequests[_Ticket] = field(init=False)
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
     _deferred: dict[str, list[QueuedPage]] = field(default_factory=lambda: defaultdict(list))
 
-    def crawl(self, queues: Mapping[str, Callable[[int], list[QueuedPage]]]) -> None:
+    def crawl(self, queues: Mapping[str, _NextBatch]) -> None:
         """Empty the queues: host -> where its next tasks come from."""
         waiting = {host: _Queue(host, next_batch) for host, next_batch in queues.items()}
-        with ParallelRequests[_Ticket](self.run.source, self.run.portal.fetch.concurrency, fault=self.run.fault) as lanes:
-            while True:
-                for queue in waiting.values():
-                    self._fill(queue, lanes)
-                if not lanes.in_flight:
-                    break
-                taken = lanes.take(timeout=0.5)
-                self.run.show()
-                if taken is not None:
-                    host, ticket, fetched = taken
-                    self._settle(waiting[host], ticket, fetched)
+        with self.run.requests() as self._requests:
+            for host, ticket, fetched in self._requests.answers(lambda: self._fill(waiting.values()), self.run.show):
+                self._settle(waiting[host], ticket, fetched)
 
     # -- asking -------------------------------------------------------------------------------------------------------
 
-    def _fill(self, queue: _Queue, lanes: ParallelRequests[_Ticket]) -> None:
-        while lanes.room(queue.host) and not self.run.stopped and self.run.closed(queue.host) is None:
-            alarmed = self.run.alarmed(queue.host)
-            if (alarmed and lanes.busy(queue.host)) or (self.run.limited and not queue.followups):
-                return
-            taken = self._probe(queue) if alarmed else queue.pop()
-            if taken is None:
-                return
-            if alarmed or taken[0].id not in self._probed:
-                self._ask(queue, lanes, *taken)
+    def _fill(self, queues: Iterable[_Queue]) -> None:
+        for queue in queues:
+            while self._requests.room(queue.host) and not self.run.stopped and self.run.closed(queue.host) is None:
+                alarmed = self.run.alarmed(queue.host)
+                if (alarmed and self._requests.busy(queue.host)) or (self.run.limited and not queue.followups):
+                    break
+                taken = self._probe(queue) if alarmed else queue.pop()
+                if taken is None:
+                    break
+                if alarmed or taken[0].id not in self._probed:
+                    self._ask(queue.host, *taken)
 
     def _probe(self, queue: _Queue) -> tuple[QueuedPage, tuple[str, ...]] | None:
         """After a block: one request at a time, from the far end of the queue, to see whether the whole host keeps us out."""
-        task = self.run.ledger.furthest(queue.host, self.run.number)
-        if task is None or self.again:
+        page = self.run.ledger.furthest(queue.host, self.run.number)
+        if page is None or self.again:
             return queue.pop()
-        self._probed.add(task.id)
-        return task, ()
+        self._probed.add(page.id)
+        return page, ()
 
-    def _ask(self, queue: _Queue, lanes: ParallelRequests[_Ticket], task: QueuedPage, asked: tuple[str, ...]) -> None:
+    def _ask(self, host: str, page: QueuedPage, asked: tuple[str, ...]) -> None:
         begins = not asked
-        if begins and task.identity in self._identities:
-            self._deferred[task.identity].append(task)
+        if begins and page.identity in self._identities:
+            self._deferred[page.identity].append(page)
             return
         try:
             with Budget():
-                verdict = self._without_asking(task)
+                verdict = self._without_asking(page)
         except PatternTimeout as error:
             verdict = Verdict(FetchOutcome.ERROR, str(error))
         if verdict is not None:
-            self._note(task, verdict)
+            self._note(page, verdict)
             return
         if begins and self.run.asked == self.run.options.limit:
             self.run.limited = True
             return
         self.run.asked += begins
-        self._identities.add(task.identity)
-        request = article_request(self.run.portal, task.asked, task.identity, first=task.part == 1)
-        older = self.run.ledger.latest_response(request.key, article=task.id)
+        self._identities.add(page.identity)
+        request = article_request(self.run.portal, page.asked, page.identity, first=page.part == 1)
+        older = self.run.ledger.latest_response(request.key, article=page.id)
         if self.again and older is not None:
             request = conditional(request, self.run.stored(older))
-        self.run.doing(queue.host)
-        before = self.run.ledger.pages_before(task) if begins else asked
-        lanes.submit(queue.host, _Ticket(task, older, (*before, task.asked)), request)
+        self.run.doing(host)
+        before = self.run.ledger.pages_before(page) if begins else asked
+        self._requests.submit(host, _Ticket(page, older, (*before, page.asked)), request)
 
-    def _without_asking(self, task: QueuedPage) -> Verdict | None:
+    def _without_asking(self, page: QueuedPage) -> Verdict | None:
         """What is known of a URL before anyone is asked."""
-        if task.part > 1 or self.again:
+        if page.part > 1 or self.again:
             return None
-        elsewhere = self.run.ledger.fetched_elsewhere(task)
+        elsewhere = self.run.ledger.fetched_elsewhere(page)
         if elsewhere is not None:
             return Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}")
-        pattern = next((one for one in self.run.portal.articles.skip_url if one.search(task.url)), None)
+        pattern = next((one for one in self.run.portal.articles.skip_url if one.search(page.url)), None)
         return Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}") if pattern else None
 
     # -- answers ------------------------------------------------------------------------------------------------------
 
     def _settle(self, queue: _Queue, ticket: _Ticket, fetched: Fetched) -> None:
-        task = ticket.task
+        page = ticket.page
         if fetched.verdict.outcome is not FetchOutcome.QUEUED:
             following = self._store(ticket, fetched)
             if following is not None:
                 queue.followups.appendleft((following, ticket.asked))
                 return
-        self._identities.discard(task.identity)
-        for other in self._deferred.pop(task.identity, ()):
+        self._identities.discard(page.identity)
+        for other in self._deferred.pop(page.identity, ()):
             queue.followups.append((other, ()))
 
     def _store(self, ticket: _Ticket, fetched: Fetched) -> QueuedPage | None:
         """Write the answer down; gives the article's next page, if there is one."""
-        task = ticket.task
-        try:
-            meaning = self._understand(fetched, ticket)
-        except ENDS_THE_RUN:
-            raise
-        except Exception as error:  # a page may be anything, and one of them must never end a crawl
-            meaning = _Meaning(self.run.fault(error, task.asked))
+        page = ticket.page
+        meaning = self.run.guarded(page.asked, lambda: self._understand(fetched, ticket), _Meaning)
         event = ArticleEvent(
-            **self.run.stamp(),
-            url=task.url,
-            asked=task.asked,
+            **self.run.recorder.stamp(),
+            url=page.url,
+            asked=page.asked,
             request=fetched.request.key,
-            part=task.part,
+            part=page.part,
             again=self.again,
             outcome=meaning.verdict.outcome.value,
             reason=meaning.verdict.reason,
@@ -191,33 +182,33 @@ class ArticleCrawl:
             another=meaning.way.another,
             unfollowed=meaning.way.unfollowed,
             rights=meaning.rights,
-            via=task.via,
+            via=page.via,
         )
-        self.run.record(Series.ARTICLES, fetched, event, revisit_of=repeated(ticket.older, meaning.capture))
+        self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=repeated(ticket.older, meaning.capture))
         if meaning.way.next is None:
             self.run.count(meaning.verdict.outcome)
             return None
-        return replace(task, asked=meaning.way.next, part=task.part + 1)
+        return replace(page, asked=meaning.way.next, part=page.part + 1)
 
     def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
-        verdict = self.run.judge(fetched, article=True)
+        verdict = self.run.verdict_of(fetched, article=True)
         capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
-        way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.task, ticket.asked)
+        way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
         return _Meaning(verdict, capture, way, _rights(fetched))
 
-    def _note(self, task: QueuedPage, verdict: Verdict) -> None:
+    def _note(self, page: QueuedPage, verdict: Verdict) -> None:
         """A verdict without an exchange."""
         event = ArticleEvent(
-            **self.run.stamp(),
-            url=task.url,
-            asked=task.asked,
-            request=Request(url=task.asked).key,
-            part=task.part,
+            **self.run.recorder.stamp(),
+            url=page.url,
+            asked=page.asked,
+            request=Request(url=page.asked).key,
+            part=page.part,
             outcome=verdict.outcome.value,
             reason=verdict.reason,
-            via=task.via,
+            via=page.via,
         )
-        self.run.note(Series.ARTICLES, event, task.url)
+        self.run.recorder.write(Series.ARTICLES, event, page.url)
         self.run.count(verdict.outcome)
 
 

@@ -1,9 +1,11 @@
-"""What the pages of a walk say against its end: pages of the pager that were never asked for, and counts that it did not reach."""
+"""What speaks against a proof: the pages of one walk, and what the ledger says of a whole column when the crawl has come to its end."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
@@ -13,14 +15,14 @@ from webarticlecurator.model.links import IN_HEAD, ArchivePage, PagerLink, State
 
 MOST = 2_000
 """Links of pagers that are kept in mind at a time."""
-_COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
 
 
 @dataclass(slots=True)
-class EndSigns:
+class PagerSigns:
     """Collected page by page, and asked once, when the walk seems to be at an end."""
 
-    mode: PagingMode
+    counted: bool
+    """The pages of the walk have numbers."""
     is_page: Callable[[str], bool | None]
     """Whether a URL is an archive page of this walk; None: of no column's shape; False: another interval's."""
     _links: dict[str, tuple[PagerLink, str]] = field(default_factory=dict)
@@ -55,7 +57,7 @@ class EndSigns:
 
     def _is_wanted(self, link: PagerLink) -> bool:
         fits = self.is_page(link.url)
-        if self.mode in _COUNTED:
+        if self.counted:
             return fits is True or (fits is None and link.number == 1)
         return fits is not False and (link.continues or link.number is None)
 
@@ -120,8 +122,8 @@ _PAGES = """
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """Why nothing is proved of these columns."""
+class Contradiction:
+    """Why nothing is proved of these columns; where it names none, it is only something to look at."""
 
     columns: tuple[str, ...]
     reason: str
@@ -140,22 +142,19 @@ class _Unpicked:
     on_empty: bool
 
 
-def find_doubts(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterator[Doubt]:
-    """Rules that never found anything, pages that are the same again, links that were left beside."""
-    yield from _never_matched(ledger, columns)
+def column_contradictions(ledger: Ledger, columns: Sequence[Column], run: int, *, limited: bool) -> Iterator[Contradiction]:
+    """Rules that never found anything, pages that are the same again, links that no rule took. The ledger may be told of each at once.
+
+    `limited`: the crawl was to look at a part of the archive only, so that other articles are rightly unknown.
+    """
+    contradicted: set[str] = set()
+    for found in chain(_never_matched(ledger, columns), _second_pages(ledger, columns), _same_columns(ledger, columns, run)):
+        contradicted.update(found.columns)
+        yield found
     for column in columns:
-        if _one(ledger, _SECOND_REPEATS_FIRST, ProofGround.SECOND_REPEATS_FIRST, column.name, column.rules):
-            how = "the link that `next` takes" if column.paging.mode is PagingMode.NEXT_LINK else "`{page}`"
-            yield Doubt(
-                (column.name,),
-                f"column {column.name}: the second page always lists what the first one lists, so {how} seems to do nothing;"
-                " if there is only one page, say `pages: none`",
-            )
-    for names in _same_columns(ledger, columns, run):
-        yield Doubt(
-            names,
-            f"columns {', '.join(names)}: their pages list the same articles, so what should part their addresses does nothing",
-        )
+        unpicked = _unpicked(ledger, column) if column.name not in contradicted and column.rules in ledger.proved(column.name) else []
+        if unpicked:
+            yield _of_unpicked(ledger, column, unpicked, limited=limited)
 
 
 def same_first_pages(ledger: Ledger, column: Column, run: int, interval: str) -> list[str]:
@@ -173,14 +172,51 @@ def same_first_pages(ledger: Ledger, column: Column, run: int, interval: str) ->
     return sorted(same)
 
 
-def left_beside(ledger: Ledger, column: Column, *, limited: bool) -> tuple[Doubt | None, str | None]:
-    """What the lookalikes of a column amount to: a doubt where they are many or stand in the list itself, else a remark.
+def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
+    def never(what: str) -> list[Column]:
+        return [column for column in columns if _one(ledger, _NEVER.format(what=what), column.name, column.rules)]
 
-    `limited`: the crawl was to look at a part of the archive only, so that other articles are rightly unknown.
-    """
-    unpicked = _unpicked(ledger, column) if column.rules in ledger.proved(column.name) else []
-    if not unpicked:
-        return None, None
+    for column in never("links"):
+        reason = f"column {column.name}: no archive page ever gave an article link; look at `item` and `link` with `curator try`"
+        yield Contradiction((column.name,), reason)
+    unpaged = never("more")
+    by_link = tuple(column.name for column in columns if column.paging.mode is PagingMode.NEXT_LINK)
+    if by_link and set(by_link) <= {column.name for column in unpaged}:
+        yield Contradiction(by_link, "`next` never matched on any archive page; look at it with `curator try`")
+    for column in unpaged:
+        if isinstance(column.paging.last, Picks):
+            yield Contradiction((column.name,), f"column {column.name}: `pages.last` never found a number; look at it with `curator try`")
+
+
+def _second_pages(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
+    for column in columns:
+        if _one(ledger, _SECOND_REPEATS_FIRST, ProofGround.SECOND_REPEATS_FIRST, column.name, column.rules):
+            how = "the link that `next` takes" if column.paging.mode is PagingMode.NEXT_LINK else "`{page}`"
+            yield Contradiction(
+                (column.name,),
+                f"column {column.name}: the second page always lists what the first one lists, so {how} seems to do nothing;"
+                " if there is only one page, say `pages: none`",
+            )
+
+
+def _same_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterator[Contradiction]:
+    """Columns whose walks of this run began with the same articles, interval by interval."""
+    starts: dict[str, set[tuple[str | None, int]]] = {column.name: set() for column in columns}
+    for name, interval, links in ledger.rows(_FIRST_PAGES, (run,)):
+        if name in starts:
+            starts[name].add((interval, links))
+    alike: dict[frozenset[tuple[str | None, int]], list[str]] = defaultdict(list)
+    for name, found in starts.items():
+        if len(found) >= ENOUGH_INTERVALS or any(interval is None for interval, _ in found):
+            alike[frozenset(found)].append(name)
+    for names in alike.values():
+        if len(names) > 1:
+            told = f"columns {', '.join(names)}: their pages list the same articles, so what should part their addresses does nothing"
+            yield Contradiction(tuple(names), told)
+
+
+def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[_Unpicked], *, limited: bool) -> Contradiction:
+    """Links that no rule took contradict where they are many or stand in the list itself; others are something to look at."""
     pages, picked = next(ledger.rows(_PAGES, (column.name, column.rules)))
     listed = [one for one in unpicked if one.in_list]
     alone = [one for one in unpicked if not one.in_box and (one.pages == 1 or (pages < _FEW_PAGES and not limited))]
@@ -189,37 +225,8 @@ def left_beside(ledger: Ledger, column: Column, *, limited: bool) -> tuple[Doubt
     many = alone if 3 * len(alone) >= picked else []
     for found, where in ((listed, "in the list of the picked ones"), (of_empty, "on pages that count as empty"), (many, "on its pages")):
         if found:
-            return Doubt((column.name,), f"column {column.name}: {_told(found, where)}"), None
-    return None, f"column {column.name}: {_told(unpicked, 'in boxes beside')}"
-
-
-def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Doubt]:
-    def never(what: str) -> list[Column]:
-        return [column for column in columns if _one(ledger, _NEVER.format(what=what), column.name, column.rules)]
-
-    for column in never("links"):
-        reason = f"column {column.name}: no archive page ever gave an article link; look at `item` and `link` with `curator try`"
-        yield Doubt((column.name,), reason)
-    unpaged = never("more")
-    by_link = tuple(column.name for column in columns if column.paging.mode is PagingMode.NEXT_LINK)
-    if by_link and set(by_link) <= {column.name for column in unpaged}:
-        yield Doubt(by_link, "`next` never matched on any archive page; look at it with `curator try`")
-    for column in unpaged:
-        if isinstance(column.paging.last, Picks):
-            yield Doubt((column.name,), f"column {column.name}: `pages.last` never found a number; look at it with `curator try`")
-
-
-def _same_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterator[tuple[str, ...]]:
-    """Columns whose walks of this run began with the same articles, interval by interval."""
-    starts: dict[str, set[tuple[str | None, int]]] = {column.name: set() for column in columns}
-    for name, interval, links in ledger.rows(_FIRST_PAGES, (run,)):
-        if name in starts:
-            starts[name].add((interval, links))
-    alike: dict[frozenset[tuple[str | None, int]], list[str]] = {}
-    for name, found in starts.items():
-        if len(found) >= ENOUGH_INTERVALS or any(interval is None for interval, _ in found):
-            alike.setdefault(frozenset(found), []).append(name)
-    return (tuple(names) for names in alike.values() if len(names) > 1)
+            return Contradiction((column.name,), _unpicked_in_words(column, found, where))
+    return Contradiction((), _unpicked_in_words(column, unpicked, "in boxes beside"))
 
 
 def _unpicked(ledger: Ledger, column: Column) -> list[_Unpicked]:
@@ -229,10 +236,10 @@ def _unpicked(ledger: Ledger, column: Column) -> list[_Unpicked]:
     return [one for run, one in found if ledger.url_id(one.url) is None and ledger.last_asked(one.via) <= run]
 
 
-def _told(found: Sequence[_Unpicked], where: str) -> str:
+def _unpicked_in_words(column: Column, found: Sequence[_Unpicked], where: str) -> str:
     examples = ", ".join(one.url for one in found[:_EXAMPLES])
     return (
-        f"{len(found):,} links that look like articles and that no rule took stand {where} (such as {examples};"
+        f"column {column.name}: {len(found):,} links that look like articles and that no rule took stand {where} (such as {examples};"
         f" on {found[0].via}); `{found[0].selector}` would take them, `urls.exclude` says that they are none"
     )
 

@@ -4,40 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from threading import Event as Flag
 
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.ledger import Ledger, QueuedPage, explained_errors
+from webarticlecurator.corpus.ledger import Ledger, explained_errors
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.losses import losses
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recorder, recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
-from webarticlecurator.crawling.articles import BATCH, ArticleCrawl
+from webarticlecurator.crawling.articles import ArticleCrawl
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.planning import chosen_columns
-from webarticlecurator.crawling.run import Run
-from webarticlecurator.model.capture import PageSource
+from webarticlecurator.crawling.run import CrawlEnvironment, Run
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.model.progress import Progress
 from webarticlecurator.warc.store import WarcStore
-from webarticlecurator.warc.warcinfo import WarcInfo
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrawlEnvironment:
-    """What a crawl needs of the world."""
-
-    source: PageSource
-    info: WarcInfo
-    now: Callable[[], datetime]
-    stop: Flag
-    progress: Progress
-    pace: Callable[[], float] = float
 
 
 def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: CrawlEnvironment) -> CrawlSummary:
@@ -61,15 +44,11 @@ def opened(portal: Portal, corpus: Corpus, options: CrawlOptions, world: CrawlEn
                 portal=portal,
                 columns=columns,
                 options=options,
-                source=world.source,
+                world=world,
                 recorder=Recorder(store, ledger, world.now, ledger.run + 1),
                 ledger=ledger,
-                now=world.now,
-                stop=world.stop,
-                progress=world.progress,
                 warc=corpus.warc,
-                lost=lost,
-                pace=world.pace,
+                failures=list(lost),
             )
 
 
@@ -86,44 +65,30 @@ def _recovered(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], sa
 
 
 def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
-    archive, articles = ArchiveCrawl(run), ArticleCrawl(run)
-    if run.options.archive and not run.stopped:
+    ledger, options = run.ledger, run.options
+    if options.archive and not run.stopped:
         run.phase("archive")
-        archive.crawl()
-    if run.options.articles and not run.stopped:
+        ArchiveCrawl(run).crawl()
+    if options.articles and not run.stopped:
         run.phase("articles")
-        articles.crawl({host: partial(_waiting, run, host) for host in run.ledger.waiting_hosts()})
-    if run.options.recheck is not None and not run.stopped:
+        ArticleCrawl(run).crawl({host: partial(ledger.queued, host, run.number) for host in ledger.waiting_hosts()})
+    if options.recheck is not None and not run.stopped:
         run.phase("articles")
-        _recheck(run)
-    problems = write_problems(run.ledger, corpus)
+        since = run.now() - options.recheck
+        ArticleCrawl(run, again=True).crawl({host: partial(ledger.recent, host, run.number, since) for host in ledger.hosts()})
+    problems = write_problems(ledger, corpus)
     run.phase("done")
-    return _summary(run, archive, problems)
+    return _summary(run, problems)
 
 
-def _waiting(run: Run, host: str, after: int) -> list[QueuedPage]:
-    return run.ledger.queued(host, run.number, after, BATCH)
-
-
-def _recent(run: Run, since: datetime, host: str, after: int) -> list[QueuedPage]:
-    return run.ledger.recent(host, since, run.number, after, BATCH)
-
-
-def _recheck(run: Run) -> None:
-    """Ask articles again that were first seen not long ago."""
-    assert run.options.recheck is not None
-    since = run.now() - run.options.recheck
-    ArticleCrawl(run, again=True).crawl({host: partial(_recent, run, since, host) for host in run.ledger.hosts()})
-
-
-def _summary(run: Run, archive: ArchiveCrawl, problems: int) -> CrawlSummary:
+def _summary(run: Run, problems: int) -> CrawlSummary:
     outcomes = run.ledger.outcomes()
-    incomplete = list(archive.limits)
+    incomplete = list(run.limits)
     if run.stopped:
         incomplete.append("interrupted")
     if run.limited:
         incomplete.append(f"--limit {run.options.limit}: more articles wait")
-    failures = [*run.lost, *archive.failures, *run.unanswering()]
+    failures = [*run.failures, *run.unanswering()]
     if run.failed:
         failures.append(f"{run.failed} articles failed")
     return CrawlSummary(
@@ -134,11 +99,11 @@ def _summary(run: Run, archive: ArchiveCrawl, problems: int) -> CrawlSummary:
         outcomes=outcomes,
         waiting=outcomes.get(FetchOutcome.QUEUED, 0),
         blocked=run.blocked,
-        drift=tuple(archive.drift),
+        drift=tuple(run.drift),
         incomplete=tuple(incomplete),
         failures=tuple(failures),
         going_on=run.going_on,
         refused=run.ledger.refused(),
-        remarks=tuple(archive.remarks),
+        remarks=tuple(run.remarks),
         problems=problems,
     )

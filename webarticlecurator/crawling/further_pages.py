@@ -37,7 +37,7 @@ class WayOn:
 NO_WAY_ON = WayOn()
 
 
-def way_on(run: Run, capture: Capture, older: StoredResponse | None, task: QueuedPage, asked: tuple[str, ...]) -> WayOn:
+def way_on(run: Run, capture: Capture, older: StoredResponse | None, queued: QueuedPage, asked: tuple[str, ...]) -> WayOn:
     """Parsed only where a rule needs it. `asked` are the pages of the article so far, the last of them is this one.
 
     A page that has not changed since its `older` capture leads where that does: the rule, or the further pages, may be new.
@@ -46,54 +46,54 @@ def way_on(run: Run, capture: Capture, older: StoredResponse | None, task: Queue
     if portal.articles.next is None and not portal.articles.skip_when:
         return WayOn()
     if capture.status == HTTPStatus.NOT_MODIFIED and older is not None:
-        capture = replace(run.stored(older), requested_url=task.asked)
+        capture = replace(run.stored(older), requested_url=queued.asked)
     page = _read(capture, portal)
     if isinstance(page, NoPage):
         return WayOn(page=f"unreadable: {page.reason}")
     try:
         skipped = skip_reason(page, portal)
-        return WayOn(page=skipped) if skipped is not None else _followed(run, page, task, asked)
+        return WayOn(page=skipped) if skipped is not None else _followed(run, page, queued, asked)
     except PatternTimeout as error:
         return WayOn(page=f"unreadable: {error}")
 
 
-def _followed(run: Run, page: Page, task: QueuedPage, asked: tuple[str, ...]) -> WayOn:
-    why = another_article(page, task.url, partial(_first_page, run, task), run.portal) if task.part > 1 else None
+def _followed(run: Run, page: Page, queued: QueuedPage, asked: tuple[str, ...]) -> WayOn:
+    why = another_article(page, queued.url, partial(_first_page, run, queued), run.portal) if queued.part > 1 else None
     if why is not None:
-        return WayOn(another=True, unfollowed=_told(run, asked[-2], task.asked, f"which is another article: {why}"))
+        return WayOn(another=True, unfollowed=_not_followed(run, asked[-2], queued.asked, f"which is another article: {why}"))
     links = unseen_links(page, run.portal, asked)
     following = next_article_page(page, run.portal, asked)
-    against = _against(run, links, following, task)
+    against = _against(run, links, following, queued)
     if against is not None:
-        return WayOn(unfollowed=_told(run, task.asked, following or links[0], against))
-    sign = goes_on(page, task.url, asked) if following is None else None
+        return WayOn(unfollowed=_not_followed(run, queued.asked, following or links[0], against))
+    sign = goes_on(page, queued.url, asked) if following is None else None
     if sign is not None:
-        run.count_going_on(task.url, sign.text)
+        run.count_going_on(queued.url, sign.text)
     return WayOn(next=following)
 
 
-def _against(run: Run, links: list[str], following: str | None, task: QueuedPage) -> str | None:
+def _against(run: Run, links: list[str], following: str | None, queued: QueuedPage) -> str | None:
     """Why a link of `articles.next` is not followed."""
     if following is None:
         return f"which is on no host of the portal; `urls: {{hosts: [{bare_host(links[0])}]}}` would add it" if links else None
-    if task.part >= MOST_PARTS:
+    if queued.part >= MOST_PARTS:
         return f"but an article may have {MOST_PARTS:,} pages at most"
-    known = run.ledger.known_as_another(following, identity_of(following, run.portal), task)
+    known = run.ledger.known_as_another(following, identity_of(following, run.portal), queued)
     if known is None:
         return None
     return f"which is another article: the archive lists {known}; if that is a page of this one, articles.identity has to tell"
 
 
-def _told(run: Run, start: str, end: str, what: str) -> str:
+def _not_followed(run: Run, start: str, end: str, what: str) -> str:
     assert run.portal.articles.next is not None
     return f"articles.next ({run.portal.articles.next.named}) led from {start} to {end}, {what}"
 
 
-def _first_page(run: Run, task: QueuedPage) -> Page | None:
+def _first_page(run: Run, queued: QueuedPage) -> Page | None:
     """The article's first page, as it is stored."""
-    request = article_request(run.portal, task.url, task.identity, first=True)
-    stored = run.ledger.latest_response(request.key, article=task.id)
-    page = _read(replace(run.stored(stored), requested_url=task.url), run.portal) if stored is not None else None
+    request = article_request(run.portal, queued.url, queued.identity, first=True)
+    stored = run.ledger.latest_response(request.key, article=queued.id)
+    page = _read(replace(run.stored(stored), requested_url=queued.url), run.portal) if stored is not None else None
     return page if isinstance(page, Page) else None
 
 

@@ -88,7 +88,7 @@ class Importer:
         place = self.archive_pages
         self.archive_pages += 1
         event = PageEvent(
-            **self.run.stamp(),
+            **self.run.recorder.stamp(),
             walk=walk,
             column=column.name,
             interval=None,
@@ -106,7 +106,7 @@ class Importer:
             rules=column.rules,
             refused=tuple((link.url, link.reason) for link in page.refused) if page is not None else (),
         )
-        self.run.record(Series.ARCHIVE, _fetched(foreign, verdict), event)
+        self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(foreign, verdict), event)
         return None
 
     def _read(self, foreign: WarcExchange, column: Column) -> tuple[ArchivePage | None, Verdict]:
@@ -128,9 +128,9 @@ class Importer:
                 return f"refused: {requested.reason}"
             url = normalise(requested)
             identity = identity_of(url, self.run.portal)
-        verdict = self.run.judge(_fetched(foreign, _verdict(foreign)), article=True)
+        verdict = self.run.verdict_of(_fetched(foreign, _verdict(foreign)), article=True)
         event = ArticleEvent(
-            **self.run.stamp(),
+            **self.run.recorder.stamp(),
             url=url,
             identity=identity,
             asked=url,
@@ -141,7 +141,7 @@ class Importer:
             outcome=verdict.outcome.value,
             reason=verdict.reason,
         )
-        self.run.record(Series.ARTICLES, _fetched(foreign, verdict), event)
+        self.run.recorder.write_fetched(Series.ARTICLES, _fetched(foreign, verdict), event)
         self.run.count(verdict.outcome)
         self.articles += 1
         return None
@@ -152,8 +152,10 @@ class Importer:
         return self._walks[column.name]
 
     def _end(self, column: str, walk: int) -> None:
-        event = WalkEndEvent(**self.run.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED.value, reason="imported")
-        self.run.note(Series.ARCHIVE, event, self.run.portal.home)
+        event = WalkEndEvent(
+            **self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED.value, reason="imported"
+        )
+        self.run.recorder.write(Series.ARCHIVE, event, self.run.portal.home)
 
 
 def _verdict(foreign: WarcExchange) -> Verdict:

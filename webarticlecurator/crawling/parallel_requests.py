@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from types import TracebackType
@@ -57,6 +57,17 @@ class ParallelRequests(Generic[Ticket]):
     def submit(self, host: str, ticket: Ticket, request: Request) -> None:
         self._busy[host] += 1
         self._pool.submit(self._fetch, host, ticket, request)
+
+    def answers(self, refill: Callable[[], None], look: Callable[[], None]) -> Iterator[tuple[str, Ticket, Fetched]]:
+        """Every answer as it comes, until nothing is on its way; `refill` may submit more before each, `look` is called in between."""
+        while True:
+            refill()
+            if not self.in_flight:
+                return
+            taken = self.take(timeout=0.5)
+            look()
+            if taken is not None:
+                yield taken
 
     def take(self, timeout: float) -> tuple[str, Ticket, Fetched] | None:
         """The next answer; None when there is none within the time. What a person must act on, or did, is raised here."""

@@ -14,7 +14,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.intervals import Interval, intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
-from webarticlecurator.crawling.paging import page_value
+from webarticlecurator.crawling.requests import first_url
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress
 from webarticlecurator.urls import normalise
@@ -45,26 +45,6 @@ def first_urls(portal: Portal, now: datetime) -> Iterator[str]:
     for column in portal.columns:
         for interval in walks_of(column, portal, None, CrawlOptions(), now):
             yield first_url(column, interval)
-
-
-def page_url(column: Column, interval: Interval | None, page: str) -> str:
-    """The URL of one archive page."""
-    if interval is None:
-        return column.template.fill({"page": page, "column": column.name})
-    return interval.template.fill({"page": page, "column": column.name}, start=interval.start, end=interval.end)
-
-
-def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
-    """Whether a normalised URL is an archive page of this column and interval; False: of another interval; None: of neither."""
-    fitting = [values for template in column.templates if (values := template.match(url)) is not None]
-    if not fitting:
-        return None
-    return any(normalise(page_url(column, interval, values.get("page", ""))) == url for values in fitting)
-
-
-def first_url(column: Column, interval: Interval | None) -> str:
-    """Where the walk begins."""
-    return page_url(column, interval, page_value(column, 0) or "")
 
 
 def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:

@@ -1,4 +1,4 @@
-"""The portal's request shapes, filled in: what exactly is asked for."""
+"""What exactly is asked for: the addresses of archive pages, and the portal's request shapes, filled in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,39 @@ import orjson
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.config.request_rules import RequestShape
 from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.model.capture import Capture, Request
+from webarticlecurator.urls import normalise
+
+
+def page_value(column: Column, index: int) -> str | None:
+    """The value of `{page}` on the index-th page of a column; None beyond the named ones."""
+    paging = column.paging
+    if paging.values:
+        return paging.values[index] if index < len(paging.values) else None
+    if paging.first is None:
+        return str(paging.start + index)
+    return paging.first if index == 0 else str(paging.start + index - 1)
+
+
+def page_url(column: Column, interval: Interval | None, page: str) -> str:
+    """The URL of one archive page."""
+    if interval is None:
+        return column.template.fill({"page": page, "column": column.name})
+    return interval.template.fill({"page": page, "column": column.name}, start=interval.start, end=interval.end)
+
+
+def is_page(column: Column, interval: Interval | None, url: str) -> bool | None:
+    """Whether a normalised URL is an archive page of this column and interval; False: of another interval; None: of neither."""
+    fitting = [values for template in column.templates if (values := template.match(url)) is not None]
+    if not fitting:
+        return None
+    return any(normalise(page_url(column, interval, values.get("page", ""))) == url for values in fitting)
+
+
+def first_url(column: Column, interval: Interval | None) -> str:
+    """Where the walk begins."""
+    return page_url(column, interval, page_value(column, 0) or "")
 
 
 def archive_request(column: Column, url: str, values: Mapping[str, str], *, start: date | None = None, end: date | None = None) -> Request:

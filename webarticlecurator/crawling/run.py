@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import sqlite3
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from http import HTTPStatus
+from itertools import count
 from pathlib import Path
 from threading import Event as Flag
 from time import monotonic
+from typing import Any, TypeVar
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.events import BlockedEvent, Event, Stamp
+from webarticlecurator.corpus.events import BlockedEvent, UnprovedEvent
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.block_watch import BlockWatch
 from webarticlecurator.crawling.options import CrawlOptions
+from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import keep_details, reason_of
@@ -29,11 +32,28 @@ from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.reader import read_capture
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import StoredResponse
+from webarticlecurator.warc.warcinfo import WarcInfo
 
 ENDS_THE_RUN = (CuratorError, OSError, sqlite3.Error)
 """What is no fault of one page: a person must act first, or the disk or the ledger fails, and nothing more could be written down."""
 SHOW_EVERY = 0.2
 """Seconds between two looks at how far the crawl is."""
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlEnvironment:
+    """What a crawl needs of the world."""
+
+    source: PageSource
+    info: WarcInfo
+    now: Callable[[], datetime]
+    stop: Flag
+    progress: Progress
+    pace: Callable[[], float] = float
+    """Requests per second that politeness permits at the moment."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,18 +64,19 @@ class Run:
     columns: tuple[Column, ...]
     """Those to be walked."""
     options: CrawlOptions
-    source: PageSource
+    world: CrawlEnvironment
     recorder: Recorder
     ledger: Ledger
-    now: Callable[[], datetime]
-    stop: Flag
-    progress: Progress
     warc: Path
     """Where the store's files lie."""
-    lost: tuple[str, ...] = ()
-    """What of the store was found to be missing, in sentences."""
-    pace: Callable[[], float] = float
-    """Requests per second that politeness permits at the moment."""
+    walk_numbers: Iterator[int] = field(init=False)
+    span_numbers: Iterator[int] = field(init=False)
+    drift: list[str] = field(default_factory=list)
+    limits: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    """In sentences; at first what of the store was found to be missing."""
+    remarks: list[str] = field(default_factory=list)
+    """What a person may want to look at, though nothing is wrong."""
     blocked: str | None = None
     """Why the portal keeps us out, if it does."""
     asked: int = 0
@@ -79,16 +100,25 @@ class Run:
 
     def __post_init__(self) -> None:
         self._waiting = self.ledger.count_waiting()
+        self.walk_numbers = count(self.ledger.last_walk() + 1)
+        self.span_numbers = count(self.ledger.last_span() + 1)
 
     @property
     def number(self) -> int:
         return self.recorder.run
 
+    def now(self) -> datetime:
+        return self.world.now()
+
+    def requests(self) -> ParallelRequests[Any]:
+        """The requests of one level."""
+        return ParallelRequests(self.world.source, self.portal.fetch.concurrency, fault=self.fault)
+
     # -- hosts --------------------------------------------------------------------------------------------------------
 
     @property
     def stopped(self) -> bool:
-        return self.stop.is_set()
+        return self.world.stop.is_set()
 
     def closed(self, host: str) -> str | None:
         """Why nothing more is to be asked of this host in this run."""
@@ -105,7 +135,7 @@ class Run:
     def _watch(self, host: str) -> BlockWatch:
         return self._watches.setdefault(host, BlockWatch())
 
-    def judge(self, fetched: Fetched, *, article: bool) -> Verdict:
+    def verdict_of(self, fetched: Fetched, *, article: bool) -> Verdict:
         """The verdict of an answer, in the light of what its host answered before."""
         if fetched.fault:
             return fetched.verdict
@@ -133,9 +163,10 @@ class Run:
         return watch.answered(url, capture.entity if article and capture.status != HTTPStatus.NOT_MODIFIED else None)
 
     def _tell_block(self, fetched: Fetched, reason: str, urls: tuple[str, ...]) -> None:
-        self.progress.say(self.portal.name, f"{host_and_port(fetched.request.url)} seems to keep us out: {reason}.")
+        self.say(f"{host_and_port(fetched.request.url)} seems to keep us out: {reason}.")
         earlier = tuple(url for url in urls if url != fetched.request.url)
-        self.note(Series.ARTICLES, BlockedEvent(urls=earlier, reason=reason, **self.stamp()), fetched.request.url)
+        event = BlockedEvent(urls=earlier, reason=reason, **self.recorder.stamp())
+        self.recorder.write(Series.ARTICLES, event, fetched.request.url)
 
     def fault(self, error: Exception, url: str) -> Verdict:
         """What becomes of a URL on which the program failed; each kind of failure is told once, with its details."""
@@ -143,19 +174,25 @@ class Run:
         kind = f"{type(error).__name__} {traceback.extract_tb(error.__traceback__)[-1:]}"
         if kind not in self._faults:
             self._faults.add(kind)
-            self.progress.say(self.portal.name, f"{url}: {reason}. {keep_details(error)} The crawl goes on.")
+            self.say(f"{url}: {reason}. {keep_details(error)} The crawl goes on.")
         return Verdict(FetchOutcome.ERROR, reason)
+
+    def guarded(self, url: str, read: Callable[[], T], failed: Callable[[Verdict], T]) -> T:
+        """What `read` gives; a page may be anything, and one of them must never end a crawl."""
+        try:
+            return read()
+        except ENDS_THE_RUN:
+            raise
+        except Exception as error:
+            return failed(self.fault(error, url))
 
     # -- the record ---------------------------------------------------------------------------------------------------
 
-    def stamp(self) -> Stamp:
-        return self.recorder.stamp()
-
-    def note(self, series: Series, event: Event, target: str) -> None:
-        self.recorder.write(series, event, target)
-
-    def record(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
-        self.recorder.write_fetched(series, fetched, event, revisit_of=revisit_of)
+    def unprove(self, columns: tuple[str, ...], reason: str) -> None:
+        """Nothing is proved of these columns."""
+        event = UnprovedEvent(**self.recorder.stamp(), columns=columns, reason=reason)
+        self.recorder.write(Series.ARCHIVE, event, self.portal.home)
+        self.failures.append(reason)
 
     def stored(self, response: StoredResponse) -> Capture:
         """A response out of the store."""
@@ -173,6 +210,9 @@ class Run:
 
     # -- what people see ----------------------------------------------------------------------------------------------
 
+    def say(self, message: str) -> None:
+        self.world.progress.say(self.portal.name, message)
+
     def phase(self, name: str) -> None:
         self._phase, self._doing = name, ""
         self.show(at_once=True)
@@ -188,7 +228,7 @@ class Run:
         if not at_once and monotonic() - self._shown < SHOW_EVERY:
             return
         self._shown = monotonic()
-        self.progress.show(
+        self.world.progress.show(
             Snapshot(
                 portal=self.portal.name,
                 phase=self._phase,
@@ -198,7 +238,7 @@ class Run:
                 new=self.ledger.inserted,
                 waiting=self.waiting,
                 failed=self.failed,
-                pace=self.pace(),
+                pace=self.world.pace(),
             )
         )
 
