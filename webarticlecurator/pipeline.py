@@ -30,7 +30,7 @@ from webarticlecurator.crawling.planning import describe
 from webarticlecurator.crawling.run import CrawlEnvironment
 from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
-from webarticlecurator.fetch.request_head import user_agent
+from webarticlecurator.fetch.request import user_agent
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.progress import Progress, Silent

@@ -1,20 +1,24 @@
-"""One request, politely: at its host's pace, and again where a fault may pass."""
+"""One request, politely: at its host's pace, and again where a fault may pass; each exchange with its bytes as they crossed the wire."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, cast
+
+import requests
+import urllib3
 
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.fetch.cookies import CookieBox
-from webarticlecurator.fetch.dial import Dialer
-from webarticlecurator.fetch.incoming import Fault, Wanted
-from webarticlecurator.fetch.limits import Limits
+from webarticlecurator.fetch.connections import Adapter, Dialler, Outgoing, Reply
 from webarticlecurator.fetch.politeness import LONGEST_WAIT, AskedToWait, HostPaces, PoliteHost, Stop, read_retry_after
-from webarticlecurator.fetch.request_head import RequestHeads
-from webarticlecurator.fetch.target import Target
-from webarticlecurator.fetch.wire import Answer, Sent, Wire
-from webarticlecurator.model.capture import Request
+from webarticlecurator.fetch.request import Cookies, Sent, Target, prepared_request
+from webarticlecurator.fetch.response import MEGABYTE, Fault, Limits, Received, Trouble, Wanted
+from webarticlecurator.http.codings import codings_of, stays_small, unpack
+from webarticlecurator.http.message import header, joined
+from webarticlecurator.model.capture import Exchange, Request
 
 _PASSING_FAULTS = frozenset({Fault.DNS, Fault.CONNECT, Fault.TLS, Fault.TIME, Fault.RESET, Fault.CUT})
 _PASSING_STATUSES = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505, 511}
@@ -23,6 +27,98 @@ _LONGEST_PAUSE = 60.0
 _SHORTEST_PAUSE = 0.02
 _WORTH_SAYING = 5.0
 """Seconds of waiting that a person in front of a still screen should know of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An exchange, and what kept it from being whole."""
+
+    exchange: Exchange
+    fault: Fault | None = None
+    message: str = ""
+
+
+class Wire:
+    """Makes exchanges, one request and its response, by requests; safe to use from several threads."""
+
+    def __init__(self, dialler: Dialler, cookies: Cookies, *, rules: FetchRules, limits: Limits, now: Callable[[], datetime]) -> None:
+        self._dialler = dialler
+        self._timeout = rules.timeout.total_seconds()
+        self._limits = limits
+        self._now = now
+        self._session = requests.Session()
+        self._session.trust_env = False  # neither .netrc nor the environment's proxies
+        self._session.cookies = cookies  # type: ignore[assignment]  # any cookie jar will do
+        adapter = Adapter(dialler, verify_tls=rules.verify_tls, connections=max(1, rules.concurrency))
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, adapter)
+        proxy = dialler.proxy
+        self._proxies = {"http": proxy.url, "https": proxy.url} if proxy is not None and proxy.scheme == "http" else {}
+
+    def ask(self, request: Request, target: Target, sent: Sent, *, wanted: Wanted | None = None, limits: Limits | None = None) -> Answer:
+        """Make one exchange; whatever fails is in the answer."""
+        limits = limits or self._limits
+        started, begin = self._now(), time.monotonic()
+        ip: str | None = None
+        try:
+            reply = self._send(target, Outgoing(sent.wire, request.method, begin + self._timeout, limits, wanted))
+            received, ip = reply.received, reply.ip
+        except Trouble as error:
+            received = Received(trouble=error)
+        response, trouble = received.response, received.trouble
+        exchange = Exchange(
+            request=request,
+            request_bytes=sent.stored,
+            redacted=sent.redacted,
+            response_bytes=received.raw or None,
+            status=response.status if response else None,
+            headers=response.headers if response else (),
+            entity=response.entity if response else b"",
+            started=started,
+            duration_ms=round((time.monotonic() - begin) * 1000),
+            ip=ip,
+            truncated=trouble.truncated if trouble and received.raw else None,
+            error=trouble.message if trouble else None,
+        )
+        if trouble is not None:
+            return Answer(exchange, trouble.fault, trouble.message)
+        return _judge_packing(exchange, limits, until_close=response is not None and response.until_close)
+
+    def close(self) -> None:
+        """Close the connections that were kept."""
+        self._session.close()
+
+    def _send(self, target: Target, outgoing: Outgoing) -> Reply:
+        self._dialler.check(target.host)
+        prepared = prepared_request(outgoing.method, target)
+        prepared.body = outgoing  # type: ignore[assignment]  # on its way to our own connection
+        while True:
+            timeout: Any = urllib3.Timeout(total=max(0.001, outgoing.deadline - time.monotonic()))
+            try:
+                answer = self._session.send(prepared, stream=True, allow_redirects=False, timeout=timeout, proxies=self._proxies)
+            except requests.Timeout:
+                raise Trouble(Fault.TIME, "no connection within the time limit", "time") from None
+            except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
+                raise Trouble(Fault.CONNECT, f"no connection: {error}", "disconnect") from None
+            reply: Reply = cast(Any, answer.raw)
+            reply.release_conn()
+            trouble = reply.received.trouble
+            if reply.received.raw or not reply.was_kept or trouble is None or trouble.fault is not Fault.RESET:
+                return reply
+            # The server closed the kept connection while the request was on its way: nobody has seen an answer, so ask anew.
+
+
+def _judge_packing(exchange: Exchange, limits: Limits, *, until_close: bool) -> Answer:
+    """Look into a packed body: a bomb is too big, and a body that only the end of the connection ended may be cut."""
+    codings = codings_of(joined(exchange.headers, "content-encoding"))
+    if not codings or not exchange.entity or (stays_small(len(exchange.entity), codings, limits.body) and not until_close):
+        return Answer(exchange)
+    unpacked = unpack(exchange.entity, codings, limits.body)
+    if unpacked.too_big:
+        return Answer(exchange, Fault.TOO_BIG, f"more than {limits.body / MEGABYTE:.0f} MB when unpacked")
+    if unpacked.cut and until_close:
+        return Answer(exchange, Fault.CUT, "the connection ended inside the packed body")
+    return Answer(exchange)
 
 
 @dataclass(slots=True)
@@ -41,20 +137,14 @@ class Asker:
     def __init__(
         self,
         rules: FetchRules,
-        *,
-        dialer: Dialer,
         wire: Wire,
-        heads: RequestHeads,
-        cookies: CookieBox,
+        *,
         paces: HostPaces,
         stop: Stop,
         say: Callable[[str], None],
     ) -> None:
         self._rules = rules
-        self._dialer = dialer
         self._wire = wire
-        self._heads = heads
-        self._cookies = cookies
         self._paces = paces
         self._stop = stop
         self._say = say
@@ -74,10 +164,6 @@ class Asker:
         """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it."""
         paces = [host.pace for host in list(self._hosts.values())]
         return sum(1 / pace for pace in paces) if all(paces) else 0.0
-
-    def head(self, request: Request, target: Target) -> Sent:
-        """The request as bytes; raises Unsendable."""
-        return self._heads.write(request, target, proxy=self._dialer.speaks_to_proxy, proxy_authorization=self._dialer.proxy_authorization)
 
     def ask(
         self, request: Request, target: Target, sent: Sent, *, retries: int, wanted: Wanted | None = None, limits: Limits | None = None
@@ -105,7 +191,6 @@ class Asker:
                 raise
             asked.answers.append(answer)
             wait = self._tell(host, answer, started, wish)
-            self._cookies.keep(target, answer.exchange.headers)
             if wait > LONGEST_WAIT:
                 asked.wait_wish = wait
                 break
@@ -137,8 +222,7 @@ class Asker:
 
 def _wish(answer: Answer) -> float | None:
     """For how long the host wants to be left alone."""
-    header = next((value for name, value in answer.exchange.headers if name.lower() == "retry-after"), None)
-    return read_retry_after(header, answer.exchange.started)
+    return read_retry_after(header(answer.exchange.headers, "retry-after"), answer.exchange.started)
 
 
 def _may_pass(answer: Answer) -> bool:

@@ -11,10 +11,9 @@ from typing import Literal
 from protego import Protego
 
 from webarticlecurator.fetch.asking import Asked, Asker
-from webarticlecurator.fetch.incoming import Fault
-from webarticlecurator.fetch.limits import Limits
 from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY
-from webarticlecurator.fetch.target import BadUrl, Target
+from webarticlecurator.fetch.request import BadUrl, RequestHeads, Target
+from webarticlecurator.fetch.response import Fault, Limits
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
@@ -74,6 +73,7 @@ class Origins:
     def __init__(
         self,
         asker: Asker,
+        heads: RequestHeads,
         *,
         retries: int,
         obey: bool,
@@ -82,6 +82,7 @@ class Origins:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._asker = asker
+        self._heads = heads
         self._retries = retries
         self._obey = obey
         self._redirects = limits.redirects_of_robots
@@ -140,7 +141,7 @@ class Origins:
             except BadUrl:
                 break  # a redirect into nowhere: as if there were no such file
             request = Request(url=url)
-            asked = self._asker.ask(request, target, self._asker.head(request, target), retries=retries, limits=self._limits)
+            asked = self._asker.ask(request, target, self._heads.write(request, target), retries=retries, limits=self._limits)
             exchanges += [answer.exchange for answer in asked.answers]
             location = redirect_location(asked.answers[-1].exchange) if asked.answers else None
             if location is None or asked.interrupted:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from webarticlecurator.fetch.incoming import Fault
-from webarticlecurator.fetch.wire import Answer
+from webarticlecurator.fetch.asking import Answer
+from webarticlecurator.fetch.response import Fault
 from webarticlecurator.model.capture import Exchange, Headers
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 

@@ -10,18 +10,24 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.fetch.addresses import Resolve, resolve_stream
-from webarticlecurator.fetch.asking import Asked, Asker
-from webarticlecurator.fetch.cookies import CookieBox
-from webarticlecurator.fetch.dial import Connect, Dialer, DirectDialer, Proxy, ProxyDialer
-from webarticlecurator.fetch.incoming import Fault
-from webarticlecurator.fetch.limits import Limits
+from webarticlecurator.fetch.asking import Asked, Asker, Wire
+from webarticlecurator.fetch.connections import Connect, Dialler, Resolve, resolve_stream
 from webarticlecurator.fetch.politeness import HostPaces, Stop
-from webarticlecurator.fetch.request_head import RequestHeads, Unsendable, resolve_secret
+from webarticlecurator.fetch.request import (
+    DEFAULT_PORTS,
+    BadUrl,
+    Cookies,
+    OtherScheme,
+    Proxy,
+    RequestHeads,
+    Sent,
+    Target,
+    Unsendable,
+    resolve_secret,
+)
+from webarticlecurator.fetch.response import Fault, Limits
 from webarticlecurator.fetch.robots import Origins, RobotsTxt, Says, redirect_location
-from webarticlecurator.fetch.target import DEFAULT_PORTS, BadUrl, OtherScheme, Target
 from webarticlecurator.fetch.verdicts import Ruling, is_wanted, rule
-from webarticlecurator.fetch.wire import Sent, Wire
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, without_fragment
@@ -94,21 +100,13 @@ class Web:
         self._limits = limits or Limits()
         self._retries = rules.retries
         self._obey = rules.robots == "obey"
-        cookies = CookieBox(rules.cookies_file, most=self._limits.cookies)
-        dialer = _dialer(rules, resolve, connect)
-        self._wire = Wire(dialer, timeout=rules.timeout.total_seconds(), limits=self._limits, now=now)
-        self._heads = RequestHeads(rules, contact=contact, hosts=hosts, cookies=cookies)
-        self._asker = Asker(
-            rules,
-            dialer=dialer,
-            wire=self._wire,
-            heads=self._heads,
-            cookies=cookies,
-            paces=paces or HostPaces(clock=clock),
-            stop=stop or threading.Event(),
-            say=say,
-        )
-        self._origins = Origins(self._asker, retries=rules.retries, obey=self._obey, limits=self._limits, say=say, clock=clock)
+        cookies = Cookies(rules.cookies_file, most=self._limits.cookies)
+        proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
+        dialler = Dialler(private_hosts=rules.private_hosts, proxy=proxy, resolve=resolve, connect=connect)
+        self._wire = Wire(dialler, cookies, rules=rules, limits=self._limits, now=now)
+        self._heads = RequestHeads(rules, contact=contact, hosts=hosts, cookies=cookies, proxy=proxy)
+        self._asker = Asker(rules, self._wire, paces=paces or HostPaces(clock=clock), stop=stop or threading.Event(), say=say)
+        self._origins = Origins(self._asker, self._heads, retries=rules.retries, obey=self._obey, limits=self._limits, say=say, clock=clock)
 
     @property
     def has_credentials(self) -> bool:
@@ -137,7 +135,7 @@ class Web:
                 ruling = self._check_robots(trip, request, target)
                 if ruling is not None:
                     return ruling
-                sent = self._asker.head(request, target)
+                sent = self._heads.write(request, target)
             except (BadUrl, Unsendable) as error:
                 return _no_request(error, redirected=request is not trip.request)
             key = (target.origin, sent.wire)
@@ -179,14 +177,6 @@ class Web:
 
 def _say_nothing(_message: str) -> None:
     """For those who do not listen."""
-
-
-def _dialer(rules: FetchRules, resolve: Resolve, connect: Connect | None) -> Dialer:
-    direct = DirectDialer(private_hosts=rules.private_hosts, verify_tls=rules.verify_tls, resolve=resolve, connect=connect)
-    if rules.proxy is None:
-        return direct
-    proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy"))
-    return ProxyDialer(proxy, direct, private_hosts=rules.private_hosts)
 
 
 def _no_request(error: BadUrl | Unsendable, *, redirected: bool) -> Ruling:

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch.limits import Limits
 from webarticlecurator.fetch.politeness import HostPaces
+from webarticlecurator.fetch.response import Limits
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome as Out
@@ -229,6 +229,15 @@ def test_a_page_that_wants_a_cookie_first_gets_it(server: Any, make_web: MakeWeb
     assert b"seen=1" in (fetched.exchanges[0].response_bytes or b"")
     web.fetch(Request(url=server.url + "/b"))
     assert b"Cookie: seen=1" in server.requests[-1]
+
+
+@pytest.mark.parametrize("cookie", ["a=1\rX-Evil: 1", "a=ő", "a=1\x00", "a=" + "1" * 5000])
+def test_a_cookie_that_cannot_be_sent_back_is_not_kept(server: Any, make_web: MakeWeb, cookie: str) -> None:
+    server.answers |= {"/a": page(HTML, f"Set-Cookie: {cookie}", "Set-Cookie: b=2"), "/b": page()}
+    web = make_web()
+    for path in ("/a", "/b"):
+        web.fetch(Request(url=server.url + path))
+    assert b"\r\nCookie: b=2\r\n" in server.requests[-1]
 
 
 def test_unchanged_pages_are_fetched_as_such(server: Any, make_web: MakeWeb) -> None:

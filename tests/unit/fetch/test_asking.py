@@ -6,15 +6,16 @@ import gzip
 import socket
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from webarticlecurator.fetch.dial import DirectDialer
-from webarticlecurator.fetch.incoming import Fault
-from webarticlecurator.fetch.limits import Limits
-from webarticlecurator.fetch.target import Target
-from webarticlecurator.fetch.wire import Answer, Sent, Wire
+from webarticlecurator.config.fetch_rules import FetchRules
+from webarticlecurator.fetch.asking import Answer, Wire
+from webarticlecurator.fetch.connections import Dialler
+from webarticlecurator.fetch.request import Cookies, Sent, Target
+from webarticlecurator.fetch.response import Fault, Limits
 from webarticlecurator.model.capture import Request
 
 HELLO = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
@@ -29,8 +30,12 @@ def head(body: bytes, *lines: str) -> bytes:
 def ask(server: Any) -> Iterator[Ask]:
     wires: dict[float, Wire] = {}
 
+    def wire_with(timeout: float) -> Wire:
+        rules, dialler = FetchRules(timeout=timedelta(seconds=timeout)), Dialler(private_hosts=["127.0.0.1"])
+        return Wire(dialler, Cookies(None, most=10), rules=rules, limits=Limits(), now=lambda: datetime.now(UTC))
+
     def ask(path: str = "/", *, timeout: float = 5.0, limits: Limits | None = None) -> Answer:
-        wire = wires.get(timeout) or wires.setdefault(timeout, Wire(DirectDialer(private_hosts=["127.0.0.1"]), timeout=timeout))
+        wire = wires.get(timeout) or wires.setdefault(timeout, wire_with(timeout))
         sent = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
         return wire.ask(Request(url=server.url + path), Target.parse(server.url + path), Sent(sent, sent), limits=limits)
 

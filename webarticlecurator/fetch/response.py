@@ -7,9 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
-from webarticlecurator.fetch.limits import MEGABYTE, Limits
 from webarticlecurator.http.message import Framing, Head, HttpResponse, ResponseReader
 from webarticlecurator.model.capture import Headers, Truncated
+
+MEGABYTE = 1 << 20
 
 Receive = Callable[[], bytes]
 """The next bytes of the connection, b"" at its end; raises TimeoutError past the deadline, OSError when it breaks."""
@@ -19,6 +20,25 @@ Glance = Callable[[bool], bytes]
 
 Wanted = Callable[[int, Headers], bool]
 """Asked once the head is there: whether the body is worth reading."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Caps of one exchange, and of what follows from it: nothing that a stranger's server sends is unbounded."""
+
+    body: int = 20 * MEGABYTE
+    """Bytes of a body: as they cross the wire, and once more when unpacked."""
+    take_start: bool = False
+    """Read the start of a body whose announced length is over the cap, rather than nothing of it."""
+    head: int = 64 * 1024
+    """Bytes of a response's head, interim responses included."""
+    header_lines: int = 256
+    redirects: int = 10
+    robots: int = 500 * 1024
+    """Bytes of robots.txt that are read and obeyed (RFC 9309 asks for at least these)."""
+    redirects_of_robots: int = 5
+    cookies: int = 500
+    """Cookies kept of one portal and all it leads to."""
 
 
 class Fault(StrEnum):

@@ -1,0 +1,313 @@
+"""What is asked for, and what a request says of us: user agent, the portal's own headers, cookies; and which of it may be stored."""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from http.cookiejar import Cookie, CookieJar, LoadError, MozillaCookieJar
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from requests import PreparedRequest
+from requests.cookies import get_cookie_header
+from requests.structures import CaseInsensitiveDict
+
+from webarticlecurator.config.fetch_rules import FetchRules, Secret
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.capture import Request
+from webarticlecurator.version import NAME, VERSION
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+_PROXY_PORTS = {"http": 8080, "socks5": 1080, "socks5h": 1080}
+_HOST_NAME = re.compile(r"[a-z0-9_.-]{1,253}", re.ASCII)
+_LONGEST_URL = 16_384
+_UNSENDABLE_PATH = re.compile(r"[^\x21-\x7e]")
+SENDABLE_COOKIE = re.compile(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
+"""What may come back in a request of ours: a stray line break in a cookie must not become a header."""
+REDACTED = "[redacted]"
+_ALWAYS_SECRET = frozenset({"cookie", "authorization", "proxy-authorization"})
+_OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "proxy-authorization", "upgrade", "te"})
+"""Headers that belong to the exchange itself: nobody else may set them."""
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_UNSENDABLE = re.compile(r"[^\t\x20-\x7e\xa0-\xff]")
+_ADDRESS = re.compile(r"[^\s@<>()]+@[^\s@<>()]+")
+_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.9,*/*;q=0.5"
+
+
+class BadUrl(ValueError):
+    """No request can be made of it; the message says why."""
+
+
+class OtherScheme(BadUrl):
+    """It may be a fine URL, but not one of the web."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Whom to connect to, and what to ask for."""
+
+    scheme: str
+    host: str
+    """Lower case, ASCII, IPv6 without brackets."""
+    port: int
+    path: str
+    """Path and query, as they go into the request line."""
+
+    @classmethod
+    def parse(cls, url: str) -> Target:
+        """Take a normalised URL apart. Raises BadUrl."""
+        if len(url) > _LONGEST_URL:
+            raise BadUrl(f"longer than {_LONGEST_URL} characters")
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError as error:
+            raise BadUrl(str(error)) from None
+        scheme = parts.scheme.lower()
+        if scheme not in DEFAULT_PORTS:
+            raise OtherScheme(f'scheme "{scheme}"' if scheme else "no scheme")
+        if parts.username is not None:
+            raise BadUrl("a user name in the URL")
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query or url.partition("#")[0].endswith("?") else "")
+        if _UNSENDABLE_PATH.search(path):
+            raise BadUrl("blanks, control or non-ASCII characters that are not percent-encoded")
+        return cls(scheme, _ascii_host(parts.hostname or ""), DEFAULT_PORTS[scheme] if port is None else port, path)
+
+    @property
+    def address(self) -> str:
+        """host:port, for people and for the proxy."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def authority(self) -> str:
+        """What the Host header says: the port only where it is not the scheme's own."""
+        if self.port != DEFAULT_PORTS[self.scheme]:
+            return self.address
+        return f"[{self.host}]" if ":" in self.host else self.host
+
+    @property
+    def origin(self) -> str:
+        return f"{self.scheme}://{self.authority}"
+
+
+@lru_cache(maxsize=1024)
+def _ascii_host(host: str) -> str:
+    if ":" in host:
+        return host
+    if not host.isascii():
+        try:
+            host = host.encode("idna").decode("ascii").lower()
+        except UnicodeError:
+            raise BadUrl(f'host name "{host}"') from None
+    if not _HOST_NAME.fullmatch(host) or not all(0 < len(label) < 64 for label in host.removesuffix(".").split(".")):
+        raise BadUrl(f'host name "{host}"' if host else "no host name")
+    return host
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """Where the user's proxy is."""
+
+    scheme: str
+    host: str
+    port: int
+    user: str | None
+    password: str | None
+
+    @classmethod
+    def parse(cls, url: str) -> Proxy:
+        """Take a proxy URL apart; raises UsageError, without the URL in it, as it may hold a password."""
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError:
+            raise UsageError("fetch.proxy is not a URL like http://host:3128 or socks5h://host:1080") from None
+        if parts.scheme not in _PROXY_PORTS or not parts.hostname:
+            raise UsageError("fetch.proxy must begin with http://, socks5:// or socks5h://, followed by a host name")
+        user, password = (None if part is None else unquote(part) for part in (parts.username, parts.password))
+        return cls(parts.scheme, parts.hostname, port or _PROXY_PORTS[parts.scheme], user, password)
+
+    @property
+    def authorization(self) -> str | None:
+        """The value of Proxy-Authorization."""
+        if self.user is None or self.scheme != "http":
+            return None
+        return "Basic " + base64.b64encode(f"{self.user}:{self.password or ''}".encode()).decode("ascii")
+
+    @property
+    def url(self) -> str:
+        """Without user and password."""
+        return f"http://[{self.host}]:{self.port}" if ":" in self.host else f"http://{self.host}:{self.port}"
+
+
+class Cookies(CookieJar):
+    """Keeps what the portal set during one run, bounded, with the cookies of the user's file; and gives back what belongs to a request."""
+
+    def __init__(self, file: Path | None, *, most: int) -> None:
+        super().__init__()
+        self.from_file = file is not None
+        self._most = most
+        for cookie in _load(file) if file is not None else ():
+            super().set_cookie(cookie)
+
+    def set_cookie(self, cookie: Cookie) -> None:
+        if len(self) < self._most:
+            super().set_cookie(cookie)
+
+    def header_for(self, target: Target) -> str | None:
+        """The value of the Cookie header, None where there is nothing to send."""
+        if not len(self):
+            return None
+        value: str | None = get_cookie_header(self, prepared_request("GET", target))  # type: ignore[no-untyped-call]
+        return value
+
+
+def prepared_request(method: str, target: Target) -> PreparedRequest:
+    """A request as the library wants it, whose URL nobody has touched."""
+    prepared = PreparedRequest()
+    prepared.method, prepared.url, prepared.headers = method, target.origin + target.path, CaseInsensitiveDict()
+    return prepared
+
+
+def _load(file: Path) -> MozillaCookieJar:
+    jar = MozillaCookieJar(str(file))
+    try:
+        jar.load(ignore_discard=True, ignore_expires=True)
+    except (LoadError, OSError, UnicodeDecodeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not in the Netscape format"
+        raise UsageError(f"fetch.cookies_file {file} cannot be read: {reason}") from None
+    for cookie in jar:
+        if cookie.expires == 0:  # how browsers export cookies that live as long as the browser
+            cookie.expires, cookie.discard = None, True
+        if not SENDABLE_COOKIE.fullmatch(f"{cookie.name}={cookie.value}"):
+            raise UsageError(f'fetch.cookies_file {file}: the cookie "{cookie.name}" has characters that cannot be sent')
+    return jar
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request as it goes over the wire, and as it may be stored."""
+
+    wire: bytes
+    stored: bytes
+    """Secrets replaced."""
+    redacted: tuple[str, ...] = ()
+
+
+class Unsendable(ValueError):
+    """A part of a request that cannot be sent as it is."""
+
+
+def user_agent(rules: FetchRules, contact: str | None) -> str:
+    """How we call ourselves: the portal file's own words, else the program, its version and who runs it."""
+    if rules.user_agent is not None:
+        return rules.user_agent
+    name = f"{NAME}/{VERSION}"
+    return f"{name} (+{contact})" if contact else name
+
+
+def resolve_secret(value: str | Secret, what: str) -> str:
+    """The value itself, from the environment where the portal file says so."""
+    if isinstance(value, str):
+        return value
+    found = os.environ.get(value.env)
+    if not found:
+        raise UsageError(f"{what} is to come from the environment variable {value.env}, which is not set: set it and run again")
+    return found
+
+
+class RequestHeads:
+    """Writes the head of every request of one portal."""
+
+    def __init__(
+        self,
+        rules: FetchRules,
+        *,
+        contact: str | None,
+        hosts: frozenset[str],
+        cookies: Cookies,
+        proxy: Proxy | None = None,
+    ) -> None:
+        self._cookies = cookies
+        self._proxy = proxy if proxy is not None and proxy.scheme == "http" else None
+        self._hosts = hosts
+        self._common: dict[str, str] = {"User-Agent": user_agent(rules, contact)}
+        if contact and _ADDRESS.fullmatch(contact):
+            self._common["From"] = contact
+        self._common["Accept"] = _ACCEPT
+        self._private: dict[str, str] = {}
+        for name, value in rules.headers.items():
+            if name.lower() in _OURS:
+                raise UsageError(f'fetch.headers may not set "{name}": it belongs to the exchange itself')
+            secret = isinstance(value, Secret) or name.lower() in _ALWAYS_SECRET
+            (self._private if secret else self._common)[name] = resolve_secret(value, f'the header "{name}" of fetch.headers')
+        for name, value in (self._common | self._private).items():
+            problem = _problem(name, value)
+            if problem:
+                raise UsageError(f'the header "{name}" cannot be sent: {problem}')
+
+    @property
+    def has_credentials(self) -> bool:
+        """Whether requests carry what belongs to a person: cookies of theirs, or headers from the environment."""
+        return bool(self._private) or self._cookies.from_file
+
+    def write(self, request: Request, target: Target) -> Sent:
+        """The request as bytes. Raises Unsendable when something of the request itself cannot be sent."""
+        if not _NAME.fullmatch(request.method):
+            raise Unsendable(f'"{request.method}" is no HTTP method')
+        headers: dict[str, tuple[str, str]] = {name.lower(): (name, value) for name, value in self._common.items()}
+        secret = set(_ALWAYS_SECRET)
+        if self._is_own(target.host):
+            headers.update((name.lower(), (name, value)) for name, value in self._private.items())
+            secret.update(name.lower() for name in self._private)
+        for name, value in request.headers:
+            problem = _problem(name, value)
+            if problem:
+                raise Unsendable(f'the header "{name}" cannot be sent: {problem}')
+            if name.lower() not in _OURS:
+                headers[name.lower()] = (name, value)
+        cookie = self._cookies.header_for(target)
+        if cookie:
+            given = headers.get("cookie")
+            headers["cookie"] = ("Cookie", f"{given[1]}; {cookie}" if given else cookie)
+        asked = target.path
+        if self._proxy is not None and target.scheme == "http":  # such a proxy wants the whole URL; TLS goes through it unseen
+            asked = target.origin + target.path
+            if self._proxy.authorization:
+                headers["proxy-authorization"] = ("Proxy-Authorization", self._proxy.authorization)
+        return _compose(request, asked, target.authority, headers, secret)
+
+    def _is_own(self, host: str) -> bool:
+        """Secrets go to the portal's own hosts only, wherever a redirect leads."""
+        return host.removeprefix("www.") in self._hosts
+
+
+def _compose(request: Request, asked: str, authority: str, headers: Mapping[str, tuple[str, str]], secret: set[str]) -> Sent:
+    start = f"{request.method} {asked} HTTP/1.1\r\nHost: {authority}\r\n"
+    end = "Accept-Encoding: gzip\r\nConnection: keep-alive\r\n"
+    if request.body is not None:
+        end += f"Content-Length: {len(request.body)}\r\n"
+    open_lines = "".join(f"{name}: {value}\r\n" for key, (name, value) in headers.items() if key not in secret)
+    hidden = [(name, value) for key, (name, value) in headers.items() if key in secret]
+    body = request.body or b""
+
+    def bytes_with(secret_lines: str) -> bytes:
+        return f"{start}{open_lines}{secret_lines}{end}\r\n".encode("latin-1") + body
+
+    wire = bytes_with("".join(f"{name}: {value}\r\n" for name, value in hidden))
+    if not hidden:
+        return Sent(wire, wire)
+    stored = bytes_with("".join(f"{name}: {REDACTED}\r\n" for name, _ in hidden))
+    return Sent(wire, stored, tuple(name for name, _ in hidden))
+
+
+def _problem(name: str, value: str) -> str | None:
+    if not _NAME.fullmatch(name):
+        return "its name has characters that header names may not have"
+    if _UNSENDABLE.search(value):
+        return "its value has line breaks, control characters or characters beyond Latin-1"
+    return None
