@@ -11,10 +11,9 @@ from typing import Any
 import chromium
 import pytest
 from chromium import Page
-from inventories import inventory_of, large_inventory, small_inventory
+from inventories import inventory_of, large_inventory, page_of_inventory, small_inventory
 
 from webarticlecurator.survey.applying.table import TagDecision, read_table
-from webarticlecurator.survey.inventory.page import inventory_page
 from webarticlecurator.survey.inventory.results import Inventory
 
 PROGRAM = chromium.find()
@@ -36,7 +35,7 @@ def opened(tab: Page, tmp_path: Path) -> Iterator[Open]:
 
     def open_inventory(inventory: Inventory) -> Page:
         path = tmp_path / "inventory.html"
-        path.write_text(inventory_page(inventory, language="hu"), encoding="utf-8")
+        path.write_text(page_of_inventory(inventory, language="hu"), encoding="utf-8")
         tab.open(path)
         return tab
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from webarticlecurator.survey.applying.table import write_table
+from webarticlecurator.survey.inventory.page import inventory_page
 from webarticlecurator.survey.inventory.results import (
     DecidedOperation,
     Decider,
@@ -139,3 +141,8 @@ def inventory_of(text: Callable[[], str]) -> Inventory:
         trees={text(): (node(text(), node(text())),)},
         pairs=(Pair(outer=text(), inner=text(), adjacent=True, frequency=1, words=1, operation=text()),),
     )
+
+
+def page_of_inventory(inventory: Inventory, **more: str) -> str:
+    """As `curator tags --html` writes it."""
+    return inventory_page(inventory, write_table(inventory.rows), **more)

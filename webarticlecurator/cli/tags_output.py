@@ -10,6 +10,7 @@ from pathlib import Path
 
 from webarticlecurator.cli import console, tags_report, tags_table
 from webarticlecurator.cli.arguments import STDOUT
+from webarticlecurator.survey.inventory.as_json import as_json
 from webarticlecurator.survey.inventory.results import Inventory, TagRow
 
 
@@ -40,7 +41,7 @@ def output(inventory: Inventory, outputs: Outputs, typed: tags_report.Typed, *, 
     rows = [row for row in inventory.rows if outputs.since is None or (row.first_year is not None and row.first_year >= outputs.since)]
     _write_files(inventory, rows, outputs, language)
     if outputs.json:
-        console.data_json(tags_report.as_json(inventory, rows))
+        console.data_json(as_json(inventory, rows))
     elif outputs.tsv != STDOUT:
         _show(inventory, rows, outputs)
     console.say(f"\nNext: {tags_report.next_step(inventory, typed, tsv=_name(outputs.tsv), html=_name(outputs.html))}")
@@ -54,7 +55,7 @@ def _write_files(inventory: Inventory, rows: Sequence[TagRow], outputs: Outputs,
         table = write_table(sorted(rows, key=lambda row: (not row.has_text, not row.is_undecided)))
         _put(outputs.tsv, table, f"{len(rows):,} tags, the undecided ones first")
     if outputs.html is not None:
-        _put(outputs.html, inventory_page(inventory, language=language or ""), "open it in a browser")
+        _put(outputs.html, inventory_page(inventory, write_table(inventory.rows), language=language or ""), "open it in a browser")
 
 
 def _put(path: Path, text: str, about: str) -> None:

@@ -1,88 +1,15 @@
-"""What an inventory says: sentences for a person, one object for a program, and what to do next."""
+"""What an inventory says in sentences, and what to do next."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webarticlecurator.cli import console
-from webarticlecurator.survey.inventory.results import Decider, Inventory, Reduction, TagRow, TreeNode, YearCoverage
+from webarticlecurator.survey.inventory.results import Inventory, Reduction, YearCoverage
 
 _YEARS = 12
-
-
-def as_json(inventory: Inventory, rows: Sequence[TagRow]) -> dict[str, Any]:
-    """The whole inventory, with these of its rows, for a program; names as in the table for spreadsheets."""
-    return {
-        "portal": inventory.portal,
-        "pages": inventory.pages,
-        "of_pages": inventory.of_pages,
-        "passed_over": dict(inventory.passed_over),
-        "notes": list(inventory.notes),
-        "reduction": inventory.reduction,
-        "coverage": [_year_object(one) for one in inventory.coverage],
-        "rows": [_row_object(row) for row in rows],
-        "trees": {layout: [_tree_object(node) for node in roots] for layout, roots in inventory.trees.items()},
-        "pairs": list(inventory.pairs),
-    }
-
-
-def _row_object(row: TagRow) -> dict[str, Any]:
-    return {
-        "table": "text" if row.has_text else "notext",
-        "tag": row.tag,
-        "where": row.decided.condition,
-        "frequency": row.frequency,
-        "pages": row.pages,
-        "from": row.first_year,
-        "to": row.last_year,
-        "words": row.words,
-        "mean_words": row.mean_words,
-        "mean_immediate_words": row.mean_own_words,
-        "mean_descendants": row.mean_descendants,
-        "link_share": row.link_share,
-        "operation": None if row.is_undecided else row.decided.operation,
-        "url": row.decided.url,
-        "decided_by": row.decided.decider.value,
-        "rule": row.decided.rule,
-        "suggestion": row.suggestion,
-        "examples": list(row.examples),
-    }
-
-
-def _year_object(one: YearCoverage) -> dict[str, Any]:
-    return {
-        "year": one.year,
-        "pages": one.pages,
-        "elements": one.elements,
-        "decided_elements": one.decided_elements,
-        "element_share": one.element_share,
-        "words": one.words,
-        "decided_words": one.decided_words,
-        "word_share": one.word_share,
-        "layout_change": one.layout_change,
-    }
-
-
-def _tree_object(node: TreeNode) -> dict[str, Any]:
-    return {
-        "tag": node.tag,
-        "operation": None if node.decided.decider is Decider.NOBODY else node.decided.operation,
-        "decided_by": node.decided.decider.value,
-        "rule": node.decided.rule,
-        "frequency": node.frequency,
-        "words": node.words,
-        "own_words": node.own_words,
-        "leaf": node.is_leaf,
-        "children": [_tree_object(child) for child in node.children],
-        "more": node.more,
-        "more_words": node.more_words,
-    }
-
-
-# --- for a person ---
 
 
 def overview(inventory: Inventory, *, complete: bool) -> list[str]:

@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from inventories import inventory_of, node, small_inventory
+from inventories import inventory_of, node, page_of_inventory, small_inventory
 
-from webarticlecurator.survey.inventory.page import inventory_page
 from webarticlecurator.survey.inventory.results import Inventory
 
 
@@ -70,7 +69,7 @@ def strings_in(data: Any) -> Iterator[str]:
 
 
 def test_the_policy_allows_our_own_style_and_script_and_nothing_else() -> None:
-    parts = Parts(inventory_page(small_inventory()))
+    parts = Parts(page_of_inventory(small_inventory()))
     (policy,) = (has["content"] for tag, has in parts.tags if has.get("http-equiv") == "Content-Security-Policy")
     assert policy is not None
     directives = dict(directive.strip().split(" ", 1) for directive in policy.split(";"))
@@ -81,7 +80,7 @@ def test_the_policy_allows_our_own_style_and_script_and_nothing_else() -> None:
 
 
 def test_the_page_names_no_other_file() -> None:
-    page = inventory_page(small_inventory())
+    page = page_of_inventory(small_inventory())
     assert not [has for _, has in Parts(page).tags if has.keys() & {"src", "href", "srcset", "action", "background"}]
     outside_data = re.sub(r'<script type="application/json".*?</script>', "", page, flags=re.DOTALL)
     assert set(re.findall(r"\w+://[^\"'`\s]+", outside_data)) == {"http://www.w3.org/2000/svg"}  # a name, not an address
@@ -90,18 +89,18 @@ def test_the_page_names_no_other_file() -> None:
 
 
 def test_the_script_makes_no_markup_out_of_text() -> None:
-    page = inventory_page(small_inventory())
+    page = page_of_inventory(small_inventory())
     assert not re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|srcdoc", page)
 
 
 def test_the_page_is_the_same_whenever_it_is_made() -> None:
-    assert inventory_page(small_inventory()) == inventory_page(small_inventory())
+    assert page_of_inventory(small_inventory()) == page_of_inventory(small_inventory())
 
 
 @pytest.mark.parametrize("text", ["</script><script>", "<!--", "\u2028", "&lt;", "\ud800", "]]>", "\x00"])
 def test_no_text_leaves_the_data(text: str) -> None:
     number = count()
-    page = inventory_page(inventory_of(lambda: f"{text}{next(number)}"))
+    page = page_of_inventory(inventory_of(lambda: f"{text}{next(number)}"))
     assert [tag for tag, _ in Parts(page).tags if tag == "script"] == ["script", "script"]
     assert f"{text}5" in set(strings_in(data_of(page)))
 
@@ -109,7 +108,7 @@ def test_no_text_leaves_the_data(text: str) -> None:
 @given(st.text(st.characters(exclude_categories=()), max_size=30))
 def test_whatever_a_portal_says_comes_out_as_it_went_in(text: str) -> None:
     number = count()
-    page = inventory_page(inventory_of(lambda: f"{text}{next(number)}"))
+    page = page_of_inventory(inventory_of(lambda: f"{text}{next(number)}"))
     told = set(strings_in(data_of(page)))
     # The first is the decision's rule, the ninth the text of an example; both stand on the page as they are.
     assert {f"{text}0", f"{text}5"} <= told
@@ -120,13 +119,13 @@ def test_a_tree_of_any_depth_is_taken() -> None:
     root = node("p")
     for _ in range(50_000):
         root = node("div", root)
-    nodes = data_of(inventory_page(replace(small_inventory(), trees={"": (root,)})))["trees"][0]["nodes"]
+    nodes = data_of(page_of_inventory(replace(small_inventory(), trees={"": (root,)})))["trees"][0]["nodes"]
     assert [nodes[0]["level"], nodes[-1]["level"], nodes[-1]["tag"]] == [0, 50_000, "p"]
 
 
 def test_the_table_has_a_line_for_every_row() -> None:
     inventory: Inventory = small_inventory()
-    table = data_of(inventory_page(inventory))["table"]
+    table = data_of(page_of_inventory(inventory))["table"]
     written = [line.split("\t")[table["columns"].index("tag")] for line in table["lines"]]
     assert written == [row.tag for row in inventory.rows]
     assert {len(line.split("\t")) for line in table["lines"]} == {len(table["columns"])}

@@ -16,15 +16,15 @@ _SCRIPTS = ("dom", "sliced_rows", "sorted_table", "overview", "decisions", "tag_
 """In the order in which they need one another."""
 
 
-def inventory_page(inventory: Inventory, *, language: str = "") -> str:
-    """The whole file. `language` is the one of the portal's texts (BCP 47)."""
+def inventory_page(inventory: Inventory, table: str, *, language: str = "") -> str:
+    """The whole file. `table`: the same for spreadsheets; `language`: the one of the portal's texts (BCP 47)."""
     style = _part("page.css")
     script = "\n".join(_part(f"{name}.js") for name in _SCRIPTS)
     return Template(_part("page.html")).substitute(
         policy=_policy(style, script),
         portal=_plain(inventory.portal),
         style=style,
-        data=_embedded(contents(inventory, language)),
+        data=_embedded(contents(inventory, table, language)),
         script=script,
     )
 

@@ -49,7 +49,7 @@ function addressField(row) {
 
 function examplesOf(row) {
   return [element("h3", {}, "Examples"), ...row.examples.map((one) => element("figure", { className: "example" },
-    inContext(one), element("figcaption", {}, one.startTag ? element("code", {}, one.startTag) : null, " ", linkTo(one.url))))];
+    inContext(one), element("figcaption", {}, one.start_tag ? element("code", {}, one.start_tag) : null, " ", linkTo(one.url))))];
 }
 
 function inContext({ before, text, after }) {

@@ -34,7 +34,7 @@ function makeTabs() {
 }
 
 function start() {
-  const { pages, ofPages, notes, vocabulary } = INVENTORY;
+  const { pages, of_pages: ofPages, notes, vocabulary } = INVENTORY;
   const of = ofPages > pages ? ` of ${whole(ofPages)}` : "";
   document.getElementById("read").append(`${whole(pages)}${of} pages read.`, ...notes.map((note) => ` ${note}`));
   document.getElementById("operations").append(...vocabulary.operations.map((value) => element("option", { value })));

@@ -15,12 +15,12 @@ function overview() {
 }
 
 function layoutChanges() {
-  const years = INVENTORY.coverage.filter((row) => row.layoutChange).map(yearOf);
+  const years = INVENTORY.coverage.filter((row) => row.layout_change).map(yearOf);
   return years.length ? [element("p", { className: "alarm" }, `Much less than before is decided in ${years.join(", ")}.`)] : [];
 }
 
 function reductionCards() {
-  const { tags, withText, simplified, undecided } = INVENTORY.reduction;
+  const { tags, with_text: withText, simplified, undecided } = INVENTORY.reduction;
   const cards = [
     ["All tags", tags, "different start tags, with all their attributes"],
     ["With text", withText, "of them, those with words in them"],
@@ -49,13 +49,13 @@ function simpleTable(caption, titles, rows) {
 function coverageTable() {
   const titles = ["Year", "Pages", "Words", "Words decided", "Elements", "Elements decided"];
   return simpleTable("Share of words and of elements that a rule decides", titles, INVENTORY.coverage.map((row) => [
-    yearOf(row), whole(row.pages), whole(row.words), shareText(row.wordShare), whole(row.elements), shareText(row.elementShare)]));
+    yearOf(row), whole(row.pages), whole(row.words), shareText(row.word_share), whole(row.elements), shareText(row.element_share)]));
 }
 
 function pagesTable() {
   const rows = [["read", whole(INVENTORY.pages)]];
-  if (INVENTORY.ofPages > INVENTORY.pages) rows.push(["that there are", whole(INVENTORY.ofPages)]);
-  for (const [outcome, number] of Object.entries(INVENTORY.passedOver)) rows.push([`passed over: ${outcome}`, whole(number)]);
+  if (INVENTORY.of_pages > INVENTORY.pages) rows.push(["that there are", whole(INVENTORY.of_pages)]);
+  for (const [outcome, number] of Object.entries(INVENTORY.passed_over)) rows.push([`passed over: ${outcome}`, whole(number)]);
   return simpleTable("Pages read and passed over", ["Pages", "Number"], rows);
 }
 
@@ -67,8 +67,8 @@ function drawing(name, attributes, ...children) {
 }
 
 const SHARES = [
-  { name: "words", share: (row) => row.wordShare },
-  { name: "elements", share: (row) => row.elementShare },
+  { name: "words", share: (row) => row.word_share },
+  { name: "elements", share: (row) => row.element_share },
 ];
 
 /** Two bars a year, from 0 to 100 %. */

@@ -3,20 +3,20 @@
 const TAG_COLUMNS = [
   { title: "Tag", heads: true, value: (row) => row.tag, show: (row) => element("code", {}, row.tag), beside: remarks },
   { title: "Operation", value: (row) => decisions.of(row).operation, show: operationField, explained: "What becomes of these elements" },
-  { title: "Decided by", value: (row) => `${row.decider} ${row.rule}`, show: decidedBy, explained: "Whose rule decides, and which one" },
+  { title: "Decided by", value: (row) => `${row.decided_by} ${row.rule}`, show: decidedBy, explained: "Whose rule decides, and which one" },
   { title: "Frequency", numeric: true, value: (row) => row.frequency, show: (row) => whole(row.frequency) },
   { title: "Pages", numeric: true, value: (row) => row.pages, show: (row) => whole(row.pages) },
   { title: "From", numeric: true, value: (row) => row.from, show: (row) => row.from ?? "", explained: "The first year" },
   { title: "To", numeric: true, value: (row) => row.to, show: (row) => row.to ?? "", explained: "The last year" },
   { title: "Words", numeric: true, value: (row) => row.words, show: (row) => whole(row.words),
     explained: "In the elements, with all in them" },
-  { title: "Mean", numeric: true, value: (row) => row.meanWords, show: (row) => tenths(row.meanWords),
+  { title: "Mean", numeric: true, value: (row) => row.mean_words, show: (row) => tenths(row.mean_words),
     explained: "Words in one element on average" },
-  { title: "Own", numeric: true, value: (row) => row.meanOwnWords, show: (row) => tenths(row.meanOwnWords),
+  { title: "Own", numeric: true, value: (row) => row.mean_immediate_words, show: (row) => tenths(row.mean_immediate_words),
     explained: "Words immediately in one element on average" },
-  { title: "Inside", numeric: true, value: (row) => row.meanDescendants, show: (row) => tenths(row.meanDescendants),
+  { title: "Inside", numeric: true, value: (row) => row.mean_descendants, show: (row) => tenths(row.mean_descendants),
     explained: "Elements inside one element on average" },
-  { title: "Links", numeric: true, value: (row) => row.linkShare, show: (row) => `${whole(100 * row.linkShare)} %`,
+  { title: "Links", numeric: true, value: (row) => row.link_share, show: (row) => `${whole(100 * row.link_share)} %`,
     explained: "Of the words, the part that stands in links" },
 ];
 
@@ -25,7 +25,7 @@ function remarks(row) {
 }
 
 function decidedBy(row) {
-  return element("div", { className: "decider" }, row.decider, row.rule ? element("div", { className: "rule" }, row.rule) : null);
+  return element("div", { className: "decider" }, row.decided_by, row.rule ? element("div", { className: "rule" }, row.rule) : null);
 }
 
 /** What is decided now; a person writes something else over it. */

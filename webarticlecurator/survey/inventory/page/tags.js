@@ -1,9 +1,9 @@
 // The inventory: search, chips, the table, and what was decided in it.
 
 const CHIPS = [
-  { group: "decider", title: UNDECIDED, holds: (row) => row.decider === UNDECIDED },
+  { group: "decider", title: UNDECIDED, holds: (row) => row.decided_by === UNDECIDED },
   ...["portal", "preset", "general table", "posts", "general finder"].map((decider) =>
-    ({ group: "decider", title: decider, holds: (row) => row.decider === decider })),
+    ({ group: "decider", title: decider, holds: (row) => row.decided_by === decider })),
   { group: "text", title: "text", holds: (row) => row.words > 0 },
   { group: "text", title: "no text", holds: (row) => row.words === 0 },
   { group: "suggestion", title: "with a suggestion", holds: (row) => row.suggestion !== null },
@@ -36,20 +36,20 @@ class Chips {
 
 /** All that is searched in a row; made when the person first searches. */
 function searched(row) {
-  row.searched ??= [row.tag, row.where, row.operation, row.decider, row.rule, row.suggestion?.operation ?? "",
+  row.searched ??= [row.tag, row.where, row.operation, row.decided_by, row.rule, row.suggestion?.operation ?? "",
     ...row.examples.flatMap((one) => [one.before, one.text, one.after, one.url])].join(" ").toLowerCase();
   return row.searched;
 }
 
 /** What nobody decides first; both parts as the inventory orders them, by words at stake. */
 function undecidedFirst(rows) {
-  return [...rows].sort((a, b) => (b.decider === UNDECIDED) - (a.decider === UNDECIDED));
+  return [...rows].sort((a, b) => (b.decided_by === UNDECIDED) - (a.decided_by === UNDECIDED));
 }
 
 function tagsView(rows) {
   const ordered = undecidedFirst(rows);
   const table = new SortedTable("Simplified tags inside the article", TAG_COLUMNS,
-    { foldOut: unfolded, mark: (row, drawn) => drawn.classList.toggle(UNDECIDED, row.decider === UNDECIDED) });
+    { foldOut: unfolded, mark: (row, drawn) => drawn.classList.toggle(UNDECIDED, row.decided_by === UNDECIDED) });
   const found = element("span", { className: "found" });
   const narrow = () => {
     const shown = ordered.filter((row) => chips.allow(row) && holds(searched(row), search.input.value));

@@ -67,7 +67,7 @@ class ContentTree {
   }
 
   drawRow(index) {
-    const { level, fate, frequency, words, ownWords } = this.nodes[index];
+    const { level, fate, frequency, words, own_words: ownWords } = this.nodes[index];
     const row = element("tr", { "aria-level": level + 1 }, this.head(index), element("td", {}, fate),
       ...[frequency, words, ownWords].map((number) => element("td", { className: "number" }, whole(number))));
     row.classList.toggle(UNDECIDED, fate === UNDECIDED);
@@ -76,7 +76,7 @@ class ContentTree {
   }
 
   head(index) {
-    const { level, tag, more, moreWords } = this.nodes[index];
+    const { level, tag, more, more_words: moreWords } = this.nodes[index];
     const leaf = this.isLeaf(index);
     const mark = leaf && !more ? "leaf" : "fold";
     const toggle = () => leaf || this.toggle(index);
