@@ -48,7 +48,7 @@ class Pattern:
         return cls(text, compiled)
 
     @classmethod
-    def made(cls, text: str, source: str) -> Pattern:
+    def named(cls, text: str, source: str) -> Pattern:
         """The regex that this program makes of something else that a person wrote; it is called by that."""
         return cls(text, regex.compile(source, regex.VERSION0))
 

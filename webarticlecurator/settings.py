@@ -92,19 +92,12 @@ def read_settings(file: Path) -> dict[str, str]:
         if not read:
             return {}
         raise UsageError(f"{file}: expected lines such as `contact: you@example.org`")
-    return {_known(name, file): _text(name, value, file) for name, value in read.items()}
-
-
-def _known(name: object, file: Path) -> str:
     names = [setting.name for setting in SETTINGS]
-    if name in names:
-        return str(name)
-    close = difflib.get_close_matches(str(name), names, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
-    raise UsageError(f"{file}: unknown setting {str(name)!r}; {hint}")
-
-
-def _text(name: str, value: object, file: Path) -> str:
-    if not isinstance(value, str):
-        raise UsageError(f"{file}: {name}: expected a text")
-    return value.strip()
+    for name, value in read.items():
+        if name not in names:
+            close = difflib.get_close_matches(str(name), names, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}"
+            raise UsageError(f"{file}: unknown setting {str(name)!r}; {hint}")
+        if not isinstance(value, str):
+            raise UsageError(f"{file}: {name}: expected a text")
+    return {name: value.strip() for name, value in read.items()}

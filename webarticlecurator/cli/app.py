@@ -152,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return ended.code if isinstance(ended.code, int) else ExitCode.OK
         except KeyboardInterrupt:
             return ExitCode.INTERRUPTED
-        except Exception as error:  # the last door before a traceback
+        except Exception as error:  # the last place before a traceback
             return _report(error)
         finally:
             console.set_verbosity(console.Verbosity.NORMAL)
@@ -164,36 +164,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _report(error: Exception) -> ExitCode:
     """Say what happened and what to do next; the exit code that belongs to it."""
-    if isinstance(error, CuratorError):
-        console.complain(str(error))
+    if (sentence := _what_a_person_can_mend(error)) is not None:
+        console.complain(sentence)
         return ExitCode.USAGE
-    if isinstance(error, OSError):
-        console.complain(_of_the_machine(error))
-        return ExitCode.USAGE
-    if isinstance(error, UnicodeEncodeError) and os.path.exists(error.object):  # noqa: PTH110  # unlike Path.exists, it takes any text
-        console.complain(_of_a_name(error))
-        return ExitCode.USAGE
-    return _bug(error)
-
-
-def _of_a_name(error: UnicodeEncodeError) -> str:
-    """A file whose name is no text: the databases of a corpus could not keep it."""
-    return (
-        f"The name {error.object!a} holds bytes that are no text in this machine's locale."
-        " Rename the file or folder; if the name is UTF-8, `export LC_ALL=C.UTF-8` helps."
-    )
-
-
-def _of_the_machine(error: OSError) -> str:
-    """A full disk, a folder without permission: nothing to mend in the program."""
-    places = " -> ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
-    what = error.strerror or str(error) or type(error).__name__
-    return f"The machine says: {what}{f': {places}' if places else ''}. Nothing finished was lost; mend this and run the command again."
-
-
-def _bug(error: Exception) -> ExitCode:
     console.complain(
         f"This is a bug of curator ({type(error).__name__}), not a mistake of yours. {keep_details(error)}"
         " What was finished before is safe; running the command again goes on from there."
     )
     return ExitCode.BUG
+
+
+def _what_a_person_can_mend(error: Exception) -> str | None:
+    if isinstance(error, CuratorError):
+        return str(error)
+    if isinstance(error, OSError):  # a full disk, a folder without permission
+        places = " -> ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
+        what = error.strerror or str(error) or type(error).__name__
+        return f"The machine says: {what}{f': {places}' if places else ''}. Nothing finished was lost; mend this and run the command again."
+    if isinstance(error, UnicodeEncodeError) and os.path.exists(error.object):  # noqa: PTH110  # unlike Path.exists, it takes any text
+        return (
+            f"The name {error.object!a} holds bytes that are no text in this machine's locale."
+            " Rename the file or folder; if the name is UTF-8, `export LC_ALL=C.UTF-8` helps."
+        )
+    return None

@@ -7,10 +7,10 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
@@ -35,7 +35,6 @@ Jobs = Annotated[
     typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
 ]
 
-_KINDS: Mapping[str, PageKind] = {"archive": "archive", "article": "article"}
 _DURATION = re.compile(r"(\d{1,6})\s*([hdwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 
@@ -59,22 +58,21 @@ def duration(text: str) -> timedelta:
 
 def page_kind(text: str) -> PageKind:
     """By which rules a page is read."""
-    kind = _KINDS.get(text)
-    if kind is None:
+    if text not in ("archive", "article"):
         raise typer.BadParameter(f"{text!r} is no kind of page; write archive (a page that lists articles) or article")
-    return kind
+    return cast(PageKind, text)
 
 
 def output_file(text: str) -> Path:
     """A file that will be written; what is in the way of that is told before hours of work, not after."""
-    path = Path(text)
+    path, folder = Path(text), Path(text).parent
     if path.is_dir():
         raise typer.BadParameter(f"{path} is a folder; name the file")
-    if path != STDOUT and not path.parent.is_dir():
-        folder = shlex.quote(str(path.parent))
-        raise typer.BadParameter(f"{path} cannot be written: there is no folder {path.parent}; make it with `mkdir -p {folder}`")
-    if path != STDOUT and not os.access(path.parent, os.W_OK):
-        raise typer.BadParameter(f"{path} cannot be written: you may not write into the folder {path.parent}")
+    if path != STDOUT and not folder.is_dir():
+        made_with = f"make it with `mkdir -p {shlex.quote(str(folder))}`"
+        raise typer.BadParameter(f"{path} cannot be written: there is no folder {folder}; {made_with}")
+    if path != STDOUT and not os.access(folder, os.W_OK):
+        raise typer.BadParameter(f"{path} cannot be written: you may not write into the folder {folder}")
     return path
 
 
@@ -91,7 +89,10 @@ def load_portals(names: Sequence[str]) -> tuple[Portal, ...]:
             mistakes.extend(error.mistakes)
     if mistakes:
         raise PortalFileError(tuple(mistakes))
-    _refuse_twins(portals)
+    names = [portal.name for portal in portals]
+    twin = next((name for name in names if names.count(name) > 1), None)
+    if twin is not None:
+        raise UsageError(f"The portal {twin!r} is named twice: one crawl of a corpus at a time. Name each portal once.")
     return tuple(portals)
 
 
@@ -118,10 +119,3 @@ def as_typed(portal: str, corpus: Path | None) -> str:
 def warc_flags(files: Sequence[Path]) -> str:
     """How WARC files are named there, with a blank before them."""
     return "".join(f" --warc {shlex.quote(str(path))}" for path in files)
-
-
-def _refuse_twins(portals: Sequence[Portal]) -> None:
-    names = [portal.name for portal in portals]
-    twin = next((name for name in names if names.count(name) > 1), None)
-    if twin is not None:
-        raise UsageError(f"The portal {twin!r} is named twice: one crawl of a corpus at a time. Name each portal once.")

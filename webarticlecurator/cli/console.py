@@ -67,13 +67,13 @@ def _as_json(value: Any) -> Any:
     return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
 
 
-def table(made: Callable[[int], RenderableType]) -> None:
+def table(drawn_for: Callable[[int], RenderableType]) -> None:
     """What rich draws, as wide as the terminal is, to stdout; the texts in it are `printable`."""
     from rich.console import Console
 
-    canvas = Console(file=io.StringIO(), force_terminal=sys.stdout.isatty() or None, highlight=False)
-    with canvas.capture() as drawn:
-        canvas.print(made(canvas.width))
+    terminal = Console(file=io.StringIO(), force_terminal=sys.stdout.isatty() or None, highlight=False)
+    with terminal.capture() as drawn:
+        terminal.print(drawn_for(terminal.width))
     _write(sys.stdout, "\n".join(line.rstrip() for line in drawn.get().splitlines()))
 
 

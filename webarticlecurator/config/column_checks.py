@@ -14,7 +14,7 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Order, PagingMode, Step, Stop
 from webarticlecurator.config.scalars import web_address
 from webarticlecurator.config.template import DATE_NAMES, Placeholder, TemplateError, UrlTemplate, interval_end
-from webarticlecurator.config.yaml_hints import shown
+from webarticlecurator.config.yaml_hints import shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, MapNode
 
 _COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
@@ -31,7 +31,7 @@ _SAMPLE = 800
 """Successive intervals whose URLs are compared: two years of days show every URL that comes back."""
 _SAMPLE_DAY = date(2019, 5, 17)
 
-Told = Iterator[tuple[str, str]]
+Contradictions = Iterator[tuple[str, str]]
 """Key and sentence of each contradiction."""
 
 
@@ -63,7 +63,7 @@ def check_column(compiler: NodeCompiler, column: Column, walk: MapNode, place: F
         compiler.note(walk.keys.get(key, place), sentence)
 
 
-def _url_mistakes(column: Column) -> Told:
+def _url_mistakes(column: Column) -> Contradictions:
     """What a filled-in URL shows: no host, a password; and a host that changes from page to page."""
     for url in sample_urls(column):
         try:
@@ -80,7 +80,7 @@ def _url_templates(column: Column) -> list[UrlTemplate]:
     return [dates.template for dates in column.dates.ranges] if column.dates else [column.template]
 
 
-def _paging_mistakes(column: Column, walk: MapNode) -> Told:
+def _paging_mistakes(column: Column, walk: MapNode) -> Contradictions:
     """Contradictions in how the next page is found."""
     paging, mode = column.paging, column.paging.mode
     written = as_pages(walk.get("pages"))
@@ -111,7 +111,7 @@ def _paging_mistakes(column: Column, walk: MapNode) -> Told:
         yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
 
 
-def _reading_mistakes(column: Column, walk: MapNode) -> Told:
+def _reading_mistakes(column: Column, walk: MapNode) -> Contradictions:
     """What can never give a link: no rule, or one for pages of another format."""
     if column.format is ArchiveFormat.URLS:
         return
@@ -130,7 +130,7 @@ def _reading_mistakes(column: Column, walk: MapNode) -> Told:
             yield key, f"`{{json: {pick.json.text}}}` reads JSON, and this page is HTML; give `format: json`, or a CSS selector"
 
 
-def _date_mistakes(column: Column) -> Told:
+def _date_mistakes(column: Column) -> Contradictions:
     """Contradictions between dates and URL."""
     if column.dates is None:
         parts = (part for template in (column.template, *column.request.templates) for part in template.parts)
@@ -191,13 +191,11 @@ def check_columns(compiler: NodeCompiler, columns: Sequence[tuple[Column, FilePl
     seen: dict[tuple[Any, ...], str] = {}
     for column, place in columns:
         for asked in _first_requests(column):
-            if asked in seen and seen[asked] != column.name:
-                compiler.note(
-                    place,
-                    f"the columns {seen[asked]!r} and {column.name!r} begin with the same page, {shown(asked[0])}; is {{column}} missing?",
-                )
+            earlier = seen.setdefault(asked, column.name)
+            if earlier != column.name:
+                both = f"the columns {earlier!r} and {column.name!r} begin with the same page"
+                compiler.note(place, f"{both}, {shortened(asked[0])}; is {{column}} missing?")
                 break
-            seen.setdefault(asked, column.name)
 
 
 def _first_requests(column: Column) -> Iterator[tuple[str, ...]]:

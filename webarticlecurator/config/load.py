@@ -18,7 +18,7 @@ from webarticlecurator.config.node_compiler import NodeCompiler, is_file, items
 from webarticlecurator.config.portal import Portal, SourceFile
 from webarticlecurator.config.portal_rules import read_portal
 from webarticlecurator.config.structure import check_structure
-from webarticlecurator.config.yaml_hints import shown
+from webarticlecurator.config.yaml_hints import shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode
 from webarticlecurator.config.yaml_reading import MAX_BYTES, read_yaml, resolve
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
@@ -66,18 +66,13 @@ def portal_path(path_or_name: str | Path) -> Path:
     if found is not None:
         return found
     if os.path.isdir(path):  # noqa: PTH112  # unlike Path.is_dir, it takes any text
-        raise UsageError(_why_no_portal_file(path))
+        others = [file for pattern in ("*.yaml", "*.yml") for file in sorted(path.glob(pattern)) if file.name != "tests.yaml"]
+        advice = f"name the file itself, such as {others[0]}" if others else "give the path of a portal file"
+        raise UsageError(f"{path} is a folder without a {FILE_NAME}; {advice}")
     known = [folder.parent.name for folder in sorted(resources.site_configs().glob(f"*/{FILE_NAME}"))]
     close = get_close_matches(name, known, n=1)
     suggestion = f"did you mean {close[0]}?" if close else "give the path of a portal file, or the name of a portal in site_configs/"
     raise UsageError(f"there is no portal file {name[:200]}; {suggestion}")
-
-
-def _why_no_portal_file(folder: Path) -> str:
-    """A folder stands for the portal.yaml in it."""
-    others = [path for pattern in ("*.yaml", "*.yml") for path in sorted(folder.glob(pattern)) if path.name != "tests.yaml"]
-    advice = f"name the file itself, such as {others[0]}" if others else "give the path of a portal file"
-    return f"{folder} is a folder without a {FILE_NAME}; {advice}"
 
 
 @dataclass(slots=True)
@@ -118,13 +113,8 @@ class _Reading:
     def merged(self, near: MapNode, path: Path, above: tuple[Path, ...]) -> MapNode:
         """A file with what it extends; the last that it names is the nearest."""
         chain = (*above, path.resolve())
-        layers: list[MapNode] = []
-        for node in reversed(items(near.get("extends"))):
-            if not isinstance(node, ScalarNode):
-                continue
-            farther = self._extended(node, path, chain)
-            if farther is not None:
-                layers.append(farther)
+        named = [node for node in reversed(items(near.get("extends"))) if isinstance(node, ScalarNode)]
+        layers = [farther for node in named if (farther := self._extended(node, path, chain)) is not None]
         root = nothing(near.place)
         for layer in (*reversed(layers), near):
             root = merge(root, layer, "portal")
@@ -133,13 +123,15 @@ class _Reading:
     def _extended(self, node: ScalarNode, by: Path, chain: tuple[Path, ...]) -> MapNode | None:
         path = _extended_path(node.text, by)
         if path is None or not is_file(path):
-            self.mistakes.append(node.place.mistake(_not_there(node.text)))
+            mistake = _not_there(node.text)
         elif path.resolve() in chain:
-            self.mistakes.append(node.place.mistake(f"{node.text} extends, directly or not, the file that extends it; break the circle"))
+            mistake = f"{node.text} extends, directly or not, the file that extends it; break the circle"
         elif len(self.sources) >= MOST_FILES:
-            self.mistakes.append(node.place.mistake(f"a portal is made of {MOST_FILES} files at most"))
-        elif (root := self.read(path, node.place)) is not None:
-            return self.merged(root, path, chain)
+            mistake = f"a portal is made of {MOST_FILES} files at most"
+        else:
+            root = self.read(path, node.place)
+            return self.merged(root, path, chain) if root is not None else None
+        self.mistakes.append(node.place.mistake(mistake))
         return None
 
     def lost_below(self, path: tuple[str, ...]) -> bool:
@@ -158,7 +150,7 @@ def _extended_path(name: str, by: Path) -> Path | None:
 
 def _not_there(name: str) -> str:
     if _is_path(name):
-        return f"there is no file {shown(name)}; it is looked for relative to this file"
+        return f"there is no file {shortened(name)}; it is looked for relative to this file"
     known = sorted(path.stem for path in resources.presets().glob("*.yaml"))
     close = get_close_matches(name, known, n=1)
     return f"there is no preset {name!r}; " + (

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from webarticlecurator.config.scalars import LiteralSecretError
-from webarticlecurator.config.yaml_hints import quoted, shown
+from webarticlecurator.config.yaml_hints import quoted, shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null
 from webarticlecurator.errors import Mistake
 from webarticlecurator.patterns import Pattern
@@ -102,7 +102,7 @@ class NodeCompiler:
         """A file that the portal file names: beside it or below, and there."""
         if not isinstance(node, ScalarNode) or node.value is None:
             return None
-        folder, named = node.place.file.parent, shown(node.text)
+        folder, named = node.place.file.parent, shortened(node.text)
         path = folder / node.text
         try:
             inside = path.resolve().is_relative_to(folder.resolve())
@@ -132,7 +132,7 @@ class NodeCompiler:
         for number, line in self._lines(node):
             before, tab, after = line.partition("\t")
             if not tab and node is not None:
-                self.note(node.place, f"line {number} of {shown(text(node) or '')} has no tab; expected two columns, from and to")
+                self.note(node.place, f"line {number} of {shortened(text(node) or '')} has no tab; expected two columns, from and to")
                 break
             rows[before.strip()] = after.strip()
         return rows

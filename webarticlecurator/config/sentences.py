@@ -13,7 +13,7 @@ from jsonschema import ValidationError
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.node_compiler import mapping, text
 from webarticlecurator.config.scalars import SECRET_PREFIX
-from webarticlecurator.config.yaml_hints import quoted, shown, truncated
+from webarticlecurator.config.yaml_hints import quoted, shortened, truncated
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, ScalarNode, is_null, plain
 
 Path = tuple[str | int, ...]
@@ -113,7 +113,7 @@ def _wrong_type(value: Any, schema: Schema, node: Node) -> str:
     found = "true or false" if isinstance(node.value, bool) else "text" if isinstance(node.value, str) else "a number"
     could_be_text = "string" in wanted and re.search(schema.get("pattern", ""), node.text)
     quotes = f"; if it is meant as text, put it in quotes: {quoted(node.text)}" if could_be_text else ""
-    return f"expected {expected}, found {found} ({shown(node.text)}){quotes}"
+    return f"expected {expected}, found {found} ({shortened(node.text)}){quotes}"
 
 
 def _key_for(node: ScalarNode, schema: Mapping[str, Any]) -> str | None:

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Literal
 
-from webarticlecurator.config.yaml_hints import shown
+from webarticlecurator.config.yaml_hints import shortened
 from webarticlecurator.dates import DateFormatError, format_date
 from webarticlecurator.patterns import Pattern
 
@@ -84,7 +84,7 @@ class UrlTemplate:
                 literal += known[found[1]]
                 continue
             if found[1] not in names or (found[2] is not None and found[1] not in ("date", "next_date")):
-                raise TemplateError(f"unknown placeholder {shown(found[0])}; {_meant(found[1], found[2], names | known.keys())}")
+                raise TemplateError(f"unknown placeholder {shortened(found[0])}; {_meant(found[1], found[2], names | known.keys())}")
             if literal:
                 parts.append(literal)
             literal = ""
@@ -171,7 +171,7 @@ def _pattern_of(template: UrlTemplate) -> Pattern:
         else:
             seen.add(part.name)
             pieces.append(f"(?P<{part.name}>{_SHAPES[part.name]})")
-    return Pattern.made(template.text, "".join(pieces))
+    return Pattern.named(template.text, "".join(pieces))
 
 
 def _placeholder(found: re.Match[str], before: list[str | Placeholder], language: str | None) -> Placeholder:

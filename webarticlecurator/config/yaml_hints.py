@@ -50,7 +50,7 @@ def brief(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST * 3 // 4]} ... {text[-_LONGEST // 4 :]}"
 
 
-def shown(text: str) -> str:
+def shortened(text: str) -> str:
     """A value that stands in a sentence without quotes: at most a line of it."""
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
