@@ -133,9 +133,9 @@ class _Survey:
         done = 0
         jobs = min(self.options.processes, 1 + pages.total // BATCH)
         self.show(total=pages.total)
-        for one in tallies(PassJob(self.portal, question), pages, jobs=jobs, stop=self.stop):
-            take(one.tally)
-            done += one.pages
+        for tally, count in tallies(PassJob(self.portal, question), pages, jobs=jobs, stop=self.stop):
+            take(tally)
+            done += count
             self.show(done, pages.total)
         return done
 

@@ -18,7 +18,7 @@ from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
-    from webarticlecurator.cli.tags_report import Typed
+    from webarticlecurator.cli.tags_output import Typed
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus_survey import Surveyed
     from webarticlecurator.survey.inventory.tag_counts import TagCounts
@@ -119,7 +119,7 @@ def _notes(of_pages: int, most: int | None) -> tuple[str, ...]:
 
 
 def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int | None, all_pages: bool) -> Typed:
-    from webarticlecurator.cli.tags_report import Typed
+    from webarticlecurator.cli.tags_output import Typed
 
     place = arguments.as_typed(portal, corpus) + arguments.warc_flags(warcs)
     sampled = place + (f" --sample {sample}" if sample is not None else "")

@@ -56,14 +56,6 @@ class Question(Protocol[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class BatchTally(Generic[T]):
-    """What some pages gave, one after the other in the order of the pass."""
-
-    tally: T
-    pages: int
-
-
-@dataclass(frozen=True, slots=True)
 class PassJob(Generic[T]):
     """What the processes of a pass are told."""
 
@@ -82,19 +74,19 @@ class PassWorker(Generic[T]):
         self._portal = portal
         self._question = question
 
-    def make(self, tasks: list[StoredPage]) -> list[BatchTally[T]]:
-        """One tally of all these pages."""
+    def make(self, tasks: list[StoredPage]) -> list[tuple[T, int]]:
+        """One tally of all these pages, and how many they are."""
         tally = self._question.tally()
         with closing(StoredPageReader(self._portal)) as reader, _no_collector():
             for stored in tasks:
                 self._look(stored, reader, tally)
-        return [BatchTally(tally, len(tasks))]
+        return [(tally, len(tasks))]
 
-    def give_up(self, task: StoredPage, reason: str) -> BatchTally[T]:
+    def give_up(self, task: StoredPage, reason: str) -> tuple[T, int]:
         """The tally of a page on which its process died."""
         tally = self._question.tally()
         tally.pass_over(task, PageOutcome.UNREADABLE, reason)
-        return BatchTally(tally, 1)
+        return tally, 1
 
     def _look(self, stored: StoredPage, reader: StoredPageReader, tally: T) -> None:
         try:
@@ -123,8 +115,8 @@ def _no_collector() -> Iterator[None]:
             gc.enable()
 
 
-def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, jobs: int, stop: Flag) -> Iterator[BatchTally[T]]:
-    """What all pages give, batch by batch, in their order; a stop ends it after the pages that were handed out."""
+def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, jobs: int, stop: Flag) -> Iterator[tuple[T, int]]:
+    """What all pages give, each tally with the number of its pages, in their order; a stop ends it after the pages that were handed out."""
 
     def handed_out() -> Iterator[StoredPage]:
         for stored in pages:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.selectors.dialect import identifier, quoted
@@ -19,7 +19,7 @@ _MOST_ATTRIBUTES = 12
 LONGEST_NAME = 30
 """Characters of a tag's name; what is longer is cut."""
 _MOST_NAMES = 100
-"""Classes, and attributes, of one element that are looked at."""
+"""Classes of one element that are looked at."""
 
 # fmt: off
 _SAY_NOTHING = frozenset((
@@ -88,28 +88,18 @@ class Tag:
 
 
 def simplified(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
-    """The simplified tag of an element with these attributes, as they stand in the page."""
-    return shortened(whole(name, attributes))
-
-
-def shortened(tag: Tag) -> Tag:
-    """A tag with so many classes and attributes as a person can take in."""
-    return replace(tag, classes=tag.classes[:_MOST_CLASSES], attributes=tag.attributes[:_MOST_ATTRIBUTES])
-
-
-def whole(name: str, attributes: Iterable[tuple[str, str]]) -> Tag:
-    """The simplified tag before it is shortened."""
+    """The simplified tag of an element with these attributes, as they stand in the page; with no more than a person can take in."""
     id: str | None = None
     classes: tuple[str, ...] = ()
-    telling: list[tuple[str, str]] = []
+    kept: list[tuple[str, str]] = []
     for key, value in attributes:
         if key == "class":
             classes = tuple(dict.fromkeys(kept_name(one) for one in value.split()[:_MOST_NAMES]))
         elif key == "id":
             id = _telling_id(value)
         elif key not in _SAY_NOTHING and not key.startswith(_SAY_NOTHING_STARTS) and _TAG_NAME.fullmatch(key):
-            telling.append((kept_name(key), kept_name(value) if key in _VALUES_TELL else ""))
-    return Tag(name[:LONGEST_NAME], id, classes, tuple(sorted(dict.fromkeys(telling))[:_MOST_NAMES]))
+            kept.append((kept_name(key), kept_name(value) if key in _VALUES_TELL else ""))
+    return Tag(name[:LONGEST_NAME], id, classes[:_MOST_CLASSES], tuple(sorted(dict.fromkeys(kept))[:_MOST_ATTRIBUTES]))
 
 
 def telling(attributes: Iterable[tuple[str, str]]) -> tuple[str | tuple[str, str], ...]:

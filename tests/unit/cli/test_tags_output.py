@@ -11,13 +11,13 @@ import pytest
 from merged_tree import Seen, by_general, by_portal, seen
 from merged_tree import inventory as inventory_of_tree
 
-from webarticlecurator.cli import console, tags_report
+from webarticlecurator.cli import console
 from webarticlecurator.cli.arguments import STDOUT
-from webarticlecurator.cli.tags_output import Outputs, output
+from webarticlecurator.cli.tags_output import Outputs, Typed, next_step, output
 from webarticlecurator.survey.inventory.results import Inventory
 
 P = by_general("paragraph")
-TYPED = tags_report.Typed(
+TYPED = Typed(
     portal="p.yaml", pages="p.yaml --corpus c", tags="p.yaml --corpus c --sample 9", audit="p.yaml --corpus c --sample 9"
 )
 NOTHING_ASKED: dict[str, Any] = {"html": None, "tsv": None, "json": False, "tree": False, "pairs": False}
@@ -209,4 +209,4 @@ def test_an_empty_table_says_what_it_means(shown, asked, told) -> None:
     ids=["undecided", "a table", "a page", "all decided", "no container"],
 )
 def test_the_next_step_fits(made: Inventory, asked: dict[str, str], told: str) -> None:
-    assert told in tags_report.next_step(made, TYPED, **{"tsv": None, "html": None, **asked})
+    assert told in next_step(made, TYPED, **{"tsv": None, "html": None, **asked})
