@@ -18,8 +18,8 @@ _SUBHEADING = 7
 """Below the six levels of headings."""
 
 
-class Place(Enum):
-    """Where a block is written; not every TEI element may stand everywhere."""
+class Parent(Enum):
+    """What a block is written in; not every TEI element may stand everywhere."""
 
     DIVISION = auto()
     """A `div` or a `body`: everything may stand here."""
@@ -52,12 +52,12 @@ class BlockWriter:
             if is_heading:
                 self._open_section(block, levels, out)
             elif is_lead:
-                out.append(f'<div type="lead">\n{self.written(block.children, Place.DIVISION)}</div>\n')
+                out.append(f'<div type="lead">\n{self.written(block.children, Parent.DIVISION)}</div>\n')
             else:
                 if not levels and not content and block.type != "page-break":
                     out.append('<div type="content">\n')
                     content = True
-                out.append(self._block(block, Place.DIVISION))
+                out.append(self._block(block, Parent.DIVISION))
         out.append("</div>\n" * (len(levels) + content))
         return "".join(out)
 
@@ -69,13 +69,13 @@ class BlockWriter:
             if block.type in _HEADINGS and self._depth < MAX_DEPTH:
                 self._open_section(block, levels, out)
             else:
-                out.append(self._block(block, Place.DIVISION))
+                out.append(self._block(block, Parent.DIVISION))
         out.append("</div>\n" * len(levels))
         return "".join(out)
 
-    def written(self, blocks: Iterable[Node], place: Place) -> str:
+    def written(self, blocks: Iterable[Node], parent: Parent) -> str:
         """One after the other, without sections."""
-        return "".join([self._block(block, place) for block in blocks if isinstance(block, Block)])
+        return "".join([self._block(block, parent) for block in blocks if isinstance(block, Block)])
 
     def _open_section(self, heading: Block, levels: list[int], out: list[str]) -> None:
         level = _level(heading)
@@ -85,15 +85,15 @@ class BlockWriter:
         levels.append(level)
         out.append(f'<div type="section" subtype="{_level_name(level)}">\n<head>{self._inlines(heading)}</head>\n')
 
-    def _block(self, block: Block, place: Place) -> str:
+    def _block(self, block: Block, parent: Parent) -> str:
         if self._depth >= MAX_DEPTH and HOLDS[block.type] not in (Content.INLINES, Content.NOTHING):
             text = self._references.flattened((block,)).strip("\n")
             return f"<ab>{escape(text)}</ab>" if text else ""
         self._depth += 1
-        write = _ELSEWHERE.get((place, block.type)) or _WRITERS[block.type]
+        write = _ELSEWHERE[parent].get(block.type) or _WRITERS[block.type]
         written = write(self, block)
         self._depth -= 1
-        return written + "\n" if place is Place.DIVISION and written else written
+        return written + "\n" if parent is Parent.DIVISION and written else written
 
     def _inlines(self, block: Block) -> str:
         return write_inlines(block.children, self._references)
@@ -102,22 +102,20 @@ class BlockWriter:
         """Blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
         if len(block.children) == 1 and isinstance(only := block.children[0], Block) and only.type == "paragraph":
             return self._inlines(only)
-        return self.written(block.children, Place.CELL)
+        return self.written(block.children, Parent.CELL)
 
     def _paragraph(self, block: Block) -> str:
         return f"<p>{self._inlines(block)}</p>"
 
-    def _heading(self, block: Block) -> str:
-        return element("label", self._inlines(block), type="heading", subtype=_level_name(_level(block)))
+    def _plain(self, block: Block) -> str:
+        tag, given = _PLAIN[block.type]
+        return element(tag, self._inlines(block), **given)
+
+    def _heading(self, block: Block, tag: str = "label") -> str:
+        return element(tag, self._inlines(block), type="heading", subtype=_level_name(_level(block)))
 
     def _spoken_heading(self, block: Block) -> str:
-        return element("ab", self._inlines(block), type="heading", subtype=_level_name(_level(block)))
-
-    def _code(self, block: Block) -> str:
-        return f'<ab type="code" xml:space="preserve">{self._inlines(block)}</ab>'
-
-    def _source(self, block: Block) -> str:
-        return element("bibl", self._inlines(block), type="source")
+        return self._heading(block, "ab")
 
     def _spoken_source(self, block: Block) -> str:
         return element("note", self._inlines(block), type="source")
@@ -147,33 +145,25 @@ class BlockWriter:
 
     def _quote(self, block: Block) -> str:
         """With a source it is a citation: of what is said and of who says it, in page order."""
-        parts = [child for child in block.children if isinstance(child, Block)]
+        parts = _blocks(block)
         kinds = {child.type == "source" for child in parts}
         if len(kinds) < 2:
-            return element("quote", self.written(parts, Place.CELL), type="blockquote")
+            return element("quote", self.written(parts, Parent.CELL), type="blockquote")
         cited: list[str] = []
         for is_source, group in groupby(parts, key=lambda child: child.type == "source"):
             if is_source:
                 cited.extend(element("bibl", self._inlines(source)) for source in group)
             else:
-                cited.append(element("quote", self.written(group, Place.CELL)))
+                cited.append(element("quote", self.written(group, Parent.CELL)))
         return element("cit", "".join(cited), type="blockquote")
 
-    def _floating(self, block: Block, type_: str, division: str) -> str:
+    def _floating(self, block: Block) -> str:
         """A text in the text: it may stand wherever a paragraph may."""
         title = block.attributes.get("title")
         head = f"<head>{escape(title)}</head>\n" if title else ""
-        inside = self.division(child for child in block.children if isinstance(child, Block))
-        return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=division)), type=type_)
-
-    def _lead(self, block: Block) -> str:
-        return self._floating(block, "lead", "lead")
-
-    def _box(self, block: Block) -> str:
-        return self._floating(block, "frame", "box")
-
-    def _quiz(self, block: Block) -> str:
-        return self._floating(block, "quiz", "quiz")
+        inside = self.division(_blocks(block))
+        type_ = "frame" if block.type == "box" else block.type
+        return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=block.type)), type=type_)
 
     def _note(self, block: Block) -> str:
         return element("note", self._cell_content(block))
@@ -182,19 +172,19 @@ class BlockWriter:
         who = block.attributes.get("who")
         person = self._references.person(who)
         speaker = f"<speaker>{escape(who)}</speaker>" if person and who else ""
-        said = self.written(block.children, Place.SPEECH)
+        said = self.written(block.children, Parent.SPEECH)
         return element("sp", speaker + said, who=person, ana=self._references.turn(block.type))
 
     def _turn_apart(self, block: Block) -> str:
         return element("floatingText", element("body", self._turn(block)), type=block.type)
 
     def _list(self, block: Block) -> str:
-        items = [f"<item>{self._cell_content(item)}</item>" for item in block.children if isinstance(item, Block)]
+        items = [f"<item>{self._cell_content(item)}</item>" for item in _blocks(block)]
         rend = "numbered" if block.attributes.get("ordered") == "yes" else "bulleted"
         return element("list", _lines(items), rend=rend) if items else ""
 
     def _table(self, block: Block) -> str:
-        parts = [child for child in block.children if isinstance(child, Block)]
+        parts = _blocks(block)
         heads = [child for child in parts if child.type == "table-heading"]
         rows = [row for child in parts if child.type == "row" and (row := self._row(child))]
         if not rows:
@@ -202,7 +192,7 @@ class BlockWriter:
         return element("table", _lines([*(f"<head>{self._inlines(head)}</head>" for head in heads), *rows]))
 
     def _row(self, row: Block) -> str:
-        cells = [cell for cell in row.children if isinstance(cell, Block)]
+        cells = _blocks(row)
         labels = bool(cells) and all(cell.attributes.get("header") == "yes" for cell in cells)
         return element("row", "".join(map(self._cell, cells)), role="label" if labels else None) if cells else ""
 
@@ -213,7 +203,7 @@ class BlockWriter:
 
     def _figure(self, block: Block) -> str:
         given = block.attributes
-        content = next((child.children for child in block.children if isinstance(child, Block)), ())
+        content = next((child.children for child in _blocks(block)), ())
         caption = divided(content, given.get("credit", ""))
         said, credit = write_inlines(caption.said, self._references), write_inlines(caption.credit, self._references)
         note = f'<note type="credit">{credit}</note>' if credit else ""
@@ -232,13 +222,12 @@ class BlockWriter:
         return element("figure", media + self._caption(block), type="embed", subtype=kind)
 
     def _gallery(self, block: Block) -> str:
-        shown = [child for child in block.children if isinstance(child, Block) and child.type != "caption"]
-        figures = self.written(shown, Place.CELL)
+        shown = [child for child in _blocks(block) if child.type != "caption"]
+        figures = self.written(shown, Parent.CELL)
         return element("figure", figures + self._caption(block), type="gallery")
 
     def _caption(self, block: Block) -> str:
-        captions = [child for child in block.children if isinstance(child, Block) and child.type == "caption"]
-        return "".join([f"<head>{self._inlines(caption)}</head>" for caption in captions])
+        return "".join([f"<head>{self._inlines(child)}</head>" for child in _blocks(block) if child.type == "caption"])
 
     def _social(self, block: Block) -> str:
         network = block.attributes.get("kind")
@@ -253,7 +242,7 @@ class BlockWriter:
         title = block.attributes.get("title")
         address, original = self._references.address(block.url, block.original_url)
         content = f"<head>{escape(title)}</head>" if title else ""
-        content += self.written(block.children, Place.POST)
+        content += self.written(block.children, Parent.POST)
         content += f'<note type="originalAddress">{escape(original)}</note>' if original else ""
         post = element("post", content, modality="written", source=address, **attributes)
         return element("floatingText", element("body", post), type=floating, subtype=subtype)
@@ -267,6 +256,10 @@ class BlockWriter:
         if original:
             described += f"<desc>{escape(original)}</desc>"
         return element("gap", described, reason="notCaptured") if described else ""
+
+
+def _blocks(block: Block) -> list[Block]:
+    return [child for child in block.children if isinstance(child, Block)]
 
 
 def _lines(parts: Iterable[str]) -> str:
@@ -286,27 +279,27 @@ def _span(count: str | None) -> str | None:
     return count if count and count.isascii() and count.isdigit() and len(count) < 6 else None
 
 
+_PLAIN: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "caption": ("p", {}),
+    "table-heading": ("p", {}),
+    "source": ("bibl", {"type": "source"}),
+    "code": ("ab", {"type": "code", "xml_space": "preserve"}),
+}
+"""Blocks that are one element around their text."""
 _Write = Callable[[BlockWriter, Block], str]
 _WRITERS: Mapping[str, _Write] = {
     "paragraph": BlockWriter._paragraph,
-    "heading": BlockWriter._heading,
-    "subheading": BlockWriter._heading,
-    "caption": BlockWriter._paragraph,
-    "table-heading": BlockWriter._paragraph,
-    "source": BlockWriter._source,
-    "code": BlockWriter._code,
+    **dict.fromkeys(_PLAIN, BlockWriter._plain),
+    **dict.fromkeys(_HEADINGS, BlockWriter._heading),
+    **dict.fromkeys(("lead", "box", "quiz"), BlockWriter._floating),
+    **dict.fromkeys(("question", "answer"), BlockWriter._turn),
     "verse": BlockWriter._verse,
     "time": BlockWriter._time,
     "author": BlockWriter._author,
     "divider": BlockWriter._divider,
     "page-break": BlockWriter._page_break,
-    "lead": BlockWriter._lead,
     "quote": BlockWriter._quote,
-    "box": BlockWriter._box,
     "note": BlockWriter._note,
-    "question": BlockWriter._turn,
-    "answer": BlockWriter._turn,
-    "quiz": BlockWriter._quiz,
     "post": BlockWriter._post,
     "list": BlockWriter._list,
     "table": BlockWriter._table,
@@ -315,13 +308,11 @@ _WRITERS: Mapping[str, _Write] = {
     "embed": BlockWriter._embed,
     "social": BlockWriter._social,
 }
-_ELSEWHERE: Mapping[tuple[Place, str], _Write] = {
-    (Place.SPEECH, "heading"): BlockWriter._spoken_heading,
-    (Place.SPEECH, "subheading"): BlockWriter._spoken_heading,
-    (Place.SPEECH, "source"): BlockWriter._spoken_source,
-    (Place.SPEECH, "question"): BlockWriter._turn_apart,
-    (Place.SPEECH, "answer"): BlockWriter._turn_apart,
-    (Place.POST, "question"): BlockWriter._turn_apart,
-    (Place.POST, "answer"): BlockWriter._turn_apart,
+_TURNS_APART: Mapping[str, _Write] = dict.fromkeys(("question", "answer"), BlockWriter._turn_apart)
+_ELSEWHERE: Mapping[Parent, Mapping[str, _Write]] = {
+    Parent.SPEECH: {**dict.fromkeys(_HEADINGS, BlockWriter._spoken_heading), "source": BlockWriter._spoken_source, **_TURNS_APART},
+    Parent.POST: _TURNS_APART,
+    Parent.DIVISION: {},
+    Parent.CELL: {},
 }
 """What TEI does not let stand in these places is written otherwise there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from webarticlecurator.model.article import Post
-from webarticlecurator.tei.blocks import BlockWriter, Place
+from webarticlecurator.tei.blocks import BlockWriter, Parent
 from webarticlecurator.tei.markup import element, escape, moment
 from webarticlecurator.tei.references import References
 
@@ -50,7 +50,7 @@ class PostWriter:
         answers = self._ids.get((post.kind, post.reply_to)) if post.reply_to else None
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
-            self._blocks.written(post.blocks, Place.POST),
+            self._blocks.written(post.blocks, Parent.POST),
             f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
         ]
         return (
