@@ -21,7 +21,8 @@ _NEXT_MEMBER = re.compile(r'\s*"[^"\n]{1,80}"\s*:')
 """... but for the next member, before which the comma was forgotten."""
 _COMMA_IN_TEXT = re.compile(r",\s*[^\s\"{\[\d\-tfn/}\]]")
 _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-_HEX = re.compile(r"[0-9A-Fa-f]{4}")
+_UNICODE = re.compile(r"u((?i:D[89AB][0-9A-F]{2}))\\u((?i:D[C-F][0-9A-F]{2}))|u([0-9A-Fa-f]{4})")
+"""One character; two escapes together may make one."""
 
 
 class _Hopeless(Exception):
@@ -145,14 +146,11 @@ class _Reader:
         return _NEXT_MEMBER.match(self._text, position) is not None
 
     def _escape(self, position: int) -> tuple[str, int]:
-        letter = self._text[position : position + 1]
-        if letter == "u" and (found := _HEX.match(self._text, position + 1)):
-            return self._character(int(found[0], 16), found.end())
-        return _ESCAPES.get(letter, letter), position + 1
-
-    def _character(self, code: int, position: int) -> tuple[str, int]:
-        """One character; two escapes together may make one."""
-        second = re.compile(r"\\u(D[C-F][0-9A-F]{2})", re.IGNORECASE).match(self._text, position) if 0xD800 <= code < 0xDC00 else None
-        if second:
-            return chr(0x10000 + ((code - 0xD800) << 10) + (int(second[1], 16) - 0xDC00)), second.end()
-        return ("\ufffd" if 0xD800 <= code < 0xE000 else chr(code)), position
+        found = _UNICODE.match(self._text, position)
+        if found is None:
+            letter = self._text[position : position + 1]
+            return _ESCAPES.get(letter, letter), position + 1
+        if found[1]:
+            return chr(0x10000 + ((int(found[1], 16) - 0xD800) << 10) + (int(found[2], 16) - 0xDC00)), found.end()
+        code = int(found[3], 16)
+        return ("\ufffd" if 0xD800 <= code < 0xE000 else chr(code)), found.end()

@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 from unicodedata import normalize
 
-from webarticlecurator.extraction.metadata.byline_words import AGENCIES, AND, BY, DESKS, NO_NAMES, ROLES
+from webarticlecurator.extraction.metadata.byline_words import AGENCIES, AND, BY, DESKS, NO_NAME_WORDS, NO_NAMES, ROLES
 from webarticlecurator.extraction.metadata.clues import Clue, Kind, plain_text
 
 MAX_AUTHORS = 40
@@ -35,24 +36,6 @@ _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]",
 
 
 _NEVER = frozenset((*NO_NAMES, *ROLES)) | frozenset(word for words in BY.values() for word in words)
-_NO_NAME_WORDS = frozenset(
-    (
-        "twitter",
-        "facebook",
-        "instagram",
-        "linkedin",
-        "youtube",
-        "whatsapp",
-        "updated",
-        "published",
-        "follow",
-        "comments",
-        "share",
-        "min",
-        "read",
-        "uhr",
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +72,13 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> I
     if _CREDIT.match(text):
         return
     text, marked = _without_by(text, language)
-    if visible and not marked and (inside := _by_inside(language).search(text)):
+    if visible and not marked and (inside := _words_of(language).by_inside.search(text)):
         text = text[inside.end() :]
     for piece in _pieces(_DATE_TAIL.sub("", text), clue.kind, language):
         name = _tidy(piece, language)
         words = name.split()
         if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
-            yield Name(_readable_case(name, clue.kind), clue.text, _kind(name, clue.kind))
+            yield Name(_readable_case(name, clue.kind), clue.text, "organization" if _is_organization(name) else clue.kind)
 
 
 def _without_addresses(text: str) -> str:
@@ -106,7 +89,7 @@ def _without_addresses(text: str) -> str:
 
 def _without_by(text: str, language: str | None) -> tuple[str, bool]:
     """The text behind "By ..."; whether there was such a word."""
-    found = _by(language).match(text)
+    found = _words_of(language).by.match(text)
     return (text[found.end() :], True) if found and text[found.end() :].strip(_EDGES) else (text, False)
 
 
@@ -115,37 +98,38 @@ def starts_with_by(text: str, language: str | None) -> bool:
     return _without_by(text, language)[1]
 
 
-@lru_cache(maxsize=64)
 def byline_start(language: str | None) -> re.Pattern[str]:
     """Fits every text that begins as a byline does, and few others, however its white space is written."""
-    return re.compile(rf"\s*(?:{'|'.join(re.escape(word.split()[0]) for word in _by_words(language))})", re.IGNORECASE)
+    return _words_of(language).start
 
 
-def _tongue(language: str | None) -> str:
-    return (language or "en").replace("_", "-").partition("-")[0].lower()
+class _LanguageWords(NamedTuple):
+    """Around names, in a language and in English."""
 
-
-def _by_words(language: str | None) -> list[str]:
-    """What stands before a name, the longest first."""
-    return sorted({*BY["en"], *BY.get(_tongue(language), ())}, key=len, reverse=True)
-
-
-@lru_cache(maxsize=64)
-def _by(language: str | None) -> re.Pattern[str]:
-    alternatives = "|".join(re.escape(word) for word in _by_words(language))
-    return re.compile(rf"(?:(?:{alternatives})(?:\s*[:：/]\s*|\s+))+", re.IGNORECASE)
+    by: re.Pattern[str]
+    """At the beginning of a text."""
+    by_inside: re.Pattern[str]
+    start: re.Pattern[str]
+    """The first words of those that stand at the beginning."""
+    between: re.Pattern[str]
+    """Two names."""
 
 
 @lru_cache(maxsize=64)
-def _by_inside(language: str | None) -> re.Pattern[str]:
-    words = {word for tongue in ("en", _tongue(language)) for word in BY.get(tongue, ())[:1]}
-    return re.compile(rf"\s(?i:{'|'.join(re.escape(word) for word in sorted(words))})\s+(?=[^\W\d_])")
+def _words_of(language: str | None) -> _LanguageWords:
+    tongue = (language or "en").replace("_", "-").partition("-")[0].lower()
+    by = {*BY["en"], *BY.get(tongue, ())}
+    return _LanguageWords(
+        by=re.compile(rf"(?:(?:{_any_of(by)})(?:\s*[:：/]\s*|\s+))+", re.IGNORECASE),
+        by_inside=re.compile(rf"\s(?i:{_any_of({*BY['en'][:1], *BY.get(tongue, ())[:1]})})\s+(?=[^\W\d_])"),
+        start=re.compile(rf"\s*(?:{_any_of({word.split()[0] for word in by})})", re.IGNORECASE),
+        between=re.compile(rf"\s+(?:{_any_of({*AND['en'], *AND.get(tongue, ())})})\s+"),
+    )
 
 
-@lru_cache(maxsize=64)
-def _and(language: str | None) -> re.Pattern[str]:
-    words = {*AND["en"], *AND.get(_tongue(language), ())}
-    return re.compile(rf"\s+(?:{'|'.join(re.escape(word) for word in sorted(words, key=len, reverse=True))})\s+")
+def _any_of(words: Iterable[str]) -> str:
+    """The longest first, since what begins like a longer one would hide it."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
 def _pieces(text: str, kind: Kind, language: str | None) -> list[str]:
@@ -155,7 +139,7 @@ def _pieces(text: str, kind: Kind, language: str | None) -> list[str]:
     for part in _SEPARATORS.split(text):
         for listed in _joined_suffixes(_COMMA.split(part)):
             desk = any(word in DESKS for word in listed.casefold().split())
-            pieces.extend([listed] if desk else _and(language).split(listed))
+            pieces.extend([listed] if desk else _words_of(language).between.split(listed))
     return pieces
 
 
@@ -180,11 +164,7 @@ def _tidy(piece: str, language: str | None) -> str:
     return f"{name}." if re.search(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$", name) else name
 
 
-_ROLE_AROUND = re.compile(
-    rf"^(?:{'|'.join(map(re.escape, sorted(ROLES, key=len, reverse=True)))})(?=\s|$)\s*|"
-    rf"\s+(?:{'|'.join(map(re.escape, sorted(ROLES, key=len, reverse=True)))})$",
-    re.IGNORECASE,
-)
+_ROLE_AROUND = re.compile(rf"^(?:{_any_of(ROLES)})(?=\s|$)\s*|\s+(?:{_any_of(ROLES)})$", re.IGNORECASE)
 
 
 def _is_name(text: str) -> bool:
@@ -204,14 +184,12 @@ def _looks_like_name(words: Sequence[str]) -> bool:
         and len(capitals) >= 2
         and len(words) - len(capitals) <= 2
         and plain
-        and not _NO_NAME_WORDS & {word.casefold() for word in words}
+        and NO_NAME_WORDS.isdisjoint(word.casefold() for word in words)
     )
 
 
-def _kind(name: str, told: Kind) -> Kind:
-    if name.casefold() in AGENCIES or any(word in DESKS for word in name.casefold().split()):
-        return "organization"
-    return told
+def _is_organization(name: str) -> bool:
+    return name.casefold() in AGENCIES or any(word in DESKS for word in name.casefold().split())
 
 
 def _readable_case(name: str, kind: Kind) -> str:

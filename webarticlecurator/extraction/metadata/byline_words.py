@@ -93,3 +93,9 @@ admin, administrator, anonymous, author, authors, autor, n/a, na, none, null, pu
 default, by, von, guest, site, true, false, editor, login, profile, share, posted on, written by, read more, mehr, more, follow, contact,
 about the author, view all posts, see bio, email
 """)
+"""What stands where a name should."""
+
+NO_NAME_WORDS = frozenset(
+    _words("twitter, facebook, instagram, linkedin, youtube, whatsapp, updated, published, follow, comments, share, min, read, uhr")
+)
+"""Words that no name on a page has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
@@ -13,7 +13,6 @@ from webarticlecurator.extraction.metadata.authors import folded
 _SEPARATOR = re.compile(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*|:\s+|,\s+")
 _WEAK = re.compile(r"\s*[:,]\s*")
 """A headline has these itself: only the site's name goes behind them."""
-_CUT_OFF = ("…", "...")
 _MOST_PARTS = 20
 _MIN_SHARED = 12
 """Folded characters that a cut-off title must share with the whole one."""
@@ -46,36 +45,35 @@ class Title:
     source: str
 
     @property
-    def weight(self) -> float:
-        return WEIGHTS.get(self.source, 0.5)
+    def key(self) -> str:
+        return folded(self.text)
+
+    @property
+    def is_cut_off(self) -> bool:
+        return self.text.endswith(("…", "..."))
 
 
 def best_of(titles: Sequence[Title], sites: Collection[str]) -> Title | None:
     """The title with most weight behind it; `titles` in the order of trust, `sites` folded."""
-    keys = {folded(title.text) for title in titles}
-    cleaned = [Title(without_site(title.text, sites, keys), title.raw, title.source) for title in titles]
-    usable = [title for title in cleaned if folded(title.text) and folded(title.text) not in sites] or list(titles)
+    keys = {title.key for title in titles}
+    cleaned = [replace(title, text=without_site(title.text, sites, keys)) for title in titles]
+    usable = [title for title in cleaned if title.key and title.key not in sites] or list(titles)
     if not usable:
         return None
-    support = {key: _support(key, usable) for key in {_key(title) for title in usable}}
-    best = max(usable, key=lambda title: support[_key(title)])
-    agreeing = [title for title in usable if _key(title) == _key(best)]
+    support = {key: _support(key, usable) for key in {title.key for title in usable}}
+    best = max(usable, key=lambda title: support[title.key])
+    agreeing = [title for title in usable if title.key == best.key]
     return min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
-
-
-def _key(title: Title) -> str:
-    return folded(title.text)
 
 
 def _support(key: str, titles: Sequence[Title]) -> float:
     """The weight of those that say the same; cut-off ones, and document titles that hold it among other things, agree."""
     total = 0.0
     for title in titles:
-        other = _key(title)
-        cut_off = title.text.endswith(_CUT_OFF) and len(other) >= _MIN_SHARED and key.startswith(other)
-        if other == key or (cut_off and other != key) or (title.source == "html:title" and len(key) >= _MIN_SHARED and key in other):
-            total += title.weight
-    return total - any(title.text.endswith(_CUT_OFF) for title in titles if _key(title) == key)
+        begins = title.is_cut_off and len(title.key) >= _MIN_SHARED and key.startswith(title.key)
+        if title.key == key or begins or (title.source == "html:title" and len(key) >= _MIN_SHARED and key in title.key):
+            total += WEIGHTS.get(title.source, 0.5)
+    return total - any(title.is_cut_off for title in titles if title.key == key)
 
 
 def without_site(title: str, sites: Collection[str], others: Collection[str]) -> str:
