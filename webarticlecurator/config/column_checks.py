@@ -13,7 +13,7 @@ from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Order, PagingMode, Step, Stop
 from webarticlecurator.config.scalars import web_address
-from webarticlecurator.config.template import DATE_NAMES, Placeholder, TemplateError, UrlTemplate, interval_end
+from webarticlecurator.config.template import DATE_NAMES, TemplateError, UrlTemplate, interval_end
 from webarticlecurator.config.yaml_hints import shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, MapNode
 
@@ -133,8 +133,8 @@ def _reading_mistakes(column: Column, walk: MapNode) -> Contradictions:
 def _date_mistakes(column: Column) -> Contradictions:
     """Contradictions between dates and URL."""
     if column.dates is None:
-        parts = (part for template in (column.template, *column.request.templates) for part in template.parts)
-        used = next((part.name for part in parts if isinstance(part, Placeholder) and part.name in DATE_NAMES), None)
+        names = (one.name for template in (column.template, *column.request.templates) for one in template.placeholders)
+        used = next((name for name in names if name in DATE_NAMES), None)
         if used:
             yield "url", f"`{{{used}}}` stands here, but there are no `dates` to fill it with; give `dates: {{from: ...}}`"
         return
@@ -157,7 +157,7 @@ def _range_mistakes(dates: DateRange, templates: list[UrlTemplate]) -> Iterator[
 
 def _same_url(dates: DateRange, templates: list[UrlTemplate]) -> tuple[date, date] | None:
     """Two intervals that ask for the same first page."""
-    written_out = {part.name for template in templates for part in template.parts if isinstance(part, Placeholder) and part.pattern is None}
+    written_out = {one.name for template in templates for one in template.placeholders if one.pattern is None}
     if "date" in written_out or _DETERMINED_BY[dates.step] <= written_out:
         return None
     seen: dict[tuple[str, ...], date] = {}

@@ -40,6 +40,8 @@ _FINEST: tuple[tuple[Literal["day", "week", "month", "year"], frozenset[str]], .
     ("month", frozenset({"month", "next_month"})),
     ("year", frozenset({"year", "iso_year", "next_year"})),
 )
+_UNITS = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
+"""Letter of a CLDR pattern -> what it says."""
 _DAYS = {"day": 1, "week": 7}
 _ANY_DAY = date(2019, 5, 17)
 
@@ -53,6 +55,11 @@ class Placeholder:
     name: str
     pattern: str | None = None
     """CLDR pattern of `{date:PATTERN}`."""
+
+    @property
+    def says(self) -> frozenset[str]:
+        """What of a date it tells, in terms of placeholder names."""
+        return frozenset((self.name,) if self.pattern is None else (_UNITS[letter] for letter in self.pattern if letter in _UNITS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,43 +77,29 @@ class UrlTemplate:
     ) -> UrlTemplate:
         """Parse; `names` are the placeholders that there are, those of `known` are filled in at once. Raises TemplateError."""
         known = known or {}
-        parts: list[str | Placeholder] = []
-        literal, position = "", 0
+        parts: list[str | Placeholder] = [""]
+        position = 0
         for found in _PIECE.finditer(text):
-            literal += text[position : found.start()]
+            _append(parts, text[position : found.start()])
+            _append(parts, _part(found, names, language, known))
             position = found.end()
-            if found[0] in ("{{", "}}"):
-                literal += found[0][0]
-                continue
-            if found[1] is None:
-                raise TemplateError(f"a lone {found[0]!r} at character {found.start() + 1}; write {found[0] * 2} for the brace itself")
-            if found[1] in known and found[2] is None:
-                literal += known[found[1]]
-                continue
-            if found[1] not in names or (found[2] is not None and found[1] not in ("date", "next_date")):
-                raise TemplateError(f"unknown placeholder {shortened(found[0])}; {_meant(found[1], found[2], names | known.keys())}")
-            if literal:
-                parts.append(literal)
-            literal = ""
-            parts.append(_placeholder(found, parts, language))
-        literal += text[position:]
-        if literal:
-            parts.append(literal)
-        return cls(_PIECE.sub(lambda piece: _escaped(known[piece[1]]) if piece[1] in known else piece[0], text), tuple(parts), language)
+        _append(parts, text[position:])
+        filled_in = _PIECE.sub(lambda piece: _escaped(known[piece[1]]) if piece[1] in known else piece[0], text)
+        return cls(filled_in, tuple(filter(None, parts)), language)
+
+    @property
+    def placeholders(self) -> tuple[Placeholder, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Placeholder))
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset(part.name for part in self.parts if isinstance(part, Placeholder))
+        return frozenset(placeholder.name for placeholder in self.placeholders)
 
     @property
     def finest_step(self) -> Literal["day", "week", "month", "year"] | None:
         """The granularity of the finest date placeholder; None: no date in it."""
-        names = set(self.names)
-        if any(isinstance(p, Placeholder) and p.pattern is not None for p in self.parts):
-            names |= _pattern_names(self.parts)
-            if not any(isinstance(p, Placeholder) and p.name in ("date", "next_date") and p.pattern is None for p in self.parts):
-                names -= {"date", "next_date"}
-        return next((step for step, members in _FINEST if names & members), None)
+        said = frozenset().union(*(placeholder.says for placeholder in self.placeholders))
+        return next((step for step, members in _FINEST if said & members), None)
 
     def fill(self, values: Mapping[str, str] | None = None, *, start: date | None = None, end: date | None = None) -> str:
         """Fill in; `values` for page, column and value, `start` and `end` (the day after the interval) for dates."""
@@ -133,59 +126,67 @@ class UrlTemplate:
     def match(self, url: str) -> dict[str, str] | None:
         """The values that make this template that URL, or None; a placeholder that stands twice must agree. Raises PatternTimeout."""
         found = _pattern_of(self).fullmatch(url)
-        return found.groupdict() if found else None
+        return {name: value for name, value in found.groupdict().items() if name in _SHAPES} if found else None
 
     def with_page(self, url: str, page: str) -> str | None:
         """The same URL with another value of `{page}`; None where the template does not make that URL."""
         found = _pattern_of(self).fullmatch(url)
         if found is None:
             return None
-        groups = iter(found.groups())
-        known: dict[str, str] = {}
-        pieces: list[str] = []
-        for part in self.parts:
-            if isinstance(part, str):
-                pieces.append(part)
-            elif part.pattern is not None:
-                pieces.append(next(groups))
-            else:
-                if part.name not in known:
-                    value = next(groups)
-                    known[part.name] = page if part.name == "page" else value
-                pieces.append(known[part.name])
-        return "".join(pieces)
+        values = {**found.groupdict(), "page": page}
+        return "".join(part if isinstance(part, str) else values[_group(part, index)] for index, part in enumerate(self.parts))
 
 
 @lru_cache(maxsize=512)
 def _pattern_of(template: UrlTemplate) -> Pattern:
     """What recognises the URLs that a template makes."""
     seen: set[str] = set()
-    pieces: list[str] = []
-    for part in template.parts:
+    regex = ""
+    for index, part in enumerate(template.parts):
         if isinstance(part, str):
-            pieces.append(re.escape(part))
-        elif part.name in seen and part.pattern is None:
-            pieces.append(f"(?P={part.name})")
-        elif part.pattern is not None:
-            pieces.append(r"([^?&#]+?)")
-        else:
-            seen.add(part.name)
-            pieces.append(f"(?P<{part.name}>{_SHAPES[part.name]})")
-    return Pattern.named(template.text, "".join(pieces))
+            regex += re.escape(part)
+            continue
+        group = _group(part, index)
+        shape = _SHAPES[part.name] if part.pattern is None else "[^?&#]+?"
+        regex += f"(?P={group})" if group in seen else f"(?P<{group}>{shape})"
+        seen.add(group)
+    return Pattern.named(template.text, regex)
 
 
-def _placeholder(found: re.Match[str], before: list[str | Placeholder], language: str | None) -> Placeholder:
-    """What stands in braces. Raises TemplateError for a date pattern that cannot be written, or not be told from the one before it."""
-    pattern = found[2]
-    if pattern is None:
-        return Placeholder(found[1])
-    if before and isinstance(before[-1], Placeholder) and before[-1].pattern is not None:
-        raise TemplateError(f"{found[0]} follows another date without anything between them; write both as one, like {{date:yyyyMMdd}}")
-    try:
-        format_date(_ANY_DAY, pattern, language)
-    except DateFormatError as problem:
-        raise TemplateError(str(problem)) from None
-    return Placeholder(found[1], pattern)
+def _group(placeholder: Placeholder, index: int) -> str:
+    """The name of its group; a date in words may be written twice in two ways."""
+    return placeholder.name if placeholder.pattern is None else f"part{index}"
+
+
+def _append(parts: list[str | Placeholder], part: str | Placeholder) -> None:
+    last = parts[-1]
+    if isinstance(last, str) and isinstance(part, str):
+        parts[-1] = last + part
+        return
+    if isinstance(last, Placeholder) and isinstance(part, Placeholder) and last.pattern is not None and part.pattern is not None:
+        written = f"{{{part.name}:{part.pattern}}}"
+        raise TemplateError(f"{written} follows another date without anything between them; write both as one, like {{date:yyyyMMdd}}")
+    if part:
+        parts.append(part)
+
+
+def _part(found: re.Match[str], names: frozenset[str], language: str | None, known: Mapping[str, str]) -> str | Placeholder:
+    """What stands in braces, or a brace that is written twice. Raises TemplateError."""
+    name, pattern = found[1], found[2]
+    if found[0] in ("{{", "}}"):
+        return found[0][0]
+    if name is None:
+        raise TemplateError(f"a lone {found[0]!r} at character {found.start() + 1}; write {found[0] * 2} for the brace itself")
+    if name in known and pattern is None:
+        return known[name]
+    if name not in names or (pattern is not None and name not in ("date", "next_date")):
+        raise TemplateError(f"unknown placeholder {shortened(found[0])}; {_meant(name, pattern, names | known.keys())}")
+    if pattern is not None:
+        try:
+            format_date(_ANY_DAY, pattern, language)
+        except DateFormatError as problem:
+            raise TemplateError(str(problem)) from None
+    return Placeholder(name, pattern)
 
 
 def placeholders(text: str) -> set[str]:
@@ -206,13 +207,6 @@ def _meant(name: str, pattern: str | None, allowed: frozenset[str]) -> str:
     if close and folded.isidentifier():
         return f"did you mean {{{close[0]}}}?"
     return f"there are {', '.join(f'{{{known}}}' for known in sorted(allowed))}; a brace itself is written twice: {{{{ or }}}}"
-
-
-def _pattern_names(parts: tuple[str | Placeholder, ...]) -> set[str]:
-    """What a CLDR pattern's letters say in terms of placeholder names."""
-    letters = {"y": "year", "Y": "iso_year", "M": "month", "L": "month", "w": "week", "d": "day"}
-    patterns = [part.pattern for part in parts if isinstance(part, Placeholder) and part.pattern]
-    return {letters[letter] for pattern in patterns for letter in pattern if letter in letters}
 
 
 def interval_end(start: date, step: str) -> date:
