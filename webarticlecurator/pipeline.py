@@ -32,9 +32,9 @@ from webarticlecurator.errors import CorpusError, CuratorError
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.request import user_agent
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.model.capture import Fetched, PageSource, Request
+from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.progress import Progress, Silent
-from webarticlecurator.report.status import StatusReport
+from webarticlecurator.model.status import StatusReport
 from webarticlecurator.urls import host_allowed
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import Damage
@@ -129,53 +129,33 @@ def crawl(
 def _crawl_one(
     portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Progress, stop: Flag, now: Callable[[], datetime], paces: HostPaces
 ) -> CrawlSummary:
+    info = warc_info(portal, options.contact, online=not options.offline)
     if options.offline:
-        archived = WarcSource(corpus.warc_files(), on_damage=_tell(progress, portal))
-        try:
-            return crawl_portal(portal, corpus, options, _environment(portal, archived, options, now, stop, progress, None))
-        finally:
-            archived.close()
-    web = Web(
-        portal.fetch, hosts=portal.hosts, contact=options.contact, paces=paces, stop=stop, say=partial(progress.say, portal.name), now=now
-    )
-    try:
-        return crawl_portal(portal, corpus, options, _environment(portal, PortalWeb(web, portal), options, now, stop, progress, web))
-    finally:
-        web.close()
+        with closing(WarcSource(corpus.warc_files(), on_damage=_tell(progress, portal))) as stored:
+            world = CrawlEnvironment(source=stored, info=info, now=now, stop=stop, progress=progress)
+            return crawl_portal(portal, corpus, options, world)
+    say = partial(progress.say, portal.name)
+    with closing(Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=paces, stop=stop, say=say, now=now)) as web:
+        source = PortalWeb(web, portal)
+        world = CrawlEnvironment(source=source, info=info, now=now, stop=stop, progress=progress, pace=lambda: web.permitted_rate)
+        return crawl_portal(portal, corpus, options, world)
 
 
-def _environment(
-    portal: Portal, source: PageSource, options: CrawlOptions, now: Callable[[], datetime], stop: Flag, progress: Progress, web: Web | None
-) -> CrawlEnvironment:
-    return CrawlEnvironment(
-        source=source,
-        info=warc_info(portal, options.contact, web),
-        now=now,
-        stop=stop,
-        progress=progress,
-        pace=(lambda: web.permitted_rate) if web is not None else float,
-    )
-
-
-def warc_info(portal: Portal, contact: str | None, web: Web | None) -> WarcInfo:
+def warc_info(portal: Portal, contact: str | None, *, online: bool) -> WarcInfo:
     """What the WARC files of a run say of themselves."""
+    rules = portal.fetch
+    secret = [name for name, value in rules.headers.items() if isinstance(value, Secret)]
     return WarcInfo(
         portal=portal.name,
         software=f"{NAME} {VERSION}",
         operator=contact,
-        user_agent=user_agent(portal.fetch, contact) if web is not None else None,
-        robots=portal.fetch.robots,
-        credentials=_credentials(portal) if web is not None else (),
+        user_agent=user_agent(rules, contact) if online else None,
+        robots=rules.robots,
+        # with what the requests are made that others do not have
+        credentials=(*secret, *(["cookies"] if rules.cookies_file is not None else [])) if online else (),
         sources=tuple(SourceFile(name=source.path.name, content=source.content) for source in portal.sources),
         effective=SourceFile(name="effective.yaml", content=portal.effective.encode()),
     )
-
-
-def _credentials(portal: Portal) -> tuple[str, ...]:
-    """With what the requests are made that others do not have."""
-    rules = portal.fetch
-    secret = [name for name, value in rules.headers.items() if isinstance(value, Secret)]
-    return (*secret, *(["cookies"] if rules.cookies_file is not None else []))
 
 
 def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> StatusReport:
@@ -201,7 +181,7 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
         raise CorpusError(missing(portal, folder))
     with (
         locked(folder.crawl_lock, "crawl"),
-        closing(WarcStore(folder.warc, portal.name, info=warc_info(portal, None, None))) as store,
+        closing(WarcStore(folder.warc, portal.name, info=warc_info(portal, None, online=False))) as store,
     ):
         draft = folder.folder / "ledger.new.sqlite"
         for leftover in folder.folder.glob(draft.name + "*"):
@@ -229,7 +209,8 @@ def import_warcs(
     """Take WARC files of other programs into a corpus."""
     folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
     nowhere = WarcSource((), on_damage=_tell(progress, portal))
-    world = _environment(portal, nowhere, CrawlOptions(), utc_now, stop or Flag(), progress, None)
+    info = warc_info(portal, None, online=False)
+    world = CrawlEnvironment(source=nowhere, info=info, now=utc_now, stop=stop or Flag(), progress=progress)
     with opened(portal, folder, CrawlOptions(), world, ()) as run:
         # Brings along all that reads articles, which a crawl has no need of.
         from webarticlecurator.config.column_urls import fitting_column

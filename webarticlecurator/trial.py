@@ -25,7 +25,7 @@ from webarticlecurator.model.capture import PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.page import NoPage, Page, Wall
-from webarticlecurator.report.status import Refused
+from webarticlecurator.model.status import Refused
 from webarticlecurator.urls import host_and_port, is_http, normalise
 
 Kind = Literal["archive", "article"]

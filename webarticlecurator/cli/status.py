@@ -12,7 +12,7 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-from webarticlecurator.report.status import Completeness, Proof, StatusReport
+from webarticlecurator.model.status import Completeness, Proof, StatusReport
 
 _ROWS = 15
 _GAPS = 5

@@ -10,7 +10,7 @@ from typing import Any
 
 from webarticlecurator.cli import console
 from webarticlecurator.model.links import OTHER_HOST
-from webarticlecurator.report.status import Refused
+from webarticlecurator.model.status import Refused
 
 Line = dict[str, Any]
 _LONGEST = 100

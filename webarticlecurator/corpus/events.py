@@ -6,9 +6,10 @@ without the portal's rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, ClassVar, TypedDict, Union, get_args, get_origin, get_type_hints
 
@@ -29,7 +30,7 @@ def _moment(text: str) -> None:
 Moment = Annotated[str, _moment]
 """UTC, ISO 8601."""
 IntervalName = Annotated[str, interval_start]
-"""As `plan.Interval.name`."""
+"""As `Interval.name`."""
 Outcome = Annotated[str, FetchOutcome]
 RequestKey = Annotated[str, url_of_key]
 """Of the request: method, URL, digest of the body."""
@@ -218,89 +219,49 @@ _KINDS: dict[str, type[Event]] = {
 
 MOST = 2**53
 """Whole numbers beyond it are not the same in every program that reads JSON."""
-
-Reader = Callable[[Any], Any]
-"""Gives the value, with tuples for lists. Raises ValueError, TypeError or LookupError where it does not fit."""
+_WANTED = {int: "no whole number from 0 on", str: "no text", bool: "neither true nor false"}
 
 
-def reader_of(hint: Any) -> Reader:
-    """For `int`, `str`, `bool`, tuples and mappings of such, `X | None`, and `Annotated[X, check]`, whose check may raise like a reader."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        return _checked(reader_of(inner[0]), inner[1])
-    if origin in (UnionType, Union):
-        return _optional(reader_of(inner[0]))
-    if origin is tuple:
-        return _list(reader_of(inner[0])) if inner[1] is Ellipsis else _row(tuple(map(reader_of, inner)))
-    if origin is Mapping:
-        return _mapping(reader_of(inner[1]))
-    return {int: _int, str: _str, bool: _bool}[hint]
+@cache
+def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    return get_origin(hint), get_args(hint)
 
 
-def _int(value: Any) -> int:
-    if type(value) is not int or not 0 <= value <= MOST:  # a bool is an int to isinstance
-        raise ValueError("no whole number from 0 on")
-    return value
+def _read(hint: Any, value: Any) -> Any:
+    """JSON as the type that a field declares, with tuples for lists; a file may have been written by anybody.
 
-
-def _str(value: Any) -> str:
-    if type(value) is not str:
-        raise ValueError("no text")
-    return value
-
-
-def _bool(value: Any) -> bool:
-    if type(value) is not bool:
-        raise ValueError("neither true nor false")
-    return value
-
-
-def _checked(read: Reader, check: Callable[[Any], object]) -> Reader:
-    def checked(value: Any) -> Any:
-        check(read(value))
+    For `int`, `str`, `bool`, tuples and mappings of such, `X | None`, and `Annotated[X, check]`. Raises ValueError, TypeError or
+    LookupError where the value does not fit; a check may do so too.
+    """
+    origin, inner = _parts(hint)
+    if origin is None:
+        if type(value) is not hint or (hint is int and not 0 <= value <= MOST):  # a bool is an int to isinstance
+            raise ValueError(_WANTED[hint])
         return value
-
-    return checked
-
-
-def _optional(read: Reader) -> Reader:
-    return lambda value: None if value is None else read(value)
-
-
-def _list(read: Reader) -> Reader:
-    def many(value: Any) -> tuple[Any, ...]:
-        if type(value) is not list:
-            raise ValueError("no list")
-        return tuple([read(one) for one in value])
-
-    return many
-
-
-def _row(readers: tuple[Reader, ...]) -> Reader:
-    def row(value: Any) -> tuple[Any, ...]:
-        if type(value) is not list or len(value) != len(readers):
-            raise ValueError(f"no list of {len(readers)}")
-        return tuple([read(one) for read, one in zip(readers, value, strict=True)])
-
-    return row
-
-
-def _mapping(read: Reader) -> Reader:
-    def mapping(value: Any) -> dict[str, Any]:
+    if origin is Annotated:
+        inner[1](_read(inner[0], value))
+        return value
+    if origin is UnionType or origin is Union:
+        return None if value is None else _read(inner[0], value)
+    if origin is Mapping:
         if type(value) is not dict:
             raise ValueError("no object")
-        return {name: read(one) for name, one in value.items()}
+        return {name: _read(inner[1], one) for name, one in value.items()}
+    if type(value) is not list:
+        raise ValueError("no list")
+    hints = [inner[0]] * len(value) if inner[1] is Ellipsis else inner
+    if len(value) != len(hints):
+        raise ValueError(f"no list of {len(hints)}")
+    return tuple(map(_read, hints, value))
 
-    return mapping
 
-
-def _readers(kind: type[Event]) -> tuple[tuple[str, Reader, bool], ...]:
-    """Of each field: its name, how it is read, and whether it must be there."""
+def _fields_of(kind: type[Event]) -> tuple[tuple[str, Any, bool], ...]:
+    """Of each field: its name, its type, and whether it must be there."""
     hints = get_type_hints(kind, include_extras=True)
-    return tuple((one.name, reader_of(hints[one.name]), one.default is MISSING) for one in fields(kind))
+    return tuple((one.name, hints[one.name], one.default is MISSING) for one in fields(kind))
 
 
-_READERS = {kind: _readers(kind) for kind in _KINDS.values()}
+_FIELDS = {kind: _fields_of(kind) for kind in _KINDS.values()}
 _DEFAULTS = {kind: tuple((one.name, one.default) for one in fields(event)) for kind, event in _KINDS.items()}
 
 
@@ -317,10 +278,10 @@ def decode(stored: Stored) -> Event:
     if kind is None:
         raise _refusal(stored, f"this version of curator does not know events of kind {name!r:.40}; use a newer one")
     values: dict[str, Any] = {}
-    for name, read, required in _READERS[kind]:
+    for name, hint, required in _FIELDS[kind]:
         if name in stored.event:
             try:
-                values[name] = read(stored.event[name])
+                values[name] = _read(hint, stored.event[name])
             except (ValueError, TypeError, LookupError) as error:
                 raise _refusal(stored, f"the {kind.kind} event has a `{name}` that cannot be right ({error!s:.80})") from error
         elif required:

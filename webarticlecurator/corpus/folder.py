@@ -7,7 +7,6 @@ import re
 import shlex
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,35 +23,17 @@ _NAMED = 3
 """Corpora that a message names at most."""
 
 
-@dataclass(frozen=True, slots=True)
 class Corpus:
     """The files of one portal's corpus."""
 
-    folder: Path
-
-    @property
-    def warc(self) -> Path:
-        return self.folder / "warc"
-
-    @property
-    def ledger(self) -> Path:
-        return self.folder / "ledger.sqlite"
-
-    @property
-    def problems(self) -> Path:
-        return self.folder / "problems.jsonl"
-
-    @property
-    def build_database(self) -> Path:
-        return self.folder / "build.sqlite"
-
-    @property
-    def crawl_lock(self) -> Path:
-        return self.folder / "crawl.lock"
-
-    @property
-    def build_lock(self) -> Path:
-        return self.folder / "build.lock"
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.warc = folder / "warc"
+        self.ledger = folder / "ledger.sqlite"
+        self.problems = folder / "problems.jsonl"
+        self.build_database = folder / "build.sqlite"
+        self.crawl_lock = folder / "crawl.lock"
+        self.build_lock = folder / "build.lock"
 
     def warc_files(self) -> tuple[Path, ...]:
         return warc_files(self.warc) if self.warc.is_dir() else ()

@@ -23,7 +23,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.report.status import Refused
+from webarticlecurator.model.status import Refused
 from webarticlecurator.warc.stored import Stored, StoredResponse
 
 _DAMAGED = "{path} is damaged ({error}). `curator warc index` makes it again from the WARC files."

@@ -57,7 +57,6 @@ CREATE TABLE urls (
     parts INTEGER NOT NULL DEFAULT 0,    -- pages of the article that are in the store
     next_url TEXT,                       -- its next page, while that is not
     lost TEXT,                           -- the file with which it was lost, until it is stored again
-    attempts INTEGER NOT NULL DEFAULT 0,
     asked_run INTEGER NOT NULL DEFAULT 0,
     first_seen TEXT NOT NULL,
     since TEXT NOT NULL                  -- of the outcome
@@ -105,7 +104,6 @@ CREATE TABLE walks (
     id INTEGER PRIMARY KEY,
     column TEXT NOT NULL,
     interval TEXT,
-    mode TEXT NOT NULL,
     run INTEGER NOT NULL,
     started TEXT NOT NULL,
     ended TEXT,
@@ -136,14 +134,11 @@ CREATE TABLE pages (
     id INTEGER PRIMARY KEY,
     walk INTEGER NOT NULL,
     key INTEGER NOT NULL,                -- hash of url
-    place INTEGER NOT NULL,
-    page TEXT NOT NULL,
     url TEXT NOT NULL,
     outcome TEXT NOT NULL,
     result TEXT NOT NULL,
     reason TEXT NOT NULL,
     links INTEGER NOT NULL,
-    fresh INTEGER NOT NULL,
     at TEXT NOT NULL
 );
 CREATE INDEX pages_walk ON pages (walk);

@@ -67,7 +67,7 @@ class LedgerWriter:
 
     def _apply_page(self, event: PageEvent, stored: Stored | None) -> None:
         place = {"column": event.column, "interval": event.interval}
-        self._insert("walks", id=event.walk, mode=event.mode, run=event.run, started=event.at, rules=event.rules, **place)
+        self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
         if event.span != NO_SPAN:
             self._insert("spans", id=event.span, walk=event.walk, **place)
         fresh = self._note_links(event)
@@ -78,8 +78,8 @@ class LedgerWriter:
             (links, fresh, event.more, event.result == PageResult.LINKS, key_of(event.url), event.walk),
         )
         self._insert(
-            "pages", walk=event.walk, key=key_of(event.url), place=event.index, page=event.page, url=event.url, outcome=event.outcome,
-            result=event.result, reason=event.reason, links=links, fresh=fresh, at=event.at,
+            "pages", walk=event.walk, key=key_of(event.url), url=event.url, outcome=event.outcome,
+            result=event.result, reason=event.reason, links=links, at=event.at,
         )  # fmt: skip
         if event.index == 0 and event.links:
             first_links = key_of("\n".join(sorted(url for url, _, _ in event.links)))
@@ -189,7 +189,7 @@ class LedgerWriter:
         unfinished = fetched and event.next is not None
         settled = self._db.execute(
             "UPDATE urls SET since = CASE WHEN outcome = :outcome AND reason = :reason THEN since ELSE :at END, outcome = :outcome,"
-            " reason = :reason, page = :page, parts = :parts, next_url = :next, attempts = attempts + 1, asked_run = :run,"
+            " reason = :reason, page = :page, parts = :parts, next_url = :next, asked_run = :run,"
             " lost = CASE WHEN :outcome NOT IN ('fetched', 'duplicate') THEN lost END WHERE id = :id AND parts >= :part - 1",
             {
                 "outcome": FetchOutcome.QUEUED if unfinished else event.outcome,
@@ -223,8 +223,8 @@ class LedgerWriter:
         for url, identity, via, parts, following in event.articles:
             url_id = self._url_id(url, identity, event, via=via)
             self._db.execute(
-                "UPDATE urls SET outcome = 'queued', reason = ?, page = NULL, parts = ?, next_url = ?, lost = ?, attempts = 0,"
-                " asked_run = 0, since = ? WHERE id = ?",
+                "UPDATE urls SET outcome = 'queued', reason = ?, page = NULL, parts = ?, next_url = ?, lost = ?, asked_run = 0,"
+                " since = ? WHERE id = ?",
                 (f"what was stored of it is lost {gone}", parts, following, event.file, event.at, url_id),
             )
             self._db.execute(f"DELETE FROM responses WHERE url_id = ? AND {beyond}", (url_id, event.file, event.kept))

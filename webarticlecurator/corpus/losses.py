@@ -10,7 +10,7 @@ from pathlib import Path
 from webarticlecurator.corpus.events import Event, LostEvent, decode
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import url_of_key
-from webarticlecurator.report.status import LostFile
+from webarticlecurator.model.status import LostFile
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, Series, find_file, series_of, size_of
 from webarticlecurator.warc.stored import read_exchanges

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 
 from webarticlecurator.corpus.events import Event, HopEvent, LostEvent, RightsEvent, Stamp, decode, encode
@@ -22,6 +22,10 @@ from webarticlecurator.warc.writer import Entry
 
 BATCH = 500
 """Events to a transaction, when many are taken in at once."""
+
+_Line = tuple[Event, str, Exchange | None, StoredResponse | None]
+"""An event, what it is about, the exchange that belongs to it, and what that only repeats."""
+_Happened = tuple[Event, Stored]
 
 
 @dataclass(slots=True)
@@ -41,49 +45,31 @@ class Recorder:
         """What every event begins with; its number is given when it is written."""
         return {"seq": 0, "run": self.run, "at": self.now().isoformat()}
 
-    def write(self, series: Series, event: Event, target: str) -> None:
-        """An event without an exchange."""
-        self._append(series, [_Line(event, target)])
-
-    def write_all(self, series: Series, events: Sequence[Event], target: str) -> None:
+    def write(self, series: Series, target: str, *events: Event) -> None:
         """Events without an exchange, in one write."""
-        self._append(series, [_Line(event, target) for event in events])
+        self._append(series, [(event, target, None, None) for event in events])
 
     def write_fetched(self, series: Series, fetched: Fetched, event: Event, *, revisit_of: StoredResponse | None = None) -> None:
         """An answer with all that crossed the wire for it: rights files of the host, redirects, failed attempts, and what decided."""
-        *hops, last = fetched.exchanges or (None,)
-        lines = [_Line(RightsEvent(url=one.request.url, **self.stamp()), one.request.url, one) for one in fetched.rights]
-        for hop in hops:
-            assert hop is not None
-            lines.append(
-                _Line(HopEvent(of=fetched.request.url, reason=hop.error or f"HTTP {hop.status}", **self.stamp()), hop.request.url, hop)
-            )
-        lines.append(_Line(event, last.request.url if last else fetched.request.url, last, revisit_of))
-        self._append(series, lines)
+        url, last = fetched.request.url, fetched.exchanges[-1] if fetched.exchanges else None
+        rights: list[_Line] = [(RightsEvent(url=one.request.url, **self.stamp()), one.request.url, one, None) for one in fetched.rights]
+        hops: list[_Line] = [
+            (HopEvent(of=url, reason=hop.error or f"HTTP {hop.status}", **self.stamp()), hop.request.url, hop, None)
+            for hop in fetched.exchanges[:-1]
+        ]
+        self._append(series, [*rights, *hops, (event, last.request.url if last else url, last, revisit_of)])
 
     def _append(self, series: Series, lines: Sequence[_Line]) -> None:
-        events = [replace(line.event, seq=self._seq + number) for number, line in enumerate(lines, start=1)]
-        stored = self.store.append(
-            series,
-            [
-                Entry(event=encode(event), target=line.target, exchange=line.exchange, revisit_of=line.revisit_of)
-                for event, line in zip(events, lines, strict=True)
-            ],
-        )
+        events = [replace(line[0], seq=self._seq + number) for number, line in enumerate(lines, start=1)]
+        entries = [
+            Entry(event=encode(event), target=target, exchange=exchange, revisit_of=older)
+            for event, (_, target, exchange, older) in zip(events, lines, strict=True)
+        ]
+        stored = self.store.append(series, entries)
         with self.ledger.transaction():
             for event, where in zip(events, stored, strict=True):
                 self.ledger.apply(event, where)
         self._seq += len(events)
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """One event with what belongs to it."""
-
-    event: Event
-    target: str
-    exchange: Exchange | None = None
-    revisit_of: StoredResponse | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +90,7 @@ def recover(
     numbering = Numbering(ledger.seq)
     events = _take_in(corpus, ledger, numbering, say)
     lost = [*losses, *losses_of_unknown(ledger, numbering.unnoted(losses), now())]
-    Recorder(store, ledger, now, ledger.run).write_all(Series.ARCHIVE, lost, "urn:curator:lost")
+    Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
     return Recovered(events=events, lost=tuple(in_words(lost)))
 
 
@@ -144,33 +130,21 @@ def _to_read(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> list
     return files
 
 
-Happened = tuple[Event, Stored]
-
-
-def _in_order(files: Sequence[tuple[Path, int]], on_damage: Callable[[Damage], None]) -> Iterator[Happened]:
+def _in_order(files: Sequence[tuple[Path, int]], on_damage: Callable[[Damage], None]) -> Iterator[_Happened]:
     """The events of all files by their number. A file is opened when its first event is due, so that few are open at a time."""
-    starts = [(first[0].seq, path, start) for path, start in files if (first := next(_events(path, start, _ignore), None)) is not None]
-    due = deque(sorted(starts, key=lambda one: one[0]))
-    reading: list[tuple[int, int, Happened, Iterator[Happened]]] = []
-    while due or reading:
-        while due and (not reading or due[0][0] <= reading[0][0]):
-            _, path, start = due.popleft()
-            _push(reading, _events(path, start, on_damage))
-        _, _, happened, rest = heapq.heappop(reading)
-        yield happened
-        _push(reading, rest)
+    starts = []
+    for path, start in files:
+        # the second look at the file tells of its damage
+        first = next(read_exchanges(path, start=start, on_damage=lambda _: None), None)
+        if first is not None:
+            starts.append(_numbered(decode(first).seq, path, start, on_damage))
+    for _, happened in heapq.merge(*starts, key=itemgetter(0)):
+        if happened is not None:
+            yield happened
 
 
-def _push(reading: list[tuple[int, int, Happened, Iterator[Happened]]], events: Iterator[Happened]) -> None:
-    happened = next(events, None)
-    if happened is not None:
-        heapq.heappush(reading, (happened[0].seq, id(events), happened, events))
-
-
-def _events(path: Path, start: int, on_damage: Callable[[Damage], None]) -> Iterator[Happened]:
+def _numbered(first: int, path: Path, start: int, on_damage: Callable[[Damage], None]) -> Iterator[tuple[int, _Happened | None]]:
+    yield first, None  # so that whoever merges the files need not open this one yet
     for stored in read_exchanges(path, start=start, on_damage=on_damage):
-        yield decode(stored), stored
-
-
-def _ignore(damage: Damage) -> None:
-    """The first look at a file; the second one tells."""
+        event = decode(stored)
+        yield event.seq, (event, stored)

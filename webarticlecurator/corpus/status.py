@@ -14,7 +14,7 @@ from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows
 from webarticlecurator.corpus.walks import EndKind
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome, PageOutcome
-from webarticlecurator.report.status import Completeness, Gap, Proof, StatusReport, Trouble
+from webarticlecurator.model.status import Completeness, Gap, Proof, StatusReport, Trouble
 
 _TROUBLES = 50
 _LAST_WALKS = "SELECT id, column, interval, rules, end, reason FROM last_walks ORDER BY interval DESC"

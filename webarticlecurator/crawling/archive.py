@@ -159,7 +159,7 @@ class ArchiveCrawl:
             last=end.last,
             last_links=end.last_links,
         )
-        self.run.recorder.write(Series.ARCHIVE, event, running.ask.url)
+        self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
         running.of.take_end(running, end)
 
     def _look_for_contradictions(self) -> None:

@@ -208,7 +208,7 @@ class ArticleCrawl:
             reason=verdict.reason,
             via=page.via,
         )
-        self.run.recorder.write(Series.ARTICLES, event, page.url)
+        self.run.recorder.write(Series.ARTICLES, page.url, event)
         self.run.count(verdict.outcome)
 
 

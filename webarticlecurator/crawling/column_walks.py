@@ -162,4 +162,4 @@ class ColumnWalks:
             self.run.drift.append(f"{self.column.name}: {reason}")
         walks = tuple(self._empty_dates if number == enough else self._empty_dates[-1:])
         event = DriftEvent(**self.run.recorder.stamp(), walks=walks, reason=reason)
-        self.run.recorder.write(Series.ARCHIVE, event, self.run.portal.home)
+        self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)

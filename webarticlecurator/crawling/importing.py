@@ -155,7 +155,7 @@ class Importer:
         event = WalkEndEvent(
             **self.run.recorder.stamp(), walk=walk, column=column, interval=None, end=EndKind.IMPORTED.value, reason="imported"
         )
-        self.run.recorder.write(Series.ARCHIVE, event, self.run.portal.home)
+        self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
 
 
 def _verdict(foreign: WarcExchange) -> Verdict:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from webarticlecurator.model.outcome import FetchOutcome, GoingOn
-from webarticlecurator.report.status import Refused
+from webarticlecurator.model.status import Refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

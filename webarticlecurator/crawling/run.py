@@ -166,7 +166,7 @@ class Run:
         self.say(f"{host_and_port(fetched.request.url)} seems to keep us out: {reason}.")
         earlier = tuple(url for url in urls if url != fetched.request.url)
         event = BlockedEvent(urls=earlier, reason=reason, **self.recorder.stamp())
-        self.recorder.write(Series.ARTICLES, event, fetched.request.url)
+        self.recorder.write(Series.ARTICLES, fetched.request.url, event)
 
     def fault(self, error: Exception, url: str) -> Verdict:
         """What becomes of a URL on which the program failed; each kind of failure is told once, with its details."""
@@ -191,7 +191,7 @@ class Run:
     def unprove(self, columns: tuple[str, ...], reason: str) -> None:
         """Nothing is proved of these columns."""
         event = UnprovedEvent(**self.recorder.stamp(), columns=columns, reason=reason)
-        self.recorder.write(Series.ARCHIVE, event, self.portal.home)
+        self.recorder.write(Series.ARCHIVE, self.portal.home, event)
         self.failures.append(reason)
 
     def stored(self, response: StoredResponse) -> Capture:

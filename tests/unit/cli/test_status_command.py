@@ -7,7 +7,7 @@ import pytest
 
 from webarticlecurator.cli.status import next_command, screen
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.report.status import Completeness, Gap, StatusReport, Trouble
+from webarticlecurator.model.status import Completeness, Gap, StatusReport, Trouble
 
 PROVED = Completeness(column="belfold", year=2024, intervals=366, proved=366, pages=800, links=12_000, new=11_000, fetched=11_000)
 OPEN = Completeness(
