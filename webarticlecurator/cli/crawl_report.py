@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
@@ -22,20 +22,7 @@ def as_json(summary: CrawlSummary, corpus: Corpus) -> dict[str, Any]:
         "portal": summary.portal,
         "exit_code": int(of_crawl([summary])),
         "corpus": str(corpus.folder),
-        "archive_pages": summary.archive_pages,
-        "new": summary.new,
-        "fetched": summary.fetched,
-        "waiting": summary.waiting,
-        "outcomes": {outcome.value: count for outcome, count in summary.outcomes.items()},
-        "impossible": summary.impossible,
-        "blocked": summary.blocked,
-        "drift": list(summary.drift),
-        "incomplete": list(summary.incomplete),
-        "failures": list(summary.failures),
-        "going_on": asdict(summary.going_on) if summary.going_on else None,
-        "refused": list(summary.refused),
-        "remarks": list(summary.remarks),
-        "problems": summary.problems,
+        **{field.name: getattr(summary, field.name) for field in fields(summary) if field.name != "portal"},
         "problems_file": str(corpus.problems) if summary.problems else None,
     }
 

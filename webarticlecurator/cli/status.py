@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,8 @@ from webarticlecurator.model.status import Completeness, Proof, StatusReport
 _ROWS = 15
 _GAPS = 5
 _TROUBLES = 8
-_HEADINGS = ("column", "year", "intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed", "end")
+_COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
+_HEADINGS = ("column", "year", *_COUNTED, "end")
 
 
 def status(
@@ -98,8 +100,7 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
         return []
     shown = list(rows) if complete or len(rows) <= _ROWS else _by_column(rows)
     kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
-    lines = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True)]
-    return [*lines, f"  and {len(shown) - len(kept):,} more (--verbose shows all)"] if len(kept) < len(shown) else lines
+    return ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True), *_more(len(shown) - len(kept))]
 
 
 def _is_proved(row: Completeness) -> bool:
@@ -107,8 +108,8 @@ def _is_proved(row: Completeness) -> bool:
 
 
 def _cells(row: Completeness) -> tuple[str, ...]:
-    counts = (row.intervals, row.proved, row.pages, row.links, row.new, row.fetched, row.waiting, row.failed)
-    return (console.printable(row.column), "" if row.year is None else str(row.year), *(f"{count:,}" for count in counts), _end(row))
+    counts = (f"{getattr(row, name):,}" for name in _COUNTED)
+    return (console.printable(row.column), "" if row.year is None else str(row.year), *counts, _end(row))
 
 
 def _end(row: Completeness) -> str:
@@ -122,9 +123,9 @@ def _end(row: Completeness) -> str:
 
 def _proofs(proofs: Sequence[Proof]) -> list[str]:
     """What each column's completeness leans on; intervals that ended alike are counted, with the newest as example."""
-    alike: dict[tuple[str, str], list[Proof]] = {}
+    alike: dict[tuple[str, str], list[Proof]] = defaultdict(list)
     for proof in proofs:
-        alike.setdefault((proof.column, proof.ground), []).append(proof)
+        alike[proof.column, proof.ground].append(proof)
     rows = []
     for (column, ground), found in alike.items():
         intervals = f"{len(found):,} intervals" if found[0].interval else ""
@@ -138,35 +139,31 @@ def _by_column(rows: Sequence[Completeness]) -> list[Completeness]:
 
 
 def _added(rows: Sequence[Completeness]) -> Completeness:
-    limited: dict[str, int] = {}
+    limited: Counter[str] = Counter()
     for row in rows:
-        for limit, count in row.limited.items():
-            limited[limit] = limited.get(limit, 0) + count
-    sums = {name: sum(getattr(row, name) for row in rows) for name in _COUNTED}
+        limited.update(row.limited)
+    sums = {name: sum(getattr(row, name) for row in rows) for name in (*_COUNTED, "open")}
     return Completeness(column=rows[0].column, year=rows[0].year if len(rows) == 1 else None, limited=limited, **sums)
 
 
-_COUNTED = ("intervals", "proved", "open", "pages", "links", "new", "fetched", "failed", "waiting")
-
-
 def _gaps(report: StatusReport, *, complete: bool) -> list[str]:
-    kept = report.gaps if complete else report.gaps[:_GAPS]
-    lines = [f"  {gap.column}{f' {gap.interval}' if gap.interval else ''}: {gap.reason}: {gap.url}" for gap in kept]
-    return _titled(f"{len(report.gaps):,} open stretches of the archive; the next crawl walks them", lines, len(report.gaps))
+    title = f"{len(report.gaps):,} open stretches of the archive; the next crawl walks them"
+    lines = [f"  {' '.join(filter(None, (gap.column, gap.interval)))}: {gap.reason}: {gap.url}" for gap in report.gaps]
+    return _titled(title, lines, None if complete else _GAPS)
 
 
 def _troubles(report: StatusReport, *, complete: bool) -> list[str]:
-    kept = report.troubles if complete else report.troubles[:_TROUBLES]
-    lines = [f"  {trouble.count:,} {trouble.outcome.value}: {trouble.reason} (such as {trouble.example})" for trouble in kept]
-    return _titled(f"{report.waiting:,} URLs wait for the next crawl; what went wrong, most frequent first", lines, len(report.troubles))
+    title = f"{report.waiting:,} URLs wait for the next crawl; what went wrong, most frequent first"
+    lines = [f"  {one.count:,} {one.outcome.value}: {one.reason} (such as {one.example})" for one in report.troubles]
+    return _titled(title, lines, None if complete else _TROUBLES)
 
 
-def _titled(title: str, lines: Iterable[str], total: int) -> list[str]:
-    listed = list(lines)
-    if not listed:
-        return []
-    more = total - len(listed)
-    return [title, *listed, *([f"  and {more:,} more (--verbose shows all)"] if more else [])]
+def _titled(title: str, lines: Sequence[str], most: int | None) -> list[str]:
+    return [title, *lines[:most], *_more(len(lines[most:]) if most is not None else 0)] if lines else []
+
+
+def _more(number: int) -> list[str]:
+    return [f"  and {number:,} more (--verbose shows all)"] if number > 0 else []
 
 
 def _megabytes(size: int) -> str:

@@ -46,9 +46,9 @@ class CrawlSummary:
     archive_pages: int = 0
     new: int = 0
     fetched: int = 0
+    waiting: int = 0
     outcomes: Mapping[FetchOutcome, int] = field(default_factory=dict)
     """Of every URL the ledger knows."""
-    waiting: int = 0
     impossible: str | None = None
     """Why this one of several portals was not crawled, or not to its end, and what to do; exit code 2."""
     blocked: str | None = None
