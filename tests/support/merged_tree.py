@@ -10,10 +10,10 @@ from typing import Any
 from trial_portal import portal_of
 
 from webarticlecurator.survey.inventory.assembling import inventory_of
-from webarticlecurator.survey.inventory.distinct_count import DistinctCount
 from webarticlecurator.survey.inventory.examples import DatedExample
 from webarticlecurator.survey.inventory.path_tree import Figures, PathNode, Step
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example, Inventory
+from webarticlecurator.survey.inventory.start_tags import DistinctCount
 from webarticlecurator.survey.inventory.tag_counts import TagCounts
 from webarticlecurator.survey.tag import Tag
 

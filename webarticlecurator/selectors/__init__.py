@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from cssselect import parser as css
@@ -53,8 +53,6 @@ class Selector:
 
     # Without slots, for `cached_property`: a tag dictionary may have tens of thousands of them, of which one run uses few.
     text: str
-    given: tuple[Alternative, ...] = field(default=(), compare=False, repr=False)
-    """What answers in place of the selectors of the text."""
 
     @classmethod
     def parse(cls, text: str) -> Selector:
@@ -76,7 +74,7 @@ class Selector:
     @property
     def alternatives(self) -> tuple[Alternative, ...]:
         """The selectors of the group, one by one."""
-        return self.given or self._matching.alternatives
+        return self._matching.alternatives
 
     @property
     def specificity(self) -> tuple[int, int, int]:

@@ -57,34 +57,26 @@ class Question(Protocol[T]):
 
 @dataclass(frozen=True, slots=True)
 class PassJob(Generic[T]):
-    """What the processes of a pass are told."""
+    """Reads pages, and has each looked at; the same in every process."""
 
     portal: Portal
     question: Question[T]
 
-    def worker(self) -> PassWorker[T]:
+    def worker(self) -> PassJob[T]:
         """Where one process works."""
-        return PassWorker(self.portal, self.question)
-
-
-class PassWorker(Generic[T]):
-    """Reads pages, and has each looked at."""
-
-    def __init__(self, portal: Portal, question: Question[T]) -> None:
-        self._portal = portal
-        self._question = question
+        return self
 
     def make(self, tasks: list[StoredPage]) -> list[tuple[T, int]]:
         """One tally of all these pages, and how many they are."""
-        tally = self._question.tally()
-        with closing(StoredPageReader(self._portal)) as reader, _no_collector():
+        tally = self.question.tally()
+        with closing(StoredPageReader(self.portal)) as reader, _no_collector():
             for stored in tasks:
                 self._look(stored, reader, tally)
         return [(tally, len(tasks))]
 
     def give_up(self, task: StoredPage, reason: str) -> tuple[T, int]:
         """The tally of a page on which its process died."""
-        tally = self._question.tally()
+        tally = self.question.tally()
         tally.pass_over(task, PageOutcome.UNREADABLE, reason)
         return tally, 1
 
@@ -92,7 +84,7 @@ class PassWorker(Generic[T]):
         try:
             page = reader.read(stored)
             if isinstance(page, Page):
-                self._question.look(page, stored, tally)
+                self.question.look(page, stored, tally)
             else:
                 tally.pass_over(stored, page.outcome, page.reason)
         except PatternTimeout as problem:
@@ -135,12 +127,11 @@ class StoredPageReader:
         self._portal = portal
         self._open = ExitStack()
         self._readers: dict[Path, CaptureReader] = {}
-        """At most one, by its folder."""
+        """By folder."""
 
     def close(self) -> None:
         """Close what is open."""
         self._open.close()
-        self._readers.clear()
 
     def read(self, stored: StoredPage) -> Page | NoPage:
         """One page. Raises PatternTimeout for a rule without end."""
@@ -161,7 +152,6 @@ class StoredPageReader:
             return _capture_behind_others(stored)
         folder = stored.path.parent
         if folder not in self._readers:
-            self.close()
             self._readers[folder] = self._open.enter_context(CaptureReader(folder))
         location = Location(file=stored.path.name.removesuffix(".open"), offset=stored.offset, length=stored.length)
         capture = self._readers[folder].read(location)

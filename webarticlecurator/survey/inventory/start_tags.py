@@ -1,39 +1,39 @@
-"""Start tags as they are written in pages, each looked at once: its simplified tag, and whether it was counted already."""
+"""Start tags as they are written in pages: the simplified tag of each, and how many different ones there are."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Iterable
+from hashlib import blake2b
+from heapq import nsmallest
+from typing import NamedTuple, TypeVar
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.survey.inventory.distinct_count import hash_of
 from webarticlecurator.survey.tag import Tag, simplified, telling
 
 _MOST = 10_000
 """Start tags that are remembered; links make a new one each."""
 _LONGEST = 1_000
 """Characters of one that is remembered: a page may hold its pictures in attributes."""
+_MOST_HASHES = 16_384
+"""That are kept: the estimate is within about one in a hundred."""
+_HASHES = 1 << 64
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-@dataclass(slots=True, eq=False)
-class StartTag:
+class StartTag(NamedTuple):
     """One start tag."""
 
     tag: Tag
     text: str
     """Of the tag."""
     hash: int
-    is_counted: bool = False
-    """Its hash is in a tally of this process already."""
-    is_counted_with_text: bool = False
 
 
 class StartTags:
-    """What this process has seen."""
+    """What this process has seen, so that each is looked at once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], StartTag] = {}
@@ -70,3 +70,42 @@ def _keep(memory: dict[K, V], key: K, value: V) -> V:
 def attributes_of(element: Element) -> list[tuple[str, str]]:
     """As they stand in the page; lxml's types also allow for bytes, which its parsers never give."""
     return element.items()  # type: ignore[return-value]
+
+
+def hash_of(text: str) -> int:
+    """64 bits; the same in every process."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+
+
+class DistinctCount:
+    """How many different things there are, in bounded memory: exact for some thousands, then an estimate.
+
+    It keeps the smallest hashes of all that was added: how densely they lie says how many there were.
+    """
+
+    def __init__(self, hashes: Iterable[int] = ()) -> None:
+        self._kept = set(hashes)
+        self._limit = _HASHES
+
+    def add(self, one: int) -> None:
+        """Take in the hash of one thing."""
+        if one < self._limit:
+            self._kept.add(one)
+            if len(self._kept) >= 2 * _MOST_HASHES:
+                self._shrink()
+
+    def join(self, other: DistinctCount) -> None:
+        """Take in all that another one has."""
+        for one in other._kept:
+            self.add(one)
+
+    @property
+    def count(self) -> int:
+        """How many there were."""
+        self._shrink()
+        return len(self._kept) if len(self._kept) < _MOST_HASHES else round((_MOST_HASHES - 1) * (_HASHES / (max(self._kept) + 1)))
+
+    def _shrink(self) -> None:
+        if len(self._kept) > _MOST_HASHES:
+            self._kept = set(nsmallest(_MOST_HASHES, self._kept))
+            self._limit = max(self._kept)

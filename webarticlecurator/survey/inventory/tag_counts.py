@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from webarticlecurator.survey.inventory.distinct_count import DistinctCount
 from webarticlecurator.survey.inventory.examples import DatedExample, keep_example
 from webarticlecurator.survey.inventory.path_tree import PathTree
+from webarticlecurator.survey.inventory.start_tags import DistinctCount
 from webarticlecurator.survey.page_year import Year
 from webarticlecurator.survey.stored_page_sample import StoredPage
 

@@ -166,11 +166,8 @@ def _add_figures(counted: _CountedContainer, year: Year, tree: PathTree) -> None
 
 def _count_start_tags(counted: _CountedContainer, tally: TagCounts) -> None:
     for start, words in zip(counted.starts[1:], counted.rows.words[1:], strict=True):
-        if not start.is_counted:
-            start.is_counted = True
-            tally.start_tags.add(start.hash)
-        if words and not start.is_counted_with_text:
-            start.is_counted_with_text = True
+        tally.start_tags.add(start.hash)
+        if words:
             tally.start_tags_with_text.add(start.hash)
 
 

@@ -7,7 +7,7 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.survey.inventory.distinct_count import DistinctCount, hash_of
+from webarticlecurator.survey.inventory.start_tags import DistinctCount, hash_of
 
 
 def _of(numbers: range) -> DistinctCount:
