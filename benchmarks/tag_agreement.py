@@ -185,7 +185,7 @@ def agreement(labelled: Iterable[Row], layers: Iterable[TagLayer], *, exacter: b
 
 
 def decided(decisions: LayerDecisions, row: Row) -> TagDecision:
-    return decisions.verdict(row.element, "", placed=True)
+    return decisions.decision(row.element, "", placed=True)
 
 
 def print_losses(labelled: Iterable[Row], layers: tuple[TagLayer, ...], most: int) -> None:

@@ -240,9 +240,9 @@ def test_decisions_are_collected_and_downloaded_as_the_table_that_apply_reads(op
     rows = {(row.tag.text, row.where): row for row in read_table(path).rows}
     assert len(rows) == len(small_inventory().rows)
     decided = {"hr.vonal": "divider", "div.post-*.wide": "paragraph > bold", "span.kiemelt": "bold", "div.ajanlo": "decompose"}
-    assert {tag: rows[tag, ""].verdict for tag in decided} == {tag: TagDecision(operation) for tag, operation in decided.items()}
-    assert rows["img[data-src]", ""].verdict == TagDecision("figure", "data-src")
-    assert rows["p", "blockquote p"].verdict == TagDecision("unwrap")
+    assert {tag: rows[tag, ""].decision for tag in decided} == {tag: TagDecision(operation) for tag, operation in decided.items()}
+    assert rows["img[data-src]", ""].decision == TagDecision("figure", "data-src")
+    assert rows["p", "blockquote p"].decision == TagDecision("unwrap")
 
 
 def test_decisions_outlive_the_page_and_can_be_forgotten(opened: Open) -> None:

@@ -139,7 +139,7 @@ def _report_left(applied: Applied) -> None:
     for left in shown:
         row = left.row
         where = f" where {row.where}" if row.where else ""
-        console.say(f"    row {row.line}: {row.tag.text}{where} is {left.becomes}, not {row.verdict} ({row.frequency:,})")
+        console.say(f"    row {row.line}: {row.tag.text}{where} is {left.becomes}, not {row.decision} ({row.frequency:,})")
     if len(applied.left) > len(shown):
         console.say(f"    ... {len(applied.left) - len(shown):,} more (--verbose shows all)")
 

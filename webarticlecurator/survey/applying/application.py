@@ -102,8 +102,8 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
         rows=len(table.rows),
         edited=sum(wanted_one.edited for wanted_one in wanted),
         added=len(plan.added),
-        moved=sum(verdict is not None for verdict in plan.changed.values()),
-        removed=sum(verdict is None for verdict in plan.changed.values()),
+        moved=sum(decision is not None for decision in plan.changed.values()),
+        removed=sum(decision is None for decision in plan.changed.values()),
         left=tuple(Left(wanted_one.row, becomes) for wanted_one, becomes in left),
         agreement=reached,
     )
@@ -128,7 +128,7 @@ class _Own:
     """Its number among the rules, which is that of its item in the file."""
     text: str
     alternative: Alternative
-    verdict: TagDecision
+    decision: TagDecision
     overruled: bool
     """The same selector stands in a later rule, too (one of them in a group), so that this one never decides."""
 
@@ -170,7 +170,9 @@ class _OwnRules:
         for row, case in enumerate(cases):
             for number in case.own:
                 rows[number].append(row)
-        return [Rule(own.text, own.alternative.specificity, own.verdict, rows[number], number) for number, own in enumerate(self.selectors)]
+        return [
+            Rule(own.text, own.alternative.specificity, own.decision, rows[number], number) for number, own in enumerate(self.selectors)
+        ]
 
     def remaining(self, changed: Mapping[int, TagDecision | None]) -> dict[int, list[str]]:
         """Number of the item -> the selectors that stay in it; with what is touched goes what it overruled, or that would come back."""
@@ -191,11 +193,11 @@ class _OwnRules:
     def additions(self, plan: Plan, text: PortalRules) -> list[NewRule]:
         """What was moved, then what is new; in an order that does not depend on how it was found."""
         moved = [
-            NewRule(self.selectors[number].text, verdict, text.rules[self.selectors[number].rule])
-            for number, verdict in plan.changed.items()
-            if verdict is not None
+            NewRule(self.selectors[number].text, decision, text.rules[self.selectors[number].rule])
+            for number, decision in plan.changed.items()
+            if decision is not None
         ]
-        new = sorted((NewRule(rule.selector, rule.verdict) for rule in plan.added), key=lambda one: (one.operation, one.selector))
+        new = sorted((NewRule(rule.selector, rule.decision) for rule in plan.added), key=lambda one: (one.operation, one.selector))
         return [*moved, *new]
 
 
@@ -227,7 +229,7 @@ def _case(wanted_one: WantedDecision, pieces: tuple[str, ...], own: _OwnRules, f
         target=wanted_one.target,
         farther=wanted_one.now
         if wanted_one.is_in_simple
-        else farther.verdict(wanted_one.element, wanted_one.where, placed=wanted_one.placed),
+        else farther.decision(wanted_one.element, wanted_one.where, placed=wanted_one.placed),
         own=tuple(own.matching(wanted_one)),
     )
 
@@ -235,7 +237,7 @@ def _case(wanted_one: WantedDecision, pieces: tuple[str, ...], own: _OwnRules, f
 def _clash(table: Table, one: TableRow, other: TableRow) -> Mistake:
     first, second = sorted((one, other), key=lambda row: row.line)
     here, there = (f"`{row.tag.text}`{f' where `{row.where}`' if row.where else ''}" for row in (second, first))
-    message = f"{here} is to be {second.verdict}, and {there} in row {first.line} {first.verdict}; no selector can tell them apart"
+    message = f"{here} is to be {second.decision}, and {there} in row {first.line} {first.decision}; no selector can tell them apart"
     return table.mistake(second, f"{message}: give both the same operation")
 
 
@@ -263,7 +265,7 @@ def _left(wanted: Sequence[WantedDecision], decisions: LayerDecisions, agreement
     """What the real rules decide otherwise than the table says. Raises CuratorError where that is not allowed."""
     left = []
     for wanted_one in wanted:
-        becomes = decisions.verdict(wanted_one.element, wanted_one.where, placed=wanted_one.placed)
+        becomes = decisions.decision(wanted_one.element, wanted_one.where, placed=wanted_one.placed)
         as_good = becomes == wanted_one.target or (agreement < 1 and wanted_one.target.operation == "unwrap" and not becomes.operation)
         if not as_good:
             left.append((wanted_one, becomes))

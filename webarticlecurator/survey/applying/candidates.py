@@ -41,29 +41,29 @@ class _Candidate:
     def best(self) -> tuple[int, int, TagDecision] | None:
         """What is gained most by, how many rows want something else, and what that is to say."""
         found = max(
-            ((weight, self.wanted[verdict], verdict) for verdict, weight in self.gains.items() if verdict in self.wanted), default=None
+            ((weight, self.wanted[decision], decision) for decision, weight in self.gains.items() if decision in self.wanted), default=None
         )
         if found is None or found[0] <= self.risk:
             return None
-        gain, wanted, verdict = found
-        return gain - self.risk, sum(self.wanted.values()) - wanted, verdict
+        gain, wanted, decision = found
+        return gain - self.risk, sum(self.wanted.values()) - wanted, decision
 
 
 class Candidates:
     """All selectors of one tag with at most one class, id or attribute, or two classes; the gains are kept up to date."""
 
-    def __init__(self, board: RuleDecisions, *, weighted: bool, taken: Iterable[str]) -> None:
-        self._board = board
-        self._weights = [case.weight if weighted else 1 for case in board.cases]
-        self._of_row: list[list[_Candidate]] = [[] for _ in board.cases]
+    def __init__(self, decisions: RuleDecisions, *, weighted: bool, taken: Iterable[str]) -> None:
+        self._decisions = decisions
+        self._weights = [row.weight if weighted else 1 for row in decisions.rows]
+        self._of_row: list[list[_Candidate]] = [[] for _ in decisions.rows]
         self._heap: list[tuple[int, int, _Cost, int, _Candidate]] = []
         self._pushed = 0
         taken = frozenset(taken)
-        everything = [one for one in _candidates(board.cases) if selector(one.name, one.where, one.pieces) not in taken]
+        everything = [one for one in _candidates(decisions.rows) if selector(one.name, one.where, one.pieces) not in taken]
         for candidate in everything:
             for row in candidate.rows:
                 self._of_row[row].append(candidate)
-        for row in range(len(board.cases)):
+        for row in range(len(decisions.rows)):
             self._count(row, 1)
         self._push(everything)
 
@@ -81,7 +81,7 @@ class Candidates:
         """Put a rule in force."""
         for row in rule.rows:
             self._count(row, -1)
-        self._board.add(rule)
+        self._decisions.add(rule)
         touched: dict[_Candidate, None] = {}
         for row in rule.rows:
             self._count(row, 1)
@@ -89,8 +89,8 @@ class Candidates:
         self._push(touched)
 
     def _count(self, row: int, sign: int) -> None:
-        weight, target = sign * self._weights[row], self._board.cases[row].target
-        decided, right = self._board.specificity(row), self._board.is_right(row)
+        weight, target = sign * self._weights[row], self._decisions.rows[row].target
+        decided, right = self._decisions.specificity(row), self._decisions.is_right(row)
         for candidate in self._of_row[row]:
             if candidate.specificity > decided or (right and candidate.specificity == decided):
                 candidate.gains[target] = candidate.gains.get(target, 0) + weight
@@ -105,24 +105,24 @@ class Candidates:
                 heappush(self._heap, (-found[0], found[1], candidate.cost, self._pushed, candidate))
 
 
-def _candidates(cases: Sequence[DecidedRow]) -> Iterator[_Candidate]:
+def _candidates(decided_rows: Sequence[DecidedRow]) -> Iterator[_Candidate]:
     """Without those that would decide a row that is to stay undecided, and of those that match the same rows only the simplest."""
     rows: dict[tuple[str, str, tuple[str, ...]], list[int]] = defaultdict(list)
-    for row, case in enumerate(cases):
-        for pieces in _combinations(case.pieces):
-            for where in {"", case.where}:
-                rows[case.name, where, pieces].append(row)
+    for number, row in enumerate(decided_rows):
+        for pieces in _combinations(row.pieces):
+            for where in {"", row.where}:
+                rows[row.name, where, pieces].append(number)
     simplest: dict[tuple[Specificity, tuple[int, ...]], _Candidate] = {}
     for (name, where, pieces), matched in rows.items():
         if len(pieces) == 2 and len(matched) == 1:
             continue
-        wanted = _wanted(cases, matched, where)
+        wanted = _wanted(decided_rows, matched, where)
         if pieces in _SWEEPING:
-            own = _wanted(cases, [row for row in matched if not cases[row].pieces], where)
+            own = _wanted(decided_rows, [row for row in matched if not decided_rows[row].pieces], where)
             wanted = _concluded(name, own, wanted) if len(matched) >= _MANY else own
-        if wanted and all(cases[row].target.operation for row in matched):
+        if wanted and all(decided_rows[row].target.operation for row in matched):
             # where one class tells as much as none, the rule with it says less of what nobody has seen
-            elsewhere = not any(cases[row].where == where for row in matched)
+            elsewhere = not any(decided_rows[row].where == where for row in matched)
             cost = ((1, 0, 2)[len(pieces)] + 2 * elsewhere, sum(map(_kind, pieces)), "".join((name, where, *pieces)))
             one = _Candidate(name, where, pieces, tuple(matched), specificity(name, where, pieces), cost, wanted)
             before = simplest.setdefault((one.specificity, tuple(matched)), one)
@@ -133,13 +133,15 @@ def _candidates(cases: Sequence[DecidedRow]) -> Iterator[_Candidate]:
 
 def _concluded(name: str, own: Mapping[TagDecision, int], wanted: Mapping[TagDecision, int]) -> Mapping[TagDecision, int]:
     """What many rows want is taken to hold for all: but not that wrappers mean nothing, or no new one would ever be shown."""
-    return {verdict: count for verdict, count in wanted.items() if verdict in own or name not in NEUTRAL or verdict.operation != "unwrap"}
+    return {
+        decision: count for decision, count in wanted.items() if decision in own or name not in NEUTRAL or decision.operation != "unwrap"
+    }
 
 
-def _wanted(cases: Sequence[DecidedRow], rows: Iterable[int], where: str) -> Mapping[TagDecision, int]:
+def _wanted(decided_rows: Sequence[DecidedRow], rows: Iterable[int], where: str) -> Mapping[TagDecision, int]:
     wanted: Counter[TagDecision] = Counter()
     for row in rows:
-        wanted[cases[row].target] += 2 if cases[row].where == where else 1
+        wanted[decided_rows[row].target] += 2 if decided_rows[row].where == where else 1
     return wanted
 
 

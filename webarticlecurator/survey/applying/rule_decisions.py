@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from webarticlecurator.survey.applying.selector_pieces import Specificity
 from webarticlecurator.survey.applying.table import TagDecision
 
-NO_RULE: Specificity = (-1, -1, -1)
-CLASH = TagDecision("?")
+_NO_RULE: Specificity = (-1, -1, -1)
+_CLASH = TagDecision("?")
 """Two rules of one specificity say different things: which of them stands later in the file must not matter."""
 
 
@@ -37,7 +38,7 @@ class Rule:
 
     selector: str
     specificity: Specificity
-    verdict: TagDecision
+    decision: TagDecision
     rows: Sequence[int]
     """That it matches."""
     number: int | None = None
@@ -52,99 +53,97 @@ class Rule:
 class RuleDecisions:
     """The rows, and the rules that are in force."""
 
-    cases: Sequence[DecidedRow]
+    rows: Sequence[DecidedRow]
     by_effect: bool
     """What nobody decides is unwrapped: where that is wanted, it is right without a rule."""
     right: int = 0
     """Weight of the rows that are decided as they should be."""
     total: int = 0
     _rules: list[list[Rule]] = field(default_factory=list)
-    _states: list[tuple[Specificity, TagDecision, Rule | None]] = field(default_factory=list)
+    _states: list[_State] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._rules = [[] for _ in self.cases]
-        self._states = [(NO_RULE, case.farther, None) for case in self.cases]
-        self.total = sum(case.weight for case in self.cases)
-        self.right = sum(self.cases[row].weight for row in range(len(self.cases)) if self.is_right(row))
+        self._rules = [[] for _ in self.rows]
+        self._states = [self._state(number, ()) for number in range(len(self.rows))]
+        self.total = sum(row.weight for row in self.rows)
+        self.right = sum(row.weight for number, row in enumerate(self.rows) if self.is_right(number))
 
-    def verdict(self, row: int) -> TagDecision:
-        return self._states[row][1]
+    def decision(self, row: int) -> TagDecision:
+        return self._states[row].decision
 
     def specificity(self, row: int) -> Specificity:
-        return self._states[row][0]
+        return self._states[row].specificity
 
     def decider(self, row: int) -> Rule | None:
         """The portal file's rule that decides it; None: a farther layer, or nobody."""
-        return self._states[row][2]
+        return self._states[row].rule
 
     def strongest(self, row: int) -> list[Rule]:
         """Those of the highest specificity."""
-        return [rule for rule in self._rules[row] if rule.specificity == self._states[row][0]]
+        return [rule for rule in self._rules[row] if rule.specificity == self._states[row].specificity]
 
     def is_right(self, row: int) -> bool:
-        return self._would_be_right(row, self._states[row][1])
+        return self._is_wanted(row, self._states[row].decision)
 
     def decided_by(self, rule: Rule) -> list[int]:
-        return [row for row in rule.rows if self._states[row][2] is rule]
+        return [row for row in rule.rows if self._states[row].rule is rule]
 
-    def add(self, rule: Rule) -> list[int]:
-        """Put a rule in force; the rows that are decided otherwise since."""
+    def add(self, rule: Rule) -> None:
+        """Put a rule in force."""
         for row in rule.rows:
             self._rules[row].append(rule)
-        return self._settle(rule.rows)
+        self._settle(rule)
 
-    def remove(self, rule: Rule) -> list[int]:
+    def remove(self, rule: Rule) -> None:
         """The reverse of `add`."""
         for row in rule.rows:
             self._rules[row].remove(rule)
-        return self._settle(rule.rows)
+        self._settle(rule)
 
     def gain_with(self, rule: Rule) -> int:
         """How much more weight would be decided rightly with it."""
-        gain = 0
-        for row in rule.rows:
-            verdict = self._state(row, [*self._rules[row], rule])[1]
-            gain += self.cases[row].weight * (self._would_be_right(row, verdict) - self.is_right(row))
-        return gain
+        return sum(self._change(row, [*self._rules[row], rule]) * self.rows[row].weight for row in rule.rows)
 
     def loss_without(self, rule: Rule) -> int:
         """How much weight would be decided wrongly without it, less what would be decided rightly."""
-        loss = 0
-        for row in self.decided_by(rule) + [row for row in rule.rows if self._states[row][1] is CLASH]:
-            verdict = self._state(row, [one for one in self._rules[row] if one is not rule])[1]
-            loss += self.cases[row].weight * (self.is_right(row) - self._would_be_right(row, verdict))
-        return loss
+        return -sum(self._change(row, self._others(row, rule)) * self.rows[row].weight for row in rule.rows)
 
     def breaks_without(self, rule: Rule) -> bool:
         """Whether any row is right only because of it; rows without weight count, too."""
-        return any(
-            self.is_right(row) and not self._would_be_right(row, self._state(row, [one for one in self._rules[row] if one is not rule])[1])
-            for row in self.decided_by(rule)
-        )
+        return any(self._change(row, self._others(row, rule)) < 0 for row in self.decided_by(rule))
 
-    def _would_be_right(self, row: int, verdict: TagDecision) -> bool:
-        target = self.cases[row].target
-        return verdict == target or (self.by_effect and target.operation == "unwrap" and not verdict.operation)
+    def _others(self, row: int, rule: Rule) -> list[Rule]:
+        return [one for one in self._rules[row] if one is not rule]
 
-    def _settle(self, rows: Iterable[int]) -> list[int]:
-        changed = []
-        for row in rows:
-            state = self._state(row, self._rules[row])
-            if state != self._states[row]:
-                before = self.is_right(row)
-                self._states[row] = state
-                self.right += self.cases[row].weight * (self.is_right(row) - before)
-                changed.append(row)
-        return changed
+    def _change(self, row: int, rules: Sequence[Rule]) -> int:
+        """What these rules in place of the present ones would make of a row: 1 right instead of wrong, -1 the reverse."""
+        return self._is_wanted(row, self._state(row, rules).decision) - self.is_right(row)
 
-    def _state(self, row: int, rules: Sequence[Rule]) -> tuple[Specificity, TagDecision, Rule | None]:
+    def _is_wanted(self, row: int, decision: TagDecision) -> bool:
+        target = self.rows[row].target
+        return decision == target or (self.by_effect and target.operation == "unwrap" and not decision.operation)
+
+    def _settle(self, rule: Rule) -> None:
+        for row in rule.rows:
+            self.right += self.rows[row].weight * self._change(row, self._rules[row])
+            self._states[row] = self._state(row, self._rules[row])
+
+    def _state(self, row: int, rules: Sequence[Rule]) -> _State:
         if not rules:
-            return NO_RULE, self.cases[row].farther, None
+            return _State(_NO_RULE, self.rows[row].farther, None)
         highest = max(rule.specificity for rule in rules)
         best = [rule for rule in rules if rule.specificity == highest]
-        if len({rule.verdict for rule in best}) == 1:
-            return highest, best[-1].verdict, best[-1]
+        if len({rule.decision for rule in best}) == 1:
+            return _State(highest, best[-1].decision, best[-1])
         if all(rule.number is not None and not rule.moved for rule in best):
             latest = max(best, key=lambda rule: rule.number or 0)
-            return highest, latest.verdict, latest
-        return highest, CLASH, None
+            return _State(highest, latest.decision, latest)
+        return _State(highest, _CLASH, None)
+
+
+class _State(NamedTuple):
+    """What decides a row."""
+
+    specificity: Specificity
+    decision: TagDecision
+    rule: Rule | None

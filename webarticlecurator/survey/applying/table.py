@@ -49,7 +49,7 @@ class TableRow:
     tag: Tag
     where: str = ""
     """The selector that the row is about, where the tag alone does not say it."""
-    verdict: TagDecision
+    decision: TagDecision
     frequency: int = 1
     decided_by: str = ""
     """Whose rule decided it when the table was written."""
@@ -182,12 +182,12 @@ class _Reading:
 
     def _row(self, cells: list[str]) -> TableRow | None:
         known = len(self.mistakes)
-        tag, where, verdict = self._tag(cells), self._where(cells), self._verdict(cells)
+        tag, where, decision = self._tag(cells), self._where(cells), self._decision(cells)
         frequency = self._frequency(cells)
         if tag is None or len(self.mistakes) > known:
             return None
         decided_by = self._of(cells, "decided_by")
-        return TableRow(line=self._line, tag=tag, where=where, verdict=verdict, frequency=frequency, decided_by=decided_by)
+        return TableRow(line=self._line, tag=tag, where=where, decision=decision, frequency=frequency, decided_by=decided_by)
 
     def _of(self, cells: list[str], column: str) -> str:
         number = self._columns.get(column, len(cells))
@@ -214,7 +214,7 @@ class _Reading:
             self.note("where", str(error))
         return text
 
-    def _verdict(self, cells: list[str]) -> TagDecision:
+    def _decision(self, cells: list[str]) -> TagDecision:
         operation, url = " ".join(self._of(cells, "operation").casefold().split()), self._of(cells, "url")
         names = [name.strip() for name in operation.split(">")]
         if len(names) > 1:
@@ -260,13 +260,13 @@ def _contradictions(path: Path, rows: Iterable[TableRow]) -> Iterator[Mistake]:
     """Rows of one tag and place that say different things, unless that is what different rules said when the table was written."""
     first: dict[tuple[Tag, str], TableRow] = {}
     for row in rows:
-        if not row.verdict.operation:
+        if not row.decision.operation:
             continue
         earlier = first.setdefault((row.tag, row.where), row)
-        if earlier.verdict != row.verdict and earlier.decided_by == row.decided_by:
+        if earlier.decision != row.decision and earlier.decided_by == row.decided_by:
             yield Mistake(path, row.line, 1, contradiction(row, earlier))
 
 
 def contradiction(row: TableRow, earlier: TableRow) -> str:
     """The sentence on two rows of one tag."""
-    return f"`{row.tag.text}` is {row.verdict} here and {earlier.verdict} in row {earlier.line}; an element has one fate: keep one"
+    return f"`{row.tag.text}` is {row.decision} here and {earlier.decision} in row {earlier.line}; an element has one fate: keep one"

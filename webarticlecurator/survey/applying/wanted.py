@@ -61,14 +61,14 @@ class LayerDecisions:
         rules = [rule for layer in (*self.layers, general_layer()) for rule in layer.rules]
         object.__setattr__(self, "_by_selector", {_one_line(rule.css.text): decision_of_rule(rule) for rule in reversed(rules)})
 
-    def verdict(self, element: Element, where: str, *, placed: bool) -> TagDecision:
+    def decision(self, element: Element, where: str, *, placed: bool) -> TagDecision:
         """Of an element that could not be put where it belongs, a rule with this very selector decides."""
         if not placed:
             for text in (selector(element.tag, where, ()), where):
                 if text in self._by_selector:
                     return self._by_selector[text]
-        verdict = decision_of(self._lookup.decide(element, Scope(None)))
-        return TagDecision("unwrap") if verdict.operation != "decompose" and self.makes_simple_around(element) else verdict
+        decision = decision_of(self._lookup.decide(element, Scope(None)))
+        return TagDecision("unwrap") if decision.operation != "decompose" and self.makes_simple_around(element) else decision
 
     def makes_simple_around(self, element: Element) -> bool:
         """Whether it lies in a block that is made simple, where only `decompose` still counts."""
@@ -128,7 +128,7 @@ class _Known:
     """A rule of the portal that a table may name as the one that decided a row."""
 
     selector: str
-    verdict: TagDecision
+    decision: TagDecision
     in_layout: bool
 
 
@@ -150,9 +150,9 @@ def _asked(row: TableRow, decisions: LayerDecisions, rules: Sequence[_Known]) ->
     # it may have been decided by what a tag does not show: the value of an attribute, a number, the rules of a layout
     for rule in rules:
         there = _placed(row, rule.selector, decisions)
-        if not row.where and there.placed and there.now == rule.verdict and asked.now != rule.verdict:
+        if not row.where and there.placed and there.now == rule.decision and asked.now != rule.decision:
             return there
-        if rule.verdict == row.verdict:
+        if rule.decision == row.decision:
             return replace(asked, target=asked.now)
     return asked
 
@@ -163,21 +163,21 @@ def _placed(row: TableRow, where: str, decisions: LayerDecisions) -> _Asked:
     if element is None:
         element = example_element(row.tag)
     assert element is not None
-    now = decisions.verdict(element, where, placed=placed)
-    target = row.verdict if row.verdict.operation else now
+    now = decisions.decision(element, where, placed=placed)
+    target = row.decision if row.decision.operation else now
     if target.url and target.url != now.url and _is_found_anyway(element, target):
         target = TagDecision(target.operation)
     return _Asked(row, where, element, placed, now, target)
 
 
-def _is_found_anyway(element: Element, verdict: TagDecision) -> bool:
+def _is_found_anyway(element: Element, decision: TagDecision) -> bool:
     """Whether the address would be taken from this attribute without being told."""
-    if verdict.operation not in _SHOWN or verdict.url not in element.attrib:
-        return verdict == TagDecision("link", "href")
+    if decision.operation not in _SHOWN or decision.url not in element.attrib:
+        return decision == TagDecision("link", "href")
     copy = etree.SubElement(element.getparent(), element.tag)  # type: ignore[arg-type]
     for name in map(str, element.attrib):
         copy.set(name, f"{_ANYWHERE}{name}")
-    same = media_target(copy, None, _ANYWHERE) == media_target(copy, verdict.url, _ANYWHERE)
+    same = media_target(copy, None, _ANYWHERE) == media_target(copy, decision.url, _ANYWHERE)
     copy.getparent().remove(copy)  # type: ignore[union-attr]
     return same
 

@@ -37,11 +37,11 @@ def cases(wanted: Wanted, farther: str = "", own: dict[str, tuple[int, ...]] | N
 
 
 def rules(plan: Plan) -> dict[str, str]:
-    return {rule.selector: rule.verdict.operation for rule in plan.added}
+    return {rule.selector: rule.decision.operation for rule in plan.added}
 
 
 def decided(wanted: Wanted, plan: Plan) -> list[str]:
-    return [plan.board.verdict(row).operation for row in range(len(wanted))]
+    return [plan.decisions.decision(row).operation for row in range(len(wanted))]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_two_rules_of_one_specificity_never_depend_on_their_order() -> None:
     plan = fewest_rules(cases(wanted), [])
     assert decided(wanted, plan) == ["box", "quote", "lead", "box", "quote", ""]
     for row in range(len(wanted)):
-        assert len({rule.verdict for rule in plan.board.strongest(row)}) <= 1
+        assert len({rule.decision for rule in plan.decisions.strongest(row)}) <= 1
 
 
 def test_a_plan_does_not_depend_on_chance() -> None:

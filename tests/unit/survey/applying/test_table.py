@@ -70,7 +70,7 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
         ("=x", DecidedOperation("unwrap", Decider.NOBODY)),
     ]
     read_again = read(tmp_path, write_table([row(tag, decided) for tag, decided in decisions]))
-    assert [(one.line, one.tag.text, one.where, one.verdict, one.frequency) for one in read_again] == [
+    assert [(one.line, one.tag.text, one.where, one.decision, one.frequency) for one in read_again] == [
         (2, "div.post-*[data-x]", "", TagDecision("paragraph > bold"), 4),
         (3, "p", 'p:contains("Kövess minket")', TagDecision("source"), 4),
         (4, "=x", "", TagDecision(), 4),
@@ -90,13 +90,13 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
     ],
 )
 def test_tables_are_read_as_spreadsheets_write_them(tmp_path: Path, content: str | bytes) -> None:
-    assert [(one.tag, one.verdict, one.frequency) for one in read(tmp_path, content)] == [
+    assert [(one.tag, one.decision, one.frequency) for one in read(tmp_path, content)] == [
         (Tag("figure", classes=("kep",)), TagDecision("figure"), 1),
     ]
 
 
 def test_in_a_split_the_block_is_the_outer_one(tmp_path: Path) -> None:
-    assert [one.verdict.operation for one in read(tmp_path, "tag\toperation\nb\tbold > paragraph\ni\tbox>quote\n")] == [
+    assert [one.decision.operation for one in read(tmp_path, "tag\toperation\nb\tbold > paragraph\ni\tbox>quote\n")] == [
         "paragraph > bold",
         "box > quote",
     ]
