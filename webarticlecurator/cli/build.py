@@ -1,25 +1,30 @@
-"""`curator build`: stored WARC to TEI documents."""
+"""`curator build`: stored WARC to TEI documents, and how that ended in sentences for a person and as JSON for a program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from webarticlecurator.cli import arguments, build_report, console
+from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName
-from webarticlecurator.cli.exit_codes import of_build, of_comparison
+from webarticlecurator.cli.exit_codes import ExitCode, of_build, of_comparison
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.outcome import PageOutcome
 
 if TYPE_CHECKING:
-    from webarticlecurator.building.options import BuildOptions, BuildSummary
+    from webarticlecurator.building.options import BuildOptions, BuildSummary, Change, Comparison
     from webarticlecurator.config.portal import Portal
+    from webarticlecurator.corpus.folder import Corpus
 
 Result = TypeVar("Result")
+_LISTED = 5
+_TAGS = 20
 
 
 def build(
@@ -58,15 +63,15 @@ def build(
     typed = arguments.as_typed(portal, corpus)
     if compare:
         comparison = _watched(corpus_build.compare_build, loaded, corpus, options)
-        console.data_json(comparison) if as_json else console.data("\n".join(build_report.comparison_in_words(comparison)))
-        console.say(f"\nNext: {build_report.after_comparison(comparison, typed)}")
+        console.data_json(comparison) if as_json else console.data("\n".join(_comparison_in_words(comparison)))
+        console.say(f"\nNext: {_after_comparison(comparison, typed)}")
         raise typer.Exit(of_comparison(comparison))
     summary = run(loaded, corpus, options)
     folder = corpus_of(loaded, corpus)
     if as_json:
-        console.data_json(build_report.as_json(summary, folder))
-    console.say("\n".join(build_report.in_words(summary, folder)))
-    console.say(f"  Next: {build_report.next_command(summary, typed)}")
+        console.data_json(_as_json(summary, folder))
+    console.say("\n".join(in_words(summary, folder)))
+    console.say(f"  Next: {_next_command(summary, typed)}")
     raise typer.Exit(of_build(summary))
 
 
@@ -81,3 +86,72 @@ def _watched(work: Callable[..., Result], portal: Portal, corpus: Path | None, o
     """Do it with progress on the terminal and Ctrl-C in order."""
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         return work(portal, corpus=corpus, options=options, progress=progress, stop=stop)
+
+
+def _as_json(summary: BuildSummary, corpus: Corpus) -> dict[str, Any]:
+    """The summary for a program."""
+    first = {"portal": summary.portal, "exit_code": int(of_build(summary)), "corpus": str(corpus.folder)}
+    return {**first, **asdict(summary), "problems_file": str(corpus.problems) if summary.problems else None}
+
+
+def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
+    """The summary for a person, line by line."""
+    counts = (
+        f"{summary.articles:,} articles stored, {summary.unchanged:,} of them unchanged since the last build; "
+        f"{summary.written:,} documents written, {summary.confirmed:,} found to be right as they are, {summary.removed:,} taken away"
+    )
+    outcomes = ", ".join(f"{summary.outcomes[outcome]:,} {outcome}" for outcome in PageOutcome if summary.outcomes.get(outcome))
+    lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
+    lines += [f"  Outcomes: {outcomes}"] if outcomes else []
+    lines += [f"  {summary.lost_addresses:,} addresses could not be written"] if summary.lost_addresses else []
+    lines += [f"  Incomplete: {summary.incomplete}"] if summary.incomplete else []
+    lines += [f"  Failed: {reason}" for reason in summary.failures[:_LISTED]]
+    more = len(summary.failures) - _LISTED
+    lines += [f"  Failed: and for {more:,} more reasons"] if more > 0 else []
+    lines += [f"  Perhaps not whole: {summary.going_on}; `curator audit` shows the rule to write"] if summary.going_on else []
+    lines += [f"  {summary.problems:,} problems for a human: {corpus.problems}"] if summary.problems else []
+    return lines
+
+
+def _next_command(summary: BuildSummary, portal: str) -> str:
+    """The most useful thing to do now; `portal` is how a command names the portal and its corpus."""
+    return {
+        ExitCode.INCOMPLETE: f"`curator build {portal}` goes on",
+        ExitCode.FAILURES: f"`curator try {portal} URL` on one that failed shows what the rules make of it",
+        ExitCode.OK: f"`curator build {portal} --compare`, whenever the rules were changed, says what that would do",
+    }[of_build(summary)]
+
+
+def _after_comparison(comparison: Comparison, portal: str) -> str:
+    """What to do now that this is known."""
+    if comparison.incomplete:
+        return f"`curator build {portal} --compare` again, to its end"
+    return f"`curator build {portal}` does it" if comparison.differs else f"`curator build {portal}` would change nothing"
+
+
+def _comparison_in_words(comparison: Comparison) -> Iterator[str]:
+    """What a build would do, for a person, line by line."""
+    yield (
+        f"{comparison.portal}: of {comparison.articles:,} articles {comparison.changed:,} documents would change, "
+        f"{comparison.new:,} be new, {comparison.gone:,} go; {comparison.words_gained:,} words gained, {comparison.words_lost:,} lost"
+    )
+    if comparison.incomplete:
+        yield f"Incomplete: {comparison.incomplete}"
+    for turn, count in comparison.outcomes.items():
+        yield f"  {count:,} {turn}"
+    if comparison.fields:
+        heading = ("field", "gained", "lost", "changed")
+        rows = [(name, f"{one.gained:,}", f"{one.lost:,}", f"{one.changed:,}") for name, one in comparison.fields.items()]
+        yield from ("", "Metadata, in how many articles", *console.aligned([heading, *rows], headed=True))
+    if comparison.undecided:
+        yield from ("", f"{len(comparison.undecided):,} tags that no rule decides, and that were not there or decided before")
+        yield from (f"  {tag}" for tag in comparison.undecided[:_TAGS])
+    if comparison.largest:
+        yield from ("", "The largest changes")
+        for change in comparison.largest:
+            yield from _change(change)
+
+
+def _change(change: Change) -> Iterator[str]:
+    yield f"  {change.id}: +{change.gained:,} -{change.lost:,} words: {change.url}"
+    yield from (f"    {line}" for line in change.diff)

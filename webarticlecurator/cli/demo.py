@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from webarticlecurator.cli import arguments, build, build_report, console, crawl
+from webarticlecurator.cli import arguments, build, console, crawl
 from webarticlecurator.cli.exit_codes import first_of, of_build, of_crawl
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
@@ -80,7 +80,7 @@ def _crawl(folder: Path, port: int | None, *, as_json: bool) -> None:
         summaries = crawl.run(portals, corpus.folder, CrawlOptions())
     crawl.report(summaries[0], corpus, as_json=as_json)
     built = build.run(portals[0], corpus.folder, BuildOptions())
-    console.say("\n".join(build_report.in_words(built, corpus)))
+    console.say("\n".join(build.in_words(built, corpus)))
     named = None if corpus_of(portals[0], None) == corpus else corpus.folder  # where a setting would lead the next command elsewhere
     console.say("\n".join(where_to_look(file, corpus.folder, named, _port_of(folder))))
     raise typer.Exit(first_of([of_crawl(summaries), of_build(built)]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
@@ -37,64 +38,61 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FoundBlock:
     """One record's block, and whose it is."""
 
     name: str
     block: bytes
 
 
-def find(paths: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Damage], None]) -> Iterator[tuple[str, Shown | None]]:
+def find(paths: Sequence[Path], wanted: Sequence[str], on_damage: Callable[[Damage], None]) -> Iterator[tuple[str, FoundBlock | None]]:
     """Each wanted URL or offset with what was found."""
-    urls = [name for name in wanted if not name.isdigit()]
-    source = WarcSource(paths, on_damage=on_damage) if urls else None
-    try:
+    by_offset = all(name.isdigit() for name in wanted)
+    with closing(WarcSource(() if by_offset else paths, on_damage=on_damage)) as source:
         for name in wanted:
-            if name.isdigit():
-                yield name, _at(paths, int(name))
-            elif source is not None:
-                found = source.newest(Request(url=name))
-                yield name, Shown(found.capture.url, found.exchange.response_bytes or b"") if found else None
-    finally:
-        if source is not None:
-            source.close()
+            yield name, _at(paths, int(name)) if name.isdigit() else _newest(source, name)
 
 
-def output(shown: Shown, part: Part, folder: Path | None) -> None:
+def _newest(source: WarcSource, url: str) -> FoundBlock | None:
+    found = source.newest(Request(url=url))
+    return FoundBlock(found.capture.url, found.exchange.response_bytes or b"") if found else None
+
+
+def _at(paths: Sequence[Path], offset: int) -> FoundBlock:
+    if len(paths) != 1:
+        raise UsageError("A byte offset needs exactly one WARC file.")
+    record = read_any_record(paths[0], offset)
+    return FoundBlock(record.url or str(offset), record.block)
+
+
+def output(found: FoundBlock, part: Part, folder: Path | None) -> None:
     """To stdout, or into a file whose name is told."""
-    http = parse_response(shown.block)
-    content = _content(shown, http, part)
+    http = parse_response(found.block)
+    content = _content(found, http, part)
     if folder is None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / _file_name(shown.name, http, part)
+    path = folder / _file_name(found.name, http, part)
     path.write_bytes(content)
-    console.data(f"{path}\t{shown.name}")
+    console.data(f"{path}\t{found.name}")
 
 
-def _at(paths: Sequence[Path], offset: int) -> Shown:
-    if len(paths) != 1:
-        raise UsageError("A byte offset needs exactly one WARC file.")
-    record = read_any_record(paths[0], offset)
-    return Shown(record.url or str(offset), record.block)
-
-
-def _content(shown: Shown, http: HttpResponse | None, part: Part) -> bytes:
+def _content(found: FoundBlock, http: HttpResponse | None, part: Part) -> bytes:
     if part is Part.WHOLE or http is None:
-        return shown.block
+        return found.block
     if part is Part.HEADERS:
-        return shown.block[: http.head_size]
+        return found.block[: http.head_size]
     declared = header(http.headers, "content-encoding")
     codings = codings_of(declared)
     if not codings:
         if declared and declared.lower() != "identity":
-            console.say(f"{shown.name}: still packed as {declared}.")
+            console.say(f"{found.name}: still packed as {declared}.")
         return http.entity
     unpacked = unpack(http.entity, codings, MAX_BLOCK, keep=True)
     if unpacked.too_big:
-        console.complain(f"{shown.name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
+        console.complain(f"{found.name}: only the first {MAX_BLOCK >> 20} MB of the unpacked body are shown.")
     return unpacked.data
 
 
