@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import orjson
 
@@ -45,14 +45,6 @@ class Entry:
     """What the same payload was stored as before: then the response is written as a revisit of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Member:
-    """One packed record."""
-
-    data: bytes
-    record_id: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordMaker:
     """Makes the records of one file."""
@@ -64,74 +56,74 @@ class RecordMaker:
 
     def beginning(self, info: WarcInfo, series: str, date: datetime) -> bytes:
         """warcinfo and the portal files: what a file begins with."""
-        common = [("WARC-Date", _date(date)), ("WARC-Filename", self.file)]
-        first = _record("warcinfo", self.warcinfo_id, [*common, ("Content-Type", FIELDS_TYPE)], _warc_fields(info.fields(series)))
-        return first.data + b"".join(self._portal_file(source.uri, source.content, date).data for source in info.files)
-
-    def _portal_file(self, uri: str, content: bytes, date: datetime) -> _Member:
-        fields = [
-            ("WARC-Date", _date(date)),
-            ("WARC-Target-URI", uri),
-            ("WARC-Warcinfo-ID", _id(self.warcinfo_id)),
-            ("WARC-Payload-Digest", digest(content)),
-            ("Content-Type", "application/yaml"),
-        ]
-        return _record("resource", self.new_id(), fields, content)
+        fields = [("WARC-Date", _date(date)), ("WARC-Filename", self.file), ("Content-Type", FIELDS_TYPE)]
+        records = [_record("warcinfo", self.warcinfo_id, fields, _warc_fields(info.fields(series)))]
+        for source in info.files:
+            fields = [
+                ("WARC-Date", _date(date)),
+                ("WARC-Target-URI", source.uri),
+                ("WARC-Warcinfo-ID", f"<{self.warcinfo_id}>"),
+                ("WARC-Payload-Digest", digest(source.content)),
+                ("Content-Type", "application/yaml"),
+            ]
+            records.append(_record("resource", self.new_id(), fields, source.content))
+        return b"".join(records)
 
     def exchange(self, entry: Entry, offset: int, now: datetime) -> tuple[bytes, Stored]:
         """The records of one entry, to be written at `offset`."""
         exchange = entry.exchange
-        common = [
-            ("WARC-Date", _date(exchange.started if exchange else now)),
-            ("WARC-Warcinfo-ID", _id(self.warcinfo_id)),
-        ]
-        members: list[_Member] = []
+        common = [("WARC-Date", _date(exchange.started if exchange else now)), ("WARC-Warcinfo-ID", f"<{self.warcinfo_id}>")]
+        concurrent: list[tuple[str, str]] = []
+        data = b""
         response: StoredResponse | None = None
         if exchange is not None:
             wire = [("WARC-Target-URI", _uri(exchange.request.url)), *common, *_address(exchange.ip)]
             if exchange.request_bytes:
+                request_id = self.new_id()
                 fields = [*wire, ("Content-Type", "application/http;msgtype=request")]
-                members.append(_record("request", self.new_id(), fields, exchange.request_bytes))
+                data = _record("request", request_id, fields, exchange.request_bytes)
+                concurrent = [("WARC-Concurrent-To", f"<{request_id}>")]
             if exchange.response_bytes is not None:
-                concurrent = [("WARC-Concurrent-To", _id(member.record_id)) for member in members]
-                before = sum(len(member.data) for member in members)
-                answer, response = self._response(entry, exchange, [*wire, *concurrent], offset + before)
-                members.append(answer)
-        metadata, event = self._metadata(entry, common, members)
-        data = b"".join([*(member.data for member in members), metadata.data])
+                answer, response = self._response(entry.revisit_of, exchange, [*wire, *concurrent], offset + len(data))
+                data += answer
+                concurrent = [*concurrent, ("WARC-Concurrent-To", f"<{response.record_id}>")]
+        metadata, event = self._metadata(entry, [*common, *concurrent])
+        data += metadata
         return data, Stored(location=Location(file=self.file, offset=offset, length=len(data)), event=event, response=response)
 
-    def _response(self, entry: Entry, exchange: Exchange, fields: Sequence[tuple[str, str]], offset: int) -> tuple[_Member, StoredResponse]:
-        block = exchange.response_bytes or b""
-        known = entry.revisit_of
+    def _response(
+        self, known: StoredResponse | None, exchange: Exchange, fields: Sequence[tuple[str, str]], offset: int
+    ) -> tuple[bytes, StoredResponse]:
+        """`known`: what the response is stored as a revisit of."""
+        block, truncated = exchange.response_bytes or b"", exchange.truncated
         payload = _payload_digest(exchange)
-        truncated = exchange.truncated
         if known is not None:
             unchanged = exchange.status == 304
             payload = known.payload_digest if unchanged else payload
-            kept = block if unchanged else _http_head(block)
-            truncated = "length" if len(kept) < len(block) else truncated
-            block = kept
+            http = None if unchanged else parse_response(block)
+            if http is not None and http.head_size < len(block):
+                block, truncated = block[: http.head_size], "length"
             fields = [*fields, *_reference(known, NOT_MODIFIED if unchanged else IDENTICAL)]
-        kind = "response" if known is None else "revisit"
         fields = [
             *fields,
             *([("WARC-Payload-Digest", payload)] if payload else []),
             *([("WARC-Truncated", truncated)] if truncated else []),
             ("Content-Type", "application/http;msgtype=response"),
         ]
-        member = _record(kind, self.new_id(), fields, block)
-        return member, StoredResponse(
-            record_id=member.record_id,
-            location=Location(file=self.file, offset=offset, length=len(member.data)),
+        kind: Literal["response", "revisit"] = "response" if known is None else "revisit"
+        record_id = self.new_id()
+        data = _record(kind, record_id, fields, block)
+        return data, StoredResponse(
+            record_id=record_id,
+            location=Location(file=self.file, offset=offset, length=len(data)),
             url=_uri(exchange.request.url),
             date=exchange.started.astimezone(UTC),
             status=exchange.status,
             payload_digest=payload,
-            kind="response" if known is None else "revisit",
+            kind=kind,
         )
 
-    def _metadata(self, entry: Entry, common: Fields, members: Sequence[_Member]) -> tuple[_Member, Any]:
+    def _metadata(self, entry: Entry, fields: Fields) -> tuple[bytes, Any]:
         """The record that completes an exchange: it names all the others, so a reader knows that they are all there."""
         event = _json(entry.event)
         exchange = entry.exchange
@@ -141,45 +133,36 @@ class RecordMaker:
             body += [("curator-error", exchange.error)] if exchange.error else []
             body += [("curator-redacted", ", ".join(exchange.redacted))] if exchange.redacted else []
         body.append((EVENT_FIELD, event.decode()))
-        fields = [
-            ("WARC-Target-URI", _uri(entry.target)),
-            *common,
-            *(("WARC-Concurrent-To", _id(member.record_id)) for member in members),
-            ("Content-Type", FIELDS_TYPE),
-        ]
+        all_fields = [("WARC-Target-URI", _uri(entry.target)), *fields, ("Content-Type", FIELDS_TYPE)]
         # The caller gets the event as every later reader will: tuples have become lists.
-        return _record("metadata", self.new_id(), fields, _warc_fields(body)), orjson.loads(event)
+        return _record("metadata", self.new_id(), all_fields, _warc_fields(body)), orjson.loads(event)
 
 
-def _record(kind: str, record_id: str, fields: Fields, block: bytes) -> _Member:
+def _record(kind: str, record_id: str, fields: Fields, block: bytes) -> bytes:
+    """One packed record."""
     lines = [
         "WARC/1.1",
         f"WARC-Type: {kind}",
-        f"WARC-Record-ID: {_id(record_id)}",
+        f"WARC-Record-ID: <{record_id}>",
         *(f"{name}: {value}" for name, value in fields),
         f"WARC-Block-Digest: {digest(block)}",
         f"Content-Length: {len(block)}",
     ]
     head = "\r\n".join(lines).encode("utf-8", "replace")
-    return _Member(pack(b"".join((head, b"\r\n\r\n", block, b"\r\n\r\n"))), record_id)
+    return pack(b"".join((head, b"\r\n\r\n", block, b"\r\n\r\n")))
 
 
 def _reference(known: StoredResponse, profile: str) -> Fields:
     return [
         ("WARC-Profile", profile),
-        ("WARC-Refers-To", _id(known.record_id)),
+        ("WARC-Refers-To", f"<{known.record_id}>"),
         ("WARC-Refers-To-Target-URI", _uri(known.url)),
         ("WARC-Refers-To-Date", _date(known.date)),
     ]
 
 
 def _warc_fields(fields: Fields) -> bytes:
-    return "".join(f"{name}: {_one_line(value)}\r\n" for name, value in fields).encode("utf-8", "replace")
-
-
-def _http_head(block: bytes) -> bytes:
-    response = parse_response(block)
-    return block[: response.head_size] if response else block
+    return "".join(f"{name}: {_LINE_BREAKS.sub(' ', value)}\r\n" for name, value in fields).encode("utf-8", "replace")
 
 
 def _payload_digest(exchange: Exchange) -> str:
@@ -202,17 +185,9 @@ def _date(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def _id(record_id: str) -> str:
-    return f"<{record_id}>"
-
-
 def _uri(url: str) -> str:
     whole = url.strip().encode("utf-8", "replace").decode()
     return _UNWRITABLE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), whole)
-
-
-def _one_line(text: str) -> str:
-    return _LINE_BREAKS.sub(" ", text)
 
 
 @lru_cache(maxsize=256)
