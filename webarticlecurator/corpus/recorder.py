@@ -99,9 +99,9 @@ def _seal_all(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> Non
     for path in corpus.warc_files():
         if path.name.endswith(OPEN):
             name = path.name.removesuffix(OPEN)
-            report = repair(path, committed.get(name, 0))
-            if report.cut:
-                say(f"{name}: the crawl before was cut off while writing; {report.cut:,} bytes of an unfinished record were removed.")
+            cut = repair(path, committed.get(name, 0))
+            if cut:
+                say(f"{name}: the crawl before was cut off while writing; {cut:,} bytes of an unfinished record were removed.")
 
 
 def _take_in(corpus: Corpus, ledger: Ledger, numbering: Numbering, say: Callable[[str], None]) -> int:

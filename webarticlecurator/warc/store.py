@@ -14,7 +14,6 @@ from random import getrandbits
 from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
-from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.warcinfo import WarcInfo
 from webarticlecurator.warc.writer import Entry, RecordMaker
@@ -156,43 +155,26 @@ def seal(path: Path, sync: Sync = os.fsync) -> Path:
     return sealed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RepairReport:
-    """What was done to a file that a crash had left open."""
-
-    path: Path | None
-    """The sealed file; None: it held no whole exchange and is gone."""
-    found: int
-    """Whole exchanges beyond what was committed: to be indexed."""
-    kept: int
-    """Bytes that the file has now."""
-    cut: int
-    """Bytes of the unfinished exchange that were cut off."""
-    damage: tuple[Damage, ...] = ()
-    """What could not be read, the cut tail included."""
-
-
-def repair(path: Path, committed: int, *, sync: Sync = os.fsync) -> RepairReport:
+def repair(path: Path, committed: int, *, sync: Sync = os.fsync) -> int:
     """Seal a file that a crash left open. Whole exchanges stay, whatever the ledger knew of them; what follows the last one is cut.
 
-    `committed` is the offset after the last exchange that the ledger knows, 0 if it knows none.
+    `committed` is the offset after the last exchange that the ledger knows, 0 if it knows none. A file without a whole exchange goes. Gives the
+    number of bytes that were cut.
     """
     size = path.stat().st_size
-    start = committed if committed <= size else 0  # the file is older than the ledger: everything in it counts
-    damage: list[Damage] = []
-    end, found = start, 0
-    for stored in read_exchanges(path, start=start, on_damage=damage.append):
+    end = committed if committed <= size else 0  # else the file is older than the ledger: everything in it counts
+    for stored in read_exchanges(path, start=end, on_damage=lambda _: None):
         end = stored.location.offset + stored.location.length
-        found += 1
     if end == 0:
         path.unlink()
         sync_folder(path.parent, sync)
-        return RepairReport(path=None, found=0, kept=0, cut=size, damage=tuple(damage))
+        return size
     if end < size:
         with path.open("r+b") as file:
             file.truncate(end)
             sync(file.fileno())
-    return RepairReport(path=seal(path, sync), found=found, kept=end, cut=size - end, damage=tuple(damage))
+    seal(path, sync)
+    return size - end
 
 
 def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from shutil import copy
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +14,7 @@ import pytest
 
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.version import NAME
-from webarticlecurator.warc.store import WarcStore
+from webarticlecurator.warc.store import Series, WarcStore
 from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
 from webarticlecurator.warc.writer import Entry
 
@@ -77,3 +78,11 @@ def store(folder: Path, info: WarcInfo) -> Iterator[WarcStore]:
     opened = WarcStore(folder, "pelda", info=info, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=lambda _: None)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def written(store, folder, make_entry, tmp_path):
+    """What a killed crawl leaves."""
+    stored = [store.append(Series.ARTICLES, [make_entry(f"https://pelda.example/{n}")])[0] for n in range(3)]
+    (tmp_path / "killed").mkdir()
+    return Path(copy(next(folder.iterdir()), tmp_path / "killed")), stored

@@ -14,7 +14,7 @@ from webarticlecurator.model.capture import Request
 from webarticlecurator.warc.digests import digest
 from webarticlecurator.warc.reader import read_capture
 from webarticlecurator.warc.records import read_records
-from webarticlecurator.warc.store import Series, WarcStore, warc_files
+from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair, warc_files
 from webarticlecurator.warc.stored import read_exchanges
 from webarticlecurator.warc.writer import IDENTICAL, NOT_MODIFIED, Entry
 
@@ -273,3 +273,39 @@ def test_files_are_listed_by_time_whatever_series_they_are_of(tmp_path):
     for name in [*expected, "notes.txt"]:
         (tmp_path / name).touch()
     assert [path.name for path in warc_files(tmp_path)] == expected
+
+
+def sealed(path):
+    return path.with_name(path.name.removesuffix(OPEN))
+
+
+def test_repair_keeps_what_lies_behind_damage(written):
+    path, stored = written
+    content = bytearray(path.read_bytes())
+    middle = stored[1].response.location
+    content[middle.offset + 30] ^= 0xFF
+    path.write_bytes(bytes(content) + b"\x1f\x8b\x08torn")
+    assert repair(path, stored[0].location.offset + stored[0].location.length, sync=lambda _: None) == 7
+    assert sealed(path).read_bytes() == bytes(content)
+
+
+def test_repair_of_a_file_that_is_older_than_the_ledger_reads_it_from_the_start(written):
+    path, _ = written
+    before = path.read_bytes()
+    assert repair(path, 10**9, sync=lambda _: None) == 0
+    assert sealed(path).read_bytes() == before
+
+
+def test_repair_of_a_file_that_only_lacks_its_seal_changes_no_byte(written):
+    path, stored = written
+    before = path.read_bytes()
+    end = stored[-1].location.offset + stored[-1].location.length
+    assert repair(path, end, sync=lambda _: None) == 0
+    assert sealed(path).read_bytes() == before
+
+
+def test_repair_never_writes_over_a_sealed_file(written):
+    path, _ = written
+    path.with_name(path.name.removesuffix(OPEN)).write_bytes(b"mine")
+    with pytest.raises(CorpusError, match="there is a"):
+        repair(path, 0, sync=lambda _: None)
