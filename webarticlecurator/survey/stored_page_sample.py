@@ -20,9 +20,10 @@ from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.model.links import Fields
 from webarticlecurator.survey.page_year import Year, year_before_reading
-from webarticlecurator.warc.exchanges import Group, read_groups
+from webarticlecurator.warc.exchanges import read_groups
 from webarticlecurator.warc.records import Damage, Record
 from webarticlecurator.warc.store import find_file
+from webarticlecurator.warc.stored import Group
 
 _SCHEMA = """
     CREATE TABLE pages (

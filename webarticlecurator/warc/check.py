@@ -10,12 +10,11 @@ from pathlib import Path
 
 from webarticlecurator.warc import check_rules
 from webarticlecurator.warc.check_rules import BrokenRule, Severity
-from webarticlecurator.warc.exchanges import belong, named
 from webarticlecurator.warc.foreign import is_arc, read_any_records
 from webarticlecurator.warc.places import Place, Places
 from webarticlecurator.warc.records import Damage, Record, bare, parse_date, read_records
 from webarticlecurator.warc.store import OPEN
-from webarticlecurator.warc.stored import EVENT_FIELD, event_of, warc_fields
+from webarticlecurator.warc.stored import EVENT_FIELD, belong, event_of, named, warc_fields
 from webarticlecurator.warc.warcinfo import LAYOUT_FIELD
 
 _EXCHANGE = frozenset({"request", "response", "revisit"})

@@ -2,87 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 from webarticlecurator.http.message import HttpResponse, header, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Request, Truncated
 from webarticlecurator.warc.foreign import read_any_records
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.reader import capture_of
-from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, bare, refuse
+from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, refuse
 from webarticlecurator.warc.store import warc_paths
-from webarticlecurator.warc.stored import event_of
+from webarticlecurator.warc.stored import Group, groups
 from webarticlecurator.warc.warcinfo import PORTAL_FILE
 
 _SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 _ANSWERS_OR_THEIR_LIKE = _NO_EXCHANGE | {"response", "revisit"}
-_ANSWERS = frozenset({"response", "revisit"})
 _NOT_LISTED = frozenset({"warcinfo", ""})
-_MOST_RECORDS = 4
-_PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Records of one exchange, in file order; anything else is a group of its own."""
-
-    records: tuple[Record, ...]
-
-    @property
-    def request(self) -> Record | None:
-        return next((record for record in self.records if record.type == "request"), None)
-
-    @property
-    def response(self) -> Record | None:
-        """The response, or the revisit that stands for it."""
-        return next((record for record in self.records if record.type in _ANSWERS), None)
-
-    @property
-    def event(self) -> Mapping[str, Any]:
-        """What our metadata record says; empty in the files of other programs."""
-        return next((event for record in self.records if record.type == "metadata" and (event := event_of(record))), {})
-
-    @property
-    def main(self) -> Record:
-        """The record that says what the group is about."""
-        return self.response or self.records[0]
-
-
-def read_groups(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Group]:
-    """Every record of a file, together with its neighbours of the same exchange; memory holds one group."""
-    current: list[Record] = []
-    for record in read_any_records(path, on_damage=on_damage):
-        if current and not _goes_on(current, record):
-            yield Group(tuple(current))
-            current.clear()
-        current.append(record)
-    if current:
-        yield Group(tuple(current))
-
-
-def belong(one: Record, other: Record) -> bool:
-    """Whether a request and the response next to it are of one exchange: one names the other, or none names any and the URL is the same."""
-    if one.id in named(other) or other.id in named(one):
-        return True
-    return bool(one.url) and one.url == other.url and not named(one) and not named(other)
-
-
-def _goes_on(current: list[Record], record: Record) -> bool:
-    """Whether a record belongs to the group being read."""
-    if record.type == "metadata":
-        return len(current) < _MOST_RECORDS and any(earlier.id in named(record) for earlier in current)
-    return len(current) == 1 and current[0].type in _PARTNERS.get(record.type, ()) and belong(current[0], record)
-
-
-def named(record: Record) -> frozenset[str]:
-    """The ids of the records that a record says it belongs to."""
-    names = ("WARC-Concurrent-To", "WARC-Refers-To") if record.type == "metadata" else ("WARC-Concurrent-To",)
-    return frozenset(bare(value) for name in names for value in record.all(name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +32,11 @@ class WarcExchange:
     """Bytes as in the file, but with `[redacted]` for secrets; without a request record its `request_bytes` are empty."""
     capture: Capture
     """The same as a page to read; its record id and location are those of the foreign file."""
+
+
+def read_groups(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Group]:
+    """Every record of a file of any program, together with its neighbours of the same exchange."""
+    return groups(read_any_records(path, on_damage=on_damage))
 
 
 def read_warc(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[WarcExchange | str]:

@@ -14,10 +14,11 @@ from typing import BinaryIO
 from webarticlecurator.errors import UsageError
 from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.urls import join, normalise, split
-from webarticlecurator.warc.exchanges import Group, read_groups
+from webarticlecurator.warc.exchanges import read_groups
 from webarticlecurator.warc.members import GZIP_MAGIC, pack
 from webarticlecurator.warc.records import Damage, Record
 from webarticlecurator.warc.store import OPEN, seal
+from webarticlecurator.warc.stored import Group
 from webarticlecurator.warc.warcinfo import PORTAL_FILE
 
 _YEAR = re.compile(r"(?<!\d)(19[89]\d|20\d\d)(?!\d)")

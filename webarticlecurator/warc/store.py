@@ -158,8 +158,8 @@ def seal(path: Path, sync: Sync = os.fsync) -> Path:
 def repair(path: Path, committed: int, *, sync: Sync = os.fsync) -> int:
     """Seal a file that a crash left open. Whole exchanges stay, whatever the ledger knew of them; what follows the last one is cut.
 
-    `committed` is the offset after the last exchange that the ledger knows, 0 if it knows none. A file without a whole exchange goes. Gives the
-    number of bytes that were cut.
+    `committed` is the offset after the last exchange that the ledger knows, 0 if it knows none. A file without a whole exchange goes.
+    Gives the number of bytes that were cut.
     """
     size = path.stat().st_size
     end = committed if committed <= size else 0  # else the file is older than the ledger: everything in it counts

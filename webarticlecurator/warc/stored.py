@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +14,9 @@ from webarticlecurator.http.message import status_of
 from webarticlecurator.model.capture import Location
 from webarticlecurator.warc.records import Damage, Record, bare, read_records, refuse
 
-_PARTS = frozenset({"request", "response", "revisit"})
+_ANSWERS = frozenset({"response", "revisit"})
+_PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
+_MOST_RECORDS = 4
 EVENT_FIELD = "curator-event"
 """The field of our metadata records that holds the event: JSON on one line."""
 
@@ -50,33 +51,83 @@ class Stored:
 
 
 def read_exchanges(path: Path, *, start: int = 0, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Stored]:
-    """Every whole exchange from `start` on, in order. Records of other programs are passed over."""
-    pending: deque[Record] = deque(maxlen=2)  # an exchange has no more parts, and a stranger's file shall not fill the memory
-    for record in read_records(path, start=start, on_damage=on_damage):
-        if record.faults:
-            pending.clear()
-        elif record.type in _PARTS:
-            pending.append(record)
-        elif record.type == "metadata":
-            stored = _complete(path, pending, record)
-            pending.clear()
-            if stored is not None:
-                yield stored
-        else:
-            pending.clear()
+    """Every whole exchange of ours from `start` on, in order. Records of other programs are passed over."""
+    for group in groups(read_records(path, start=start, on_damage=on_damage)):
+        stored = _stored(path, group)
+        if stored is not None:
+            yield stored
 
 
-def _complete(path: Path, pending: Iterable[Record], metadata: Record) -> Stored | None:
-    """The exchange that this metadata record completes; None if one of the records it names is not there."""
-    event = event_of(metadata)
-    named = {bare(value) for value in metadata.all("WARC-Concurrent-To")}
-    parts = [record for record in pending if record.id in named and record.date is not None]
-    if event is None or len(parts) != len(named):
+def _stored(path: Path, group: Group) -> Stored | None:
+    """The exchange, if its last record is our metadata and all that it names is there."""
+    *parts, metadata = group.records
+    event = event_of(metadata) if metadata.type == "metadata" else None
+    whole = {part.id for part in parts} == named(metadata) and not any(record.faults for record in group.records)
+    answer = group.response
+    response = _stored_response(path, answer, answer.date) if answer is not None and answer.date is not None else None
+    if event is None or not whole or (answer is not None and response is None):
         return None
-    first = parts[0] if parts else metadata
-    response = next((_stored_response(path, record, record.date) for record in parts if record.type != "request" and record.date), None)
-    whole = Location(file=metadata.location(path).file, offset=first.offset, length=metadata.end - first.offset)
-    return Stored(location=whole, event=event, response=response)
+    start = group.records[0].offset
+    location = Location(file=metadata.location(path).file, offset=start, length=metadata.end - start)
+    return Stored(location=location, event=event, response=response)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Records of one exchange, in file order; anything else is a group of its own."""
+
+    records: tuple[Record, ...]
+
+    @property
+    def request(self) -> Record | None:
+        return next((record for record in self.records if record.type == "request"), None)
+
+    @property
+    def response(self) -> Record | None:
+        """The response, or the revisit that stands for it."""
+        return next((record for record in self.records if record.type in _ANSWERS), None)
+
+    @property
+    def event(self) -> Mapping[str, Any]:
+        """What our metadata record says; empty in the files of other programs."""
+        return next((event for record in self.records if record.type == "metadata" and (event := event_of(record))), {})
+
+    @property
+    def main(self) -> Record:
+        """The record that says what the group is about."""
+        return self.response or self.records[0]
+
+
+def groups(records: Iterable[Record]) -> Iterator[Group]:
+    """Every record, together with its neighbours of the same exchange; memory holds one group."""
+    current: list[Record] = []
+    for record in records:
+        if current and not _goes_on(current, record):
+            yield Group(tuple(current))
+            current.clear()
+        current.append(record)
+    if current:
+        yield Group(tuple(current))
+
+
+def belong(one: Record, other: Record) -> bool:
+    """Whether a request and the response next to it are of one exchange: one names the other, or none names any and the URL is the same."""
+    if one.id in named(other) or other.id in named(one):
+        return True
+    return bool(one.url) and one.url == other.url and not named(one) and not named(other)
+
+
+def _goes_on(current: list[Record], record: Record) -> bool:
+    """Whether a record belongs to the group being read."""
+    if record.type == "metadata":
+        return len(current) < _MOST_RECORDS and any(earlier.id in named(record) for earlier in current)
+    return len(current) == 1 and current[0].type in _PARTNERS.get(record.type, ()) and belong(current[0], record)
+
+
+def named(record: Record) -> frozenset[str]:
+    """The ids of the records that a record says it belongs to."""
+    names = ("WARC-Concurrent-To", "WARC-Refers-To") if record.type == "metadata" else ("WARC-Concurrent-To",)
+    return frozenset(bare(value) for name in names for value in record.all(name))
 
 
 def event_of(metadata: Record) -> Mapping[str, Any] | None:
