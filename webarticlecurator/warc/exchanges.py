@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from webarticlecurator.model.capture import Capture, Exchange, Request, Truncate
 from webarticlecurator.warc.foreign import read_any_records
 from webarticlecurator.warc.places import Places
 from webarticlecurator.warc.reader import capture_of
-from webarticlecurator.warc.records import MAX_BLOCK, Damage, Record, refuse
+from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, refuse
 from webarticlecurator.warc.store import warc_paths
 from webarticlecurator.warc.stored import Group, groups
 from webarticlecurator.warc.warcinfo import PORTAL_FILE
@@ -34,18 +34,18 @@ class WarcExchange:
     """The same as a page to read; its record id and location are those of the foreign file."""
 
 
-def read_groups(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Group]:
+def read_groups(path: Path, *, on_damage: OnDamage = refuse) -> Iterator[Group]:
     """Every record of a file of any program, together with its neighbours of the same exchange."""
     return groups(read_any_records(path, on_damage=on_damage))
 
 
-def read_warc(path: Path, *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[WarcExchange | str]:
+def read_warc(path: Path, *, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:
     """Every HTTP exchange of a WARC file, in its order, or why a record gives none; revisits are resolved inside the file."""
     with closing(Places()) as places:
         yield from _read(path, places, on_damage)
 
 
-def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Capture]:
+def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage = refuse) -> Iterator[Capture]:
     """The HTTP responses in WARC and ARC files of any program, redirects and errors too; of folders, those in all files in them.
 
     A response that is stored as unchanged since an earlier one has the body of that one. What is no HTTP response is passed over.
@@ -62,7 +62,7 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: Callable[[
             yield from (found.capture for found in _read(path, places, on_damage) if isinstance(found, WarcExchange))
 
 
-def _read(path: Path, places: Places, on_damage: Callable[[Damage], None]) -> Iterator[WarcExchange | str]:
+def _read(path: Path, places: Places, on_damage: OnDamage) -> Iterator[WarcExchange | str]:
     for group in read_groups(path, on_damage=on_damage):
         record = group.main
         if record.type == "response":
@@ -146,7 +146,7 @@ class Listed:
     offset: int
 
 
-def list_exchanges(path: Path, *, on_damage: Callable[[Damage], None]) -> Iterator[Listed]:
+def list_exchanges(path: Path, *, on_damage: OnDamage) -> Iterator[Listed]:
     """Everything in the file but what tells of the file itself, in its order."""
     for group in read_groups(path, on_damage=on_damage):
         if group.main.type not in _NOT_LISTED and not group.main.url.startswith(PORTAL_FILE):

@@ -7,7 +7,7 @@ warcio is given the heads of records, one by one, and says what is in them. Memb
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import Enum, auto
 from functools import lru_cache
 from io import BytesIO
@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import NAMESPACE_URL, uuid5
 
+from webarticlecurator.errors import CorpusError
 from webarticlecurator.warc.members import MemberError, open_members
-from webarticlecurator.warc.records import Damage, Head, Record, RecordReader, check_version, content_length, record_at, refuse
+from webarticlecurator.warc.records import Head, OnDamage, Record, RecordReader, check_version, content_length, refuse
 from webarticlecurator.warc.warcinfo import is_ours
 
 _ARC_START = re.compile(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} [0-9A-Fa-f.:]{1,45} \d{14} ")
@@ -34,7 +35,7 @@ class _Format(Enum):
     ARC = auto()
 
 
-def read_any_records(path: Path, *, start: int = 0, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Record]:
+def read_any_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Record]:
     """Every whole record from `start` on of a file of any program; memory does not grow with the file."""
     with path.open("rb") as file:
         reader = _READERS[_format_of(file)]
@@ -43,7 +44,12 @@ def read_any_records(path: Path, *, start: int = 0, on_damage: Callable[[Damage]
 
 def read_any_record(path: Path, offset: int, skip: int = 0) -> Record:
     """The record at a place that was noted before. Raises CorpusError."""
-    return record_at(read_any_records(path, start=offset), path, offset, skip)
+    for record in read_any_records(path, start=offset):
+        if record.offset == offset and record.skip == skip:
+            return record
+        if record.offset > offset:
+            break
+    raise CorpusError(f"{path}: there is no record at byte {offset}. If the file was replaced, run `curator warc index` to read it again.")
 
 
 def is_arc(path: Path) -> bool:

@@ -10,7 +10,7 @@ from webarticlecurator.http.message import HttpResponse, parse_response
 from webarticlecurator.model.capture import Capture, Location
 from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.members import unpack_member
-from webarticlecurator.warc.records import MAX_BLOCK, Record, read_record, record_of
+from webarticlecurator.warc.records import MAX_BLOCK, Record, record_of
 from webarticlecurator.warc.store import find_file
 
 
@@ -59,7 +59,7 @@ class CaptureReader:
 def read_capture(folder: Path, location: Location) -> Capture:
     """The response stored at a place. A revisit is given as it is: its entity is empty, and the caller knows what it refers to."""
     path = find_file(folder, location.file)
-    return _capture(path, read_record(path, location.offset))
+    return _capture(path, read_any_record(path, location.offset))
 
 
 def _capture(path: Path, record: Record) -> Capture:

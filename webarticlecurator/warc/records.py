@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -93,6 +93,10 @@ class Damage:
         return f"{self.path}: byte {self.offset}: {self.reason}; {self.length} bytes passed over"
 
 
+OnDamage = Callable[[Damage], None]
+"""What is told of damage, while reading goes on."""
+
+
 def refuse(damage: Damage) -> None:
     """For readers who cannot go on without every record."""
     raise CorpusError(f"{damage}. Run `curator warc check {damage.path}` to see all that is wrong with it.")
@@ -117,27 +121,10 @@ def parse_date(text: str) -> datetime | None:
         return None
 
 
-def read_records(
-    path: Path, *, start: int = 0, on_damage: Callable[[Damage], None] = refuse, block_digests: bool = False
-) -> Iterator[Record]:
+def read_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse, block_digests: bool = False) -> Iterator[Record]:
     """Every whole record from `start` on, of .warc.gz and .warc; memory does not grow with the file."""
     with path.open("rb") as file:
         yield from RecordReader(path, open_members(file, start), on_damage, block_digests).records()
-
-
-def read_record(path: Path, offset: int, skip: int = 0) -> Record:
-    """The record at a place that was noted before. Raises CorpusError."""
-    return record_at(read_records(path, start=offset), path, offset, skip)
-
-
-def record_at(records: Iterable[Record], path: Path, offset: int, skip: int) -> Record:
-    """Of records that are read from there on, the one at a place. Raises CorpusError."""
-    for record in records:
-        if record.offset == offset and record.skip == skip:
-            return record
-        if record.offset > offset:
-            break
-    raise CorpusError(f"{path}: there is no record at byte {offset}. If the file was replaced, run `curator warc index` to read it again.")
 
 
 def record_of(member: bytes, offset: int, end: int) -> Record | None:
@@ -174,7 +161,7 @@ class RecordReader:
     """How records begin: by that they are found again after damage."""
     path: Path
     members: Members
-    on_damage: Callable[[Damage], None]
+    on_damage: OnDamage
     block_digests: bool = False
     buffer: bytes = b""
     used: int = 0

@@ -16,7 +16,7 @@ from webarticlecurator.http.message import header, parse_response
 from webarticlecurator.urls import join, normalise, split
 from webarticlecurator.warc.exchanges import read_groups
 from webarticlecurator.warc.members import GZIP_MAGIC, pack
-from webarticlecurator.warc.records import Damage, Record
+from webarticlecurator.warc.records import Damage, OnDamage, Record
 from webarticlecurator.warc.store import OPEN, seal
 from webarticlecurator.warc.stored import Group
 from webarticlecurator.warc.warcinfo import PORTAL_FILE
@@ -53,7 +53,7 @@ _Place = tuple[Path, int, int]
 """File, offset and skip of a record."""
 
 
-def sample(paths: Iterable[Path], out: Path, wanted: Wanted, *, on_damage: Callable[[Damage], None]) -> SampleReport:
+def sample(paths: Iterable[Path], out: Path, wanted: Wanted, *, on_damage: OnDamage) -> SampleReport:
     """Copy what is wanted into a new file; no file when nothing was found."""
     files = tuple(paths)
     if out.exists():
@@ -68,7 +68,7 @@ def sample(paths: Iterable[Path], out: Path, wanted: Wanted, *, on_damage: Calla
     return SampleReport(exchanges=copied, missing=chooser.missing(), years=dict(sorted(Counter(years.values()).items())))
 
 
-def _copy(files: Sequence[Path], out: Path, wanted: Callable[[Path, Group], bool], on_damage: Callable[[Damage], None]) -> int:
+def _copy(files: Sequence[Path], out: Path, wanted: Callable[[Path, Group], bool], on_damage: OnDamage) -> int:
     """Copy the wanted exchanges; how many there were."""
     part = out.with_name(out.name + OPEN)
     exchanges = 0

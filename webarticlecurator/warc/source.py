@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -14,7 +14,7 @@ from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.exchanges import WarcExchange, read_groups, to_exchange
 from webarticlecurator.warc.places import Places
-from webarticlecurator.warc.records import Damage, Record, refuse
+from webarticlecurator.warc.records import OnDamage, Record, refuse
 
 _MOST_REDIRECTS = 10
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -31,7 +31,7 @@ class WarcSource:
     URLs are compared normalised, and as given. The index lies in a temporary file, so that archives of any size can be asked.
     """
 
-    def __init__(self, files: Iterable[Path], *, on_damage: Callable[[Damage], None] = refuse) -> None:
+    def __init__(self, files: Iterable[Path], *, on_damage: OnDamage = refuse) -> None:
         self._lock = Lock()
         self._places = Places()
         self._index = sqlite3.connect("", check_same_thread=False)
@@ -66,7 +66,7 @@ class WarcSource:
         self._index.close()
         self._places.close()
 
-    def _read(self, path: Path, on_damage: Callable[[Damage], None]) -> None:
+    def _read(self, path: Path, on_damage: OnDamage) -> None:
         for group in read_groups(path, on_damage=on_damage):
             response, request = group.response, group.request
             if response is None:

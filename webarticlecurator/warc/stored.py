@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ import orjson
 
 from webarticlecurator.http.message import status_of
 from webarticlecurator.model.capture import Location
-from webarticlecurator.warc.records import Damage, Record, bare, read_records, refuse
+from webarticlecurator.warc.records import OnDamage, Record, bare, read_records, refuse
 
 _ANSWERS = frozenset({"response", "revisit"})
 _PARTNERS = {"request": _ANSWERS, "response": frozenset({"request"}), "revisit": frozenset({"request"})}
@@ -50,7 +50,7 @@ class Stored:
     """None when there is no response record: nothing came, or there was no exchange at all."""
 
 
-def read_exchanges(path: Path, *, start: int = 0, on_damage: Callable[[Damage], None] = refuse) -> Iterator[Stored]:
+def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Stored]:
     """Every whole exchange of ours from `start` on, in order. Records of other programs are passed over."""
     for group in groups(read_records(path, start=start, on_damage=on_damage)):
         stored = _stored(path, group)
