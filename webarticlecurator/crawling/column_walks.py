@@ -15,7 +15,7 @@ from webarticlecurator.crawling.planning import walks_of
 from webarticlecurator.crawling.requests import first_url
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.walk import ArchiveAnswer, Step, Walk, WalkEnd
-from webarticlecurator.extraction.url_shape import url_shape
+from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.store import Series

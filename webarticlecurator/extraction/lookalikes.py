@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.names import Part, role_of
-from webarticlecurator.extraction.url_shape import url_shape
+from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import Lookalike
 from webarticlecurator.selectors.dialect import identifier
 

@@ -80,15 +80,22 @@ def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dic
 
 
 def _parts_of(item: PageContext, node: Element, rules: PostRules, source: str) -> dict[Element, str]:
-    found = {node: source}
-    for name in _PARTS:
-        for element in _elements(getattr(rules, name), item):
-            found.setdefault(element, f"{source}.{name}")
+    found = {node: source, **_marked_parts(item, rules, source)}
     texts = frozenset(_elements(rules.text, item)) if rules.text is not None else frozenset((node,))
     found |= {element: f"{source}.text" for element in texts if element is not node}
     if node not in texts:
         holding = {ancestor for text in texts for ancestor in text.iterancestors()}
         found |= {child: f"{source}: not its text" for child in _beside(node, texts, holding) if child not in found}
+    return found
+
+
+def _marked_parts(item: PageContext, rules: PostRules, source: str) -> dict[Element, str]:
+    """What is kept as time, author and title, and not as text."""
+    found: dict[Element, str] = {}
+    for name in _PARTS:
+        for element in _elements(getattr(rules, name), item):
+            if element is not item.node:
+                found.setdefault(element, f"{source}.{name}")
     return found
 
 
@@ -111,39 +118,39 @@ def _answering(posts: list[Post], ids: Mapping[str, str]) -> list[Post]:
     return [replace(post, reply_to=ids.get(post.id)) if post.id and not post.reply_to else post for post in posts]
 
 
+@dataclass(slots=True)
 class _Reader:
     """Reads the posts of one kind."""
 
-    def __init__(self, context: PageContext, kind: PostKind, rules: PostRules, lookup: Lookup, day: date | None, found: PagePosts) -> None:
-        self.ids: dict[str, str] = {}
-        """Id of a post -> id of the one that it stands in."""
-        self._context = context
-        self._kind = kind
-        self._rules = rules
-        self._lookup = lookup
-        self._day = day
-        self._found = found
-        self._inside: dict[Element, list[str]] = {}
+    context: PageContext
+    kind: PostKind
+    rules: PostRules
+    lookup: Lookup
+    day: date | None
+    found: PagePosts
+    ids: dict[str, str] = field(default_factory=dict)
+    """Id of a post -> id of the one that it stands in."""
+    inside: dict[Element, list[str]] = field(default_factory=dict)
+    """Element -> ids of the posts in it, as far as they were read."""
 
     def read(self, node: PageNode) -> Post | None:
         """One post; None if there is neither text nor title in it."""
-        item = self._context.item(node)
+        item = self.context.item(node)
         values = {name: self._value(name, item) for name in ("id", "time", "author", "title", "reply_to", "url")}
-        id = values["id"] or (node.get("id") if is_element(node) else None)
-        text = ruled(self._rules.text, item) if self._rules.text is not None else None
-        elements = text.elements if text is not None else (node,) if is_element(node) and self._rules.text is None else ()
+        texts = _elements(self.rules.text, item) if self.rules.text is not None else (node,) if is_element(node) else ()
+        rewritten = rewrite((node,) if is_element(node) else texts, self.lookup, self._rewrite_context(item, texts))
+        id = values["id"]
         if is_element(node):
+            id = id or node.get("id")
             self._note_parent(node, id)
-        rewritten = rewrite((node,) if is_element(node) else elements, self._lookup, self._surroundings(item, elements))
-        if is_element(node):
-            self._found.elsewhere[node] = rewritten.pieces
-        self._found.unknown_tags.extend(rewritten.unknown_tags)
+            self.found.elsewhere[node] = rewritten.pieces
+        self.found.unknown_tags.extend(rewritten.unknown_tags)
         if not rewritten.blocks and not values["title"]:
             return None
         return Post(
-            kind=self._kind.value,
+            kind=self.kind.value,
             id=id or None,
-            when=moment(values["time"], self._context, self._day),
+            when=moment(values["time"], self.context, self.day),
             author=values["author"],
             title=values["title"],
             reply_to=values["reply_to"],
@@ -152,38 +159,28 @@ class _Reader:
         )
 
     def _value(self, name: str, item: PageContext) -> str | None:
-        picks: Picks | None = getattr(self._rules, name)
+        picks: Picks | None = getattr(self.rules, name)
         values = picks.find(item, _WANTED.get(name, _TEXT)).values if picks is not None else []
         return values[0].text if values else None
 
-    def _surroundings(self, item: PageContext, texts: Sequence[Element]) -> RewriteContext:
-        source = f"posts.{self._kind.value}"
+    def _rewrite_context(self, item: PageContext, texts: Sequence[Element]) -> RewriteContext:
+        source = f"posts.{self.kind.value}"
         in_page = is_element(item.node) and item.node not in texts
-        parts = {} if self._rules.text is not None else self._part_elements(item, source)
         return RewriteContext(
             base=item.base or item.page.base,
             encoding=item.page.encoding,
-            without=parts,
-            elsewhere=self._found.elsewhere,
+            without={} if self.rules.text is not None else _marked_parts(item, self.rules, source),
+            elsewhere=self.found.elsewhere,
             within=frozenset(texts) if in_page else None,
             outside=f"{source}: not its text",
             budget=item.page.budget,
         )
 
-    def _part_elements(self, item: PageContext, source: str) -> dict[Element, str]:
-        """Without a rule for the text it is the whole item but these."""
-        found: dict[Element, str] = {}
-        for name in _PARTS:
-            for element in _elements(getattr(self._rules, name), item):
-                if element is not item.node:
-                    found[element] = f"{source}.{name}"
-        return found
-
     def _note_parent(self, node: Element, id: str | None) -> None:
         """Whoever was read before and stands in this one answers it."""
         for ancestor in node.iterancestors():
-            self._inside.setdefault(ancestor, []).append(id or "")
-        for inner in self._inside.pop(node, ()):
+            self.inside.setdefault(ancestor, []).append(id or "")
+        for inner in self.inside.pop(node, ()):
             if id and inner:
                 self.ids.setdefault(inner, id)
 

@@ -11,7 +11,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import allowed
-from webarticlecurator.selectors.dialect import Subject, advice_on, hint_of, plain_dialect, specificity_of, subject_of
+from webarticlecurator.selectors.dialect import Subject, advice_on, plain_dialect, specificity_of, subject_of
 from webarticlecurator.selectors.matching import Scope, SelectorError, Test, compile_tree
 
 __all__ = ["Alternative", "Scope", "Selector", "SelectorError"]
@@ -36,15 +36,13 @@ class Alternative:
     specificity: tuple[int, int, int]
     """`:contains()` counts as a class."""
     matches: Test
+    candidates: etree.XPath
+    """The elements that are worth a closer look."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Compiled:
-    """What a group of selectors is matched with."""
-
-    tests: tuple[Test, ...]
-    hints: tuple[etree.XPath, ...]
-    alternatives: tuple[Alternative, ...]
+    def select(self, element: Element, scope: Scope) -> list[Element]:
+        candidates: list[Element] = self.candidates(element)  # type: ignore[assignment]
+        scope.step(len(candidates))
+        return [candidate for candidate in candidates if self.matches(candidate, scope)]
 
 
 @dataclass(frozen=True)
@@ -68,13 +66,9 @@ class Selector:
         return Selector, (self.text,)
 
     @cached_property
-    def _matching(self) -> _Compiled:
-        return _compiled(self.text)
-
-    @property
     def alternatives(self) -> tuple[Alternative, ...]:
         """The selectors of the group, one by one."""
-        return self._matching.alternatives
+        return _compiled(self.text)
 
     @property
     def specificity(self) -> tuple[int, int, int]:
@@ -85,8 +79,7 @@ class Selector:
         """The element itself and all in it that match, in document order, each once; all of the selector is read inside the element."""
         allowed(self.text)
         scope = Scope(element, element, rule=self.text)
-        matching = self._matching
-        found = [self._select_one(test, hint, element, scope) for test, hint in zip(matching.tests, matching.hints, strict=True)]
+        found = [one.select(element, scope) for one in self.alternatives]
         if len(found) == 1:
             return found[0]
         wanted = {match for matches in found for match in matches}
@@ -96,28 +89,24 @@ class Selector:
         """Whether this very element matches, seen from the whole page."""
         allowed(self.text)
         scope = Scope(None, element.getroottree().getroot(), rule=self.text)
-        return any(test(element, scope) for test in self._matching.tests)
-
-    @staticmethod
-    def _select_one(test: Test, hint: etree.XPath, element: Element, scope: Scope) -> list[Element]:
-        candidates: list[Element] = hint(element)  # type: ignore[assignment]
-        scope.step(len(candidates))
-        return [candidate for candidate in candidates if test(candidate, scope)]
+        return any(one.matches(element, scope) for one in self.alternatives)
 
 
-def _compiled(text: str) -> _Compiled:
+def _compiled(text: str) -> tuple[Alternative, ...]:
     try:
         parsed = css.parse(plain_dialect(text))
         pseudo = next((one.pseudo_element for one in parsed if one.pseudo_element), None)
         if pseudo is not None:
             raise SelectorError(f"the pseudo-element ::{pseudo} is no element of a page; use `attr` or the element itself{advice_on(text)}")
-        tests = tuple(compile_tree(one.parsed_tree) for one in parsed)
-        hints = tuple(etree.XPath(f"descendant-or-self::{hint_of(one.parsed_tree)}") for one in parsed)
+        return tuple(map(_alternative, parsed))
     except SelectorError:
         raise
     except (css.SelectorError, etree.XPathError, ValueError) as problem:  # an escape may stand for what no page can hold
         raise SelectorError(f"not a selector: {problem}{advice_on(text)}") from None
     except RecursionError:
         raise SelectorError("the selector is nested too deeply") from None
-    each = zip(parsed, tests, strict=True)
-    return _Compiled(tests, hints, tuple(Alternative(subject_of(one.parsed_tree), specificity_of(one), test) for one, test in each))
+
+
+def _alternative(parsed: css.Selector) -> Alternative:
+    test, subject = compile_tree(parsed.parsed_tree), subject_of(parsed.parsed_tree)
+    return Alternative(subject, specificity_of(parsed), test, etree.XPath(f"descendant-or-self::{subject.xpath}"))

@@ -10,6 +10,7 @@ from cssselect import parser as css
 
 _REWRITTEN = re.compile(r"(?:^|,)\s*>|:not\(", re.IGNORECASE)
 _STRING = re.compile(r"""\"[^\"]*\"|'[^']*'""")
+_PLAIN_NAME = re.compile(r"[a-z][a-z0-9]*")
 _NEEDS_ESCAPE = re.compile(r"[^A-Za-z0-9_\-\u0080-\U0010ffff]")
 _BAD_START = re.compile(r"-?[0-9]|-$|--")
 _XPATH = re.compile(r"(?<!\\)/[/@*.A-Za-z]|\[@|^\s*@|text\(\)|(?:ancestor|descendant|following|preceding|parent|child|self)[\w-]*::")
@@ -25,6 +26,13 @@ class Subject:
     plain: bool
     """Nothing else is asked of it than its name, ids and classes."""
     attributes: frozenset[str] = frozenset()
+
+    @property
+    def xpath(self) -> str:
+        """XPath's test of it, as far as that is cheap."""
+        name = self.tag if self.tag and _PLAIN_NAME.fullmatch(self.tag) else "*"
+        conditions = [f"@id={_literal(one)}" for one in self.ids] + [f"contains(@class,{_literal(one)})" for one in self.classes]
+        return name + "".join(f"[{condition}]" for condition in conditions)
 
 
 def plain_dialect(text: str) -> str:
@@ -73,21 +81,6 @@ def advice_on(text: str) -> str:
     if re.match(r"\s*[+~]", text):
         return "; it would lead out of the element it starts from"
     return ""
-
-
-def hint_of(tree: Any) -> str:
-    """XPath's test of the rightmost compound, as far as it is cheap: the elements that are worth a closer look."""
-    name, conditions = "*", []
-    node = tree.subselector if isinstance(tree, css.CombinedSelector) else tree
-    while not isinstance(node, css.Element):
-        if isinstance(node, css.Hash):
-            conditions.append(f"@id={_literal(node.id)}")
-        elif isinstance(node, css.Class):
-            conditions.append(f"contains(@class,{_literal(node.class_name)})")
-        node = node.selector
-    if node.element and re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", node.element):
-        name = node.element.lower()
-    return name + "".join(f"[{condition}]" for condition in conditions)
 
 
 def subject_of(tree: Any) -> Subject:

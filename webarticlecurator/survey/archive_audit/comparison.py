@@ -14,8 +14,7 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.ledger_schema import find_url, key_of
 from webarticlecurator.databases import transaction
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.url_rules import article_url, identity_of
-from webarticlecurator.extraction.url_shape import url_shape
+from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
 from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle
 from webarticlecurator.urls import normalise
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.extraction.url_shape import url_shape
+from webarticlecurator.extraction.url_rules import url_shape
 
 
 @pytest.mark.parametrize(
