@@ -14,7 +14,7 @@ from webarticlecurator.config.yaml_nodes import Node
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, squeeze
-from webarticlecurator.urls import join, same_page
+from webarticlecurator.urls import join
 
 _CURRENT = Selector.parse("[aria-current], .current, .active")
 _DIGITS = 9
@@ -62,5 +62,5 @@ def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:
         href = link.get("href")
         target = join(page.base, href) if href and not href.strip().startswith("#") else None
         number = _number_of(link)
-        if target is not None and number is not None and (same_page(target, page.url) or same_page(target, page.requested_url)):
+        if target is not None and number is not None and page.is_at(target):
             yield number

@@ -200,18 +200,17 @@ def _in_scripts(pattern: Pattern, places: Places, context: PickContext) -> Itera
                 yield from _scalars(places.json.search(document))
 
 
-def _in_page_url(pattern: Pattern, _: Places, context: PickContext) -> Iterator[PickedValue]:
+def _in_page_url(pattern: Pattern, _: Places, context: PickContext) -> list[PickedValue]:
     captured = pattern.captured(context.page.url)
-    if captured is not None:
-        yield PickedValue(captured, captured)
+    return [PickedValue(captured, captured)] if captured is not None else []
 
 
-def _in_listing(name: str, _: Places, context: PickContext) -> Iterator[PickedValue]:
-    return (PickedValue(text, text) for text in context.listing.get(name, ()))
+def _in_listing(name: str, _: Places, context: PickContext) -> list[PickedValue]:
+    return [PickedValue(text, text) for text in context.listing.get(name, ())]
 
 
-def _constant(text: str, _: Places, __: PickContext) -> Iterator[PickedValue]:
-    yield PickedValue(text, text)
+def _constant(text: str, _: Places, __: PickContext) -> list[PickedValue]:
+    return [PickedValue(text, text)]
 
 
 def _scalars(found: Any) -> Iterator[PickedValue]:

@@ -39,7 +39,7 @@ from webarticlecurator.dates import DateFormat, read_date
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, own_text, squeeze
-from webarticlecurator.urls import is_http, join, same_page
+from webarticlecurator.urls import is_http, join
 
 MAX_VALUES = 50_000
 """Values of one pick on one page."""
@@ -301,9 +301,7 @@ class Pick(Places):
             return None
         page = context.page
         url = join(self.base or context.base or page.base, text, encoding=page.encoding)
-        if url is None or not is_http(url):
-            return None
-        return None if wanted.link and (same_page(url, page.url) or same_page(url, page.requested_url)) else url
+        return None if url is None or not is_http(url) or (wanted.link and page.is_at(url)) else url
 
     def _dated(self, text: str, context: PickContext) -> str | None:
         """ISO 8601; without a `date` rule what cannot be read stays as it is."""

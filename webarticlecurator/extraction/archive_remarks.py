@@ -14,7 +14,7 @@ from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.model.links import IN_HEAD, ArchivePage, Lookalike, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
-from webarticlecurator.urls import normalise, same_page
+from webarticlecurator.urls import normalise
 
 _ANY_LINK = Wanted(holds=Holds.URL)
 """The page itself, too, which is no link to follow."""
@@ -65,7 +65,7 @@ def _of_next(column: Column, context: PageContext) -> Iterator[str]:
     rule = f"`next` ({column.next.named})" if column.next is not None else ""
     relation = set((values[0].node.get("rel") or "").lower().split()) & _BACKWARDS if is_element(values[0].node) else set()
     apart = pages_apart(normalise(page.url), normalise(url))
-    if same_page(url, page.url) or same_page(url, page.requested_url):
+    if page.is_at(url):
         yield f"{rule} matches a link to the page itself first; it must match only the link to the next page"
     elif relation:
         yield f"{rule} matches a link with rel={min(relation)}, {url}; it must match only the link to the next page"

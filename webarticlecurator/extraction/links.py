@@ -13,7 +13,7 @@ from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
-from webarticlecurator.extraction.lookalikes import PickedLinks, all_in_boxes, lookalikes
+from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
@@ -70,7 +70,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         stop=_stop(page, column),
         pager=pager,
         stated=stated_counts(page),
-        lookalikes=() if overfull else lookalikes(links, PickedLinks(elements, articles, list(filter(is_element, items or ()))), others),
+        lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
         in_box=all_in_boxes(elements),
     )
 
@@ -83,15 +83,15 @@ def _others(articles: Iterable[ArticleLink], pager: Iterable[PagerLink], column:
     def is_other(url: str) -> bool:
         listed = article_url(url, column.urls, portal) if url not in pages else None
         is_new = isinstance(listed, str) and identity_of(normalise(listed), portal) not in identities
-        return is_new and not any(_is_archive_page(url, one) for one in portal.columns)
+        return is_new and not _is_archive_page(url, portal)
 
     return is_other
 
 
-def _is_archive_page(url: str, column: Column) -> bool:
+def _is_archive_page(url: str, portal: Portal) -> bool:
     """`{page}` alone would fit any address: it must be a number."""
-    found = [values for template in column.templates if (values := template.match(url)) is not None]
-    return any(values.get("page", "").strip("0123456789") == "" for values in found)
+    found = (template.match(url) for column in portal.columns for template in column.templates)
+    return any(values is not None and values.get("page", "").strip("0123456789") == "" for values in found)
 
 
 def _of_other_scheme(url: str) -> RefusedLink:
@@ -133,8 +133,7 @@ def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink
     """One more listing of an article: lists unite, of single values the first seen wins."""
     united = dict(link.fields)
     for name, values in fields.items():
-        many = FIELDS[name].many if name in FIELDS else False
-        if many:
+        if name in FIELDS and FIELDS[name].many:
             united[name] = tuple(dict.fromkeys((*united.get(name, ()), *values)))
         else:
             united.setdefault(name, values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lxml.etree import _Element as Element
 
@@ -20,26 +20,23 @@ _BOX_PARTS = frozenset({Part.ADVERTISEMENT, Part.COMMENTS, Part.NAVIGATION, Part
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
-@dataclass(frozen=True, slots=True)
-class PickedLinks:
-    """The links that the rules took of a page."""
-
-    elements: Collection[Element]
-    urls: Collection[str]
-    items: Collection[Element] = ()
-    """What an `item` rule matched."""
-
-
-def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_article: Callable[[str], bool]) -> tuple[Lookalike, ...]:
+def lookalikes(
+    links: Iterable[tuple[Element, str]],
+    picked: Collection[Element],
+    urls: Collection[str],
+    items: Collection[Element],
+    is_article: Callable[[str], bool],
+) -> tuple[Lookalike, ...]:
     """Of a page's links those that are like the picked ones, or all of them where nothing was picked.
 
-    `is_article` says whether the portal's `urls` rules let one in.
+    `picked` are the links that the rules took, with their `urls`; `items` is what an `item` rule matched; `is_article` says whether
+    the portal's `urls` rules let one in.
     """
-    shapes = {url_shape(url, sections=True) for url in picked.urls}
-    depths = {url.count("/") for url in picked.urls}
+    shapes = {url_shape(url, sections=True) for url in urls}
+    depths = {url.count("/") for url in urls}
     # URL -> its shape, None where it is like no picked one: menus repeat themselves, and judging costs
-    judged: dict[str, str | None] = dict.fromkeys(picked.urls)
-    items: _Items | None = None
+    judged: dict[str, str | None] = dict.fromkeys(urls)
+    listed: _ListedItems | None = None
     found: dict[str, Lookalike] = {}
     for element, url in links:
         if element.tag != "a" or (depths and url.count("/") not in depths):
@@ -50,10 +47,10 @@ def lookalikes(links: Iterable[tuple[Element, str]], picked: PickedLinks, is_art
         looks, before = judged[url], found.get(url)
         if looks is None or (before is not None and before.in_list):
             continue
-        items = items or _Items.of(picked)
+        listed = listed or _ListedItems(picked, items)
         if before is None or before.in_box:
-            found[url] = Lookalike(url, looks, _selector(element), items.has_beside(element), items.leave_out(element))
-        elif items.has_beside(element):
+            found[url] = Lookalike(url, looks, _selector(element), listed.has_beside(element), listed.is_in_box_beside(element))
+        elif listed.has_beside(element):
             found[url] = replace(before, in_list=True)
         if len(found) >= MOST:
             break
@@ -65,31 +62,23 @@ def all_in_boxes(elements: Collection[Element]) -> bool:
     return bool(elements) and all(any(map(_is_box, _with_ancestors(link))) for link in elements)
 
 
-@dataclass(frozen=True, slots=True)
-class _Items:
+class _ListedItems:
     """The items of the picked links: what the `item` rule matched, or the outermost elements that hold one picked link each."""
 
-    elements: frozenset[Element]
-    looks: frozenset[tuple[Element | None, str, str | None]]
-    """The list, the tag and a class of each item."""
-    around: Collection[Element]
-    """Everything that holds a picked link."""
-
-    @classmethod
-    def of(cls, picked: PickedLinks) -> _Items:
-        links = picked.elements
-        held = Counter(ancestor for link in links for ancestor in _with_ancestors(link))
-        outermost = {next(one for one in _with_ancestors(link) if _holds_more(one, held)) for link in links}
-        items = frozenset(item for item in (*outermost, *picked.items) if item.getparent() is not None)
-        return cls(items, frozenset(look for item in items for look in _looks(item)), held.keys())
+    def __init__(self, picked: Collection[Element], items: Collection[Element]) -> None:
+        held = Counter(ancestor for link in picked for ancestor in _with_ancestors(link))
+        outermost = {next(one for one in _with_ancestors(link) if _holds_more(one, held)) for link in picked}
+        self._elements = frozenset(item for item in (*outermost, *items) if item.getparent() is not None)
+        self._looks = frozenset(look for item in self._elements for look in _looks(item))
+        self._around = held.keys()
 
     def has_beside(self, link: Element) -> bool:
         """Whether the link stands in an element beside the items that looks like one of them."""
-        return any(one not in self.elements and not self.looks.isdisjoint(_looks(one)) for one in _with_ancestors(link))
+        return any(one not in self._elements and not self._looks.isdisjoint(_looks(one)) for one in _with_ancestors(link))
 
-    def leave_out(self, link: Element) -> bool:
+    def is_in_box_beside(self, link: Element) -> bool:
         """Whether the link stands in a box that none of the picked links stands in."""
-        return any(one not in self.around and _is_box(one) for one in _with_ancestors(link))
+        return any(one not in self._around and _is_box(one) for one in _with_ancestors(link))
 
 
 def _is_box(element: Element) -> bool:
@@ -104,11 +93,9 @@ def _holds_more(element: Element, held: Counter[Element]) -> bool:
     return parent is None or held[parent] > 1
 
 
-def _looks(element: Element) -> Iterator[tuple[Element | None, str, str | None]]:
-    parent, classes = element.getparent(), (element.get("class") or "").split()
-    yield from ((parent, str(element.tag), name) for name in classes)
-    if not classes:
-        yield parent, str(element.tag), None
+def _looks(element: Element) -> list[tuple[Element | None, str, str]]:
+    """The list that it stands in, its tag, and each of its classes."""
+    return [(element.getparent(), str(element.tag), name) for name in (element.get("class") or "").split() or [""]]
 
 
 def _with_ancestors(element: Element) -> Iterator[Element]:

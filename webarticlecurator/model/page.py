@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.budget import Budget
 from webarticlecurator.model.capture import Headers
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.urls import same_page
 
 
 class Evidence(StrEnum):
@@ -48,6 +49,10 @@ class Page:
     """Of the response."""
     budget: Budget = field(default_factory=Budget, repr=False)
     """What the portal's rules may still do with it."""
+
+    def is_at(self, url: str) -> bool:
+        """Whether a URL is its own, before redirects or after."""
+        return same_page(url, self.url) or same_page(url, self.requested_url)
 
 
 class Wall(StrEnum):
