@@ -26,7 +26,7 @@ from webarticlecurator.model.capture import Request
 from webarticlecurator.model.page import Page
 from webarticlecurator.report.expectations import differences
 from webarticlecurator.report.measures import measure
-from webarticlecurator.tei import Program, Template, load_template, render, validate
+from webarticlecurator.tei import Template, load_template, render, validate
 from webarticlecurator.trial import look
 from webarticlecurator.warc.source import WarcSource
 
@@ -85,8 +85,7 @@ def test_a_page_gives_what_is_expected_of_it(portal: str, expected: Expectation,
 def test_its_document_is_valid(portal: str, expected: Expectation, pages: WarcSource) -> None:
     rules = portal_of(portal)
     article = article_of(parsed(pages, expected.url, rules), expected.url, rules)
-    program = Program(name="webarticlecurator", version="0")
-    document = render(article, rules, template=template(), program=program, rules_digest="0" * 64, now=date(2024, 5, 1)).document
+    document = render(article, rules, template=template(), rules_digest="0" * 64, now=date(2024, 5, 1)).document
     assert validate(document) == ()
     assert misfits(article.blocks) == []
 

@@ -24,7 +24,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import INLINES
 from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Article, Block, CaptureRef, Content, Inline, Node, Post
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.tei import Program, Template, load_template, render, validate
+from webarticlecurator.tei import Template, load_template, render, validate
 
 COMPACT, TEI_ALL = resources.schema("tei/webarticle.rng"), resources.schema("tei/tei_all.rng")
 PORTAL = Portal(name="pelda", title="Példa", home="https://pelda.example/", language="hu", timezone=ZoneInfo("Europe/Budapest"))
@@ -59,8 +59,7 @@ def template_of(name: str) -> Template:
 
 
 def written(article: Article, template: str = "project", portal: Portal = PORTAL) -> bytes:
-    program = Program(name="webarticlecurator", version="0.1.0")
-    given = {"template": template_of(template), "program": program, "rules_digest": "sha256:0", "now": date(2024, 5, 2)}
+    given = {"template": template_of(template), "rules_digest": "sha256:0", "now": date(2024, 5, 2)}
     return render(article, portal, **given).document
 
 

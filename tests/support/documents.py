@@ -28,12 +28,11 @@ from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.tei import Program, Template, load_template, render, validate
+from webarticlecurator.tei import Template, load_template, render, validate
 from webarticlecurator.urls import bare_host
 
 SETS = ("fundus", "scrapinghub", "trafilatura", "cleanportaleval")
 _WHEN = datetime(2024, 6, 1, 12, tzinfo=UTC)
-_PROGRAM = Program(name="webarticlecurator", version="0.1.0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +90,7 @@ def read_capture(capture: Capture, portal: Portal) -> tuple[Page, Article] | str
 
 def document_of(article: Article, portal: Portal) -> bytes:
     """As `curator build` would write it."""
-    return render(article, portal, template=_template(), program=_PROGRAM, rules_digest="sha256:0", now=date(2024, 6, 2)).document
+    return render(article, portal, template=_template(), rules_digest="sha256:0", now=date(2024, 6, 2)).document
 
 
 @cache

@@ -1,9 +1,8 @@
 """Article -> TEI: one valid document an article, from a header template."""
 
 from webarticlecurator.tei.documents import article_part, load_template
-from webarticlecurator.tei.header import Program
 from webarticlecurator.tei.render import render
 from webarticlecurator.tei.template import Template
 from webarticlecurator.tei.validate import validate
 
-__all__ = ["Program", "Template", "article_part", "load_template", "render", "validate"]
+__all__ = ["Template", "article_part", "load_template", "render", "validate"]

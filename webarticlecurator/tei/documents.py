@@ -19,14 +19,11 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Block, Written
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.tei.header import Program
 from webarticlecurator.tei.render import render
 from webarticlecurator.tei.template import Template, read_template
 from webarticlecurator.tei.validate import validate
 from webarticlecurator.text import squeeze
-from webarticlecurator.version import NAME, VERSION
 
-_PROGRAM = Program(name=NAME, version=VERSION)
 _NOT_SHOWN = frozenset({"xenoData", "extent"})
 """They repeat in another form what other lines show."""
 # Text, because documents are written by us: `<` stands for nothing but markup in them, and there is neither CDATA nor a comment.
@@ -57,7 +54,7 @@ class TeiDocuments:
     def render(self, article: Article, portal: Portal, rules: str) -> Written:
         if self._loaded is None:
             self._loaded = read_template(self.template)
-        return render(article, portal, template=self._loaded, program=_PROGRAM, rules_digest=rules, now=self.now)
+        return render(article, portal, template=self._loaded, rules_digest=rules, now=self.now)
 
     def faults(self, document: bytes) -> tuple[str, ...]:
         return validate(document)
@@ -119,7 +116,7 @@ def try_template(template: Template, name_or_path: str | Path) -> None:
         "an article of which nothing is known": (_article({}), _portal("", None, Publisher())),
     }
     for what, (article, portal) in trials.items():
-        written = render(article, portal, template=template, program=Program(name="curator", version="1"), rules_digest="0", now=date.min)
+        written = render(article, portal, template=template, rules_digest="0", now=date.min)
         if reasons := validate(written.document):
             listed = "\n  ".join(reasons)
             raise UsageError(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.tei.markup import attribute, element, escape, language, moment, uri, xml_id
+from webarticlecurator.tei.markup import attribute, element, escape, language, moment, uri
 from webarticlecurator.tei.references import References
 from webarticlecurator.tei.schema_org import AGENCIES, is_organisation, json_ld, schema_type
+from webarticlecurator.version import NAME, VERSION
 
 _AUTHORS = ("author", "creator")
 _EDITORS = ("editor", "translator", "contributor")
@@ -30,18 +32,12 @@ _RIGHTS = (
 _RELATED = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
 _NOTES = ("genre", "creativeWorkStatus", "correction")
 _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
+_VERSION = re.sub(r"[^0-9.].*", "", VERSION).strip(".")
+"""TEI wants numbers and dots: of a development version, what comes before the rest."""
 _PREFIX = (
     '<listPrefixDef><prefixDef ident="schema" matchPattern="([A-Za-z]+)" replacementPattern="https://schema.org/$1">'
     "<p>What ana names is the Schema.org property that the element holds.</p></prefixDef></listPrefixDef>"
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Program:
-    """What made the document."""
-
-    name: str
-    version: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +46,6 @@ class Facts:
 
     article: Article
     portal: Portal
-    program: Program
     rules_digest: str
     now: date
     references: References
@@ -59,21 +54,21 @@ class Facts:
     organisations: frozenset[str] = field(default=frozenset())
     """Names that are no person's."""
 
-    def found(self, name: str) -> Sequence[Found]:
-        return self.article.metadata.get(name, ())
+    def found(self, *names: str) -> list[tuple[str, Found]]:
+        """(field, value with its source) of all of these fields."""
+        return [(name, one) for name in names for one in self.article.metadata.get(name, ()) if one.value.strip()]
 
     def first(self, name: str) -> str | None:
         """The field's first value."""
-        values = self.found(name)
-        return values[0].value if values else None
+        return next((one.value for _, one in self.found(name)), None)
 
-    def values(self, *names: str) -> Iterable[tuple[str, str]]:
-        """(field, value) of all values of these fields."""
-        return [(name, one.value) for name, one in self.all_found(*names)]
+    def elements(self, tag: str, *names: str, **attributes: str) -> list[str]:
+        """An element for each value of these fields; its @ana says of which."""
+        return [element(tag, escape(one.value), **attributes, ana=_ana(name)) for name, one in self.found(*names)]
 
-    def all_found(self, *names: str) -> Iterable[tuple[str, Found]]:
-        """(field, value with its source) of all of these fields."""
-        return [(name, one) for name in names for one in self.found(name) if one.value.strip()]
+    @property
+    def language(self) -> str | None:
+        return language(self.article.language) or language(self.portal.language)
 
     @property
     def outlet(self) -> str:
@@ -87,12 +82,11 @@ def _ana(property_: str) -> str:
 def _titles(facts: Facts) -> str:
     headline = facts.first("headline") or facts.first("name")
     main = element("title", escape(headline or facts.article.url), type="main", ana=_ana("headline") if headline else None)
-    alternatives = [element("title", escape(value), type="alt", ana=_ana(key)) for key, value in facts.values("alternativeHeadline")]
-    return "\n".join([main, *alternatives, *_authors(facts)])
+    return "\n".join([main, *facts.elements("title", "alternativeHeadline", type="alt"), *_authors(facts)])
 
 
 def _authors(facts: Facts) -> list[str]:
-    return [element("author", _agent(one, facts), ana=_ana(key)) for key, one in facts.all_found(*_AUTHORS)]
+    return [element("author", _agent(one, facts), ana=_ana(key)) for key, one in facts.found(*_AUTHORS)]
 
 
 def _agent(agent: Found, facts: Facts) -> str:
@@ -118,59 +112,53 @@ def _publication(facts: Facts) -> str:
 
 def _source(facts: Facts) -> str:
     type_ = schema_type(facts.article)
-    notes = [element("note", escape(value), type=key, ana=_ana(key)) for key, value in facts.values(*_NOTES)]
+    notes = [note for name in _NOTES for note in facts.elements("note", name, type=name)]
     flags = [element("note", escape(flag), type="flag") for flag in facts.article.flags]
-    related = [_related(key, value) for key, value in facts.values(*_RELATED)]
+    related = [_related(key, one.value) for key, one in facts.found(*_RELATED)]
     parts = [_analytic(facts), _monogr(facts), *notes, *flags, *_captures(facts), *related]
     return element("biblStruct", "\n" + "\n".join(parts) + "\n", type=type_, ana=_ana(type_))
 
 
 def _analytic(facts: Facts) -> str:
-    article = facts.article
+    """The article."""
     canonical = facts.first("url") or facts.first("mainEntityOfPage")
-    headlines = [element("title", escape(value), level="a", type="main") for _, value in list(facts.values("headline"))[:1]]
-    subtitles = [element("title", escape(value), level="a", type="sub") for _, value in facts.values("alternativeHeadline")]
-    editors = [element("editor", _agent(one, facts), role=key, ana=_ana(key)) for key, one in facts.all_found(*_EDITORS)]
-    agencies = [_agency(key, value) for key, value in facts.values(*AGENCIES)]
-    addresses = [element("idno", escape(canonical), type="URI", subtype="canonical", ana=_ana("url"))] if canonical else []
-    addresses.append(element("idno", escape(article.url), type="URI", subtype="requested"))
-    addresses.extend(element("idno", escape(value), type="source-id", ana=_ana(key)) for key, value in facts.values("identifier"))
-    return element("analytic", "".join([*headlines, *subtitles, *_authors(facts), *editors, *agencies, *addresses]))
-
-
-def _agency(key: str, value: str) -> str:
-    return element("respStmt", f"<resp>source</resp>{element('orgName', escape(value), ana=_ana(key))}")
+    headline = facts.first("headline")
+    parts = [
+        element("title", escape(headline), level="a", type="main") if headline else "",
+        *(element("title", escape(one.value), level="a", type="sub") for _, one in facts.found("alternativeHeadline")),
+        *_authors(facts),
+        *(element("editor", _agent(one, facts), role=key, ana=_ana(key)) for key, one in facts.found(*_EDITORS)),
+        *(element("respStmt", f"<resp>source</resp>{agency}") for agency in facts.elements("orgName", *AGENCIES)),
+        element("idno", escape(canonical), type="URI", subtype="canonical", ana=_ana("url")) if canonical else "",
+        element("idno", escape(facts.article.url), type="URI", subtype="requested"),
+        *facts.elements("idno", "identifier", type="source-id"),
+    ]
+    return element("analytic", "".join(parts))
 
 
 def _monogr(facts: Facts) -> str:
-    publisher = facts.portal.publisher
-    part_of = facts.first("isPartOf") or facts.outlet
+    """The portal."""
+    place = facts.portal.publisher.place
     imprint = [
         element("publisher", _publisher(facts), ana=_ana("publisher")),
-        element("pubPlace", escape(publisher.place)) if publisher.place else "",
-        *(_date(one, type_, key) for key, type_ in _DATES.items() for one in facts.found(key)),
+        element("pubPlace", escape(place)) if place else "",
+        *(_date(one, _DATES[key], key) for key, one in facts.found(*_DATES)),
     ]
-    sections = [element("biblScope", escape(value), unit="section", ana=_ana(key)) for key, value in facts.values("articleSection")]
     parts = [
-        element("title", escape(part_of), level="j", ana=_ana("isPartOf")),
+        element("title", escape(facts.first("isPartOf") or facts.outlet), level="j", ana=_ana("isPartOf")),
         element("idno", escape(facts.portal.home), type="URI"),
-        _text_language(facts),
+        f'<textLang mainLang="{facts.language}"/>' if facts.language else "",
         _rights(facts),
         element("imprint", "".join(imprint)),
-        *sections,
+        *facts.elements("biblScope", "articleSection", unit="section"),
     ]
     return element("monogr", "".join(parts))
 
 
 def _publisher(facts: Facts) -> str:
-    found = facts.found("publisher")
-    name_ = found[0].value if found else facts.portal.publisher.name or facts.outlet
-    return element("persName" if found and found[0].kind == "person" else "orgName", escape(name_))
-
-
-def _text_language(facts: Facts) -> str:
-    main = language(facts.article.language) or language(facts.portal.language)
-    return f'<textLang mainLang="{main}"/>' if main else ""
+    told = next((one for _, one in facts.found("publisher")), None)
+    name_ = told.value if told else facts.portal.publisher.name or facts.outlet
+    return element("persName" if told and told.kind == "person" else "orgName", escape(name_))
 
 
 def _date(found: Found, type_: str, key: str) -> str:
@@ -187,7 +175,7 @@ def _rights(facts: Facts) -> str:
     target = uri(licence)
     statement = publisher.statement or (licence if not target else None)
     parts = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
-    parts += [element("p", escape(value), ana=_ana(key)) for key, value in facts.values(*_RIGHTS)]
+    parts += facts.elements("p", *_RIGHTS)
     return element("availability", "".join(parts)) if parts else ""
 
 
@@ -214,39 +202,30 @@ def _capture(capture: CaptureRef, type_: str, number: int) -> str:
 
 
 def _encoding(facts: Facts) -> str:
-    program, portal = facts.program, facts.portal
-    made_by = element("label", escape(program.name))
-    rules = element("label", escape(f"rules for {portal.name}"))
+    rules = element("label", escape(f"rules for {facts.portal.name}"))
     applications = [
-        element("application", made_by, ident=xml_id(program.name), version=_version(program.version)),
+        element("application", element("label", NAME), ident=NAME, version=_VERSION),
         element("application", rules, ident="rules", version="1", n=facts.rules_digest),
     ]
     return facts.references.turns() + element("appInfo", "".join(applications))
 
 
-def _version(version: str) -> str:
-    """TEI wants numbers and dots: of a development version, what comes before the rest."""
-    numbers: list[str] = []
-    for part in version.split("."):
-        if not (part.isascii() and part.isdigit()) or len(numbers) == 4:
-            break
-        numbers.append(part)
-    return ".".join(numbers) or "0"
-
-
 def _profile(facts: Facts) -> str:
-    dates = [_date(one, _DATES[key], key) for key in ("dateCreated", "datePublished") for one in facts.found(key)[:1]]
-    creation = element("creation", "".join(dates)) if dates else ""
-    abstracts = [element("abstract", element("p", escape(value)), ana=_ana(key)) for key, value in facts.values("description", "abstract")]
-    main = language(facts.article.language) or language(facts.portal.language)
-    used = element("langUsage", element("language", "", ident=main)) if main else ""
+    dates = [_date(one, _DATES[key], key) for key in ("dateCreated", "datePublished") for _, one in facts.found(key)[:1]]
+    abstracts = [element("abstract", element("p", escape(one.value)), ana=_ana(key)) for key, one in facts.found("description", "abstract")]
     keywords = [_terms(key, facts) for key in _TERMS]
-    parts = [creation, *abstracts, used, element("textClass", "".join(keywords)) if any(keywords) else "", facts.references.people()]
+    parts = [
+        element("creation", "".join(dates)) if dates else "",
+        *abstracts,
+        element("langUsage", element("language", "", ident=facts.language)) if facts.language else "",
+        element("textClass", "".join(keywords)) if any(keywords) else "",
+        facts.references.people(),
+    ]
     return "\n".join(filter(None, parts))
 
 
 def _terms(key: str, facts: Facts) -> str:
-    terms = [element("term", escape(value)) for _, value in facts.values(key)]
+    terms = [element("term", escape(one.value)) for _, one in facts.found(key)]
     return element("keywords", "".join(terms), ana=_ana(key)) if terms else ""
 
 
@@ -257,7 +236,7 @@ def _xeno(facts: Facts) -> str:
 
 
 def _revision(facts: Facts) -> str:
-    return f'<change when="{facts.now.isoformat()}">Made by {escape(facts.program.name)} {escape(facts.program.version)}.</change>'
+    return f'<change when="{facts.now.isoformat()}">Made by {NAME} {VERSION}.</change>'
 
 
 SLOTS: dict[str, Callable[[Facts], str]] = {

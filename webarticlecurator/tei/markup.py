@@ -140,18 +140,12 @@ def xml_id(text: str) -> str:
 _ENDING = re.compile(r"\.([A-Za-z0-9]{2,5})(?:[?#]|\Z)")
 # A table of our own: the standard library's depends on the machine, and the same article has to give the same bytes everywhere.
 _TYPES = {
+    **{ending: f"image/{ending}" for ending in ("jpeg", "png", "gif", "webp", "avif")},
+    **{ending: f"video/{ending}" for ending in ("mp4", "webm")},
+    **{ending: f"audio/{ending}" for ending in ("ogg", "wav")},
     "jpg": "image/jpeg",
-    "jpeg": "image/jpeg",
-    "png": "image/png",
-    "gif": "image/gif",
-    "webp": "image/webp",
-    "avif": "image/avif",
     "svg": "image/svg+xml",
-    "mp4": "video/mp4",
-    "webm": "video/webm",
     "mp3": "audio/mpeg",
-    "ogg": "audio/ogg",
-    "wav": "audio/wav",
     "pdf": "application/pdf",
 }
 

@@ -8,8 +8,8 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article, Written
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei.blocks import BlockWriter
-from webarticlecurator.tei.header import Facts, Program
-from webarticlecurator.tei.markup import attribute, element, escape, language, readable, xml_id
+from webarticlecurator.tei.header import Facts
+from webarticlecurator.tei.markup import attribute, element, escape, readable, xml_id
 from webarticlecurator.tei.posts import PostWriter
 from webarticlecurator.tei.references import References
 from webarticlecurator.tei.schema_org import is_organisation, known_organisations
@@ -20,7 +20,7 @@ TEI_VERSION = "4.12.0"
 _END = b"</body>\n</text>\n</TEI>\n"
 
 
-def render(article: Article, portal: Portal, *, template: Template, program: Program, rules_digest: str, now: date) -> Written:
+def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date) -> Written:
     """The document, not yet validated. `now` is the only time that is not the article's own."""
     references = References(pages=len(article.captures), hosts=portal.hosts)
     organisations = known_organisations(article, portal)
@@ -28,7 +28,6 @@ def render(article: Article, portal: Portal, *, template: Template, program: Pro
     facts = Facts(
         article=article,
         portal=portal,
-        program=program,
         rules_digest=rules_digest,
         now=now,
         references=references,
@@ -36,8 +35,9 @@ def render(article: Article, portal: Portal, *, template: Template, program: Pro
         organisations=organisations,
     )
     header = readable(template.fill(facts))[0]
-    main = language(article.language) or language(portal.language)
-    opening = f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}"{attribute("xml:id", xml_id(article.id))}{attribute("xml:lang", main)}>'
+    opening = (
+        f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}"{attribute("xml:id", xml_id(article.id))}{attribute("xml:lang", facts.language)}>'
+    )
     parts = (f'<?xml version="1.0" encoding="UTF-8"?>\n{opening}\n'.encode(), header, b"\n<text>\n<body>\n", body, _END)
     # A bare carriage return would be a line feed to whoever reads the file.
     return Written(b"".join(parts).replace(b"\r", b"&#13;"), references.lost)

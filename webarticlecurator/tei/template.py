@@ -17,6 +17,7 @@ from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.errors import UsageError
 from webarticlecurator.tei.header import SLOTS, Facts
 from webarticlecurator.tei.markup import attribute, escape
+from webarticlecurator.version import NAME, VERSION
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _T = f"{{{NAMESPACE}}}"
@@ -36,8 +37,8 @@ _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
     "statement": lambda facts: facts.portal.publisher.statement,
     "date": lambda facts: facts.now.isoformat(),
     "year": lambda facts: f"{facts.now.year:04d}",
-    "program": lambda facts: facts.program.name,
-    "version": lambda facts: facts.program.version,
+    "program": lambda _: NAME,
+    "version": lambda _: VERSION,
 }
 """What `{name}` in a template stands for: metadata fields by name, and facts of the portal and the document."""
 _BRACES = re.compile(r"\{\{|\}\}|\{([A-Za-z]*)\}|[{}]")

@@ -13,7 +13,7 @@ from webarticlecurator.config.portal import Portal, Publisher
 from webarticlecurator.model.article import Article, Block, CaptureRef, Written
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.tei import Program, Template, load_template, render, validate
+from webarticlecurator.tei import Template, load_template, render, validate
 
 PORTAL = Portal(
     name="pelda",
@@ -70,8 +70,7 @@ def write(default_template: Template) -> Callable[..., Document]:
         }
         given = {"id": "pelda-0123456789abcdef", "url": "https://pelda.example/1", "identity": "1", "outcome": PageOutcome.ARTICLE}
         article = Article(**{**given, "metadata": found, "blocks": blocks, **facts})
-        program = Program(name="webarticlecurator", version="0.1.0")
-        document = Document(render(article, PORTAL, template=template, program=program, rules_digest="sha256:0", now=now))
+        document = Document(render(article, PORTAL, template=template, rules_digest="sha256:0", now=now))
         assert validate(document.content) == ()
         return document
 

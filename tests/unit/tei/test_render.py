@@ -11,17 +11,16 @@ from hypothesis import given, settings
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article, Block
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.tei import Program, Template, render, validate
+from webarticlecurator.tei import Template, render, validate
 
 TEXT = Block(type="paragraph", children=("szöveg",))
-PROGRAM = Program(name="webarticlecurator", version="0.1.0")
 
 
 @pytest.mark.slow
 @settings(max_examples=50)
 @given(any_article.articles, any_article.portals)
 def test_whatever_the_model_allows_becomes_a_valid_document(default_template: Template, article: Article, portal: Portal) -> None:
-    written = render(article, portal, template=default_template, program=PROGRAM, rules_digest="sha256:0", now=date(2024, 5, 2))
+    written = render(article, portal, template=default_template, rules_digest="sha256:0", now=date(2024, 5, 2))
     assert validate(written.document) == ()
 
 
