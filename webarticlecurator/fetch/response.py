@@ -102,12 +102,11 @@ def read_response(receive: Receive, method: str, limits: Limits, wanted: Wanted 
         trouble = Trouble(Fault.TIME, "the time was over before the response was whole", "time")
     except OSError as error:
         trouble = Trouble(Fault.RESET, f"the connection broke: {error.strerror or error}", "disconnect")
-    response = reader.response()
-    keeps = trouble is None and response is not None and response.keeps_connection
+    keeps = trouble is None and reader.is_complete and reader.head is not None and reader.head.keeps_connection
     if glance is not None and trouble is None and reader.is_complete:
         with suppress(OSError):
             data += glance(not keeps)
-        response = reader.response()
+    response = reader.response()
     if trouble is None and response is not None and response.framing in _FRAMINGS:
         fault, truncated = _FRAMINGS[response.framing]
         trouble = Trouble(fault, response.fault or "the chunked body has no chunks", truncated)

@@ -6,6 +6,7 @@ There is no other reader of HTTP here, so that what a crawl says of an answer is
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -40,8 +41,6 @@ class Framing(StrEnum):
 class HttpResponse:
     """One HTTP response."""
 
-    version: str
-    """"1.1", "1.0", ...; empty where it is no HTTP version."""
     status: int
     headers: Headers
     head_size: int
@@ -53,14 +52,6 @@ class HttpResponse:
     """What is wrong with how it is framed."""
     until_close: bool = False
     """Nothing but the end of the bytes ends the body, so only the content itself can tell whether it is whole."""
-
-    @property
-    def keeps_connection(self) -> bool:
-        """Whether another request may follow on its connection."""
-        if self.until_close or self.framing is not Framing.WHOLE:
-            return False
-        connection = (joined(self.headers, "connection") or "").lower()
-        return "close" not in connection if self.version == "1.1" else "keep-alive" in connection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +68,16 @@ class Head:
     """The head of a final response."""
 
     version: str
+    """"1.1", "1.0", ...; empty where it is no HTTP version."""
     status: int
     headers: Headers
     end: int
+
+    @property
+    def keeps_connection(self) -> bool:
+        """Whether another request may follow on its connection."""
+        connection = (joined(self.headers, "connection") or "").lower()
+        return "close" not in connection if self.version == "1.1" else "keep-alive" in connection
 
 
 def parse_response(block: bytes, method: str = "GET") -> HttpResponse | None:
@@ -91,8 +89,9 @@ def parse_response(block: bytes, method: str = "GET") -> HttpResponse | None:
 
 def status_of(block: bytes) -> int | None:
     """Only the status of a response; None when it is none."""
-    head = _HeadSearch().advance(block)
-    return head.status if head else None
+    reader = ResponseReader(data=block)
+    reader.find_head()
+    return reader.head.status if reader.head else None
 
 
 def parse_request(block: bytes) -> HttpRequest | None:
@@ -135,66 +134,72 @@ class ResponseReader:
 
     def __init__(self, method: str = "GET", data: bytes | bytearray = b"") -> None:
         self.data = data
+        self.start = 0
+        """Where the final response begins: after the interim ones, which are messages of their own."""
         self.head: Head | None = None
-        self.framing: Framing | None = None
-        """Set as soon as something is wrong that no further byte can mend."""
+        self.is_no_http = False
+        """Whether it is known that this is no response at all."""
         self.announced: int | None = None
         """Where the head, or the closing chunk, says that the response ends."""
-        self._method = method
-        self._search = _HeadSearch()
+        self.framing: Framing | None = None
+        """Set as soon as something is wrong that no further byte can mend."""
         self._fault: str | None = None
-        self._chunked = False
-        self._broken = False
-        """Whether what follows the chunks so far is none."""
-        self._chunks: list[tuple[int, int]] = []
-        """Where the data of the whole chunks lie."""
-        self._position = 0
-        """Where the next chunk, or trailer, begins."""
-        self._in_trailers = False
+        self._method = method
+        self._searched = 0
+        self._chunks: _Chunks | None = None
 
     @property
     def is_complete(self) -> bool:
         """Whether the announced end has come."""
         return self.announced is not None and len(self.data) >= self.announced
 
-    @property
-    def start(self) -> int:
-        """Where the final response begins: after the interim ones, which are messages of their own."""
-        return self._search.start
-
-    @property
-    def is_no_http(self) -> bool:
-        """Whether it is known that this is no response at all."""
-        return self._search.failed
-
     def advance(self) -> None:
         """Read on, as far as the bytes reach."""
         if self.head is None:
-            self.head = self._search.advance(self.data)
+            self.find_head()
             if self.head is not None:
                 self._announce(self.head)
-        if self._chunked:
-            while self.announced is None and not self._broken and self._next_line():
-                pass
+        if self._chunks is not None:
+            self._chunks.advance(self.data)
+            self.announced = self._chunks.end
+            if self._chunks.fault is not None:
+                self._spoil_chunks(self._chunks)
 
     def response(self) -> HttpResponse | None:
         """What has come, taken for all there is; None when it is no response."""
         head = self.head
         if head is None:
             return None
-        if self._chunked and self._position == head.end and not self._may_begin_chunks(head.end):
-            self._spoil_chunks("")
-        entity = self._end_of_chunks() if self._chunked else self._plain_entity(head)
+        if self._chunks is not None and self._chunks.are_none(self.data):
+            self._spoil_chunks(self._chunks)
+        entity = self._plain_entity(head) if self._chunks is None else self._entity_of(self._chunks)
         return HttpResponse(
-            version=head.version,
             status=head.status,
             headers=head.headers,
             head_size=head.end,
             entity=entity,
             framing=self.framing or Framing.WHOLE,
             fault=self._fault,
-            until_close=self.announced is None and not self._chunked,
+            until_close=self.announced is None and self._chunks is None,
         )
+
+    def find_head(self) -> None:
+        """Look for the head of the final response."""
+        while not self.is_no_http and self.head is None:
+            end = _HEAD_END.search(self.data, self._searched, self.start + _LONGEST_HEAD)
+            if end is None:
+                self._searched = max(self.start, len(self.data) - 3)  # the empty line may have begun
+                begun = self.data[self.start : self.start + 5]
+                self.is_no_http = not any(begun.startswith(text[: len(begun)]) for text in _BEGINNINGS)
+                return
+            line, headers = _parse_head(bytes(self.data[self.start : end.start()]))
+            found = _STATUS_LINE.fullmatch(line)
+            if found is None:
+                self.is_no_http = True
+            elif found[2].startswith("1") and found[2] != "101":
+                self.start = self._searched = end.end()
+            else:
+                self.head = Head(found[1] or "", int(found[2]), headers, end.end())
 
     def _announce(self, head: Head) -> None:
         """Where the body ends, by the head."""
@@ -203,7 +208,8 @@ class ResponseReader:
         if self._method == "HEAD" or head.status in _BODILESS:
             self.announced = head.end
         elif coding not in ("", "identity"):
-            self._chunked, self._position = "chunked" in coding, head.end
+            if "chunked" in coding:
+                self._chunks = _Chunks(head.end)
             if coding != "chunked":
                 self._spoil(Framing.GARBAGE, f'transfer coding "{coding[:40]}"')
         elif length is not None:
@@ -215,123 +221,106 @@ class ResponseReader:
                 self.announced = head.end + int(value)
 
     def _spoil(self, framing: Framing, fault: str | None = None) -> None:
-        if self.framing is None:  # what comes first is what was announced wrongly
+        if self.framing is None:  # what the head announces wrongly comes first
             self.framing, self._fault = framing, fault
+
+    def _spoil_chunks(self, chunks: _Chunks) -> None:
+        if chunks.are_none(self.data):
+            self._chunks = None
+            self._spoil(Framing.UNDONE)
+        else:
+            self._spoil(Framing.GARBAGE, chunks.fault)
 
     def _plain_entity(self, head: Head) -> bytes:
         end = self.announced
         if end is None:
-            return bytes(memoryview(self.data)[head.end :])
-        if len(self.data) < end:
+            end = len(self.data)
+        elif len(self.data) < end:
             self._spoil(Framing.CUT, f"the body was cut: {len(self.data) - head.end} of {end - head.end} bytes came")
         elif self._is_surplus(end):
             self._spoil(Framing.LONG, _TOO_LONG)
             end = end if end == head.end else len(self.data)  # where a length is wrong, the rest may belong to the body
         return bytes(memoryview(self.data)[head.end : end])
 
+    def _entity_of(self, chunks: _Chunks) -> bytes:
+        if self.announced is None:
+            self._spoil(Framing.CUT, "the connection ended inside the chunked body")
+        elif self._is_surplus(self.announced):
+            self._spoil(Framing.LONG, _TOO_LONG)
+        view = memoryview(self.data)
+        return b"".join(view[start:end] for start, end in chunks.spans(self.data))
+
     def _is_surplus(self, end: int) -> bool:
         """Whether more than a stray line end, which harms nobody, follows."""
         return len(self.data) > end and self.data[end:].strip(b"\r\n") != b""
 
-    def _next_line(self) -> bool:
-        """Take one more chunk, or trailer; False where its end has not come."""
-        line_end = self._line_end(self._position)
-        if line_end is None:
+
+class _Chunks:
+    """The chunks of a body, as far as they have come."""
+
+    def __init__(self, start: int) -> None:
+        self.end: int | None = None
+        """After the trailers."""
+        self.fault: str | None = None
+        """Why what follows the chunks so far is none."""
+        self._start = start
+        self._position = start
+        """Where the next chunk, or trailer, begins."""
+        self._whole: list[tuple[int, int]] = []
+        self._in_trailers = False
+
+    def advance(self, data: bytes | bytearray) -> None:
+        """Take the chunks, and after them the trailers, that are there."""
+        while self.end is None and self.fault is None:
+            line_end = self._line_end(data, self._position)
+            if line_end is None:
+                return
+            if self._in_trailers:
+                self.end = None if data[self._position : line_end].strip(b"\r\n") else line_end
+                self._position = line_end
+            elif not self._take(data, line_end):
+                return
+
+    def are_none(self, data: bytes | bytearray) -> bool:
+        """Whether what came cannot even begin a chunk."""
+        if self._position > self._start:
             return False
-        if self._in_trailers:
-            if not self.data[self._position : line_end].strip(b"\r\n"):
-                self.announced = line_end
-            self._position = line_end
-            return True
-        size = self._chunk_size(line_end)
-        if size is None:
+        line = data[self._start : self._start + _LONGEST_CHUNK_LINE].partition(b"\n")[0]
+        return self.fault is not None or _CHUNK_SIZE_BEGUN.fullmatch(line) is None
+
+    def spans(self, data: bytes | bytearray) -> Iterator[tuple[int, int]]:
+        """Where the data of the chunks lie, with what has come of the one that is cut."""
+        yield from self._whole
+        found = None if self._in_trailers or self.fault else _CHUNK_SIZE.match(data, self._position)
+        if found is not None:
+            yield found.end(), found.end() + int(found[1], 16)
+
+    def _take(self, data: bytes | bytearray, line_end: int) -> bool:
+        """Take one chunk, whose size stands in this line; False where its end has not come."""
+        found = _CHUNK_SIZE.fullmatch(data, self._position, line_end)
+        if found is None:
+            self.fault = "the chunked body has a size that is none"
             return False
-        if size == 0:
+        end = line_end + int(found[1], 16)
+        if end == line_end:
             self._in_trailers, self._position = True, line_end
             return True
-        return self._take_chunk(line_end, line_end + size)
-
-    def _take_chunk(self, start: int, end: int) -> bool:
-        after = self._line_end(end) if len(self.data) > end else None
+        after = self._line_end(data, end) if len(data) > end else None
         if after is None:
             return False
-        self._chunks.append((start, end))
+        self._whole.append((line_end, end))
         self._position = after
-        if self.data[end:after].strip(b"\r\n"):
-            self._spoil_chunks("a chunk is longer than its size")
+        if data[end:after].strip(b"\r\n"):
+            self.fault = "a chunk is longer than its size"
         return True
 
-    def _chunk_size(self, line_end: int) -> int | None:
-        found = _CHUNK_SIZE.fullmatch(self.data, self._position, line_end)
-        if found is None:
-            self._spoil_chunks("the chunked body has a size that is none")
-            return None
-        return int(found[1], 16)
-
-    def _may_begin_chunks(self, start: int) -> bool:
-        line = self.data[start : start + _LONGEST_CHUNK_LINE].partition(b"\n")[0]
-        return _CHUNK_SIZE_BEGUN.fullmatch(line) is not None
-
-    def _line_end(self, start: int) -> int | None:
+    def _line_end(self, data: bytes | bytearray, start: int) -> int | None:
         """The position after the line that begins at `start`; None where it has no end yet."""
-        found = self.data.find(b"\n", start, start + _LONGEST_CHUNK_LINE)
+        found = data.find(b"\n", start, start + _LONGEST_CHUNK_LINE)
         if found >= 0:
             return found + 1
-        if len(self.data) - start >= _LONGEST_CHUNK_LINE:
-            self._spoil_chunks("a line of the chunked body has no end")
-        return None
-
-    def _spoil_chunks(self, fault: str) -> None:
-        self._broken = True
-        if self.head is not None and self._position == self.head.end:
-            self._chunked = False
-            self._spoil(Framing.UNDONE)
-        else:
-            self._spoil(Framing.GARBAGE, fault)
-
-    def _end_of_chunks(self) -> bytes:
-        """The data of the chunks, with what has come of the one that is cut."""
-        view = memoryview(self.data)
-        pieces = [view[start:end] for start, end in self._chunks]
-        if self.announced is None:
-            if not self._broken:
-                pieces.append(self._cut_chunk(view))
-            self._spoil(Framing.CUT, "the connection ended inside the chunked body")
-        elif self._is_surplus(self.announced):
-            self._spoil(Framing.LONG, _TOO_LONG)
-        return b"".join(pieces)
-
-    def _cut_chunk(self, view: memoryview) -> memoryview:
-        found = None if self._in_trailers else _CHUNK_SIZE.match(self.data, self._position)
-        return view[found.end() : found.end() + int(found[1], 16)] if found else view[:0]
-
-
-class _HeadSearch:
-    """Looks for the head of the final response, past interim ones."""
-
-    def __init__(self) -> None:
-        self.failed = False
-        self.start = 0
-        self._searched = 0
-
-    def advance(self, data: bytes | bytearray) -> Head | None:
-        """The head, once all of it is there."""
-        while not self.failed:
-            end = _HEAD_END.search(data, self._searched, self.start + _LONGEST_HEAD)
-            if end is None:
-                # Three bytes of the empty line may be there already.
-                self._searched = max(self.start, len(data) - 3)
-                begun = data[self.start : self.start + 5]
-                self.failed = not any(begun.startswith(text[: len(begun)]) for text in _BEGINNINGS)
-                return None
-            line, headers = _parse_head(bytes(data[self.start : end.start()]))
-            found = _STATUS_LINE.fullmatch(line)
-            if found is None:
-                self.failed = True
-            elif found[2].startswith("1") and found[2] != "101":
-                self.start = self._searched = end.end()
-            else:
-                return Head(found[1] or "", int(found[2]), headers, end.end())
+        if len(data) - start >= _LONGEST_CHUNK_LINE:
+            self.fault = "a line of the chunked body has no end"
         return None
 
 
