@@ -147,7 +147,7 @@ class Proxy:
 class Cookies(CookieJar):
     """Keeps what the portal set during one run, bounded, with the cookies of the user's file; and gives back what belongs to a request."""
 
-    def __init__(self, file: Path | None, *, most: int) -> None:
+    def __init__(self, file: Path | None, *, most: int = 500) -> None:
         super().__init__()
         self.from_file = file is not None
         self._most = most
@@ -160,8 +160,6 @@ class Cookies(CookieJar):
 
     def header_for(self, target: Target) -> str | None:
         """The value of the Cookie header, None where there is nothing to send."""
-        if not len(self):
-            return None
         value: str | None = get_cookie_header(self, prepared_request("GET", target))  # type: ignore[no-untyped-call]
         return value
 

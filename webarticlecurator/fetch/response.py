@@ -11,6 +11,9 @@ from webarticlecurator.http.message import Framing, Head, HttpResponse, Response
 from webarticlecurator.model.capture import Headers, Truncated
 
 MEGABYTE = 1 << 20
+_LONGEST_HEAD = 64 << 10
+"""Bytes of a response's head, interim responses included."""
+_MOST_HEADER_LINES = 256
 
 Receive = Callable[[], bytes]
 """The next bytes of the connection, b"" at its end; raises TimeoutError past the deadline, OSError when it breaks."""
@@ -24,21 +27,12 @@ Wanted = Callable[[int, Headers], bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Caps of one exchange, and of what follows from it: nothing that a stranger's server sends is unbounded."""
+    """How much of a body is taken."""
 
     body: int = 20 * MEGABYTE
     """Bytes of a body: as they cross the wire, and once more when unpacked."""
     take_start: bool = False
     """Read the start of a body whose announced length is over the cap, rather than nothing of it."""
-    head: int = 64 * 1024
-    """Bytes of a response's head, interim responses included."""
-    header_lines: int = 256
-    redirects: int = 10
-    robots: int = 500 * 1024
-    """Bytes of robots.txt that are read and obeyed (RFC 9309 asks for at least these)."""
-    redirects_of_robots: int = 5
-    cookies: int = 500
-    """Cookies kept of one portal and all it leads to."""
 
 
 class Fault(StrEnum):
@@ -117,7 +111,10 @@ def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: 
     """Take bytes off the connection until the response is whole, or past mending. Raises Trouble for what its bytes cannot tell."""
     while not reader.is_complete and reader.framing is None:
         head = reader.head
-        _check_size(data, head, limits)
+        if head is None and len(data) > _LONGEST_HEAD:
+            raise _too_big("the head is over the size limit")
+        if head is not None and len(data) - head.end > limits.body:
+            raise _too_big("the body is over the size limit")
         piece = receive()
         if not piece:
             break
@@ -127,25 +124,18 @@ def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: 
             raise _no_http()
         if head is None and reader.head is not None:
             _check_head(data, reader, reader.head, limits, wanted)
-    if reader.head is None and len(data) > reader.start:
-        raise Trouble(Fault.CUT, "the connection ended inside the head", "disconnect")
     if reader.head is None:
+        if len(data) > reader.start:
+            raise Trouble(Fault.CUT, "the connection ended inside the head", "disconnect")
         raise Trouble(Fault.RESET, "the connection was closed without an answer", "disconnect")
-
-
-def _check_size(data: bytearray, head: Head | None, limits: Limits) -> None:
-    if head is None and len(data) > limits.head:
-        raise Trouble(Fault.TOO_BIG, "the head is over the size limit", "length")
-    if head is not None and len(data) - head.end > limits.body:
-        raise Trouble(Fault.TOO_BIG, "the body is over the size limit", "length")
 
 
 def _check_head(data: bytearray, reader: ResponseReader, head: Head, limits: Limits, wanted: Wanted | None) -> None:
     """Whether the body is to be read."""
-    if head.end > limits.head:
-        raise Trouble(Fault.TOO_BIG, "the head is over the size limit", "length")
-    if data.count(b"\n", reader.start, head.end) > limits.header_lines:
-        raise Trouble(Fault.TOO_BIG, f"more than {limits.header_lines} header lines", "length")
+    if head.end > _LONGEST_HEAD:
+        raise _too_big("the head is over the size limit")
+    if data.count(b"\n", reader.start, head.end) > _MOST_HEADER_LINES:
+        raise _too_big(f"more than {_MOST_HEADER_LINES} header lines")
     if head.version not in ("1.0", "1.1"):
         raise _no_http()
     if head.status == 101:
@@ -154,7 +144,11 @@ def _check_head(data: bytearray, reader: ResponseReader, head: Head, limits: Lim
         raise Trouble(Fault.UNWANTED, "the body was not read", "unspecified")
     length = (reader.announced or 0) - head.end
     if length > limits.body and not limits.take_start:
-        raise Trouble(Fault.TOO_BIG, f"a body of {length / MEGABYTE:.0f} MB is over the size limit", "length")
+        raise _too_big(f"a body of {length / MEGABYTE:.0f} MB is over the size limit")
+
+
+def _too_big(what: str) -> Trouble:
+    return Trouble(Fault.TOO_BIG, what, "length")
 
 
 def _no_http() -> Trouble:

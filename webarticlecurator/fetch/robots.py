@@ -15,6 +15,7 @@ from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY
 from webarticlecurator.fetch.request import BadUrl, RequestHeads, Target
 from webarticlecurator.fetch.response import Fault, Limits
 from webarticlecurator.http.codings import codings_of, unpack
+from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.urls import join, without_fragment
 from webarticlecurator.version import NAME
@@ -24,6 +25,9 @@ _ASK_AGAIN = 60.0
 """Seconds after which an unreachable robots.txt is asked for again: until then its host is left alone."""
 _LONGEST_PERIOD = 366 * 86_400
 """Seconds of a Request-rate; a number may be so long that it cannot be divided."""
+_LIMITS = Limits(body=500 << 10, take_start=True)
+"""RFC 9309 asks for at least these to be read and obeyed."""
+_MOST_REDIRECTS = 5
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _READABLE_FAULTS = frozenset({Fault.TOO_BIG, Fault.LONG})
 """Faults after which there is still a start that can be obeyed."""
@@ -77,7 +81,6 @@ class Origins:
         *,
         retries: int,
         obey: bool,
-        limits: Limits,
         say: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -85,8 +88,6 @@ class Origins:
         self._heads = heads
         self._retries = retries
         self._obey = obey
-        self._redirects = limits.redirects_of_robots
-        self._limits = Limits(body=limits.robots, take_start=True)
         self._say = say
         self._clock = clock
         self._known: dict[str, tuple[float, RobotsTxt]] = {}
@@ -112,7 +113,7 @@ class Origins:
         asked, exchanges = self._follow(f"{target.origin}/robots.txt", self._retries)
         if asked.interrupted:
             return Look(None, exchanges)
-        robots = _read(asked, self._limits.body)
+        robots = _read(asked)
         if robots.unreachable is None:
             exchanges += self._follow(f"{target.origin}/.well-known/tdmrep.json", 0)[1]
         if self._obey:
@@ -135,13 +136,13 @@ class Origins:
     def _follow(self, url: str, retries: int) -> tuple[Asked, tuple[Exchange, ...]]:
         """Ask, and follow redirects, also to other hosts; gives what ended it and every exchange."""
         exchanges: list[Exchange] = []
-        for _ in range(self._redirects + 1):
+        for _ in range(_MOST_REDIRECTS + 1):
             try:
                 target = Target.parse(url)
             except BadUrl:
                 break  # a redirect into nowhere: as if there were no such file
             request = Request(url=url)
-            asked = self._asker.ask(request, target, self._heads.write(request, target), retries=retries, limits=self._limits)
+            asked = self._asker.ask(request, target, self._heads.write(request, target), retries=retries, limits=_LIMITS)
             exchanges += [answer.exchange for answer in asked.answers]
             location = redirect_location(asked.answers[-1].exchange) if asked.answers else None
             if location is None or asked.interrupted:
@@ -154,10 +155,10 @@ def redirect_location(exchange: Exchange) -> str | None:
     """Where a response sends us, as it stands in its head; None when it is no redirect."""
     if exchange.status not in _REDIRECTS:
         return None
-    return next((value for name, value in exchange.headers if name.lower() == "location" and value), None)
+    return header(exchange.headers, "location") or None
 
 
-def _read(asked: Asked, cap: int) -> RobotsTxt:
+def _read(asked: Asked) -> RobotsTxt:
     if not asked.answers:
         return RobotsTxt(unreachable="its host asks to be left alone") if asked.wait_wish else RobotsTxt()
     answer = asked.answers[-1]
@@ -169,11 +170,10 @@ def _read(asked: Asked, cap: int) -> RobotsTxt:
         return RobotsTxt(unreachable=f"it answered HTTP {status}")
     if not 200 <= status < 300:
         return RobotsTxt()  # RFC 9309: "unavailable" (4xx, or lost in redirects) means that everything is allowed
-    return RobotsTxt(rules=Protego.parse(_text(exchange, cap)))
+    return RobotsTxt(rules=Protego.parse(_text(exchange)))
 
 
-def _text(exchange: Exchange, cap: int) -> str:
-    coding = next((value for name, value in exchange.headers if name.lower() == "content-encoding"), None)
-    codings = codings_of(coding)
-    body = unpack(exchange.entity, codings, cap, keep=True).data if codings else exchange.entity[:cap]
+def _text(exchange: Exchange) -> str:
+    codings = codings_of(header(exchange.headers, "content-encoding"))
+    body = unpack(exchange.entity, codings, _LIMITS.body, keep=True).data if codings else exchange.entity[: _LIMITS.body]
     return body.decode("utf-8-sig", "replace")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.fetch.asking import Answer
 from webarticlecurator.fetch.response import Fault
+from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Exchange, Headers
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
@@ -19,22 +20,8 @@ class Ruling:
     permanent: bool = False
 
 
-_FAULTS: dict[Fault, tuple[FetchOutcome, bool]] = {
-    Fault.DNS: (FetchOutcome.ERROR, False),
-    Fault.NO_HOST: (FetchOutcome.ERROR, False),
-    Fault.PRIVATE: (FetchOutcome.REFUSED, False),
-    Fault.CONNECT: (FetchOutcome.ERROR, False),
-    Fault.CERTIFICATE: (FetchOutcome.ERROR, True),
-    Fault.TLS: (FetchOutcome.ERROR, False),
-    Fault.TIME: (FetchOutcome.ERROR, False),
-    Fault.RESET: (FetchOutcome.ERROR, False),
-    Fault.CUT: (FetchOutcome.ERROR, False),
-    Fault.LONG: (FetchOutcome.ERROR, False),
-    Fault.GARBAGE: (FetchOutcome.ERROR, False),
-    Fault.TOO_BIG: (FetchOutcome.TOO_BIG, False),
-}
-"""Fault -> outcome, and whether it is permanent."""
-
+_OUTCOMES = {Fault.PRIVATE: FetchOutcome.REFUSED, Fault.TOO_BIG: FetchOutcome.TOO_BIG}
+"""What a fault comes to where it is no error."""
 _GONE = frozenset({404, 410})
 _WHOLE = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})
 _NOT_MODIFIED = 304
@@ -52,8 +39,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 def media_type(headers: Headers) -> str:
     """The type that the response declares, lower case, without parameters; "" where there is none that can be read."""
-    value = next((value for name, value in headers if name.lower() == "content-type"), "")
-    found = value.partition(";")[0].strip().lower()
+    found = (header(headers, "content-type") or "").partition(";")[0].strip().lower()
     return found if "/" in found else ""
 
 
@@ -71,8 +57,8 @@ def rule(answer: Answer, attempts: int) -> Ruling:
     if exchange.status in _GONE:
         return Ruling(Verdict(FetchOutcome.GONE, f"HTTP {exchange.status}"))
     if answer.fault is not None and (exchange.status is None or exchange.status in _WHOLE):
-        outcome, permanent = _FAULTS[answer.fault]
-        return Ruling(Verdict(outcome, answer.message + after), permanent)
+        verdict = Verdict(_OUTCOMES.get(answer.fault, FetchOutcome.ERROR), answer.message + after)
+        return Ruling(verdict, permanent=answer.fault is Fault.CERTIFICATE)
     return _rule_status(exchange, after)
 
 
@@ -98,5 +84,5 @@ def _may_be_text(exchange: Exchange) -> bool:
     if media_type(exchange.headers) not in _NO_TYPE:
         return True
     start = exchange.entity[:512]
-    packed = any(name.lower() == "content-encoding" for name, _ in exchange.headers)
+    packed = header(exchange.headers, "content-encoding") is not None
     return (packed and start.startswith(_GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None

@@ -37,6 +37,7 @@ MayFollow = Callable[[str], str | None]
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,30}):(?!\d+(?:/|$))")
 """A scheme, but not a host name with its port."""
+_MOST_REDIRECTS = 10
 _KEEPS_METHOD = frozenset({307, 308})
 _BODY_HEADERS = frozenset({"content-type", "content-length", "content-language", "content-encoding"})
 _INTERRUPTED = Ruling(Verdict(FetchOutcome.QUEUED, "interrupted"))
@@ -96,17 +97,16 @@ class Web:
         connect: Connect | None = None,
     ) -> None:
         """`hosts` are the portal's own (as in `Portal.hosts`): only they are sent secrets. Raises UsageError."""
-        say = say or _say_nothing
-        self._limits = limits or Limits()
+        say = say or (lambda _: None)
         self._retries = rules.retries
         self._obey = rules.robots == "obey"
-        cookies = Cookies(rules.cookies_file, most=self._limits.cookies)
+        cookies = Cookies(rules.cookies_file)
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
         dialler = Dialler(private_hosts=rules.private_hosts, proxy=proxy, resolve=resolve, connect=connect)
-        self._wire = Wire(dialler, cookies, rules=rules, limits=self._limits, now=now)
+        self._wire = Wire(dialler, cookies, rules=rules, limits=limits or Limits(), now=now)
         self._heads = RequestHeads(rules, contact=contact, hosts=hosts, cookies=cookies, proxy=proxy)
         self._asker = Asker(rules, self._wire, paces=paces or HostPaces(clock=clock), stop=stop or threading.Event(), say=say)
-        self._origins = Origins(self._asker, self._heads, retries=rules.retries, obey=self._obey, limits=self._limits, say=say, clock=clock)
+        self._origins = Origins(self._asker, self._heads, retries=rules.retries, obey=self._obey, say=say, clock=clock)
 
     @property
     def has_credentials(self) -> bool:
@@ -129,7 +129,7 @@ class Web:
 
     def _travel(self, trip: _Trip, may_follow: MayFollow | None) -> Ruling:
         request = trip.request
-        for _ in range(self._limits.redirects + 1):
+        for _ in range(_MOST_REDIRECTS + 1):
             try:
                 target = Target.parse(request.url)
                 ruling = self._check_robots(trip, request, target)
@@ -146,7 +146,7 @@ class Web:
             if isinstance(step, Ruling):
                 return step
             request = step
-        return Ruling(Verdict(FetchOutcome.ERROR, f"more than {self._limits.redirects} redirects"), permanent=True)
+        return Ruling(Verdict(FetchOutcome.ERROR, f"more than {_MOST_REDIRECTS} redirects"), permanent=True)
 
     def _check_robots(self, trip: _Trip, request: Request, target: Target) -> Ruling | None:
         """Why robots.txt lets us not ask, None where it does."""
@@ -173,10 +173,6 @@ class Web:
         if location is None:
             return rule(answer, len(asked.answers))
         return _next_request(request, answer.exchange.status or 0, location, may_follow)
-
-
-def _say_nothing(_message: str) -> None:
-    """For those who do not listen."""
 
 
 def _no_request(error: BadUrl | Unsendable, *, redirected: bool) -> Ruling:
