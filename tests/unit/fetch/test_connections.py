@@ -13,6 +13,7 @@ from contextlib import suppress
 from datetime import timedelta
 from ipaddress import IPv4Address
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -126,6 +127,29 @@ def test_a_socks_proxy_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(connections, "import_module", missing)
     with pytest.raises(UsageError, match="PySocks"):
         Dialler(proxy=Proxy.parse("socks5h://127.0.0.1"))
+
+
+@pytest.mark.parametrize(
+    ("scheme", "connected_to", "looked_up_there"), [("socks5", ("93.184.216.34", 80), False), ("socks5h", ("pelda.example", 80), True)]
+)
+def test_a_socks_proxy_is_given_the_checked_address_or_looks_the_name_up(
+    monkeypatch: pytest.MonkeyPatch, scheme: str, connected_to: tuple[str, int], looked_up_there: bool
+) -> None:
+    told: list[Any] = []
+
+    class Socket(socket.socket):
+        def set_proxy(self, *settings: Any) -> None:
+            told.extend(settings)
+
+        def connect(self, address: Any) -> None:
+            told.append(address)
+
+    monkeypatch.setattr(connections, "import_module", lambda _: SimpleNamespace(SOCKS5=2, socksocket=Socket))
+    dialler = Dialler(proxy=Proxy.parse(f"{scheme}://anna:hush@proxy.example"), resolve=always("93.184.216.34"))
+    sock, ip = dialler.dial("pelda.example", 80, 2.0)
+    sock.close()
+    assert told == [2, "proxy.example", 1080, looked_up_there, "anna", "hush", connected_to]
+    assert ip == (None if looked_up_there else "93.184.216.34")
 
 
 def test_a_tunnel_that_is_refused_is_no_connection(server: Any, make_web: Callable[..., Web]) -> None:
