@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
-from functools import partial
 from typing import Literal
 
-from webarticlecurator.config.keys import as_day, as_pattern, as_patterns, as_selectors, as_text, key, parsed, read_keys
+from webarticlecurator.config.keys import as_day, as_pattern, as_patterns, as_text, key, read_keys
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts
-from webarticlecurator.config.picks import Picks, read_fields, read_picks
+from webarticlecurator.config.picks import Picks, as_picks, read_fields, read_picks
 from webarticlecurator.config.request_rules import RequestShape, read_request
 from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
 from webarticlecurator.config.template import UrlTemplate
@@ -20,54 +19,38 @@ from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, Node, Scalar
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 
-_VALUE = frozenset({"value"})
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleRules:
-    next: Picks | None = None
+    next: Picks | None = key(as_picks("articles.next"))
     skip_when: tuple[Selector, ...] = ()
     skip_url: tuple[Pattern, ...] = ()
     identity: Pattern | None = key(as_pattern)
     format: Literal["html", "json"] = key(as_text, default="html")
-    request: RequestShape = RequestShape()
-    make_url: UrlTemplate | None = key(parsed(lambda url: UrlTemplate.parse(url, names=_VALUE)))
+    request: RequestShape = key(read_request, default=RequestShape())
+    make_url: UrlTemplate | None = key(NodeCompiler.template)
 
 
 def read_articles(compiler: NodeCompiler, node: Node | None) -> ArticleRules:
-    rules, skip = mapping(node), entries(mapping(node).get("skip"))
-    as_template = partial(UrlTemplate.parse, names=_VALUE, language=compiler.language)
+    skip = mapping(mapping(node).get("skip"))
     return read_keys(
-        compiler,
+        replace(compiler, placeholders=frozenset({"value"})),
         ArticleRules,
         node,
-        next=read_picks(compiler, rules.get("next"), "articles.next", in_json=text(rules.get("format")) == "json"),
-        skip_when=as_selectors(compiler, skip["when"]) if "when" in skip else (),
-        skip_url=as_patterns(compiler, skip["url"]) if "url" in skip else (),
-        request=read_request(compiler, rules.get("request"), as_template),
+        skip_when=compiler.parse_all(skip.get("when"), Selector.parse),
+        skip_url=compiler.parse_all(skip.get("url"), Pattern.parse),
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BodyRules:
-    """Where an article's body is, and how its HTML is rewritten."""
-
-    root: Picks | None = None
-    """None: the general finder looks for it."""
-    tags: tuple[TagLayer, ...] = ()
-    """Nearest first; the package's general table stands below them all."""
-
-
-def read_body(compiler: NodeCompiler, node: Node | None, *, in_json: bool) -> BodyRules:
-    body = mapping(node)
-    root = body.get("root")
-    if in_json and isinstance(root, ScalarNode):
+def _read_root(compiler: NodeCompiler, node: Node) -> Picks | None:
+    if compiler.in_json and isinstance(node, ScalarNode):
         # the body of a JSON article is a path, not a selector
-        root = MapNode(root.place, {"json": root}, {"json": root.place})
-    return BodyRules(
-        root=read_picks(compiler, root, "body.root", in_json=in_json),
-        tags=tuple(_layer(compiler, layer) for layer in items(body.get("tags")) if isinstance(layer, MapNode)),
-    )
+        node = MapNode(node.place, {"json": node}, {"json": node.place})
+    return read_picks(compiler, node, "body.root")
+
+
+def _read_tags(compiler: NodeCompiler, node: Node) -> tuple[TagLayer, ...]:
+    return tuple(_layer(compiler, layer) for layer in items(node) if isinstance(layer, MapNode))
 
 
 def _layer(compiler: NodeCompiler, layer: MapNode) -> TagLayer:
@@ -113,6 +96,16 @@ def _source(place: FilePlace) -> str:
     return f"{place.file.name}:{place.line}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyRules:
+    """Where an article's body is, and how its HTML is rewritten."""
+
+    root: Picks | None = key(_read_root)
+    """None: the general finder looks for it."""
+    tags: tuple[TagLayer, ...] = key(_read_tags, default=())
+    """Nearest first; the package's general table stands below them all."""
+
+
 class PostKind(StrEnum):
     """What the posts on a page are."""
 
@@ -136,10 +129,10 @@ class PostRules:
     url: Picks | None = None
 
 
-def read_posts(compiler: NodeCompiler, node: Node | None, *, in_json: bool) -> dict[PostKind, PostRules]:
+def read_posts(compiler: NodeCompiler, node: Node | None) -> dict[PostKind, PostRules]:
     posts: dict[PostKind, PostRules] = {}
     for kind, rules in entries(node).items():
-        read = read_fields(compiler, rules, f"posts.{kind}", in_json=in_json)
+        read = read_fields(compiler, rules, f"posts.{kind}")
         if "item" in read:
             posts[PostKind(kind)] = PostRules(**read)
         elif mapping(rules).get("item") is None:
@@ -164,13 +157,13 @@ class Layout:
     posts: Mapping[PostKind, PostRules] = field(default_factory=dict)
 
 
-def read_layouts(compiler: NodeCompiler, root: MapNode, *, in_json: bool) -> tuple[Layout, ...]:
+def read_layouts(compiler: NodeCompiler, root: MapNode) -> tuple[Layout, ...]:
     """Each layout with the rules of the portal merged in."""
     nodes = enumerate(items(root.get("layouts")), 1)
-    return tuple(_layout(compiler, root, node, number, in_json) for number, node in nodes if isinstance(node, MapNode))
+    return tuple(_layout(compiler, root, node, number) for number, node in nodes if isinstance(node, MapNode))
 
 
-def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int, in_json: bool) -> Layout:
+def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int) -> Layout:
     if not any(node.get(condition) is not None for condition in ("from", "until", "when", "url")):
         compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
 
@@ -181,9 +174,9 @@ def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int, i
         compiler,
         Layout,
         node,
-        metadata=read_fields(compiler, merged("metadata", "picks"), "metadata", in_json=in_json),
-        body=read_body(compiler, merged("body", "body"), in_json=in_json),
-        posts=read_posts(compiler, merged("posts", "posts"), in_json=in_json),
+        metadata=read_fields(compiler, merged("metadata", "picks"), "metadata"),
+        body=read_keys(compiler, BodyRules, merged("body", "body")),
+        posts=read_posts(compiler, merged("posts", "posts")),
     )
     if layout.start and layout.until and layout.start > layout.until:
         compiler.note(node.place, f"`from` ({layout.start}) lies after `until` ({layout.until})")

@@ -56,11 +56,11 @@ def _last_day(dates: DateRange) -> date:
     return dates.until if isinstance(dates.until, date) else date.max
 
 
-def check_column(compiler: NodeCompiler, column: Column, walk: MapNode, place: FilePlace) -> None:
+def check_column(compiler: NodeCompiler, column: Column, rules: MapNode, place: FilePlace) -> None:
     """Everything that contradicts itself within one column."""
-    found = (_url_mistakes(column), _paging_mistakes(column, walk), _date_mistakes(column), _reading_mistakes(column, walk))
+    found = (_url_mistakes(column), _paging_mistakes(column, rules), _date_mistakes(column), _reading_mistakes(column, rules))
     for key, sentence in chain.from_iterable(found):
-        compiler.note(walk.keys.get(key, place), sentence)
+        compiler.note(rules.keys.get(key, place), sentence)
 
 
 def _url_mistakes(column: Column) -> Contradictions:
@@ -80,11 +80,11 @@ def _url_templates(column: Column) -> list[UrlTemplate]:
     return [dates.template for dates in column.dates.ranges] if column.dates else [column.template]
 
 
-def _paging_mistakes(column: Column, walk: MapNode) -> Contradictions:
+def _paging_mistakes(column: Column, rules: MapNode) -> Contradictions:
     """Contradictions in how the next page is found."""
     paging, mode = column.paging, column.paging.mode
-    written = as_pages(walk.get("pages"))
-    last, values, follows = written.get("last"), written.get("values"), walk.get("next") is not None
+    written = as_pages(rules.get("pages"))
+    last, values, follows = written.get("last"), written.get("values"), rules.get("next") is not None
     of_page = next((key for key in ("first", "start") if written.get(key)), None)
     has_page = any("page" in template.names for template in (*_url_templates(column), *column.request.templates))
     if mode in _COUNTED and not has_page:
@@ -111,17 +111,17 @@ def _paging_mistakes(column: Column, walk: MapNode) -> Contradictions:
         yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
 
 
-def _reading_mistakes(column: Column, walk: MapNode) -> Contradictions:
+def _reading_mistakes(column: Column, rules: MapNode) -> Contradictions:
     """What can never give a link: no rule, or one for pages of another format."""
     if column.format is ArchiveFormat.URLS:
         return
-    if walk.get("item") is None and walk.get("link") is None:
+    if rules.get("item") is None and rules.get("link") is None:
         yield "url", "nothing says where the links to the articles are; give `item` (one article's container), `link`, or both"
-    rules = [("item", column.item, None), ("link", column.link, column.item), ("next", column.next, None)]
-    rules += [("pages", column.paging.last, None)] if isinstance(column.paging.last, Picks) else []
-    rules += [("fields", picks, column.item or column.link) for picks in column.fields.values()]
+    picks = [("item", column.item, None), ("link", column.link, column.item), ("next", column.next, None)]
+    picks += [("pages", column.paging.last, None)] if isinstance(column.paging.last, Picks) else []
+    picks += [("fields", one, column.item or column.link) for one in column.fields.values()]
     in_json = column.format is ArchiveFormat.JSON
-    for key, pick, container in ((key, pick, container) for key, picks, container in rules if picks for pick in picks.each()):
+    for key, pick, container in ((key, pick, container) for key, one, container in picks if one for pick in one.each()):
         if in_json and pick.css and not any(one.html_in for one in (pick, *(container.each() if container else ()))):
             selector = pick.css.text
             meant = f"`{{json: {selector}}}` (a JMESPath), or `{{html_in: PATH, css: {selector}}}` where the JSON holds HTML"

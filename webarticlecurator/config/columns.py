@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from hashlib import sha256
 from itertools import chain
 from typing import Any
@@ -13,17 +12,16 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.column_checks import check_column, check_columns, check_ranges
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, merge, mode_of, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, whole_number
-from webarticlecurator.config.picks import read_fields, read_picks
-from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Dates, Paging, PagingMode, Step, Stop
-from webarticlecurator.config.request_rules import UrlRules, read_request
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text
+from webarticlecurator.config.picks import read_picks
+from webarticlecurator.config.portal import Column, DateRange, Dates, Paging, PagingMode, Step, Stop
+from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.config.template import UrlTemplate, placeholders
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null, scalars_in
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
 
-Parse = Callable[[str], UrlTemplate]
 Lost = Callable[[tuple[str, ...]], bool]
 """Whether a value at or below this path was taken out: then nothing is said of what contradicts it."""
 _MOST_LISTED = 8
@@ -37,14 +35,14 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
             return None, ()
         column = _column(compiler, ALONE, archive, archive.place, skip, sound=not lost(("archive",)))
         return column, (column,) if column is not None else ()
-    walks = [(name, place, merge(archive, overrides, "walk")) for name, place, overrides in _named(compiler, columns)]
-    variables = _variables(compiler, {name: walk for name, _, walk in walks}, lost)
+    named = [(name, place, merge(archive, overrides, "column")) for name, place, overrides in _named(compiler, columns)]
+    variables = _variables(compiler, {name: rules for name, _, rules in named}, lost)
     read: list[Column] = []
     right: list[tuple[Column, FilePlace]] = []
-    for name, place, walk in walks:
+    for name, place, rules in named:
         before = len(compiler.mistakes)
         sound = not lost(("archive",)) and not lost(("columns", name))
-        column = _column(compiler, name, walk, place, skip, sound=sound, variables=variables[name])
+        column = _column(replace(compiler, variables=variables[name]), name, rules, place, skip, sound=sound)
         if column is not None:
             read.append(column)
             if len(compiler.mistakes) == before:
@@ -79,94 +77,68 @@ def _named(compiler: NodeCompiler, columns: Node) -> list[tuple[str, FilePlace, 
 # --- what differs between columns that share one template: their `vars` ---
 
 
-def _variables(compiler: NodeCompiler, walks: Mapping[str, MapNode], lost: Lost) -> dict[str, dict[str, str]]:
+def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], lost: Lost) -> dict[str, dict[str, str]]:
     """Column -> its values as they are written; what a template asks for and a column lacks is a mistake, told once for all of them."""
-    values = {column: _own_variables(walk) for column, walk in walks.items()}
+    values = {column: _own_variables(rules) for column, rules in columns.items()}
     known = set(chain.from_iterable(values.values()))
     lacking: dict[tuple[FilePlace, str], list[str]] = {}
-    for column, walk in walks.items():
-        asked_for = dict(_asked_for(walk))
+    for column, rules in columns.items():
+        asked_for = dict(_asked_for(rules))
         for name in values[column].keys() - asked_for.keys():
             message = f"`{name}` stands in no template of the column {column!r}; write {{{name}}} where it goes, or delete it here"
-            compiler.warn(mapping(walk.get("vars")).keys[name], message)
+            compiler.warn(mapping(rules.get("vars")).keys[name], message)
         for name in sorted(asked_for.keys() - values[column].keys()):
             refused = lost(("columns", column, "vars", name))
             if name in known and not refused:
                 lacking.setdefault((asked_for[name], name), []).append(column)
             if name in known or refused:
                 values[column][name] = column  # so that nothing else is said of its templates
-    for (place, name), columns in lacking.items():
-        who = f"the column{'s' if len(columns) > 1 else ''} {', '.join(columns[:_MOST_LISTED])}"
-        more = f" and {len(columns) - _MOST_LISTED} more" if len(columns) > _MOST_LISTED else ""
+    for (place, name), without in lacking.items():
+        who = f"the column{'s' if len(without) > 1 else ''} {', '.join(without[:_MOST_LISTED])}"
+        more = f" and {len(without) - _MOST_LISTED} more" if len(without) > _MOST_LISTED else ""
         compiler.note(place, f"{{{name}}} has no value in {who}{more}; give it there: `vars: {{{name}: ...}}`")
     return values
 
 
-def _own_variables(walk: MapNode) -> dict[str, str]:
-    return {name: value for name, node in entries(walk.get("vars")).items() if (value := text(node)) is not None}
+def _own_variables(rules: MapNode) -> dict[str, str]:
+    return {name: value for name, node in entries(rules.get("vars")).items() if (value := text(node)) is not None}
 
 
-def _asked_for(walk: MapNode) -> Iterator[tuple[str, FilePlace]]:
+def _asked_for(rules: MapNode) -> Iterator[tuple[str, FilePlace]]:
     """The placeholders in all that is filled in like the URL."""
-    for scalar in chain.from_iterable(scalars_in(walk.get(key)) for key in FILLED_IN):
+    for scalar in chain.from_iterable(scalars_in(rules.get(key)) for key in FILLED_IN):
         yield from ((name, scalar.place) for name in placeholders(scalar.text))
 
 
 # --- one column ---
 
 
-def _column(
-    compiler: NodeCompiler,
-    name: str,
-    walk: MapNode,
-    place: FilePlace,
-    skip: Node | None,
-    *,
-    sound: bool,
-    variables: Mapping[str, str] | None = None,
-) -> Column | None:
-    if not _has_url(walk) and sound:
+def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace, skip: Node | None, *, sound: bool) -> Column | None:
+    if not _has_url(rules) and sound:
         compiler.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
         return None
-    language = compiler.parse(walk.get("language"), scalars.language)
-    parse: Parse = partial(UrlTemplate.parse, language=language or compiler.language, known=variables)
-    template = compiler.parse(walk.get("url"), parse)
-    page_format = _format(compiler, walk.get("format"))
-    in_json = page_format is ArchiveFormat.JSON
-    request = read_request(compiler, walk.get("request"), parse)
-    mode = PagingMode(mode_of(walk))
+    language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
+    compiler = replace(compiler, language=language, in_json=text(rules.get("format")) == "json")
+    template, mode = compiler.template(rules.get("url")), PagingMode(mode_of(rules))
     column = read_keys(
         compiler,
         Column,
-        walk,
+        rules,
         name=name,
         template=template or UrlTemplate.parse(""),
-        dates=_dates(compiler, walk, template, request.templates, parse) if walk.get("dates") is not None else None,
-        paging=_paging(compiler, walk.get("pages"), mode, in_json=in_json),
-        item=read_picks(compiler, walk.get("item"), "archive.item", in_json=in_json),
-        link=read_picks(compiler, walk.get("link"), "archive.link", in_json=in_json),
-        next=read_picks(compiler, walk.get("next"), "archive.next", in_json=in_json) if mode is PagingMode.NEXT_LINK else None,
-        fields=read_fields(compiler, walk.get("fields"), "archive.fields", in_json=in_json),
-        stop=_stop(compiler, walk),
-        request=request,
-        format=page_format,
+        paging=_paging(compiler, rules.get("pages"), mode),
+        next=read_picks(compiler, rules.get("next"), "archive.next") if mode is PagingMode.NEXT_LINK else None,
+        stop=_stop(compiler, rules),
     )
-    column = replace(column, rules=_rules_digest(walk, column.urls, skip))
-    if sound and (template is not None or walk.get("url") is None):
-        check_column(compiler, column, walk, place)
+    dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
+    column = replace(column, dates=dates, rules=_rules_digest(rules, column.urls, skip))
+    if sound and (template is not None or rules.get("url") is None):
+        check_column(compiler, column, rules, place)
     return column
 
 
-def _has_url(walk: MapNode) -> bool:
-    return walk.get("url") is not None or any(mapping(item).get("url") for item in _ranges(walk.get("dates")))
-
-
-def _format(compiler: NodeCompiler, node: Node | None) -> ArchiveFormat:
-    name = text(node)
-    if name in ("sitemap", "feed") and node is not None:
-        compiler.note(node.place, f"`format: {name}` is not read yet; use html, json or urls")
-        return ArchiveFormat.URLS  # as they, it needs no rules for its links: nothing more is said of it
-    return ArchiveFormat(name) if name else ArchiveFormat.HTML
+def _has_url(rules: MapNode) -> bool:
+    return rules.get("url") is not None or any(mapping(item).get("url") for item in _ranges(rules.get("dates")))
 
 
 def _ranges(dates: Node | None) -> tuple[Node, ...]:
@@ -175,22 +147,22 @@ def _ranges(dates: Node | None) -> tuple[Node, ...]:
     return items(dates if ranges is None else ranges)
 
 
-def _dates(compiler: NodeCompiler, walk: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...], parse: Parse) -> Dates:
-    settings = mapping(walk.get("dates"))
+def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...]) -> Dates:
+    settings = mapping(rules.get("dates"))
     for key in ("from", "until", "step"):
         if settings.get("ranges") is not None and settings.get(key) is not None:
             compiler.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
     ranges = []
-    for node in _ranges(walk.get("dates")):
-        its_template = compiler.parse(mapping(node).get("url"), parse) or template
-        if its_template is None and (walk.get("url") or mapping(node).get("url")) is None:
+    for node in _ranges(rules.get("dates")):
+        its_template = compiler.template(mapping(node).get("url")) or template
+        if its_template is None and (rules.get("url") or mapping(node).get("url")) is None:
             compiler.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")
         read = _range(compiler, mapping(node), its_template, in_request) if its_template is not None else None
         if read is not None:
             ranges.append((read, node.place))
     check_ranges(compiler, ranges)
-    with_those_of_the_walk = MapNode(settings.place, {**walk.entries, **entries(settings)}, {})
-    return read_keys(compiler, Dates, with_those_of_the_walk, ranges=tuple(read for read, _ in ranges))
+    with_those_beside_it = MapNode(settings.place, {**rules.entries, **entries(settings)}, {})
+    return read_keys(compiler, Dates, with_those_beside_it, ranges=tuple(read for read, _ in ranges))
 
 
 def _range(compiler: NodeCompiler, node: MapNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]) -> DateRange | None:
@@ -203,21 +175,19 @@ def _range(compiler: NodeCompiler, node: MapNode, template: UrlTemplate, in_requ
     return read_keys(compiler, DateRange, node, until=end, step=Step(step), template=template) if end is not None else None
 
 
-def _paging(compiler: NodeCompiler, node: Node | None, mode: PagingMode, *, in_json: bool) -> Paging:
+def _paging(compiler: NodeCompiler, node: Node | None, mode: PagingMode) -> Paging:
     pages = as_pages(node)
-    number = whole_number(pages.get("last"))
-    last = number if number is not None else read_picks(compiler, pages.get("last"), "archive.pages.last", in_json=in_json)
-    paging = read_keys(compiler, Paging, pages, mode=mode, stated=node is not None, last=last)
+    paging = read_keys(compiler, Paging, pages, mode=mode, stated=node is not None)
     if paging.first is None or pages.get("start") is not None:
         return paging
     return replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
 
 
-def _stop(compiler: NodeCompiler, walk: MapNode) -> Stop:
-    if "stop" in walk.entries and is_null(walk.entries["stop"]):
+def _stop(compiler: NodeCompiler, rules: MapNode) -> Stop:
+    if "stop" in rules.entries and is_null(rules.entries["stop"]):
         return Stop()
-    stop = read_keys(compiler, Stop, walk.get("stop"))
-    if walk.get("dates") is None and "known_pages" not in mapping(walk.get("stop")).entries:
+    stop = read_keys(compiler, Stop, rules.get("stop"))
+    if rules.get("dates") is None and "known_pages" not in mapping(rules.get("stop")).entries:
         return replace(stop, known_pages=3)
     return stop
 
@@ -232,10 +202,10 @@ _LEFT_OUT = {
 """Where -> keys that cannot lose a link of an interval that was walked; ranges of dates are those of `dates`."""
 
 
-def _rules_digest(walk: MapNode, urls: UrlRules, skip: Node | None) -> str:
+def _rules_digest(rules: MapNode, urls: UrlRules, skip: Node | None) -> str:
     """Of the rules after merging, of what the files they name hold, and of `articles.skip`, which refuses links, too."""
     files = [*sorted(f"map {old} {new}" for old, new in urls.map.items()), *sorted(urls.exclude_urls)]
-    lines = [*_lines(walk, ""), *files, *(_lines(skip, "skip") if skip is not None else ())]
+    lines = [*_lines(rules, ""), *files, *(_lines(skip, "skip") if skip is not None else ())]
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 

@@ -24,10 +24,11 @@ def key(read: Read, *, default: Any = None, written: str | None = None, **does: 
 
 
 def read_keys(compiler: NodeCompiler, kind: type[T], node: Node | None, **others: Any) -> T:
-    """The class with what the file gives; `others` are fields that are no keys."""
+    """The class with what the file gives; `others` are known already."""
     rules = mapping(node)
     for one in fields(kind):  # type: ignore[arg-type]
-        value = rules.get(one.metadata["written"] or one.name) if "read" in one.metadata else None
+        is_asked = "read" in one.metadata and one.name not in others
+        value = rules.get(one.metadata["written"] or one.name) if is_asked else None
         found = one.metadata["read"](compiler, value) if value is not None else None
         if found is not None:
             others[one.name] = found

@@ -14,15 +14,15 @@ _PAGE = re.compile(r"(?<!\{)(?:\{\{)*\{page\}")
 
 _CHILDREN: Mapping[str, Mapping[str, str]] = {
     "portal": {
-        "archive": "walk",
+        "archive": "column",
         "columns": "columns",
         "articles": "articles",
         "metadata": "picks",
         "body": "body",
         "posts": "posts",
     },
-    "columns": {"*": "walk"},
-    "walk": {"pages": "pages", "stop": "value", "request": "value", "item": "value", "link": "value", "next": "value", "fields": "picks"},
+    "columns": {"*": "column"},
+    "column": {"pages": "pages", "stop": "value", "request": "value", "item": "value", "link": "value", "next": "value", "fields": "picks"},
     "pages": {"last": "value"},
     "articles": {"next": "value", "request": "value"},
     "picks": {"*": "value"},
@@ -41,7 +41,7 @@ def merge(far: MapNode, near: MapNode, kind: str, *, unfinished: bool = False) -
 
     `unfinished`: something farther is still to come (`archive`, for columns), so a `key+` without a list waits for it.
     """
-    if kind == "walk":
+    if kind == "column":
         far = _without_far_paging(far, near)
     kinds = _CHILDREN.get(kind, {})
     entries, keys = dict(far.entries), dict(far.keys)
@@ -105,12 +105,12 @@ def _stated_mode(pages: Node | None) -> str | None:
     return "numbered" if settings.get("last") or settings.get("values") else None
 
 
-def mode_of(walk: MapNode) -> str:
+def mode_of(column: MapNode) -> str:
     """How a column (or `archive`) finds its next archive page."""
-    stated = _stated_mode(walk.get("pages"))
+    stated = _stated_mode(column.get("pages"))
     if stated is not None:
         return stated
-    if walk.get("next") is not None:
+    if column.get("next") is not None:
         return "next-link"
-    asked = (scalar for key in FILLED_IN for scalar in scalars_in(walk.get(key)))
+    asked = (scalar for key in FILLED_IN for scalar in scalars_in(column.get(key)))
     return "infinite" if any(_PAGE.search(scalar.text) for scalar in asked) else "none"

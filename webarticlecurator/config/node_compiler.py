@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from webarticlecurator.config.scalars import LiteralSecretError
+from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
 from webarticlecurator.config.yaml_hints import quoted, shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null
 from webarticlecurator.errors import Mistake
@@ -24,12 +25,18 @@ MAX_SIDE_FILE = 64_000_000
 _EMPTY = MapNode(FilePlace(Path(), 1, 1), {}, {})
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class NodeCompiler:
     """Turns nodes of a checked tree into values; a mistake is noted, and None stands for its value."""
 
     language: str | None = None
     """In which templates write month names."""
+    in_json: bool = False
+    """What picks look at is JSON."""
+    placeholders: frozenset[str] = ARCHIVE_NAMES
+    """That templates may hold."""
+    variables: Mapping[str, str] = field(default_factory=dict)
+    """Further ones, which are filled in at once."""
     mistakes: list[Mistake] = field(default_factory=list)
     warnings: list[Mistake] = field(default_factory=list)
     """What is hardly meant, and keeps no portal from being used."""
@@ -47,6 +54,12 @@ class NodeCompiler:
         if not isinstance(node, ScalarNode) or node.value is None:
             return None
         return self.once(node, parser, lambda: self._parse(node, parser))
+
+    def template(self, node: Node | None) -> UrlTemplate | None:
+        return self.parse(node, self._parse_template)
+
+    def _parse_template(self, text: str) -> UrlTemplate:
+        return UrlTemplate.parse(text, names=self.placeholders, language=self.language, known=self.variables)
 
     def _parse(self, node: ScalarNode, parser: Callable[[str], T]) -> T | None:
         try:
@@ -72,10 +85,6 @@ class NodeCompiler:
     def parse_all(self, node: Node | None, parser: Callable[[str], T]) -> tuple[T, ...]:
         """The same for a list, or one scalar in place of it."""
         return tuple(value for item in items(node) if (value := self.parse(item, parser)) is not None)
-
-    def parse_entries(self, node: Node | None, parser: Callable[[str], T]) -> dict[str, T]:
-        """The same for the entries of a mapping."""
-        return {name: value for name, entry in entries(node).items() if (value := self.parse(entry, parser)) is not None}
 
     def selector(self, node: Node | None) -> Selector | None:
         """A selector; of a list, what matches any of them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -74,33 +74,38 @@ class Picks:
         return " or ".join(pick.text for pick in self.each())
 
 
-def read_picks(compiler: NodeCompiler, node: Node | None, source: str, *, in_json: bool = False) -> Picks | None:
-    """A pick, whatever its form; `source` says where it stands, `in_json` that it reads JSON."""
-    found = [alternative for item in items(node) if (alternative := _alternative(compiler, item, source, in_json)) is not None]
+def read_picks(compiler: NodeCompiler, node: Node | None, source: str) -> Picks | None:
+    """A pick, whatever its form; `source` says where it stands."""
+    found = [alternative for item in items(node) if (alternative := _alternative(compiler, item, source)) is not None]
     return Picks(alternatives=tuple(found)) if found else None
 
 
-def read_fields(compiler: NodeCompiler, node: Node | None, source: str, *, in_json: bool = False) -> dict[str, Picks]:
+def read_fields(compiler: NodeCompiler, node: Node | None, source: str) -> dict[str, Picks]:
     """Field name -> pick."""
-    read = {name: read_picks(compiler, value, f"{source}.{name}", in_json=in_json) for name, value in entries(node).items()}
+    read = {name: read_picks(compiler, value, f"{source}.{name}") for name, value in entries(node).items()}
     return {name: picks for name, picks in read.items() if picks is not None}
 
 
-def _alternative(compiler: NodeCompiler, node: Node, source: str, in_json: bool) -> Pick | AllOf | None:
+def as_picks(source: str) -> Callable[[NodeCompiler, Node], Picks | None]:
+    """How a key is read that holds picks."""
+    return lambda compiler, node: read_picks(compiler, node, source)
+
+
+def _alternative(compiler: NodeCompiler, node: Node, source: str) -> Pick | AllOf | None:
     if isinstance(node, ScalarNode):
         selector = compiler.parse(node, Selector.parse)
         return Pick(css=selector, source=source) if selector is not None else None
     if isinstance(node, ListNode):
         return None
     if (united := node.get("all_of")) is not None:
-        picks = [read_picks(compiler, item, source, in_json=in_json) for item in items(united)]
+        picks = [read_picks(compiler, item, source) for item in items(united)]
         return AllOf(picks=tuple(pick for pick in picks if pick is not None))
     values: dict[str, Any] = {"source": source}
     before = len(compiler.mistakes)
     for name, value in node.entries.items():
         if name != "map_file":
             row = _KEYS[name]
-            read = row["read_in_json"] if in_json and "read_in_json" in row else row["read"]
+            read = row["read_in_json"] if compiler.in_json and "read_in_json" in row else row["read"]
             values[name] = read(compiler, value)
     if table := compiler.table(node.get("map_file")):
         values["map"] = {**table, **(values.get("map") or {})}

@@ -14,9 +14,9 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.article_rules import ArticleRules, BodyRules, Layout, PostKind, PostRules
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.config.keys import as_address, as_day, as_duration, as_number, as_text, key, parsed
-from webarticlecurator.config.node_compiler import NodeCompiler, texts
-from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.request_rules import RequestShape, UrlRules, read_url_rules
+from webarticlecurator.config.node_compiler import NodeCompiler, text, texts, whole_number
+from webarticlecurator.config.picks import Picks, as_picks, read_fields, read_picks
+from webarticlecurator.config.request_rules import RequestShape, UrlRules, read_request, read_url_rules
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import ListNode, Node
 from webarticlecurator.errors import Mistake
@@ -85,6 +85,11 @@ class Dates:
     drift_after: int = key(as_number, default=3)
 
 
+def _read_last(compiler: NodeCompiler, node: Node) -> int | Picks | None:
+    number = whole_number(node)
+    return number if number is not None else read_picks(compiler, node, "archive.pages.last")
+
+
 def _read_values(compiler: NodeCompiler, node: Node) -> tuple[str, ...] | None:
     if isinstance(node, ListNode):
         return texts(node)
@@ -99,7 +104,7 @@ class Paging:
     first: str | None = key(as_text)
     """Value of `{page}` on the first page, where it differs from the series; may be empty."""
     start: int = key(as_number, default=1)
-    last: int | Picks | None = None
+    last: int | Picks | None = key(_read_last)
     values: tuple[str, ...] = key(_read_values, default=())
     """All values of `{page}`, where they are named; then `first`, `start` and `last` are not used."""
     empty_pages: int = key(as_number, default=1)
@@ -117,6 +122,14 @@ class Stop:
     """Stop when the listing's date is before this day."""
 
 
+def _read_format(compiler: NodeCompiler, node: Node) -> ArchiveFormat | None:
+    name = text(node)
+    if name in ("sitemap", "feed"):
+        compiler.note(node.place, f"`format: {name}` is not read yet; use html, json or urls")
+        return ArchiveFormat.URLS  # as they, it needs no rules for its links: nothing more is said of it
+    return ArchiveFormat(name) if name else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """A part of the archive with its own URL template."""
@@ -126,14 +139,14 @@ class Column:
     base: str | None = key(as_address)
     dates: Dates | None = None
     paging: Paging
-    item: Picks | None = None
-    link: Picks | None = None
+    item: Picks | None = key(as_picks("archive.item"))
+    link: Picks | None = key(as_picks("archive.link"))
     next: Picks | None = None
-    fields: Mapping[str, Picks] = field(default_factory=dict)
+    fields: Mapping[str, Picks] = key(lambda compiler, node: read_fields(compiler, node, "archive.fields"), default={})
     urls: UrlRules = key(read_url_rules, default=UrlRules())
     stop: Stop = Stop()
-    request: RequestShape = RequestShape()
-    format: ArchiveFormat = ArchiveFormat.HTML
+    request: RequestShape = key(read_request, default=RequestShape())
+    format: ArchiveFormat = key(_read_format, default=ArchiveFormat.HTML)
     language: str | None = key(parsed(scalars.language))
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""

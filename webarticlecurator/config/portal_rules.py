@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars
-from webarticlecurator.config.article_rules import read_articles, read_body, read_layouts, read_posts
+from webarticlecurator.config.article_rules import BodyRules, read_articles, read_layouts, read_posts
 from webarticlecurator.config.column_checks import sample_urls
 from webarticlecurator.config.columns import Lost, read_columns
 from webarticlecurator.config.fetch_rules import read_fetch
@@ -34,8 +35,8 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
     home = compiler.parse(root.get("home"), scalars.web_address)
     name = text(root.get("portal"))
     archive, columns = read_columns(compiler, root, own, lost)
-    articles = read_articles(compiler, root.get("articles"))
-    in_json = articles.format == "json"
+    of_articles = replace(compiler, in_json=text(mapping(root.get("articles")).get("format")) == "json")
+    articles = read_articles(of_articles, root.get("articles"))
     addresses = [*([home.geturl()] if home else []), *(url for column in columns for url in sample_urls(column))]
     portal = Portal(
         name=name or "",
@@ -50,10 +51,10 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
         archive=archive,
         articles=articles,
         article_urls=read_url_rules(compiler, mapping(mapping(root.get("archive")).get("urls"))),
-        metadata=read_fields(compiler, root.get("metadata"), "metadata", in_json=in_json),
-        body=read_body(compiler, root.get("body"), in_json=in_json),
-        posts=read_posts(compiler, root.get("posts"), in_json=in_json),
-        layouts=read_layouts(compiler, root, in_json=in_json),
+        metadata=read_fields(of_articles, root.get("metadata"), "metadata"),
+        body=read_keys(of_articles, BodyRules, root.get("body")),
+        posts=read_posts(of_articles, root.get("posts")),
+        layouts=read_layouts(of_articles, root),
         hosts=frozenset(bare_host(url) for url in addresses),
     )
     _check_field_names(compiler, root)
@@ -72,8 +73,8 @@ def _with_rights(publisher: MapNode) -> MapNode:
 def _check_field_names(compiler: NodeCompiler, root: MapNode) -> None:
     """A field of the listing with a usual name that is not Schema.org's is no metadata; only a `listing` pick reads it."""
     asked_for = set(_asked_of_the_listing(root))
-    for walk in (root.get("archive"), *entries(root.get("columns")).values()):
-        fields = mapping(mapping(walk).get("fields"))
+    for column in (root.get("archive"), *entries(root.get("columns")).values()):
+        fields = mapping(mapping(column).get("fields"))
         for name in entries(fields).keys() - asked_for:
             meant = next((ours for ours, usual in USUAL_NAMES.items() if name.lower() in usual), None)
             if meant is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,8 +37,7 @@ def _templates_in(body: Any) -> Iterator[UrlTemplate]:
         yield from _templates_in(child)
 
 
-def read_request(compiler: NodeCompiler, node: Node | None, parse: Callable[[str], UrlTemplate]) -> RequestShape:
-    """How pages are asked for; `parse` makes a template of a text."""
+def read_request(compiler: NodeCompiler, node: Node | None) -> RequestShape:
     shape, headers = mapping(node), mapping(mapping(node).get("headers"))
     has_body = shape.get("form") is not None or "json" in shape.entries
     method = text(shape.get("method")) or ("POST" if has_body else "GET")
@@ -50,20 +49,24 @@ def read_request(compiler: NodeCompiler, node: Node | None, parse: Callable[[str
             compiler.note(headers.keys[name], f"{name} is a secret; write `{name}: {{env: CURATOR_NAME}}` in `fetch.headers`")
     return RequestShape(
         method=method,
-        form=compiler.parse_entries(shape.get("form"), parse) if shape.get("form") is not None else None,
-        json=_json_body(shape.entries.get("json"), lambda value: compiler.parse(value, parse)),
-        headers=compiler.parse_entries(headers, parse),
+        form=_templates(compiler, shape.get("form")) if shape.get("form") is not None else None,
+        json=_json_body(compiler, shape.entries.get("json")),
+        headers=_templates(compiler, headers),
     )
 
 
-def _json_body(node: Node | None, template: Callable[[Node], UrlTemplate | None]) -> Any:
+def _templates(compiler: NodeCompiler, node: Node | None) -> dict[str, UrlTemplate]:
+    return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
+
+
+def _json_body(compiler: NodeCompiler, node: Node | None) -> Any:
     if isinstance(node, ListNode):
-        return [_json_body(item, template) for item in node.items]
+        return [_json_body(compiler, item) for item in node.items]
     if isinstance(node, MapNode):
-        return {key: _json_body(value, template) for key, value in node.entries.items()}
+        return {name: _json_body(compiler, value) for name, value in node.entries.items()}
     if node is None or not isinstance(node.value, str):
         return node.value if node is not None else None
-    return template(node)
+    return compiler.template(node)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
