@@ -104,13 +104,13 @@ def _builder(
     stop: Flag | None,
     now: Callable[[], datetime],
 ) -> Builder:
-    options, shown = options or BuildOptions(), progress or Silent()
+    options, progress = options or BuildOptions(), progress or Silent()
     with _ledger(folder):
         document_format = TeiDocuments.by(options.template, _day(now()))
 
     def show(counts: BuildCounts) -> None:
         left = counts.total - counts.done
-        shown.show(Snapshot(portal=portal.name, phase=PHASE, articles=counts.done, waiting=left, failed=counts.failed))
+        progress.show(Snapshot(portal=portal.name, phase=PHASE, articles=counts.done, waiting=left, failed=counts.failed))
 
     return Builder(
         job=BuildJob(

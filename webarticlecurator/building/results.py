@@ -1,4 +1,4 @@
-"""What building made of one article: what the database keeps of it, and what a worker is told and tells."""
+"""An article to be built, and what came of it: what the database keeps, and what travels to a worker and back."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -113,16 +113,19 @@ def list_(files: Files, json: Json = False) -> None:
     """
     from webarticlecurator.warc.exchanges import list_exchanges
 
-    told = _Damages(files)
+    damages = _DamageReport(files)
     last: str | None = None
-    for listed in while_read(one for path in warc_paths(files) for one in list_exchanges(path, on_damage=told)):
+    for listed in while_read(one for path in warc_paths(files) for one in list_exchanges(path, on_damage=damages)):
         last = listed.url or last
         if json:
             console.data_json(asdict(listed))
         else:
             cells = (listed.url, listed.date, listed.status, listed.type, listed.size, listed.outcome)
             console.data("\t".join("-" if cell is None or cell == "" else str(cell).replace("\t", " ") for cell in cells))
-    told.finish(_to_cat(files, last))
+    if last is None:
+        damages.finish(f"`curator warc check {_typed(files)}` says what is wrong with the files")
+    else:
+        damages.finish(f"`curator warc cat {_typed(files)} {shlex.quote(last)} --payload` shows a page")
 
 
 @app.command()
@@ -147,20 +150,20 @@ def cat(
     if payload and headers:
         raise UsageError("--payload and --headers exclude each other: take one of them, or neither for the whole response.")
     part = Part.PAYLOAD if payload else Part.HEADERS if headers else Part.WHOLE
-    paths, wanted = [name for name in what if Path(name).exists()], [name for name in what if not Path(name).exists()]
+    paths, wanted = [Path(name) for name in what if Path(name).exists()], [name for name in what if not Path(name).exists()]
     if not paths:
         raise UsageError("No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets.")
     if not wanted:
         raise UsageError("Nothing to show: give one or more URLs, or byte offsets, after the files.")
-    told = _Damages([Path(path) for path in paths])
+    damages = _DamageReport(paths)
     missing = 0
-    for name, found in find(warc_paths([Path(path) for path in paths]), wanted, told):
+    for name, found in find(warc_paths(paths), wanted, damages):
         missing += found is None
         if found is None:
             console.complain(f"{name}: not in these files.")
         else:
             output(found, part, out)
-    told.finish(f"`curator warc list {shlex.join(paths)}` shows what else is in these files", failed=bool(missing))
+    damages.finish(f"`curator warc list {_typed(paths)}` shows what else is in these files", failed=bool(missing))
 
 
 @app.command()
@@ -190,9 +193,9 @@ def sample(
 
     if urls is None and (negative or per_year is None):
         raise UsageError("Say which exchanges: --urls FILE (with --negative for all but these), or --per-year N.")
-    told = _Damages(files)
+    damages = _DamageReport(files)
     wanted = Wanted(urls=_read_urls(urls) if urls else None, negative=negative, per_year=per_year, seed=seed)
-    report = make(warc_paths(files), out, wanted, on_damage=told)
+    report = make(warc_paths(files), out, wanted, on_damage=damages)
     for url in report.missing:
         console.complain(f"{url}: not in these files")
     years = ", ".join(f"{year}: {count}" for year, count in report.years.items())
@@ -202,7 +205,7 @@ def sample(
     else:
         console.complain(f"Nothing was chosen, so {out} was not written.")
         following = f"`curator warc list {_typed(files)}` shows what there is to choose from"
-    told.finish(following, failed=bool(report.missing) or not report.exchanges)
+    damages.finish(following, failed=bool(report.missing) or not report.exchanges)
 
 
 @app.command()
@@ -264,22 +267,23 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
         console.complain(f"{error} Until then nobody knows whether whole files are missing.")
 
 
-class _Damages:
+class _DamageReport:
     """Tells of damage while reading goes on, and remembers that there was some."""
 
-    def __init__(self, files: Sequence[Path], say: Callable[[str], None] = console.complain) -> None:
+    def __init__(self, files: Sequence[Path]) -> None:
         self._files = files
-        self._say = say
         self.count = 0
 
     def __call__(self, damage: Damage) -> None:
         self.count += 1
-        self._say(str(damage))
+        console.complain(str(damage))
 
     def finish(self, following: str, *, failed: bool = False) -> None:
         """End the command: well, or with findings. `following`: what to do next where nothing is damaged."""
         if self.count:
-            self._say(f"{_count(self.count, 'damaged place')}. Next: `curator warc check {_typed(self._files)}` lists all that is wrong")
+            console.complain(
+                f"{_count(self.count, 'damaged place')}. Next: `curator warc check {_typed(self._files)}` lists all that is wrong"
+            )
         else:
             console.say(f"Next: {following}")
         if self.count or failed:
@@ -289,12 +293,6 @@ class _Damages:
 def _typed(files: Sequence[Path]) -> str:
     """How files are named in the commands that we suggest."""
     return shlex.join(map(str, files))
-
-
-def _to_cat(files: Sequence[Path], url: str | None) -> str:
-    if url is None:
-        return f"`curator warc check {_typed(files)}` says what is wrong with the files"
-    return f"`curator warc cat {_typed(files)} {shlex.quote(url)} --payload` shows a page"
 
 
 def _read_urls(path: Path) -> frozenset[str]:

@@ -55,11 +55,11 @@ class Importer:
     def import_files(self, files: Iterable[Path], on_damage: Callable[[Damage], None]) -> Imported:
         """Take in every page of the files, in their order."""
         for path in files:
-            for foreign in read_warc(path, on_damage=on_damage):
+            for found in read_warc(path, on_damage=on_damage):
                 if self.run.stopped:
                     break
                 try:
-                    reason = foreign if isinstance(foreign, str) else self._take(foreign)
+                    reason = found if isinstance(found, str) else self._take(found)
                 except PatternTimeout as error:
                     reason = str(error)
                 if reason is not None:
@@ -69,21 +69,21 @@ class Importer:
             self._end(column, walk)
         return Imported(archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped))
 
-    def _take(self, foreign: WarcExchange) -> str | None:
+    def _take(self, found: WarcExchange) -> str | None:
         """Take in one page, or say why not."""
-        capture = foreign.capture
+        capture = found.capture
         if capture.url.endswith("/robots.txt"):
             return "a robots.txt"
         mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
         if mime not in _READABLE:
             return f"{mime} is no page"
-        if self.run.ledger.has_response(foreign.exchange.request.key, foreign.exchange.started):
+        if self.run.ledger.has_response(found.exchange.request.key, found.exchange.started):
             return "already in the corpus"
         column = self.column_of(capture.url)
-        return self._take_archive_page(foreign, column) if column is not None else self._take_article(foreign)
+        return self._take_archive_page(found, column) if column is not None else self._take_article(found)
 
-    def _take_archive_page(self, foreign: WarcExchange, column: Column) -> str | None:
-        page, verdict = self._read(foreign, column)
+    def _take_archive_page(self, found: WarcExchange, column: Column) -> str | None:
+        page, verdict = self._read(found, column)
         walk = self._walk(column)
         place = self.archive_pages
         self.archive_pages += 1
@@ -95,8 +95,8 @@ class Importer:
             mode=column.paging.mode.value,
             index=place,
             page="",
-            url=foreign.capture.url,
-            request=foreign.exchange.request.key,
+            url=found.capture.url,
+            request=found.exchange.request.key,
             outcome=verdict.outcome.value,
             result=(PageResult.FAILED if page is None else PageResult.LINKS if page.articles else PageResult.EMPTY).value,
             reason=verdict.reason,
@@ -106,14 +106,14 @@ class Importer:
             rules=column.rules,
             refused=tuple((link.url, link.reason) for link in page.refused) if page is not None else (),
         )
-        self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(foreign, verdict), event)
+        self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(found, verdict), event)
         return None
 
-    def _read(self, foreign: WarcExchange, column: Column) -> tuple[ArchivePage | None, Verdict]:
-        verdict = _verdict(foreign)
+    def _read(self, found: WarcExchange, column: Column) -> tuple[ArchivePage | None, Verdict]:
+        verdict = _verdict(found)
         if verdict.outcome is not FetchOutcome.FETCHED:
             return None, verdict
-        page = read_page(foreign.capture, encoding=self.run.portal.fetch.encoding, format=column.format, classified=True)
+        page = read_page(found.capture, encoding=self.run.portal.fetch.encoding, format=column.format, classified=True)
         if isinstance(page, NoPage):
             return None, Verdict(FetchOutcome.ERROR, page.reason)
         try:
@@ -121,27 +121,27 @@ class Importer:
         except PatternTimeout as error:
             return None, Verdict(FetchOutcome.ERROR, str(error))
 
-    def _take_article(self, foreign: WarcExchange) -> str | None:
+    def _take_article(self, found: WarcExchange) -> str | None:
         with Budget():
-            requested = article_url(foreign.capture.requested_url, self.run.portal.article_urls, self.run.portal)
+            requested = article_url(found.capture.requested_url, self.run.portal.article_urls, self.run.portal)
             if isinstance(requested, RefusedLink):
                 return f"refused: {requested.reason}"
             url = normalise(requested)
             identity = identity_of(url, self.run.portal)
-        verdict = self.run.verdict_of(_fetched(foreign, _verdict(foreign)), article=True)
+        verdict = self.run.verdict_of(_fetched(found, _verdict(found)), article=True)
         event = ArticleEvent(
             **self.run.recorder.stamp(),
             url=url,
             identity=identity,
             asked=url,
-            request=foreign.exchange.request.key,
+            request=found.exchange.request.key,
             part=1,
             # A wall or an error beside a page that is there is one more capture, and takes nothing away.
             again=verdict.outcome is not FetchOutcome.FETCHED and self.run.ledger.has_pages(url),
             outcome=verdict.outcome.value,
             reason=verdict.reason,
         )
-        self.run.recorder.write_fetched(Series.ARTICLES, _fetched(foreign, verdict), event)
+        self.run.recorder.write_fetched(Series.ARTICLES, _fetched(found, verdict), event)
         self.run.count(verdict.outcome)
         self.articles += 1
         return None
@@ -158,15 +158,15 @@ class Importer:
         self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)
 
 
-def _verdict(foreign: WarcExchange) -> Verdict:
-    status = foreign.capture.status
-    if foreign.exchange.truncated is not None:
-        return Verdict(FetchOutcome.ERROR, f"imported; cut short ({foreign.exchange.truncated})")
+def _verdict(found: WarcExchange) -> Verdict:
+    status = found.capture.status
+    if found.exchange.truncated is not None:
+        return Verdict(FetchOutcome.ERROR, f"imported; cut short ({found.exchange.truncated})")
     if status in (404, 410):
         return Verdict(FetchOutcome.GONE, f"imported; HTTP {status}")
     return Verdict(FetchOutcome.FETCHED if status in _WHOLE else FetchOutcome.ERROR, f"imported; HTTP {status}")
 
 
-def _fetched(foreign: WarcExchange, verdict: Verdict) -> Fetched:
-    capture = foreign.capture if verdict.outcome is FetchOutcome.FETCHED else None
-    return Fetched(request=Request(url=foreign.capture.url), verdict=verdict, exchanges=(foreign.exchange,), capture=capture)
+def _fetched(found: WarcExchange, verdict: Verdict) -> Fetched:
+    capture = found.capture if verdict.outcome is FetchOutcome.FETCHED else None
+    return Fetched(request=Request(url=found.capture.url), verdict=verdict, exchanges=(found.exchange,), capture=capture)

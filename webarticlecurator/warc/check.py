@@ -145,10 +145,10 @@ class _FileCheck:
             self.found.append(WarcFinding(path=self.path, offset=0, rule="empty-file", message="the file holds no exchange"))
 
     def _damage(self, damage: Damage) -> None:
-        message = f"{damage.reason}; {damage.length} bytes are lost{self._excuse()}"
+        message = f"{damage.reason}; {damage.length} bytes are lost{self._if_unfinished()}"
         self.found.append(WarcFinding(path=self.path, offset=damage.offset, rule="damage", message=message))
 
-    def _excuse(self) -> str:
+    def _if_unfinished(self) -> str:
         return _UNFINISHED if self.path.name.endswith(OPEN) else ""
 
     def _add(self, record: Record, broken: BrokenRule) -> None:
@@ -207,7 +207,7 @@ class _FileCheck:
         types = {part.type for part in self.parts}
         for part in self.parts:
             if self.ours:
-                message = f"no metadata record completes the exchange of this {part.type}{self._excuse()}"
+                message = f"no metadata record completes the exchange of this {part.type}{self._if_unfinished()}"
                 self._add(part, BrokenRule("incomplete-exchange", message))
             elif types == {"request"}:
                 self._add(part, BrokenRule("missing-pair", "a request without its response"))

@@ -92,9 +92,9 @@ class _ArcReader(RecordReader):
 
     def parse_head(self, raw: bytes) -> Head:
         record = _parsed(raw, "arc")
-        told = dict(record.rec_headers.headers)
-        content_length((("Content-Length", told["length"]),))
-        fields = tuple(_warc_fields(told, record.length))
+        line = dict(record.rec_headers.headers)
+        content_length((("Content-Length", line["length"]),))
+        fields = tuple(_warc_fields(line, record.length))
         lines = ["WARC/1.0", *(f"{name}: {value}" for name, value in fields)]
         return Head(written="".join(f"{line}\r\n" for line in (*lines, "")).encode(), fields=fields, size=record.length, is_arc=True)
 
@@ -102,18 +102,18 @@ class _ArcReader(RecordReader):
 _READERS = {_Format.OURS: RecordReader, _Format.WARC: _WarcReader, _Format.ARC: _ArcReader}
 
 
-def _warc_fields(told: dict[str, str], size: int) -> Iterator[tuple[str, str]]:
-    """What a record of an ARC file says, as named fields of WARC."""
-    url, date = told["uri"], told["archive-date"]
+def _warc_fields(line: dict[str, str], size: int) -> Iterator[tuple[str, str]]:
+    """What the line before a record of an ARC file says, as named fields of WARC."""
+    url, date = line["uri"], line["archive-date"]
     yield "WARC-Type", "warcinfo" if url.startswith(_FILE_HEADER) else "response"
-    yield "WARC-Record-ID", f"<{uuid5(NAMESPACE_URL, ' '.join(told.values())).urn}>"
+    yield "WARC-Record-ID", f"<{uuid5(NAMESPACE_URL, ' '.join(line.values())).urn}>"
     yield "WARC-Date", _ARC_DATE.sub(r"\1-\2-\3T\4:\5:\6Z", date)
     if url.startswith(_FILE_HEADER):
         yield "WARC-Filename", url.removeprefix(_FILE_HEADER)
     else:
         yield "WARC-Target-URI", url
-        yield "WARC-IP-Address", told["ip-address"]
-    yield "Content-Type", "application/http;msgtype=response" if url.lower().startswith(_HTTP) else told["content-type"]
+        yield "WARC-IP-Address", line["ip-address"]
+    yield "Content-Type", "application/http;msgtype=response" if url.lower().startswith(_HTTP) else line["content-type"]
     yield "Content-Length", str(size)
 
 
@@ -121,7 +121,7 @@ def _parsed(head: bytes, known_format: str) -> Any:
     """What warcio makes of a head."""
     try:
         return _loader().parse_record_stream(BytesIO(head), known_format=known_format, no_record_parse=True)
-    except Exception as error:  # a stranger's file may hold anything, and which exceptions that leads to warcio does not say
+    except Exception as error:  # a stranger's file may hold anything, and warcio does not say which exceptions that leads to
         raise MemberError(f"this is no head of a record ({error})") from None
 
 

@@ -82,9 +82,9 @@ class WarcStore:
         offset = file.size + sum(map(len, data))
         stored: list[Stored] = []
         for entry in entries:
-            records, told = file.maker.exchange(entry, offset, self._now())
+            records, one = file.maker.exchange(entry, offset, self._now())
             data.append(records)
-            stored.append(told)
+            stored.append(one)
             offset += len(records)
         self._write(series, file, b"".join(data))
         if file.size >= self._limit:

@@ -1,4 +1,4 @@
-"""A process that makes what it is told to: a job and its tasks come on stdin, what was made goes out on stdout."""
+"""A process that does tasks: the job and its tasks come on stdin, the results go out on stdout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webarticlecurator.errors import CuratorError
 
 
 def serve() -> None:
-    """Work until stdin ends, or until nobody is there any more to take what was made."""
+    """Work until stdin ends, or until nobody is there any more to take the results."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that handed out the tasks
     try:
         _serve()
