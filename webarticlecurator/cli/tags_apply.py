@@ -136,10 +136,9 @@ def _report_left(applied: Applied) -> None:
     shown = applied.left if console.verbosity() is console.Verbosity.VERBOSE else applied.left[:_SHOWN]
     if shown:
         console.say("  decided otherwise, the most frequent first:")
-    for left in shown:
-        row = left.row
+    for row, becomes in shown:
         where = f" where {row.where}" if row.where else ""
-        console.say(f"    row {row.line}: {row.tag.text}{where} is {left.becomes}, not {row.decision} ({row.frequency:,})")
+        console.say(f"    row {row.line}: {row.tag.text}{where} is {becomes}, not {row.decision} ({row.frequency:,})")
     if len(applied.left) > len(shown):
         console.say(f"    ... {len(applied.left) - len(shown):,} more (--verbose shows all)")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,14 +27,6 @@ from webarticlecurator.survey.applying.wanted import LayerDecisions, WantedDecis
 from webarticlecurator.survey.rule_selectors import selectors_in
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A row that is not decided as the table says."""
-
-    row: TableRow
-    becomes: TagDecision
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Applied:
     """What applying a table makes of a portal file."""
@@ -48,8 +40,8 @@ class Applied:
     added: int
     moved: int
     removed: int
-    left: tuple[Left, ...]
-    """Where a share is enough: rows that are decided otherwise, the most frequent first."""
+    left: tuple[tuple[TableRow, TagDecision], ...]
+    """Where a share is enough: rows that are decided otherwise, the most frequent first, and how."""
     agreement: float
     """The part of the elements that is decided as the table says."""
 
@@ -80,18 +72,17 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
     path = editable(portal)
     before = path.read_bytes()
     loaded = load_portal(path, content=before)
-    text = PortalRules(before, path)
+    file = PortalRules(before, path)
     wanted = wanted_decisions(table, loaded)
-    own = _OwnRules.of(loaded, text)
-    cases = _cases(wanted, own)
-    plan = fewest_rules(cases, own.rules(cases), agreement)
+    own = _OwnSelectors(loaded, file)
+    rows = _decided_rows(wanted, own, loaded)
+    plan = fewest_rules(rows, own.rules(rows), agreement)
     if plan.clashes:
         raise PortalFileError(tuple(_clash(table, wanted[one].row, wanted[other].row) for one, other in plan.clashes))
-    after = text.edited(own.remaining(plan.changed), own.additions(plan, text))
-    decisions = LayerDecisions(_checked(path, before, after).body.tags)
-    left = _left(wanted, decisions, agreement)
-    weight = sum(wanted_one.weight for wanted_one in wanted)
-    reached = 1 - sum(wanted_one.weight for wanted_one, _ in left) / weight if weight else 1.0
+    after = file.edited(own.remaining(plan.changed), own.new_rules(plan))
+    left = _left(wanted, _checked(path, before, after), agreement)
+    weight = sum(one.weight for one in wanted)
+    reached = 1 - sum(one.weight for one, _ in left) / weight if weight else 1.0
     if reached < agreement:
         share = f"{100 * reached:.2f} %"
         raise CuratorError(f"Nothing was written: rules can decide {share} of the elements as the table says. Ask for less --agreement.")
@@ -100,11 +91,11 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
         before=before,
         after=after,
         rows=len(table.rows),
-        edited=sum(wanted_one.edited for wanted_one in wanted),
+        edited=sum(one.edited for one in wanted),
         added=len(plan.added),
         moved=sum(decision is not None for decision in plan.changed.values()),
         removed=sum(decision is None for decision in plan.changed.values()),
-        left=tuple(Left(wanted_one.row, becomes) for wanted_one, becomes in left),
+        left=tuple((one.row, becomes) for one, becomes in left),
         agreement=reached,
     )
 
@@ -121,11 +112,11 @@ def editable(portal: str | Path) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class _Own:
+class _OwnSelector:
     """One selector of a rule of the file itself."""
 
     rule: int
-    """Its number among the rules, which is that of its item in the file."""
+    """Its number among the rules."""
     text: str
     alternative: Alternative
     decision: TagDecision
@@ -133,104 +124,83 @@ class _Own:
     """The same selector stands in a later rule, too (one of them in a group), so that this one never decides."""
 
 
-@dataclass(frozen=True, slots=True)
-class _OwnRules:
-    """The nearest layer of the file itself; what it extends lies farther."""
+class _OwnSelectors:
+    """Those of the nearest layer of the file itself; what it extends lies farther."""
 
-    selectors: Sequence[_Own]
-    farther: Sequence[TagLayer]
-
-    @classmethod
-    def of(cls, portal: Portal, text: PortalRules) -> _OwnRules:
+    def __init__(self, portal: Portal, file: PortalRules) -> None:
         layers = portal.body.tags
-        if not text.has_layer:
-            return cls((), layers)
-        nearest = layers[0]
+        nearest, farther = (layers[0], layers[1:]) if file.has_layer else (TagLayer(), layers)
         listed = [(number, rule, asked) for number, rule in enumerate(nearest.rules) for asked in selectors_in(rule.css.text)]
         last = {asked.text: place for place, (_, _, asked) in enumerate(listed)}
-        selectors = [
-            _Own(number, asked.text, asked.alternatives[0], decision_of_rule(rule), overruled=last[asked.text] != place)
+        self._selectors = [
+            _OwnSelector(number, asked.text, asked.alternatives[0], decision_of_rule(rule), overruled=last[asked.text] != place)
             for place, (number, rule, asked) in enumerate(listed)
         ]
-        return cls(selectors, (TagLayer(forgotten=nearest.forgotten), *layers[1:]))
+        self._file = file
+        self.farther = LayerDecisions((TagLayer(forgotten=nearest.forgotten), *farther))
+        """What would be decided without them."""
 
-    def matching(self, wanted_one: WantedDecision) -> Iterator[int]:
+    def matching(self, wanted: WantedDecision) -> Iterator[int]:
         """The numbers of the selectors that match."""
         scope = Scope(None)
-        tag, classes = wanted_one.element.tag, frozenset((wanted_one.element.get("class") or "").split())
-        for number, own in enumerate(self.selectors):
+        tag, classes = wanted.element.tag, frozenset((wanted.element.get("class") or "").split())
+        for number, own in enumerate(self._selectors):
             subject = own.alternative.subject
             if not own.overruled and subject.tag in (None, tag) and subject.classes <= classes:
-                exact = not wanted_one.placed and own.text in (wanted_one.where, selector(tag, wanted_one.where, ()))
-                if exact or own.alternative.matches(wanted_one.element, scope):
+                exact = not wanted.placed and own.text in (wanted.where, selector(tag, wanted.where, ()))
+                if exact or own.alternative.matches(wanted.element, scope):
                     yield number
 
-    def rules(self, cases: Sequence[DecidedRow]) -> list[Rule]:
+    def rules(self, decided: Sequence[DecidedRow]) -> list[Rule]:
         rows: dict[int, list[int]] = defaultdict(list)
-        for row, case in enumerate(cases):
-            for number in case.own:
-                rows[number].append(row)
+        for number, row in enumerate(decided):
+            for own in row.own:
+                rows[own].append(number)
         return [
-            Rule(own.text, own.alternative.specificity, own.decision, rows[number], number) for number, own in enumerate(self.selectors)
+            Rule(one.text, one.alternative.specificity, one.decision, rows[number], number) for number, one in enumerate(self._selectors)
         ]
 
-    def remaining(self, changed: Mapping[int, TagDecision | None]) -> dict[int, list[str]]:
-        """Number of the item -> the selectors that stay in it; with what is touched goes what it overruled, or that would come back."""
-        gone, touched = set(changed), {self.selectors[number].rule for number in changed}
-        while True:
-            texts = {own.text for own in self.selectors if own.rule in touched}
-            more = {number for number, own in enumerate(self.selectors) if own.overruled and own.text in texts} - gone
-            if not more:
-                break
-            gone |= more
-            touched |= {self.selectors[number].rule for number in more}
-        kept: dict[int, list[str]] = {rule: [] for rule in touched}
-        for number, own in enumerate(self.selectors):
-            if own.rule in touched and number not in gone:
-                kept[own.rule].append(own.text)
-        return kept
+    def remaining(self, changed: Iterable[int]) -> dict[int, list[str]]:
+        """Number of the rule -> the selectors that stay in it; with one that goes, those go that it overruled, or they would come back."""
+        gone = {self._selectors[number].text for number in changed}
+        touched = {own.rule for own in self._selectors if own.text in gone}
+        return {rule: [own.text for own in self._selectors if own.rule == rule and own.text not in gone] for rule in touched}
 
-    def additions(self, plan: Plan, text: PortalRules) -> list[NewRule]:
+    def new_rules(self, plan: Plan) -> list[NewRule]:
         """What was moved, then what is new; in an order that does not depend on how it was found."""
-        moved = [
-            NewRule(self.selectors[number].text, decision, text.rules[self.selectors[number].rule])
-            for number, decision in plan.changed.items()
-            if decision is not None
-        ]
+        moved = [(self._selectors[number], decision) for number, decision in plan.changed.items() if decision is not None]
         new = sorted((NewRule(rule.selector, rule.decision) for rule in plan.added), key=lambda one: (one.operation, one.selector))
-        return [*moved, *new]
+        return [*(NewRule(own.text, decision, self._file.rules[own.rule]) for own, decision in moved), *new]
 
 
 # --- rows, and whether they got what they want ---
 
 
-def _cases(wanted: Sequence[WantedDecision], own: _OwnRules) -> list[DecidedRow]:
+def _decided_rows(wanted: Sequence[WantedDecision], own: _OwnSelectors, portal: Portal) -> list[DecidedRow]:
     by_name: dict[str, list[int]] = defaultdict(list)
-    for number, wanted_one in enumerate(wanted):
-        by_name[wanted_one.row.tag.name.lower()].append(number)
+    for number, one in enumerate(wanted):
+        by_name[one.row.tag.name.lower()].append(number)
     pieces: dict[int, tuple[str, ...]] = {}
     for numbers in by_name.values():
         tags = [with_what_was_added(wanted[number].row.tag, wanted[number].element) for number in numbers]
         pieces.update(zip(numbers, selector_pieces(tags), strict=True))
+    decisions = LayerDecisions(portal.body.tags)
     # a place that cannot be made up cannot be tried out either: only the selector itself is sure to match there
-    pieces.update({number: () for number, wanted_one in enumerate(wanted) if not wanted_one.placed})
-    farther = LayerDecisions(own.farther)
-    return [_case(wanted_one, pieces[number], own, farther) for number, wanted_one in enumerate(wanted)]
+    return [_decided_row(one, pieces[number] if one.placed else (), own, decisions) for number, one in enumerate(wanted)]
 
 
-def _case(wanted_one: WantedDecision, pieces: tuple[str, ...], own: _OwnRules, farther: LayerDecisions) -> DecidedRow:
-    name = wanted_one.row.tag.name.lower()
+def _decided_row(wanted: WantedDecision, pieces: tuple[str, ...], own: _OwnSelectors, decisions: LayerDecisions) -> DecidedRow:
+    name = wanted.row.tag.name.lower()
+    is_in_simple = decisions.makes_simple_around(wanted.element)
     return DecidedRow(
         name=name,
-        where=wanted_one.where,
+        where=wanted.where,
         pieces=pieces,
-        most_specific=specificity(name, wanted_one.where, pieces),
-        weight=wanted_one.weight,
-        target=wanted_one.target,
-        farther=wanted_one.now
-        if wanted_one.is_in_simple
-        else farther.decision(wanted_one.element, wanted_one.where, placed=wanted_one.placed),
-        own=tuple(own.matching(wanted_one)),
+        most_specific=specificity(name, wanted.where, pieces),
+        weight=wanted.weight,
+        target=wanted.target,
+        farther=wanted.now if is_in_simple else own.farther.decision(wanted.element, wanted.where, placed=wanted.placed),
+        own=tuple(own.matching(wanted)),
     )
 
 
@@ -261,18 +231,16 @@ def _without_rules(path: Path, content: bytes) -> object:
     return found, {key: value for key, value in body.items() if key != "tags"}
 
 
-def _left(wanted: Sequence[WantedDecision], decisions: LayerDecisions, agreement: float) -> list[tuple[WantedDecision, TagDecision]]:
+def _left(wanted: Sequence[WantedDecision], portal: Portal, agreement: float) -> list[tuple[WantedDecision, TagDecision]]:
     """What the real rules decide otherwise than the table says. Raises CuratorError where that is not allowed."""
+    decisions = LayerDecisions(portal.body.tags)
     left = []
-    for wanted_one in wanted:
-        becomes = decisions.decision(wanted_one.element, wanted_one.where, placed=wanted_one.placed)
-        as_good = becomes == wanted_one.target or (agreement < 1 and wanted_one.target.operation == "unwrap" and not becomes.operation)
+    for one in wanted:
+        becomes = decisions.decision(one.element, one.where, placed=one.placed)
+        as_good = becomes == one.target or (agreement < 1 and one.target.operation == "unwrap" and not becomes.operation)
         if not as_good:
-            left.append((wanted_one, becomes))
+            left.append((one, becomes))
     if left and agreement >= 1:
-        rows = "\n".join(
-            f"  row {wanted_one.row.line}: `{wanted_one.row.tag.text}` would be {becomes}, not {wanted_one.target}"
-            for wanted_one, becomes in left
-        )
+        rows = "\n".join(f"  row {one.row.line}: `{one.row.tag.text}` would be {becomes}, not {one.target}" for one, becomes in left)
         raise CuratorError(f"Nothing was written, since no rules were found that decide every row as it says:\n{rows}")
-    return sorted(left, key=lambda one: -one[0].weight)
+    return sorted(left, key=lambda pair: -pair[0].weight)

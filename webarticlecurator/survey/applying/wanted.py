@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -39,27 +40,20 @@ class WantedDecision:
     """Made up from the row."""
     placed: bool
     """It also stands where the row says; else only its tag could be made up."""
-    weight: int
-    target: TagDecision
     now: TagDecision
-    is_in_simple: bool
-    """It lies in a block that is made simple."""
+    target: TagDecision
+    weight: int
     edited: int
     """Rows that want something else than what is said now."""
 
 
-@dataclass(frozen=True, slots=True)
 class LayerDecisions:
     """What some layers of rules make of elements."""
 
-    layers: Sequence[TagLayer]
-    _lookup: Lookup = field(init=False)
-    _by_selector: Mapping[str, TagDecision] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_lookup", Lookup(self.layers))
-        rules = [rule for layer in (*self.layers, general_layer()) for rule in layer.rules]
-        object.__setattr__(self, "_by_selector", {_one_line(rule.css.text): decision_of_rule(rule) for rule in reversed(rules)})
+    def __init__(self, layers: Sequence[TagLayer]) -> None:
+        self._lookup = Lookup(layers)
+        rules = [rule for layer in (*layers, general_layer()) for rule in layer.rules]
+        self._by_selector = {_one_line(rule.css.text): decision_of_rule(rule) for rule in reversed(rules)}
 
     def decision(self, element: Element, where: str, *, placed: bool) -> TagDecision:
         """Of an element that could not be put where it belongs, a rule with this very selector decides."""
@@ -93,38 +87,29 @@ def wanted_decisions(table: Table, portal: Portal) -> list[WantedDecision]:
     """One for each tag (and place) of the table. Raises PortalFileError with all rows that contradict one another."""
     known = _known_rules(portal)
     decisions = LayerDecisions(portal.body.tags)
-    groups: dict[tuple[str, str], list[_Asked]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[WantedDecision]] = defaultdict(list)
     mistakes: list[Mistake] = []
     for row in table.rows:
         rules = known.get(_LINE.sub(" ", row.decided_by), ())
-        asked = _asked(row, decisions, rules)
-        groups[row.tag.text, asked.where].append(asked)
-        if asked.is_edited and rules and all(rule.in_layout for rule in rules):
+        wanted = _wanted(row, decisions, rules)
+        groups[row.tag.text, wanted.where].append(wanted)
+        if wanted.edited and rules and all(rule.in_layout for rule in rules):
             mistakes.append(table.mistake(row, f"`{row.tag.text}` is decided in a layout ({row.decided_by}); change the rule there"))
-    mistakes += [mistake for group in groups.values() for mistake in _contradictions(table, group)]
+    merged = [_merged(table, group, mistakes) for group in groups.values()]
     if mistakes:
         raise PortalFileError(tuple(mistakes))
-    return [_wish(group, decisions) for group in groups.values()]
+    return merged
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A row by itself."""
-
-    row: TableRow
-    where: str
-    element: Element
-    placed: bool
-    now: TagDecision
-    target: TagDecision
-
-    @property
-    def is_edited(self) -> bool:
-        return self.target != self.now
+def _merged(table: Table, group: Sequence[WantedDecision], mistakes: list[Mistake]) -> WantedDecision:
+    """What the rows about one tag want together; contradictions are noted."""
+    edited = [wanted for wanted in group if wanted.edited]
+    others = (wanted for wanted in edited if wanted.target != edited[0].target)
+    mistakes.extend(table.mistake(wanted.row, contradiction(wanted.row, edited[0].row)) for wanted in others)
+    return replace((edited or group)[0], weight=sum(wanted.weight for wanted in group), edited=len(edited))
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _KnownRule(NamedTuple):
     """A rule of the portal that a table may name as the one that decided a row."""
 
     selector: str
@@ -132,42 +117,51 @@ class _Known:
     in_layout: bool
 
 
-def _known_rules(portal: Portal) -> Mapping[str, Sequence[_Known]]:
+def _known_rules(portal: Portal) -> Mapping[str, Sequence[_KnownRule]]:
     """How a table names it -> the rule (or rules: layouts repeat those of the portal)."""
-    known: dict[str, list[_Known]] = defaultdict(list)
+    known: dict[str, list[_KnownRule]] = defaultdict(list)
     for layout, layers in layers_of(portal).items():
         for rule in (rule for layer in layers for rule in layer.rules):
             for asked in selectors_in(rule.css.text):
                 name = _LINE.sub(" ", f"{rule.source} {asked.text}")
-                known[name].append(_Known(asked.text, decision_of_rule(rule), in_layout=bool(layout)))
+                known[name].append(_KnownRule(asked.text, decision_of_rule(rule), in_layout=bool(layout)))
     return known
 
 
-def _asked(row: TableRow, decisions: LayerDecisions, rules: Sequence[_Known]) -> _Asked:
-    asked = _placed(row, row.where, decisions)
-    if not asked.is_edited:
-        return asked
+def _wanted(row: TableRow, decisions: LayerDecisions, rules: Sequence[_KnownRule]) -> WantedDecision:
+    """By one row."""
+    wanted = _wanted_at(row, row.where, decisions)
+    if not wanted.edited:
+        return wanted
     # it may have been decided by what a tag does not show: the value of an attribute, a number, the rules of a layout
     for rule in rules:
-        there = _placed(row, rule.selector, decisions)
-        if not row.where and there.placed and there.now == rule.decision and asked.now != rule.decision:
+        there = _wanted_at(row, rule.selector, decisions)
+        if not row.where and there.placed and there.now == rule.decision and wanted.now != rule.decision:
             return there
         if rule.decision == row.decision:
-            return replace(asked, target=asked.now)
-    return asked
+            return replace(wanted, target=wanted.now, edited=0)
+    return wanted
 
 
-def _placed(row: TableRow, where: str, decisions: LayerDecisions) -> _Asked:
-    element = example_element(row.tag, where)
-    placed = element is not None
-    if element is None:
-        element = example_element(row.tag)
+def _wanted_at(row: TableRow, where: str, decisions: LayerDecisions) -> WantedDecision:
+    """By one row, as if it were about this place."""
+    found = example_element(row.tag, where)
+    element = found if found is not None else example_element(row.tag)
     assert element is not None
-    now = decisions.decision(element, where, placed=placed)
+    now = decisions.decision(element, where, placed=found is not None)
     target = row.decision if row.decision.operation else now
     if target.url and target.url != now.url and _is_found_anyway(element, target):
         target = TagDecision(target.operation)
-    return _Asked(row, where, element, placed, now, target)
+    return WantedDecision(
+        row=row,
+        where=where,
+        element=element,
+        placed=found is not None,
+        now=now,
+        target=target,
+        weight=row.frequency,
+        edited=int(target != now),
+    )
 
 
 def _is_found_anyway(element: Element, decision: TagDecision) -> bool:
@@ -180,29 +174,6 @@ def _is_found_anyway(element: Element, decision: TagDecision) -> bool:
     same = media_target(copy, None, _ANYWHERE) == media_target(copy, decision.url, _ANYWHERE)
     copy.getparent().remove(copy)  # type: ignore[union-attr]
     return same
-
-
-def _contradictions(table: Table, group: Sequence[_Asked]) -> Iterator[Mistake]:
-    edited = [asked for asked in group if asked.is_edited]
-    for asked in edited[1:]:
-        if asked.target != edited[0].target:
-            yield table.mistake(asked.row, contradiction(asked.row, edited[0].row))
-
-
-def _wish(group: Sequence[_Asked], decisions: LayerDecisions) -> WantedDecision:
-    edited = [asked for asked in group if asked.is_edited]
-    first = (edited or group)[0]
-    return WantedDecision(
-        row=first.row,
-        where=first.where,
-        element=first.element,
-        placed=first.placed,
-        weight=sum(asked.row.frequency for asked in group),
-        target=first.target,
-        now=first.now,
-        is_in_simple=decisions.makes_simple_around(first.element),
-        edited=len(edited),
-    )
 
 
 def _one_line(text: str) -> str:

@@ -146,6 +146,12 @@ def test_a_selector_leaves_its_group(portal: Path) -> None:
     assert rules(portal).items() >= {"div.ajanlo": "decompose", "div.b": "box"}.items()
 
 
+def test_a_rule_that_stands_twice_does_not_come_back(portal: Path) -> None:
+    portal.write_text(PORTAL.replace("[div.ajanlo, aside]", '["div.ajanlo, div.b", aside, div.ajanlo]'), encoding="utf-8")
+    applied("div.ajanlo|note")
+    assert rules(portal).items() >= {"div.ajanlo": "note", "div.b": "decompose", "aside": "decompose"}.items()
+
+
 def test_presets_are_overruled_and_not_edited(portal: Path) -> None:
     preset = Path("kozos.yaml")
     preset.write_text("body: {tags: {decompose: [div.x], lead: [div.y]}}\n", encoding="utf-8")
@@ -165,7 +171,7 @@ def test_the_second_time_nothing_is_left_to_do(portal: Path) -> None:
 def test_with_a_share_rare_rows_are_listed_as_left() -> None:
     file = table("div.a|box|97", "div.b|quote|2", "div.c|note|1", "div.d|unwrap|50", header="tag operation frequency")
     result = apply_table(read_table(file), "portal.yaml", agreement=0.97)
-    assert [(left.row.tag.text, left.becomes.operation) for left in result.left] == [("div.b", ""), ("div.c", "")]
+    assert [(row.tag.text, becomes.operation) for row, becomes in result.left] == [("div.b", ""), ("div.c", "")]
     assert 0.97 <= result.agreement < 1
     assert result.added == 1
 
