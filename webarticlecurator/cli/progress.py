@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from webarticlecurator.cli import console
-from webarticlecurator.model.progress import Progress, Snapshot
+from webarticlecurator.model.progress import Progress, Silent, Snapshot
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
@@ -34,23 +34,13 @@ _COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
 def shown_progress() -> Iterator[Progress]:
     """What fits the terminal and what the person wants to see."""
     if console.verbosity() is console.Verbosity.QUIET:
-        yield Silence()
+        yield Silent()
     elif sys.stderr.isatty():
         with live_bars() as bars:
             yield bars
     else:
         every = 0.0 if console.verbosity() is console.Verbosity.VERBOSE else _LINE_EVERY
         yield Lines(console.complain, clock=time.monotonic, every=every)
-
-
-class Silence:
-    """Shows nothing."""
-
-    def show(self, snapshot: Snapshot) -> None:
-        pass
-
-    def say(self, portal: str, message: str) -> None:
-        pass
 
 
 class Rate:

@@ -10,12 +10,12 @@ from typing import Literal
 
 from webarticlecurator.config.keys import as_day, as_pattern, as_patterns, as_text, key, read_keys
 from webarticlecurator.config.merge import merge
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping
 from webarticlecurator.config.picks import Picks, as_picks, read_fields, read_picks
 from webarticlecurator.config.request_rules import RequestShape, read_request
-from webarticlecurator.config.tag_dictionary import TagLayer, TagRule
+from webarticlecurator.config.tag_dictionary import TagLayer, read_tags
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, Node, ScalarNode, is_null
+from webarticlecurator.config.yaml_nodes import MapNode, Node, ScalarNode
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 
@@ -49,60 +49,13 @@ def _read_root(compiler: NodeCompiler, node: Node) -> Picks | None:
     return read_picks(compiler, node, "body.root")
 
 
-def _read_tags(compiler: NodeCompiler, node: Node) -> tuple[TagLayer, ...]:
-    return tuple(_layer(compiler, layer) for layer in items(node) if isinstance(layer, MapNode))
-
-
-def _layer(compiler: NodeCompiler, layer: MapNode) -> TagLayer:
-    found: list[tuple[FilePlace, TagRule]] = []
-    for operation, node in layer.entries.items():
-        found += _splits(compiler, node) if operation == "split" else _renames(compiler, operation, node)
-    first: dict[str, TagRule] = {}
-    for place, rule in found:
-        selector = " ".join(rule.css.text.split())
-        earlier = first.setdefault(selector, rule)
-        if earlier.operation != rule.operation:
-            compiler.note(
-                place, f"`{selector}` stands under `{earlier.operation}` and under `{rule.operation}`; an element has one fate: keep one"
-            )
-    forgotten = frozenset(operation for operation, node in layer.entries.items() if is_null(node))
-    return TagLayer(rules=tuple(rule for _, rule in found), forgotten=forgotten)
-
-
-def _renames(compiler: NodeCompiler, operation: str, node: Node) -> list[tuple[FilePlace, TagRule]]:
-    rules = []
-    for item in items(node):
-        css = item.get("css") if isinstance(item, MapNode) else item
-        selector = compiler.parse(css, Selector.parse)
-        if selector is not None:
-            url = text(mapping(item).get("url"))
-            rules.append((item.place, TagRule(operation=operation, css=selector, url=url, source=_source(item.place))))
-    return rules
-
-
-def _splits(compiler: NodeCompiler, node: Node) -> list[tuple[FilePlace, TagRule]]:
-    rules = []
-    for css, names in entries(node).items():
-        place = mapping(node).keys[css]
-        selector = compiler.parse(ScalarNode(place, css, css), Selector.parse)
-        outer_and_inner = texts(names)
-        if selector is not None and len(outer_and_inner) == 2:
-            outer, inner = outer_and_inner
-            rules.append((place, TagRule(operation="split", css=selector, split=(outer, inner), source=_source(place))))
-    return rules
-
-
-def _source(place: FilePlace) -> str:
-    return f"{place.file.name}:{place.line}"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodyRules:
     """Where an article's body is, and how its HTML is rewritten."""
 
     root: Picks | None = key(_read_root)
     """None: the general finder looks for it."""
-    tags: tuple[TagLayer, ...] = key(_read_tags, default=())
+    tags: tuple[TagLayer, ...] = key(read_tags, default=())
     """Nearest first; the package's general table stands below them all."""
 
 

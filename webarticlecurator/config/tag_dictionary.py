@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts
+from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, Node, ScalarNode, is_null
 from webarticlecurator.selectors import Selector
 
 # fmt: off
@@ -46,3 +48,51 @@ class TagLayer:
     rules: tuple[TagRule, ...] = ()
     forgotten: frozenset[str] = frozenset()
     """Operations that this layer makes all farther layers forget."""
+
+
+def read_tags(compiler: NodeCompiler, node: Node) -> tuple[TagLayer, ...]:
+    """What stands under `body.tags`: after merging, one layer for each file."""
+    return tuple(_layer(compiler, layer) for layer in items(node) if isinstance(layer, MapNode))
+
+
+def _layer(compiler: NodeCompiler, layer: MapNode) -> TagLayer:
+    found: list[tuple[FilePlace, TagRule]] = []
+    for operation, node in layer.entries.items():
+        found += _splits(compiler, node) if operation == "split" else _renames(compiler, operation, node)
+    first: dict[str, TagRule] = {}
+    for place, rule in found:
+        selector = " ".join(rule.css.text.split())
+        earlier = first.setdefault(selector, rule)
+        if earlier.operation != rule.operation:
+            compiler.note(
+                place, f"`{selector}` stands under `{earlier.operation}` and under `{rule.operation}`; an element has one fate: keep one"
+            )
+    forgotten = frozenset(operation for operation, node in layer.entries.items() if is_null(node))
+    return TagLayer(rules=tuple(rule for _, rule in found), forgotten=forgotten)
+
+
+def _renames(compiler: NodeCompiler, operation: str, node: Node) -> list[tuple[FilePlace, TagRule]]:
+    rules = []
+    for item in items(node):
+        css = item.get("css") if isinstance(item, MapNode) else item
+        selector = compiler.parse(css, Selector.parse)
+        if selector is not None:
+            url = text(mapping(item).get("url"))
+            rules.append((item.place, TagRule(operation=operation, css=selector, url=url, source=_source(item.place))))
+    return rules
+
+
+def _splits(compiler: NodeCompiler, node: Node) -> list[tuple[FilePlace, TagRule]]:
+    rules = []
+    for css, names in entries(node).items():
+        place = mapping(node).keys[css]
+        selector = compiler.parse(ScalarNode(place, css, css), Selector.parse)
+        outer_and_inner = texts(names)
+        if selector is not None and len(outer_and_inner) == 2:
+            outer, inner = outer_and_inner
+            rules.append((place, TagRule(operation="split", css=selector, split=(outer, inner), source=_source(place))))
+    return rules
+
+
+def _source(place: FilePlace) -> str:
+    return f"{place.file.name}:{place.line}"

@@ -9,8 +9,8 @@ from rich.progress import Progress as Bars
 from rich.progress import TextColumn
 
 from webarticlecurator.cli import console
-from webarticlecurator.cli.progress import Lines, LiveBars, Rate, Silence, duration_words, figures, remaining, shown_progress
-from webarticlecurator.model.progress import Snapshot
+from webarticlecurator.cli.progress import Lines, LiveBars, Rate, duration_words, figures, remaining, shown_progress
+from webarticlecurator.model.progress import Silent, Snapshot
 
 
 class Clock:
@@ -119,6 +119,6 @@ def test_quiet_shows_nothing_and_a_log_file_gets_lines(capsys: pytest.CaptureFix
     console.set_verbosity(console.Verbosity.QUIET)
     try:
         with shown_progress() as progress:
-            assert isinstance(progress, Silence)
+            assert isinstance(progress, Silent)
     finally:
         console.set_verbosity(console.Verbosity.NORMAL)
