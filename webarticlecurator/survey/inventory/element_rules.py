@@ -17,6 +17,7 @@ from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.selectors import Scope, Selector
 from webarticlecurator.survey.inventory.path_tree import Step
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider
+from webarticlecurator.survey.inventory.start_tags import StartTag
 from webarticlecurator.survey.rule_selectors import needs_only_the_tag, selectors_in
 from webarticlecurator.survey.tag import Tag
 
@@ -67,18 +68,15 @@ class ElementRules:
         decided = DecidedOperation("post", Decider.POSTS, post) if post else ruled if self._root_is_ruled else found
         return Step.of(tag, decided, layout=self._layout), IN_CONTAINER
 
-    def of(self, element: Element, tag: Tag, text: str, special: str, around: Around, scope: Scope) -> _Answer:
-        """What is decided of an element. Raises PatternTimeout.
-
-        `text`: the tag's; `special`: which rule for posts it falls under, else why the general finder leaves it out.
-        """
+    def of(self, element: Element, start: StartTag, special: str, around: Around, scope: Scope) -> _Answer:
+        """Raises PatternTimeout. `special`: which rule for posts an element falls under, else why the general finder leaves it out."""
         decision = _DROPPED if around.dropped else self._lookup.decide(element, scope)
-        key = text, decision.rule, decision.blocks, decision.known, special, around
+        key = start.text, decision.rule, decision.blocks, decision.known, special, around
         answer = self._answers.get(key)
         if answer is None:
             if len(self._answers) >= _MOST_ANSWERS:
                 self._answers.clear()
-            answer = self._answers[key] = self._answer(tag, decision, special, around)
+            answer = self._answers[key] = self._answer(start.tag, decision, special, around)
         return answer
 
     def _answer(self, tag: Tag, decision: Decision, special: str, around: Around) -> _Answer:

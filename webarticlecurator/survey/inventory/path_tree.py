@@ -41,9 +41,14 @@ class Step:
         return cls(f"{row} {layout!r} {in_dropped} {in_simple}", row, tag, decided, layout, in_dropped, in_simple)
 
     @property
+    def is_folded(self) -> bool:
+        """It stands for many paths that were folded into one; what decides it means nothing."""
+        return self.tag.name == MORE.name
+
+    @property
     def is_in_a_row(self) -> bool:
         """Whether the inventory tells of it: something is at stake there."""
-        return not (self.in_dropped or self.in_simple or self.tag == MORE)
+        return not (self.in_dropped or self.in_simple or self.is_folded)
 
 
 FOLDED = Step.of(MORE, DecidedOperation("unwrap", Decider.NOBODY, "many rare paths"))
@@ -109,8 +114,7 @@ class PathNode:
 
     @property
     def is_folded(self) -> bool:
-        """It stands for many paths that were folded into one; what decides it means nothing."""
-        return self.tag == MORE
+        return self.step.is_folded
 
 
 @dataclass(slots=True)

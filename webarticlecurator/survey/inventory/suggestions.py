@@ -85,18 +85,8 @@ SIGNS: tuple[Sign, ...] = (
         lambda f: 0 < f.mean_words <= _LONGEST_CAPTION and 0.5 < f.figures < 1.5 and f.texts <= 1,
         "it holds {f.figures:.1f} pictures on average, and {f.mean_words:.0f} words",
     ),
-    Sign(
-        "unwrap",
-        2.0,
-        lambda f: not f.mean_words and bool(f.mean_descendants),
-        "it has no words; what is in it is decided by itself",
-    ),
-    Sign(
-        "unwrap",
-        3.0,
-        lambda f: f.is_empty and not f.tag.attributes,
-        "nothing is in it",
-    ),
+    Sign("unwrap", 2.0, lambda f: not f.mean_words and bool(f.mean_descendants), "it has no words; what is in it is decided by itself"),
+    Sign("unwrap", 3.0, lambda f: f.is_empty and not f.tag.attributes, "nothing is in it"),
     Sign(
         "unwrap",
         2.2,
@@ -109,12 +99,7 @@ SIGNS: tuple[Sign, ...] = (
         lambda f: f.in_lines > 0.5,
         "{f.in_lines:.0%} stand inside a line of text, where an element without a meaning only goes",
     ),
-    Sign(
-        "unwrap",
-        0.1,
-        lambda f: f.frequency > 0,
-        "a <{f.tag.name}> has no meaning of its own, and little says that this one has",
-    ),
+    Sign("unwrap", 0.1, lambda f: f.frequency > 0, "a <{f.tag.name}> has no meaning of its own, and little says that this one has"),
 )
 
 PLAUSIBLE: Mapping[str, Callable[[TagFacts], bool]] = {

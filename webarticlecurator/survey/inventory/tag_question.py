@@ -108,7 +108,7 @@ class TagQuestion:
                 nodes.append(above)
                 insides.append(insides[parent])
                 continue
-            step, inside = rules.of(element, start.tag, start.text, special.get(element, ""), insides[parent], scope)
+            step, inside = rules.of(element, start, special.get(element, ""), insides[parent], scope)
             node = tree.index.get((above, step.key))
             if node is None:
                 is_too_much = rows.depths[row] > _DEEPEST or len(tree) > 2 * MOST_NODES
@@ -176,4 +176,6 @@ def _short_texts(counted: _CountedContainer, tree: PathTree) -> Iterator[tuple[s
     rows = counted.rows
     for row in range(1, len(rows)):
         if _SHORTEST_TEXT <= rows.words[row] <= _LONGEST_TEXT and not rows.holds_block[row] and rows.elements[row].tag in BLOCK_LEVEL:
-            yield tree.steps[counted.nodes[row]].row, rows.text_of(row)[:LONGEST]
+            step = tree.steps[counted.nodes[row]]
+            if step.is_in_a_row:
+                yield step.row, rows.text_of(row)[:LONGEST]
