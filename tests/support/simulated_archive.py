@@ -13,7 +13,7 @@ from webarticlecurator.corpus.events import PageEvent, WalkEndEvent
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult
 from webarticlecurator.crawling.paging import WALKS
-from webarticlecurator.crawling.walk import ArchiveAnswer, Note, WalkEnd
+from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Note, WalkEnd
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 

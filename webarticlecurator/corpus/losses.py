@@ -11,7 +11,6 @@ from webarticlecurator.corpus.events import Event, LostEvent, decode
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.status import LostFile
-from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, Series, find_file, series_of, size_of
 from webarticlecurator.warc.stored import read_exchanges
 
@@ -92,41 +91,20 @@ _NOT_STORED_AGAIN = """
     SELECT l.name, l.size, l.known, l.articles, l.archive_pages, count(*) FROM lost l JOIN urls u ON u.lost = l.name GROUP BY l.name
 """
 
-Article = tuple[str, str | None, str | None, int, str | None]
+_Article = tuple[str, str | None, str | None, int, str | None]
 """As `LostEvent.articles`."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Short:
-    """A file that is missing, or shorter than the ledger knows it."""
-
-    file: str
-    known: int
-    size: int
-    """Bytes that are left; 0: it is missing."""
-    kept: int
-    """Of these, whole exchanges."""
-    first: int
-    last: int
-    """Its events that are lost are those with these numbers."""
 
 
 def lost_files(warc: Path, ledger: Ledger) -> list[LostFile]:
     """What is missing since the ledger was written last, and what was lost before and is not stored again. One look at each file's size."""
-    short = _short_files(warc, ledger)
-    gone = {one.file: one.kept for one in short}
-    found = [LostFile(*row) for row in ledger.rows(_NOT_STORED_AGAIN)]
-    for one in short:
-        articles = sum(1 for _ in _articles(ledger, one, gone))
-        found.append(LostFile(one.file, one.size, one.known, articles, _archive_pages(ledger, one), waiting=articles))
-    return found
+    before = [LostFile(*row) for row in ledger.rows(_NOT_STORED_AGAIN)]
+    return [*before, *_files(_with_contents(ledger, _short_files(warc, ledger)))]
 
 
 def losses(warc: Path, ledger: Ledger, now: datetime) -> list[LostEvent]:
     """The same as events, with all that has to be asked for again."""
-    short = [_looked_into(warc, one) for one in _short_files(warc, ledger)]
-    gone = {one.file: one.kept for one in short}
-    return [event for one in short for event in _events(ledger, one, gone, now)]
+    short = [_looked_into(warc, replace(one, at=now.isoformat())) for one in _short_files(warc, ledger)]
+    return list(_with_contents(ledger, short))
 
 
 def losses_of_unknown(ledger: Ledger, gaps: Sequence[MissingNumbers], now: datetime) -> list[LostEvent]:
@@ -137,74 +115,70 @@ def losses_of_unknown(ledger: Ledger, gaps: Sequence[MissingNumbers], now: datet
     return events
 
 
-def in_words(events: Iterable[LostEvent]) -> list[str]:
+def in_words(events: Sequence[LostEvent]) -> list[str]:
     """What is lost, a sentence for each file, and one for what nobody knows the file of."""
-    files: dict[str, LostFile] = {}
-    unknown, unproved = 0, False
-    for event in events:
-        if event.file is None:
-            unknown, unproved = unknown + event.last + 1 - event.first, unproved or bool(event.stretches)
-            continue
-        articles = len(event.articles) + (files[event.file].articles if event.file in files else 0)
-        files[event.file] = LostFile(event.file, event.size, event.known, articles, event.archive_pages, waiting=articles)
-    sentences = [f"{file}; they are asked for again" for file in files.values()]
+    sentences = [f"{file}; they are asked for again" for file in _files(events)]
+    unknown = [event for event in events if event.file is None]
     if unknown:
+        number, unproved = sum(event.last + 1 - event.first for event in unknown), any(event.stretches for event in unknown)
         again = "what they told of the archive is walked again" if unproved else "the articles among them are asked for again"
-        sentences.append(f"{unknown:,} records that the WARC files should hold are missing or damaged; {again}")
+        sentences.append(f"{number:,} records that the WARC files should hold are missing or damaged; {again}")
     return sentences
 
 
-def _short_files(warc: Path, ledger: Ledger) -> list[_Short]:
+def _files(events: Iterable[LostEvent]) -> Iterable[LostFile]:
+    files: dict[str, LostFile] = {}
+    for event in events:
+        if event.file is not None:
+            articles = len(event.articles) + (files[event.file].articles if event.file in files else 0)
+            files[event.file] = LostFile(event.file, event.size, event.known, articles, event.archive_pages, waiting=articles)
+    return files.values()
+
+
+def _short_files(warc: Path, ledger: Ledger) -> list[LostEvent]:
+    """Files that are missing, or shorter than the ledger knows them, without what they held."""
     short = []
     for name, known, first, last in ledger.rows("SELECT name, committed, first, last FROM files ORDER BY first"):
         size = size_of(warc, name) or 0
         if size < known:
-            short.append(_Short(file=name, known=known, size=size, kept=size, first=first, last=last))
+            short.append(LostEvent(seq=0, run=ledger.run, at="", file=name, known=known, size=size, kept=size, first=first, last=last))
     return short
 
 
-def _looked_into(warc: Path, short: _Short) -> _Short:
+def _looked_into(warc: Path, short: LostEvent) -> LostEvent:
     """The same with what is whole of it."""
     if not short.size:
         return short
-    path = find_file(warc, short.file)
+    path = find_file(warc, str(short.file))
     kept, first = 0, short.first
-    for stored in read_exchanges(path, on_damage=_pass_over):
+    for stored in read_exchanges(path, on_damage=lambda _: None):  # the end of the file is known to be damaged
         kept, first = stored.location.offset + stored.location.length, decode(stored).seq + 1
     left = kept if path.name.endswith(OPEN) else short.size  # a file that a crash left open is cut to what is whole
     return replace(short, size=left, kept=kept, first=first)
 
 
-def _pass_over(damage: Damage) -> None:
-    """The end of the file is known to be damaged."""
+def _with_contents(ledger: Ledger, files: Sequence[LostEvent]) -> Iterator[LostEvent]:
+    """The same with all that they held beyond what is left; of a file with many articles several events."""
+    kept = {one.file: one.kept for one in files}
+    for one in files:
+        articles = list(_articles(ledger, one, kept))
+        while len(articles) > _BATCH:
+            yield replace(one, articles=tuple(articles[:_BATCH]), more=True)
+            del articles[:_BATCH]
+        (pages,) = next(ledger.rows(_ARCHIVE_PAGES, (one.file, one.kept)))
+        stretches = tuple(ledger.rows(_STRETCHES, (one.file, one.kept)))
+        yield replace(one, articles=tuple(articles), archive_pages=pages, stretches=stretches)
 
 
-def _events(ledger: Ledger, short: _Short, gone: Mapping[str, int], now: datetime) -> Iterator[LostEvent]:
-    articles = list(_articles(ledger, short, gone))
-    batches = [tuple(articles[at : at + _BATCH]) for at in range(0, len(articles), _BATCH)] or [()]
-    one = LostEvent(
-        seq=0, run=ledger.run, at=now.isoformat(), file=short.file, first=short.first, last=short.last,
-        known=short.known, size=short.size, kept=short.kept,
-    )  # fmt: skip
-    for batch in batches[:-1]:
-        yield replace(one, articles=batch, more=True)
-    stretches = tuple(ledger.rows(_STRETCHES, (short.file, short.kept)))
-    yield replace(one, articles=batches[-1], archive_pages=_archive_pages(ledger, short), stretches=stretches)
-
-
-def _articles(ledger: Ledger, short: _Short, gone: Mapping[str, int]) -> Iterator[Article]:
-    """Those of which a page lay there and lies nowhere else; `gone`: of every such file, how much is left."""
+def _articles(ledger: Ledger, short: LostEvent, kept: Mapping[str | None, int]) -> Iterator[_Article]:
+    """Those of which a page lay there and lies nowhere else; `kept`: of every such file, how much is left."""
     for url_id, url, identity, via, parts in ledger.rows(_ARTICLES, (short.file, short.kept)):
         there, lost = set(), {}
         for part, request, file, end in ledger.rows(_PAGES_OF, (url_id,)):
-            if end > gone.get(file, end):
+            if end > kept.get(file, end):
                 lost[part] = (file, request)
             else:
                 there.add(part)
         part = min((part for part in lost if part <= parts and part not in there), default=None)
         if part is not None and lost[part][0] == short.file:
             yield url, identity, via, part - 1, url_of_key(lost[part][1]) if part > 1 else None
-
-
-def _archive_pages(ledger: Ledger, short: _Short) -> int:
-    return int(next(ledger.rows(_ARCHIVE_PAGES, (short.file, short.kept)))[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.events import PageEvent, WalkEndEvent
 from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk
@@ -12,11 +13,11 @@ from webarticlecurator.crawling.contradictions import column_contradictions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
-from webarticlecurator.crawling.walk import ArchiveAnswer, Note, WalkEnd
+from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Note, WalkEnd
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
-from webarticlecurator.model.capture import Fetched
+from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage
@@ -100,13 +101,8 @@ class ArchiveCrawl:
         if not fetched.capture.entity.strip():
             # How many a "load more" answers when there is no more.
             return ArchiveAnswer(verdict, final_url, ArchivePage(articles=()))
-        page = read_page(fetched.capture, encoding=self.run.portal.fetch.encoding, format=column.format, classified=True)
-        if isinstance(page, NoPage):
-            return ArchiveAnswer(Verdict(FetchOutcome.ERROR, page.reason), final_url, None)
-        try:
-            return ArchiveAnswer(verdict, final_url, read_archive_page(page, column, self.run.portal))
-        except PatternTimeout as error:
-            return ArchiveAnswer(Verdict(FetchOutcome.ERROR, str(error)), final_url, None)
+        read = archive_page_of(fetched.capture, column, self.run.portal)
+        return ArchiveAnswer(read, final_url, None) if isinstance(read, Verdict) else ArchiveAnswer(verdict, final_url, read)
 
     # -- the record ---------------------------------------------------------------------------------------------------
 
@@ -171,6 +167,17 @@ class ArchiveCrawl:
                 self.run.unprove(found.columns, found.reason)
             else:
                 self.run.remarks.append(found.reason)
+
+
+def archive_page_of(capture: Capture, column: Column, portal: Portal) -> ArchivePage | Verdict:
+    """What a stored answer lists, or why it cannot be read."""
+    page = read_page(capture, encoding=portal.fetch.encoding, format=column.format, classified=True)
+    if isinstance(page, NoPage):
+        return Verdict(FetchOutcome.ERROR, page.reason)
+    try:
+        return read_archive_page(page, column, portal)
+    except PatternTimeout as error:
+        return Verdict(FetchOutcome.ERROR, str(error))
 
 
 def event_links(page: ArchivePage | None) -> tuple[tuple[str, str | None, Mapping[str, tuple[str, ...]]], ...]:

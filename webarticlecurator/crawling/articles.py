@@ -80,14 +80,14 @@ class ArticleCrawl:
 
     run: Run
     again: bool = False
-    """--recheck: the tasks are articles that have been fetched before."""
+    """--recheck: the pages are those of articles that have been fetched before."""
     _requests: ParallelRequests[_Ticket] = field(init=False)
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
     _deferred: dict[str, list[QueuedPage]] = field(default_factory=lambda: defaultdict(list))
 
     def crawl(self, queues: Mapping[str, _NextBatch]) -> None:
-        """Empty the queues: host -> where its next tasks come from."""
+        """Empty the queues: host -> where its next pages come from."""
         waiting = {host: _Queue(host, next_batch) for host, next_batch in queues.items()}
         with self.run.requests() as self._requests:
             for host, ticket, fetched in self._requests.answers(lambda: self._fill(waiting.values()), self.run.show):
@@ -126,7 +126,7 @@ class ArticleCrawl:
         except PatternTimeout as error:
             verdict = Verdict(FetchOutcome.ERROR, str(error))
         if verdict is not None:
-            self._note(page, verdict)
+            self._write(page, Fetched(request=Request(url=page.asked), verdict=verdict), _Meaning(verdict))
             return
         if begins and self.run.asked == self.run.options.limit:
             self.run.limited = True
@@ -168,6 +168,16 @@ class ArticleCrawl:
         """Write the answer down; gives the article's next page, if there is one."""
         page = ticket.page
         meaning = self.run.guarded(page.asked, lambda: self._understand(fetched, ticket), _Meaning)
+        self._write(page, fetched, meaning, ticket.older)
+        return replace(page, asked=meaning.way.next, part=page.part + 1) if meaning.way.next is not None else None
+
+    def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
+        verdict = self.run.verdict_of(fetched, article=True)
+        capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
+        way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
+        return _Meaning(verdict, capture, way, _rights(fetched))
+
+    def _write(self, page: QueuedPage, fetched: Fetched, meaning: _Meaning, older: StoredResponse | None = None) -> None:
         event = ArticleEvent(
             **self.run.recorder.stamp(),
             url=page.url,
@@ -184,32 +194,9 @@ class ArticleCrawl:
             rights=meaning.rights,
             via=page.via,
         )
-        self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=repeated(ticket.older, meaning.capture))
+        self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=repeated(older, meaning.capture))
         if meaning.way.next is None:
             self.run.count(meaning.verdict.outcome)
-            return None
-        return replace(page, asked=meaning.way.next, part=page.part + 1)
-
-    def _understand(self, fetched: Fetched, ticket: _Ticket) -> _Meaning:
-        verdict = self.run.verdict_of(fetched, article=True)
-        capture = fetched.capture if verdict.outcome is FetchOutcome.FETCHED else None
-        way = NO_WAY_ON if capture is None else way_on(self.run, capture, ticket.older, ticket.page, ticket.asked)
-        return _Meaning(verdict, capture, way, _rights(fetched))
-
-    def _note(self, page: QueuedPage, verdict: Verdict) -> None:
-        """A verdict without an exchange."""
-        event = ArticleEvent(
-            **self.run.recorder.stamp(),
-            url=page.url,
-            asked=page.asked,
-            request=Request(url=page.asked).key,
-            part=page.part,
-            outcome=verdict.outcome.value,
-            reason=verdict.reason,
-            via=page.via,
-        )
-        self.run.recorder.write(Series.ARTICLES, page.url, event)
-        self.run.count(verdict.outcome)
 
 
 def _rights(fetched: Fetched) -> dict[str, str] | None:

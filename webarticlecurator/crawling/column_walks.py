@@ -14,7 +14,8 @@ from webarticlecurator.crawling.paging import WALKS
 from webarticlecurator.crawling.planning import walks_of
 from webarticlecurator.crawling.requests import first_url
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.crawling.walk import ArchiveAnswer, Step, Walk, WalkEnd
+from webarticlecurator.crawling.walk import Walk
+from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Step, WalkEnd
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import host_and_port

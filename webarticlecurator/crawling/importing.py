@@ -11,16 +11,13 @@ from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.events import ArticleEvent, PageEvent, WalkEndEvent
 from webarticlecurator.corpus.walks import NO_SPAN, EndKind, PageResult
-from webarticlecurator.crawling.archive import event_links
+from webarticlecurator.crawling.archive import archive_page_of, event_links
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.links import ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.model.page import NoPage
 from webarticlecurator.urls import normalise
 from webarticlecurator.warc.exchanges import WarcExchange, read_warc
 from webarticlecurator.warc.records import Damage
@@ -113,13 +110,8 @@ class Importer:
         verdict = _verdict(found)
         if verdict.outcome is not FetchOutcome.FETCHED:
             return None, verdict
-        page = read_page(found.capture, encoding=self.run.portal.fetch.encoding, format=column.format, classified=True)
-        if isinstance(page, NoPage):
-            return None, Verdict(FetchOutcome.ERROR, page.reason)
-        try:
-            return read_archive_page(page, column, self.run.portal), verdict
-        except PatternTimeout as error:
-            return None, Verdict(FetchOutcome.ERROR, str(error))
+        read = archive_page_of(found.capture, column, self.run.portal)
+        return (None, read) if isinstance(read, Verdict) else (read, verdict)
 
     def _take_article(self, found: WarcExchange) -> str | None:
         with Budget():

@@ -12,7 +12,8 @@ from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.requests import page_url, page_value
-from webarticlecurator.crawling.walk import STEPS_BACK, ArchiveAnswer, Asking, Here, Note, Reading, Step, Streaks, Walk, WalkEnd
+from webarticlecurator.crawling.walk import STEPS_BACK, Here, Streaks, Walk
+from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, Reading, Step, WalkEnd
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import normalise
 

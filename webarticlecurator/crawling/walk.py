@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import count
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from webarticlecurator.config.portal import Column, Order
 from webarticlecurator.corpus.earlier_walks import EarlierWalks, OldSpan
@@ -25,8 +25,9 @@ from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult, Pr
 from webarticlecurator.crawling.contradictions import PagerSigns
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.requests import is_page, page_url, page_value
+from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, Reading, Step, WalkEnd
 from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink
-from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
 MAX_PAGES = 200_000
@@ -45,83 +46,6 @@ _STATED_GROUNDS = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 
 
 @dataclass(frozen=True, slots=True)
-class ArchiveAnswer:
-    """What came back for one place."""
-
-    verdict: Verdict
-    final_url: str
-    page: ArchivePage | None
-    """None when it could not be read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
-    """What to write down of one answer."""
-
-    place: ArchivePlace
-    result: PageResult
-    reason: str = ""
-    """Why the page is empty, repeated or failed."""
-    span: int
-    covers: bool
-    """The page's links belong to the span."""
-    bottom: ArchivePlace | None = None
-    """The span now reaches down to here."""
-    bottom_links: tuple[str, ...] = ()
-    """The article links of that place."""
-    joined: tuple[int, ...] = ()
-    """Older spans that this span has reached: they are one from here on."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WalkEnd:
-    kind: EndKind
-    reason: str
-    proves: int | None = None
-    """The span that is proved by this end."""
-    ground: ProofGround | None = None
-    """Of ends that are proved, or would be."""
-    last: str | None = None
-    """The page that the end was found on."""
-    last_links: int = 0
-    """Article links there."""
-    whole: bool = False
-    """It reaches from the head of the archive to its end: nothing of this column or interval stays open."""
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing is left to be walked, by what the walk knows itself."""
-        return self.kind in (EndKind.PROVED, EndKind.KNOWN)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What a walk wants next."""
-
-    note: Note | None
-    """Of the answer before; None on the first step."""
-    next: ArchivePlace | WalkEnd
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One answer, understood."""
-
-    result: PageResult
-    reason: str = ""
-    links: tuple[ArticleLink, ...] = ()
-    page: ArchivePage | None = None
-
-    @property
-    def urls(self) -> frozenset[str]:
-        return frozenset(link.url for link in self.links)
-
-    @property
-    def has_links(self) -> bool:
-        return self.result is PageResult.LINKS
-
-
-@dataclass(frozen=True, slots=True)
 class Streaks:
     """How many pages in a row were what."""
 
@@ -136,8 +60,6 @@ class Streaks:
     """That span."""
 
 
-T = TypeVar("T")
-Asking = Generator[Step, ArchiveAnswer, T]
 Here = tuple[Note, ArchivePlace, Reading]
 """How far a walk is: the last answer, noted and understood, and its place."""
 
@@ -251,12 +173,12 @@ class Walk(ABC):
             if isinstance(following, WalkEnd):
                 note, following = yield from self._confirmed((note, place, reading), following)
             if isinstance(following, WalkEnd):
-                return note, self._judged(replace(following, last=place.url, last_links=len(reading.links)))
+                return note, self._proof_of(replace(following, last=place.url, last_links=len(reading.links)))
             if reading.result is PageResult.FAILED:
                 self._start_new_span()
             place, reading = following, None
 
-    def _judged(self, end: WalkEnd) -> WalkEnd:
+    def _proof_of(self, end: WalkEnd) -> WalkEnd:
         """What the end proves, with all that the walk has seen."""
         if not end.complete:
             return end
