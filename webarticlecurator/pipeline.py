@@ -132,13 +132,13 @@ def _crawl_one(
     info = warc_info(portal, options.contact, online=not options.offline)
     if options.offline:
         with closing(WarcSource(corpus.warc_files(), on_damage=_tell(progress, portal))) as stored:
-            world = CrawlEnvironment(source=stored, info=info, now=now, stop=stop, progress=progress)
-            return crawl_portal(portal, corpus, options, world)
+            environment = CrawlEnvironment(source=stored, info=info, now=now, stop=stop, progress=progress)
+            return crawl_portal(portal, corpus, options, environment)
     say = partial(progress.say, portal.name)
     with closing(Web(portal.fetch, hosts=portal.hosts, contact=options.contact, paces=paces, stop=stop, say=say, now=now)) as web:
         source = PortalWeb(web, portal)
-        world = CrawlEnvironment(source=source, info=info, now=now, stop=stop, progress=progress, pace=lambda: web.permitted_rate)
-        return crawl_portal(portal, corpus, options, world)
+        environment = CrawlEnvironment(source=source, info=info, now=now, stop=stop, progress=progress, pace=lambda: web.permitted_rate)
+        return crawl_portal(portal, corpus, options, environment)
 
 
 def warc_info(portal: Portal, contact: str | None, *, online: bool) -> WarcInfo:
@@ -210,8 +210,8 @@ def import_warcs(
     folder, progress = corpus_to_fill(portal, corpus), progress or Silent()
     nowhere = WarcSource((), on_damage=_tell(progress, portal))
     info = warc_info(portal, None, online=False)
-    world = CrawlEnvironment(source=nowhere, info=info, now=utc_now, stop=stop or Flag(), progress=progress)
-    with opened(portal, folder, CrawlOptions(), world, ()) as run:
+    environment = CrawlEnvironment(source=nowhere, info=info, now=utc_now, stop=stop or Flag(), progress=progress)
+    with opened(portal, folder, CrawlOptions(), environment, ()) as run:
         # Brings along all that reads articles, which a crawl has no need of.
         from webarticlecurator.config.column_urls import fitting_column
 

@@ -126,9 +126,9 @@ class ColumnWalks:
         """A walk has ended, and the ledger knows it."""
         self.running -= 1
         run = self.run
-        told = {EndKind.DRIFT: run.drift, EndKind.LIMIT: run.limits, EndKind.FAILED: run.failures, EndKind.UNPROVED: run.failures}
-        if end.kind in told and self._unproved is None:
-            told[end.kind].append(f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
+        lists = {EndKind.DRIFT: run.drift, EndKind.LIMIT: run.limits, EndKind.FAILED: run.failures, EndKind.UNPROVED: run.failures}
+        if end.kind in lists and self._unproved is None:
+            lists[end.kind].append(f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
         if running.interval is not None:
             self._compare_dates(running, running.interval, end)
 

@@ -211,8 +211,8 @@ def _same_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterat
             alike[frozenset(found)].append(name)
     for names in alike.values():
         if len(names) > 1:
-            told = f"columns {', '.join(names)}: their pages list the same articles, so what should part their addresses does nothing"
-            yield Contradiction(tuple(names), told)
+            reason = f"columns {', '.join(names)}: their pages list the same articles, so what should part their addresses does nothing"
+            yield Contradiction(tuple(names), reason)
 
 
 def _of_unpicked(ledger: Ledger, column: Column, unpicked: Sequence[_Unpicked], *, limited: bool) -> Contradiction:

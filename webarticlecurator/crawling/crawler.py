@@ -23,29 +23,31 @@ from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.warc.store import WarcStore
 
 
-def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, world: CrawlEnvironment) -> CrawlSummary:
+def crawl_portal(portal: Portal, corpus: Corpus, options: CrawlOptions, environment: CrawlEnvironment) -> CrawlSummary:
     """Crawl; whatever happens, what was stored is stored and the next crawl goes on from there."""
     columns = chosen_columns(portal, options)
-    with opened(portal, corpus, options, world, columns) as run:
+    with opened(portal, corpus, options, environment, columns) as run:
         return _crawl(run, corpus)
 
 
 @contextmanager
-def opened(portal: Portal, corpus: Corpus, options: CrawlOptions, world: CrawlEnvironment, columns: tuple[Column, ...]) -> Iterator[Run]:
+def opened(
+    portal: Portal, corpus: Corpus, options: CrawlOptions, environment: CrawlEnvironment, columns: tuple[Column, ...]
+) -> Iterator[Run]:
     """A run that alone may write the corpus; at its end the files are sealed."""
     with (
         locked(corpus.crawl_lock, "crawl"),
         explained_errors(corpus.ledger),
-        closing(WarcStore(corpus.warc, portal.name, info=world.info, now=world.now)) as store,
+        closing(WarcStore(corpus.warc, portal.name, info=environment.info, now=environment.now)) as store,
     ):
-        lost = _recovered(corpus, store, world.now, partial(world.progress.say, portal.name))
+        lost = _recovered(corpus, store, environment.now, partial(environment.progress.say, portal.name))
         with closing(Ledger.open(corpus.ledger)) as ledger:
             yield Run(
                 portal=portal,
                 columns=columns,
                 options=options,
-                world=world,
-                recorder=Recorder(store, ledger, world.now, ledger.run + 1),
+                environment=environment,
+                recorder=Recorder(store, ledger, environment.now, ledger.run + 1),
                 ledger=ledger,
                 warc=corpus.warc,
                 failures=list(lost),

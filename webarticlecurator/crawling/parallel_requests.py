@@ -20,10 +20,10 @@ Ticket = TypeVar("Ticket")
 
 
 class ParallelRequests(Generic[Ticket]):
-    """A lane a host. The page source paces each host; this only keeps enough requests at hand that no lane runs dry.
+    """The page source paces each host; this only keeps enough requests at hand that no host has to wait for us.
 
-    Each lane takes one request more than may be in flight: it waits in the lane, so that the next start does not depend
-    on how long the answer before takes to be stored.
+    Each host takes one request more than may be in flight, so that its next start does not depend on how long the answer before takes
+    to be stored.
     """
 
     def __init__(self, source: PageSource, in_flight: int, *, fault: Callable[[Exception, str], Verdict]) -> None:
@@ -31,7 +31,7 @@ class ParallelRequests(Generic[Ticket]):
         self._source = source
         self._fault = fault
         self._room = in_flight + 1
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="lane")
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="request")
         self._done: SimpleQueue[tuple[str, Ticket, Request, Fetched | BaseException]] = SimpleQueue()
         self._busy: Counter[str] = Counter()
 
@@ -42,12 +42,12 @@ class ParallelRequests(Generic[Ticket]):
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def room(self, host: str) -> int:
-        """How many more requests the host's lane takes."""
+        """How many more requests the host takes."""
         free = THREADS - self._busy.total()
         return max(0, min(self._room - self._busy[host], free))
 
     def busy(self, host: str) -> int:
-        """How many requests the host's lane holds."""
+        """How many requests to the host are on their way."""
         return self._busy[host]
 
     @property

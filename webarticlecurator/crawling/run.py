@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrawlEnvironment:
-    """What a crawl needs of the world."""
+    """What a crawl needs from outside."""
 
     source: PageSource
     info: WarcInfo
@@ -64,7 +64,7 @@ class Run:
     columns: tuple[Column, ...]
     """Those to be walked."""
     options: CrawlOptions
-    world: CrawlEnvironment
+    environment: CrawlEnvironment
     recorder: Recorder
     ledger: Ledger
     warc: Path
@@ -108,17 +108,17 @@ class Run:
         return self.recorder.run
 
     def now(self) -> datetime:
-        return self.world.now()
+        return self.environment.now()
 
     def requests(self) -> ParallelRequests[Any]:
         """The requests of one level."""
-        return ParallelRequests(self.world.source, self.portal.fetch.concurrency, fault=self.fault)
+        return ParallelRequests(self.environment.source, self.portal.fetch.concurrency, fault=self.fault)
 
     # -- hosts --------------------------------------------------------------------------------------------------------
 
     @property
     def stopped(self) -> bool:
-        return self.world.stop.is_set()
+        return self.environment.stop.is_set()
 
     def closed(self, host: str) -> str | None:
         """Why nothing more is to be asked of this host in this run."""
@@ -211,7 +211,7 @@ class Run:
     # -- what people see ----------------------------------------------------------------------------------------------
 
     def say(self, message: str) -> None:
-        self.world.progress.say(self.portal.name, message)
+        self.environment.progress.say(self.portal.name, message)
 
     def phase(self, name: str) -> None:
         self._phase, self._doing = name, ""
@@ -228,7 +228,7 @@ class Run:
         if not at_once and monotonic() - self._shown < SHOW_EVERY:
             return
         self._shown = monotonic()
-        self.world.progress.show(
+        self.environment.progress.show(
             Snapshot(
                 portal=self.portal.name,
                 phase=self._phase,
@@ -238,7 +238,7 @@ class Run:
                 new=self.ledger.inserted,
                 waiting=self.waiting,
                 failed=self.failed,
-                pace=self.world.pace(),
+                pace=self.environment.pace(),
             )
         )
 

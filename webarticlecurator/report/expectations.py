@@ -88,8 +88,8 @@ def _texts(found: Measures, expected: Expectation) -> Iterator[Difference]:
             yield _difference("lacks", None, unwanted, f"{_shown(unwanted)} is {where}")
 
 
-def _difference(what: str, expected: Value, found: Value, told: str) -> Difference:
-    return Difference(what=what, expected=expected, found=found, sentence=f"{what}: {told}")
+def _difference(what: str, expected: Value, found: Value, how: str) -> Difference:
+    return Difference(what=what, expected=expected, found=found, sentence=f"{what}: {how}")
 
 
 def _same(found: str, expected: str, is_date: bool) -> bool:

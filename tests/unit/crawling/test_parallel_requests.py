@@ -30,11 +30,11 @@ def fault(error: Exception, url: str) -> Verdict:
 def answers(source: Source, *urls: str) -> dict[str, tuple[str, bool]]:
     """What becomes of each URL, all of one host."""
     found = {}
-    with ParallelRequests[str](source, len(urls), fault=fault) as lanes:
+    with ParallelRequests[str](source, len(urls), fault=fault) as requests:
         for url in urls:
-            lanes.submit("pelda.example", url, Request(url=url))
-        while lanes.in_flight:
-            taken = lanes.take(timeout=5)
+            requests.submit("pelda.example", url, Request(url=url))
+        while requests.in_flight:
+            taken = requests.take(timeout=5)
             assert taken is not None
             _, url, fetched = taken
             found[url] = (fetched.verdict.reason, fetched.fault)
