@@ -162,8 +162,8 @@ class Asker:
     @property
     def permitted_rate(self) -> float:
         """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it."""
-        paces = [host.pace for host in list(self._hosts.values())]
-        return sum(1 / pace for pace in paces) if all(paces) else 0.0
+        paces = [host.pace.seconds for host in list(self._hosts.values())]
+        return sum(1 / seconds for seconds in paces) if all(paces) else 0.0
 
     def ask(
         self, request: Request, target: Target, sent: Sent, *, retries: int, wanted: Wanted | None = None, limits: Limits | None = None
@@ -194,7 +194,7 @@ class Asker:
             if wait > LONGEST_WAIT:
                 asked.wait_wish = wait
                 break
-            if not _may_pass(answer) or host.refusals > retries:
+            if not _may_pass(answer) or host.pace.refusals > retries:
                 break
         return asked
 
@@ -216,7 +216,7 @@ class Asker:
         """Wait before another attempt, longer each time; False when a person interrupted it."""
         if last.exchange.status in _SLOW_DOWN:
             return True  # the whole host is held: its pace does the waiting
-        pause = min(_LONGEST_PAUSE, max(host.pace, _SHORTEST_PAUSE) * 2.0**attempt)
+        pause = min(_LONGEST_PAUSE, max(host.pace.seconds, _SHORTEST_PAUSE) * 2.0**attempt)
         return not self._stop.wait(pause)
 
 

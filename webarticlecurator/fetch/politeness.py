@@ -52,7 +52,7 @@ class HostPace:
 
     def __init__(self, *, delay: float, in_flight: int = 1) -> None:
         self._delay = delay
-        self._in_flight = max(1, in_flight)
+        self.in_flight = max(1, in_flight)
         self._crawl_delay = 0.0
         self._latency = 0.0
         self._next_slot = -math.inf
@@ -69,17 +69,13 @@ class HostPace:
         """Answers in a row that told us to slow down."""
 
     @property
-    def in_flight(self) -> int:
-        return self._in_flight
-
-    @property
-    def pace(self) -> float:
+    def seconds(self) -> float:
         """Seconds from start to start, now."""
         usual = self._usual
         if usual > 0:
             # Equal to the delay as long as the in-flight requests can keep up with it, then growing faster than the latency does,
             # so that a labouring server gets time to breathe.
-            usual = max(usual, 1.5 * self._latency / self._in_flight - 0.5 * usual)
+            usual = max(usual, 1.5 * self._latency / self.in_flight - 0.5 * usual)
         return usual if self._rate is None else max(usual, 1 / self._rate)
 
     @property
@@ -93,7 +89,7 @@ class HostPace:
     def tighten(self, *, delay: float, in_flight: int) -> None:
         """A second portal on the same host: the politer wish holds for both."""
         self._delay = max(self._delay, delay)
-        self._in_flight = min(self._in_flight, max(1, in_flight))
+        self.in_flight = min(self.in_flight, max(1, in_flight))
 
     def obey_crawl_delay(self, seconds: float) -> None:
         """What robots.txt wishes, within reason."""
@@ -105,7 +101,7 @@ class HostPace:
 
     def reserve(self, now: float) -> float:
         """Take the next slot: the moment at which the request may start."""
-        pace = self.pace
+        pace = self.seconds
         slot = max(self._next_slot, self._hold_until, now - _CATCH_UP * pace)
         self._next_slot = slot + pace
         return max(slot, now)
@@ -125,7 +121,7 @@ class HostPace:
         self._rate = None if rate >= self._full_rate else rate
 
     def _slow_down(self) -> None:
-        rate = min(1 / self.pace, self._full_rate) if self.pace else self._full_rate
+        rate = min(1 / self.seconds, self._full_rate) if self.seconds else self._full_rate
         self._ceiling = max(_CEILING * rate, _LOWEST_CEILING * self._full_rate)
         self._rate = max(rate / 2, self._full_rate / _SLOWEST)
         self._doublings = 0
@@ -141,7 +137,7 @@ class HostPace:
         self._calm = 0
         self.refusals += 1
         longest = min(LONGEST_WAIT, _LONGEST_HOLD / self._full_rate)
-        wait = max(retry_after or 0.0, min(longest, self.pace * 2.0**self._doublings))
+        wait = max(retry_after or 0.0, min(longest, self.seconds * 2.0**self._doublings))
         self._hold_until = max(self._hold_until, now + wait)
         return wait
 
@@ -151,20 +147,10 @@ class PoliteHost:
 
     def __init__(self, name: str, pace: HostPace, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.name = name
-        self._pace = pace
+        self.pace = pace
         self._clock = clock
         self._busy = 0
         self._freed = threading.Condition()
-
-    @property
-    def pace(self) -> float:
-        """Seconds from start to start, now."""
-        return self._pace.pace
-
-    @property
-    def refusals(self) -> int:
-        """Answers in a row that told us to slow down."""
-        return self._pace.refusals
 
     def enter(self, stop: Stop) -> float | None:
         """Wait for a turn. Gives the moment at which it began; None when a person interrupted the wait.
@@ -172,7 +158,7 @@ class PoliteHost:
         Raises AskedToWait when the host wants to be left alone for longer than a run should sleep.
         """
         with self._freed:
-            while self._busy >= self._pace.in_flight:
+            while self._busy >= self.pace.in_flight:
                 if stop.is_set():
                     return None
                 self._freed.wait(_GLANCE)
@@ -180,25 +166,25 @@ class PoliteHost:
         try:
             start = self._wait_for_slot(stop)
         except BaseException:
-            self._leave()
+            self.abandon()
             raise
         if start is None:
-            self._leave()
+            self.abandon()
         return start
 
     def _wait_for_slot(self, stop: Stop) -> float | None:
         while True:
             with self._freed:
                 now = self._clock()
-                held = self._pace.held_until() - now
+                held = self.pace.held_until() - now
                 if held > LONGEST_WAIT:
                     raise AskedToWait(held)
-                slot = self._pace.reserve(now)
+                slot = self.pace.reserve(now)
             wait = slot - now
             if stop.wait(wait) if wait > 0 else stop.is_set():
                 return None
             with self._freed:
-                if self._pace.held_until() <= slot:  # else another request was refused meanwhile: line up again
+                if self.pace.held_until() <= slot:  # else another request was refused meanwhile: line up again
                     return self._clock()
 
     def leave(self, started: float, *, refused: bool = False, retry_after: float | None = None) -> float:
@@ -207,25 +193,14 @@ class PoliteHost:
             with self._freed:
                 now = self._clock()
                 if refused:
-                    return self._pace.refused(now, started=started, retry_after=retry_after)
-                self._pace.answered(now - started)
+                    return self.pace.refused(now, started=started, retry_after=retry_after)
+                self.pace.answered(now - started)
                 return 0.0
         finally:
-            self._leave()
+            self.abandon()
 
     def abandon(self) -> None:
         """The request came to nothing that says how the host fares."""
-        self._leave()
-
-    def obey_crawl_delay(self, seconds: float) -> None:
-        with self._freed:
-            self._pace.obey_crawl_delay(seconds)
-
-    def tighten(self, *, delay: float, in_flight: int) -> None:
-        with self._freed:
-            self._pace.tighten(delay=delay, in_flight=in_flight)
-
-    def _leave(self) -> None:
         with self._freed:
             self._busy -= 1
             self._freed.notify()
@@ -253,9 +228,8 @@ class HostPaces:
             host = self._hosts.get(name)
             if host is None:
                 host = self._hosts[name] = PoliteHost(name, HostPace(delay=delay, in_flight=in_flight), clock=self._clock)
-                return host
-        host.tighten(delay=delay, in_flight=in_flight)
-        return host
+            host.pace.tighten(delay=delay, in_flight=in_flight)
+            return host
 
 
 def read_retry_after(value: str | None, now: datetime) -> float | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import os
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from http.cookiejar import Cookie, CookieJar, LoadError, MozillaCookieJar
@@ -18,6 +17,7 @@ from requests.structures import CaseInsensitiveDict
 
 from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.errors import UsageError
+from webarticlecurator.http.message import HEADER_NAME, SECRET_HEADERS, redact
 from webarticlecurator.model.capture import Request
 from webarticlecurator.version import NAME, VERSION
 
@@ -28,11 +28,8 @@ _LONGEST_URL = 16_384
 _UNSENDABLE_PATH = re.compile(r"[^\x21-\x7e]")
 SENDABLE_COOKIE = re.compile(r"[\t\x20-\x7e\xa0-\xff]{0,4096}")
 """What may come back in a request of ours: a stray line break in a cookie must not become a header."""
-REDACTED = "[redacted]"
-_ALWAYS_SECRET = frozenset({"cookie", "authorization", "proxy-authorization"})
 _OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "proxy-authorization", "upgrade", "te"})
 """Headers that belong to the exchange itself: nobody else may set them."""
-_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _UNSENDABLE = re.compile(r"[^\t\x20-\x7e\xa0-\xff]")
 _ADDRESS = re.compile(r"[^\s@<>()]+@[^\s@<>()]+")
 _ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.9,*/*;q=0.5"
@@ -241,8 +238,9 @@ class RequestHeads:
         for name, value in rules.headers.items():
             if name.lower() in _OURS:
                 raise UsageError(f'fetch.headers may not set "{name}": it belongs to the exchange itself')
-            secret = isinstance(value, Secret) or name.lower() in _ALWAYS_SECRET
+            secret = isinstance(value, Secret) or name.lower() in SECRET_HEADERS
             (self._private if secret else self._common)[name] = resolve_secret(value, f'the header "{name}" of fetch.headers')
+        self._secret = SECRET_HEADERS | {name.lower() for name in self._private}
         for name, value in (self._common | self._private).items():
             problem = _problem(name, value)
             if problem:
@@ -255,13 +253,27 @@ class RequestHeads:
 
     def write(self, request: Request, target: Target) -> Sent:
         """The request as bytes. Raises Unsendable when something of the request itself cannot be sent."""
-        if not _NAME.fullmatch(request.method):
+        if not HEADER_NAME.fullmatch(request.method):
             raise Unsendable(f'"{request.method}" is no HTTP method')
-        headers: dict[str, tuple[str, str]] = {name.lower(): (name, value) for name, value in self._common.items()}
-        secret = set(_ALWAYS_SECRET)
-        if self._is_own(target.host):
-            headers.update((name.lower(), (name, value)) for name, value in self._private.items())
-            secret.update(name.lower() for name in self._private)
+        headers = self._headers(request, target)
+        asked = target.path
+        if self._proxy is not None and target.scheme == "http":  # such a proxy wants the whole URL; TLS goes through it unseen
+            asked = target.origin + target.path
+            if self._proxy.authorization:
+                headers["proxy-authorization"] = ("Proxy-Authorization", self._proxy.authorization)
+        lines = [f"{request.method} {asked} HTTP/1.1", f"Host: {target.authority}"]
+        lines += [f"{name}: {value}" for name, value in headers.values()]
+        lines += ["Accept-Encoding: gzip", "Connection: keep-alive"]
+        if request.body is not None:
+            lines.append(f"Content-Length: {len(request.body)}")
+        wire = "\r\n".join([*lines, "", ""]).encode("latin-1") + (request.body or b"")
+        stored, redacted = redact(wire, self._secret)
+        return Sent(wire, stored, redacted)
+
+    def _headers(self, request: Request, target: Target) -> dict[str, tuple[str, str]]:
+        """By name in lower case. Secrets go to the portal's own hosts only, wherever a redirect leads."""
+        ours = self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
+        headers = {name.lower(): (name, value) for name, value in ours.items()}
         for name, value in request.headers:
             problem = _problem(name, value)
             if problem:
@@ -272,39 +284,11 @@ class RequestHeads:
         if cookie:
             given = headers.get("cookie")
             headers["cookie"] = ("Cookie", f"{given[1]}; {cookie}" if given else cookie)
-        asked = target.path
-        if self._proxy is not None and target.scheme == "http":  # such a proxy wants the whole URL; TLS goes through it unseen
-            asked = target.origin + target.path
-            if self._proxy.authorization:
-                headers["proxy-authorization"] = ("Proxy-Authorization", self._proxy.authorization)
-        return _compose(request, asked, target.authority, headers, secret)
-
-    def _is_own(self, host: str) -> bool:
-        """Secrets go to the portal's own hosts only, wherever a redirect leads."""
-        return host.removeprefix("www.") in self._hosts
-
-
-def _compose(request: Request, asked: str, authority: str, headers: Mapping[str, tuple[str, str]], secret: set[str]) -> Sent:
-    start = f"{request.method} {asked} HTTP/1.1\r\nHost: {authority}\r\n"
-    end = "Accept-Encoding: gzip\r\nConnection: keep-alive\r\n"
-    if request.body is not None:
-        end += f"Content-Length: {len(request.body)}\r\n"
-    open_lines = "".join(f"{name}: {value}\r\n" for key, (name, value) in headers.items() if key not in secret)
-    hidden = [(name, value) for key, (name, value) in headers.items() if key in secret]
-    body = request.body or b""
-
-    def bytes_with(secret_lines: str) -> bytes:
-        return f"{start}{open_lines}{secret_lines}{end}\r\n".encode("latin-1") + body
-
-    wire = bytes_with("".join(f"{name}: {value}\r\n" for name, value in hidden))
-    if not hidden:
-        return Sent(wire, wire)
-    stored = bytes_with("".join(f"{name}: {REDACTED}\r\n" for name, _ in hidden))
-    return Sent(wire, stored, tuple(name for name, _ in hidden))
+        return headers
 
 
 def _problem(name: str, value: str) -> str | None:
-    if not _NAME.fullmatch(name):
+    if not HEADER_NAME.fullmatch(name):
         return "its name has characters that header names may not have"
     if _UNSENDABLE.search(value):
         return "its value has line breaks, control characters or characters beyond Latin-1"

@@ -129,7 +129,7 @@ class Origins:
         wish = robots.crawl_delay
         if wish is None:
             return
-        self._asker.host(target).obey_crawl_delay(wish)
+        self._asker.host(target).pace.obey_crawl_delay(wish)
         if wish > LONGEST_CRAWL_DELAY:
             self._say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {LONGEST_CRAWL_DELAY:.0f} s")
 

@@ -12,10 +12,12 @@ from enum import StrEnum
 
 from webarticlecurator.model.capture import Headers
 
+SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
+"""Lower case; never stored."""
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 _STATUS_LINE = re.compile(r"(?:HTTP/(\d(?:\.\d)?)|ICY) +([1-9]\d\d)(?: .*)?", re.ASCII)
 _BEGINNINGS = (b"HTTP/", b"ICY ")
-_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\n]*)?\r*\n")
 _CHUNK_SIZE_BEGUN = re.compile(rb"[ \t]*[0-9A-Fa-f]{0,15}[ \t]*(?:;[^\n]*)?\r*")
 _LENGTH = re.compile(r"[0-9]{1,18}")
@@ -338,6 +340,6 @@ def _parse_head(head: bytes) -> tuple[str, Headers]:
             headers[-1] = (name, f"{value} {line.strip()}".strip())
             continue
         name, colon, value = line.partition(":")
-        if colon and _NAME.fullmatch(name.strip(" \t")):
+        if colon and HEADER_NAME.fullmatch(name.strip(" \t")):
             headers.append((name.strip(" \t"), value.strip()))
     return first.removesuffix("\r"), tuple(headers)

@@ -94,7 +94,7 @@ def test_the_pace_grows_with_the_latency_without_a_jump() -> None:
     for latency in range(80, 300):
         pace = HostPace(delay=1.0, in_flight=1)
         pace.answered(latency / 100)
-        paces.append(pace.pace)
+        paces.append(pace.seconds)
     assert all(0 <= after - before < 0.02 for before, after in pairwise(paces))
 
 
@@ -134,7 +134,7 @@ def test_recovery_is_slow_and_ends_at_the_usual_pace() -> None:
     paces = []
     for _ in range(1000):
         pace.answered(0.1)
-        paces.append(pace.pace)
+        paces.append(pace.seconds)
     assert all(after <= before + 1e-9 for before, after in pairwise(paces))
     assert paces[10] > 1.3
     assert paces[-1] == 1.0
@@ -145,8 +145,8 @@ def test_after_a_long_outage_the_rate_comes_back_within_minutes() -> None:
     for second in range(0, 600, 60):
         pace.refused(float(second), started=float(second))
     spent = 0.0
-    while pace.pace > 1.5:
-        spent += pace.pace
+    while pace.seconds > 1.5:
+        spent += pace.seconds
         pace.answered(0.1)
     assert spent < 600
 
@@ -165,22 +165,22 @@ def test_against_a_lower_limit_of_the_server_the_pace_settles_instead_of_swingin
             pace.refused(now, started=now)
             refused.append(number)
     assert len([number for number in refused if number > 100]) < 15
-    assert 1 / pace.pace > 0.3
+    assert 1 / pace.seconds > 0.3
 
 
 def test_crawl_delay_slows_down_within_reason_and_never_speeds_up() -> None:
     for wish, expected in ((0.1, 1.0), (5.0, 5.0), (86_400.0, LONGEST_CRAWL_DELAY)):
         pace = HostPace(delay=1.0)
         pace.obey_crawl_delay(wish)
-        assert pace.pace == expected
+        assert pace.seconds == expected
 
 
 def test_portals_on_one_host_share_the_politer_pace() -> None:
     paces = HostPaces()
     host = paces.of("pelda.example:443", delay=1.0, in_flight=2)
     assert paces.of("pelda.example:443", delay=3.0, in_flight=1) is host
-    assert paces.of("pelda.example:443", delay=0.5, in_flight=4).pace == 3.0
-    assert paces.of("pelda.example:8443", delay=0.5, in_flight=1).pace == 0.5
+    assert paces.of("pelda.example:443", delay=0.5, in_flight=4).pace.seconds == 3.0
+    assert paces.of("pelda.example:8443", delay=0.5, in_flight=1).pace.seconds == 0.5
 
 
 @pytest.mark.parametrize(

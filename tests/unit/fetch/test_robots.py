@@ -147,7 +147,7 @@ def test_crawl_delay_sets_the_pace(server: Any, make_web: MakeWeb, line: bytes) 
     server.answers["/robots.txt"] = page(b"User-agent: *\nDisallow: /a\n" + line + b"\n")
     web = make_web(options={"paces": paces})
     fetch(server, web)
-    assert paces.of(f"127.0.0.1:{server.port}", delay=0.0, in_flight=1).pace == 7.0
+    assert paces.of(f"127.0.0.1:{server.port}", delay=0.0, in_flight=1).pace.seconds == 7.0
     assert web.permitted_rate == pytest.approx(1 / 7)
 
 
