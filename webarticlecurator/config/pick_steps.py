@@ -213,8 +213,11 @@ class Pick(Places):
 
     def applies(self, context: PickContext) -> bool:
         """Whether `when` is on the page and `unless` is not."""
-        given = ((getattr(self, name), holds) for name, holds in _CONDITIONS.items())
-        return all(holds(value, context) for value, holds in given if value is not None)
+        for name, holds in _CONDITIONS.items():
+            value = getattr(self, name)
+            if value is not None and not holds(value, context):
+                return False
+        return True
 
     def find_nodes(self, context: PickContext) -> list[PageNode]:
         """What it points at, each node once: all of it, unless `take` says otherwise."""
@@ -243,7 +246,7 @@ class Pick(Places):
         stay, routed = self._routed([value for value in found if value.text])
         picked = self._finished(stay, context, wanted, is_url)
         elsewhere = [value.text for value in stay if _OTHER_SCHEME.match(value.text)] if wanted.link and (wanted.many or not picked) else []
-        all_of_them = replace(self, take="all")
+        all_of_them = replace(self, take="all") if routed else self
         of_others = {name: all_of_them._finished(values, context, Wanted(many=True), False) for name, values in routed.items()}
         return Picked(picked, of_others, elsewhere)
 
@@ -273,10 +276,12 @@ class Pick(Places):
         return element_text(node, without=frozenset(self.without.select(node)) - {node} if self.without else ())
 
     def _routed(self, values: list[PickedValue]) -> tuple[list[PickedValue], dict[str, list[PickedValue]]]:
+        if not self.route:
+            return values, {}
         stay: list[PickedValue] = []
         routed: dict[str, list[PickedValue]] = {}
         for value in values:
-            matching = (name for name, patterns in (self.route or {}).items() if any(one.search(value.text) for one in patterns))
+            matching = (name for name, patterns in self.route.items() if any(one.search(value.text) for one in patterns))
             other = next(matching, None)
             (stay if other is None else routed.setdefault(other, [])).append(value)
         return stay, routed
