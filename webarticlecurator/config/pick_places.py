@@ -13,7 +13,7 @@ from typing import Any, Literal, cast
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.keys import as_path, as_pattern, as_text, key
+from webarticlecurator.config.keys import as_path, as_pattern, as_text, key, parsed, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, text, whole_number
 from webarticlecurator.config.yaml_nodes import MapNode, Node
 from webarticlecurator.model.links import Fields
@@ -91,15 +91,15 @@ def as_take(_: NodeCompiler, node: Node) -> Take:
 class Within:
     """Search only inside this container."""
 
-    css: Selector
-    take: Take = "first"
+    css: Selector = key(parsed(Selector.parse))
+    take: Take = key(as_take, default="first")
 
 
 def _read_within(compiler: NodeCompiler, node: Node) -> Within | None:
-    settings = node.entries if isinstance(node, MapNode) else {"css": node}
-    selector = compiler.parse(settings.get("css"), Selector.parse)
-    take = as_take(compiler, settings["take"]) if "take" in settings else "first"
-    return Within(css=selector, take=take) if selector is not None else None
+    if isinstance(node, MapNode):
+        return read_keys(compiler, Within, node)
+    selector = compiler.parse(node, Selector.parse)
+    return Within(css=selector) if selector is not None else None
 
 
 def containers_of(within: Within | None, node: PageNode) -> list[Element]:

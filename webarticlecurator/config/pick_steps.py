@@ -8,17 +8,19 @@ A new key is one row of `Pick` with its two functions (and its description in `s
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, cast
+
+from lxml import etree
+from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import allowed
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.keys import all_parsed, as_flag, as_pattern, as_text, key, parsed
+from webarticlecurator.config.keys import all_parsed, as_address, as_flag, as_number, as_pattern, as_text, key, parsed, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, text
-from webarticlecurator.config.page_number import PageNumber, links_with_number, read_page_number
 from webarticlecurator.config.pick_places import (
     PageNode,
     PickContext,
@@ -32,10 +34,10 @@ from webarticlecurator.config.pick_places import (
     is_element,
     scalar_text,
 )
-from webarticlecurator.config.scalars import web_address
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import MapNode, Node, ScalarNode
 from webarticlecurator.dates import DateFormat, read_date
+from webarticlecurator.model.page import Page
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 from webarticlecurator.text import element_text, own_text, squeeze
@@ -47,6 +49,8 @@ _MANY = 100
 """Elements of one pick; the texts of so many, one inside the other, may be long together."""
 _REGEX_SIGNS = re.compile(r"[\\^$*+?{}\[\]|()]")
 _OTHER_SCHEME = re.compile(r"(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:", re.IGNORECASE)
+_CURRENT = Selector.parse("[aria-current], .current, .active")
+_MOST_DIGITS = 9
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _ISO_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)")
 _UNASKED_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
@@ -104,9 +108,49 @@ def _having(patterns: Mapping[str, Pattern], nodes: list[PageNode], _: Pick, __:
     return [node for node in nodes if is_element(node) and all(has(node, *one) for one in patterns.items())]
 
 
+# --- page numbers ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageNumber:
+    """Keep the link whose number is `step` more than the current page's."""
+
+    step: int = key(as_number, default=1)
+    current: Selector | None = key(parsed(Selector.parse))
+
+
 def _with_page_number(rule: PageNumber, nodes: list[PageNode], pick: Pick, context: PickContext) -> list[PageNode]:
+    """The links whose number is `step` more than the current page's; where that stands is looked for in the container first."""
     containers = containers_of(pick.within, context.node) if pick.within else []
-    return links_with_number([node for node in nodes if is_element(node)], rule, containers, context.page)
+    tree = context.page.tree
+    current = _current_number(rule, containers if tree is None else [*containers, tree], context.page)
+    return [] if current is None else [node for node in nodes if is_element(node) and _number_of(node) == current + rule.step]
+
+
+def _number_of(element: Element) -> int | None:
+    """A number counts only as an element's whole text."""
+    text = squeeze(element_text(element))
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
+
+
+def _current_number(rule: PageNumber, places: list[Element], page: Page) -> int | None:
+    marked = (_numbers(rule.current or _CURRENT, place) for place in places)
+    own = (_numbers_of_self_links(place, page) for place in places) if rule.current is None else ()
+    return next(chain.from_iterable(chain(marked, own)), None)
+
+
+def _numbers(selector: Selector, place: Element) -> Iterable[int]:
+    inside = chain.from_iterable(found.iter(etree.Element) for found in selector.select(place))
+    return (number for element in inside if (number := _number_of(element)) is not None)
+
+
+def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:
+    for link in place.iter("a"):
+        href = link.get("href")
+        target = join(page.base, href) if href and not href.strip().startswith("#") else None
+        number = _number_of(link)
+        if target is not None and number is not None and page.is_at(target):
+            yield number
 
 
 # --- texts ---
@@ -171,10 +215,6 @@ def _parse_make_url(template: str) -> UrlTemplate:
     return UrlTemplate.parse(template, names=frozenset({"value"}))
 
 
-def _parse_base(text: str) -> str:
-    return web_address(text).geturl()
-
-
 # --- the table ---
 
 
@@ -190,7 +230,7 @@ class Pick(Places):
     unless: Selector | None = key(NodeCompiler.selector, condition=_is_not_on_page)
     having: Mapping[str, Pattern] | None = key(_read_having, kept=_having)
     """"text" or an attribute's name -> what must be found in it; all must."""
-    page_number: PageNumber | None = key(read_page_number, kept=_with_page_number)
+    page_number: PageNumber | None = key(lambda compiler, node: read_keys(compiler, PageNumber, node), kept=_with_page_number)
     attr: str | None = key(as_text)
     own_text: bool = key(as_flag, default=False)
     without: Selector | None = key(NodeCompiler.selector)
@@ -203,7 +243,7 @@ class Pick(Places):
     route: Mapping[str, tuple[Pattern, ...]] | None = key(_read_route)
     """Field -> patterns: a matching value goes to that field instead."""
     make_url: UrlTemplate | None = key(parsed(_parse_make_url))
-    base: str | None = key(parsed(_parse_base))
+    base: str | None = key(as_address)
     """What URLs are joined with, instead of the page's URL."""
     date: tuple[DateFormat, ...] = key(all_parsed(DateFormat.parse), default=())
     take: Take | None = key(as_take)
