@@ -6,8 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.survey.audit.counting import MOST_EXAMPLES, Counts, Text, in_order
-from webarticlecurator.survey.audit.kinds import FEWEST_PAGES, YEAR_PAGES, FindingKind, striking_years
+from webarticlecurator.survey.audit.counting import FEWEST_PAGES, MOST_EXAMPLES, YEAR_PAGES, Counts, Text, in_order, striking_years
 from webarticlecurator.survey.audit.results import SMALL, Finding, Passage
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, Year, metadata_picks, portal_selectors
 from webarticlecurator.survey.audit.text import sentences
@@ -39,13 +38,13 @@ JUDGED_ALONE = 200
 # --- texts that recur ---
 
 
-def same_bodies(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
+def same_bodies(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
     """Articles that have all of their text in common: a notice stands in their place."""
     for (layout, _), text in counts.bodies.texts.items():
         whole = counts.pages_of(layout)
         years = _years_of_body(text, whole)
         if years is not None:
-            yield kind.finding(
+            yield Finding(
                 tag=text.tag,
                 layout=layout,
                 pages=text.count,
@@ -60,7 +59,7 @@ def _years_of_body(text: Text, whole: Counter[Year]) -> list[Year] | None:
     return striking_years(Counter(text.pages), whole, SAME_BODY) if text.count >= _RECURS_PAGES else None
 
 
-def recurring_texts(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
+def recurring_texts(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
     """Furniture that was kept, one finding a tag."""
     wholes = {layout: counts.pages_of(layout) for layout, _ in counts.pages}
     # what stands on just the pages that have one body is a part of that
@@ -76,7 +75,7 @@ def recurring_texts(kind: FindingKind, counts: Counts, portal: Portal) -> Iterat
     for (tag, layout), same in by_tag.items():
         same.sort(key=lambda text: -text.count)
         whole = wholes[layout].total()
-        yield kind.finding(
+        yield Finding(
             tag=tag,
             layout=layout,
             pages=min(sum(text.count for text in same), whole),
@@ -99,26 +98,26 @@ def _recurs(text: Text, whole: Counter[Year]) -> list[Year] | None:
 # --- what nobody decided ---
 
 
-def undecided_text(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
+def undecided_text(counts: Counts, portal: Portal) -> Iterator[Finding]:  # noqa: ARG001
     """Tags without a rule that hold much of a layout's text."""
-    for (tag, layout), amount in counts.undecided.items():
-        kept = sum(words for (name, _), words in counts.kept.items() if name == layout)
-        if amount.pages >= FEWEST_PAGES and amount.words >= UNDECIDED * kept:
-            of_pages = counts.pages_of(layout).total()
-            yield kind.finding(tag=tag, layout=layout, pages=amount.pages, of_pages=of_pages, words=amount.words)
+    for (tag, layout), words in counts.undecided.items():
+        kept = sum(number for (name, _), number in counts.kept.items() if name == layout)
+        pages = counts.undecided_pages[tag, layout]
+        if pages >= FEWEST_PAGES and words >= UNDECIDED * kept:
+            yield Finding(tag=tag, layout=layout, pages=pages, of_pages=counts.pages_of(layout).total(), words=words)
 
 
 # --- metadata ---
 
 
-def empty_fields(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Finding]:
+def empty_fields(counts: Counts, portal: Portal) -> Iterator[Finding]:
     """Fields that no article has: those that the portal file asks for, and those that nearly every article has."""
     rules, layouts = _asked_fields(counts, portal)
     for name in _empty(counts, portal):
         pages = counts.pages_under(layouts[name])
         urls = [url for layout in sorted(layouts[name]) for url in counts.first.get(layout, ())]
         examples = tuple(map(Passage, urls[:MOST_EXAMPLES]))
-        yield kind.finding(rule=rules.get(name, ""), tag=name, pages=pages, of_pages=pages, examples=examples)
+        yield Finding(rule=rules.get(name, ""), tag=name, pages=pages, of_pages=pages, examples=examples)
 
 
 def _empty(counts: Counts, portal: Portal) -> list[str]:
@@ -140,7 +139,7 @@ def _asked_fields(counts: Counts, portal: Portal) -> tuple[dict[str, str], dict[
     return rules, layouts
 
 
-def missing_metadata(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Finding]:
+def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Finding]:
     """Fields that are missing in one year of a layout and there in the others; or, those that every article has, in all of it."""
     empty = _empty(counts, portal)
     for layout in sorted({layout for layout, _ in counts.pages}):
@@ -154,7 +153,7 @@ def missing_metadata(kind: FindingKind, counts: Counts, portal: Portal) -> Itera
             if years:
                 missing = sum(whole[year] - there[year] for year in years)
                 of_pages = sum(whole[year] for year in years)
-                yield kind.finding(tag=name, layout=layout, pages=missing, of_pages=of_pages, years=in_order(years))
+                yield Finding(tag=name, layout=layout, pages=missing, of_pages=of_pages, years=in_order(years))
 
 
 def _is_missing(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:
@@ -167,7 +166,7 @@ def _is_missing(year: Year, there: Counter[Year], whole: Counter[Year]) -> bool:
     )
 
 
-def idle_picks(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Finding]:
+def idle_picks(counts: Counts, portal: Portal) -> Iterator[Finding]:
     """Metadata picks that give next to nothing, in all layouts where they count."""
     empty = _empty(counts, portal)
     for pick in (pick for pick in metadata_picks(portal) if pick.field not in empty):
@@ -176,7 +175,7 @@ def idle_picks(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Fi
         limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
         if pick.rule is not None and pages >= _JUDGED and given <= limit * pages:
             layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
-            yield kind.finding(rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
+            yield Finding(rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
 
 
 # --- rules that never apply ---
@@ -187,7 +186,7 @@ def unmatched_rules(counts: Counts, portal: Portal) -> list[str]:
     return [one.rule for one in portal_selectors(portal) if one.rule not in counts.rules.matched and counts.pages_under(one.layouts)]
 
 
-def unused_rules(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Finding]:
+def unused_rules(counts: Counts, portal: Portal) -> Iterator[Finding]:
     """Rules that never match: misspelt ones soon, others only when very many pages were looked at. Layouts that no page has."""
     for one in portal_selectors(portal):
         pages = counts.pages_under(one.layouts)
@@ -197,7 +196,7 @@ def unused_rules(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[
         if meant is not None or pages >= JUDGED_ALONE:
             note = f"; the pages have {meant}" if meant else ""
             layout = next(iter(one.layouts)) if len(one.layouts) == 1 else ""
-            yield kind.finding(rule=one.rule, layout=layout, pages=pages, of_pages=pages, note=note)
+            yield Finding(rule=one.rule, layout=layout, pages=pages, of_pages=pages, message=note)
     used, pages = {layout for layout, _ in counts.pages}, counts.pages.total()
     for layout in (one.name for one in portal.layouts if one.name not in used and pages >= JUDGED_ALONE):
-        yield kind.finding(rule=f"the layout {layout}", layout=layout, pages=pages, of_pages=pages)
+        yield Finding(rule=f"the layout {layout}", layout=layout, pages=pages, of_pages=pages)

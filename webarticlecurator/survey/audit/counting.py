@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from heapq import nlargest, nsmallest
-from typing import Protocol, Self, TypeVar
 
 from webarticlecurator.survey.audit.page import PageFinding
 from webarticlecurator.survey.audit.results import Passage
@@ -21,6 +20,12 @@ _Plain = tuple[tuple[str, int], str, str, int, str, list[tuple[Year, int]], list
 _SAMPLE = 48
 """Fingerprints that stand for all: those with the smallest values, so that every process chooses the same."""
 MOST_EXAMPLES = 3
+FEWEST_PAGES = 3
+"""Fewer pages never make a finding."""
+YEAR_PAGES = 20
+"""Pages of a year from which it is judged by itself."""
+_YEAR_TIMES = 2
+"""How much larger the share has to be in one year than in all of a layout."""
 _MOST_TEXTS = 40_000
 _MOST_SUBJECTS = 4_000
 
@@ -111,9 +116,6 @@ class Text:
             if len(self.urls) < MOST_EXAMPLES and url not in self.urls:
                 self.urls.append(url)
 
-    def join(self, other: Text) -> None:
-        self.add(other.pages, other.urls)
-
 
 class RecurringTexts:
     """The texts that come again and again; when there are too many, the rarest are forgotten."""
@@ -139,26 +141,16 @@ class RecurringTexts:
         self.texts.setdefault((layout, fingerprint), text).add({year: 1}, (url,))
 
     def join(self, other: RecurringTexts) -> None:
-        _join_each(self.texts, other.texts)
+        for key, text in other.texts.items():
+            if key in self.texts:
+                self.texts[key].add(text.pages, text.urls)
+            else:
+                self.texts[key] = text
         # what is on a share of the pages that matters is never among the rarest half
         rarest = 1
         while len(self.texts) > _MOST_TEXTS:
             self.texts = {key: text for key, text in self.texts.items() if text.count > rarest}
             rarest *= 2
-
-
-@dataclass(slots=True)
-class PagesAndWords:
-    pages: int = 0
-    words: int = 0
-
-    def add(self, pages: int, words: int) -> None:
-        """So much more."""
-        self.pages += pages
-        self.words += words
-
-    def join(self, other: PagesAndWords) -> None:
-        self.add(other.pages, other.words)
 
 
 @dataclass(slots=True)
@@ -174,10 +166,12 @@ class Counts:
     """Of what was not looked at."""
     occurrences: dict[Subject, Occurrences] = field(default_factory=dict)
     recurring: RecurringTexts = field(default_factory=RecurringTexts)
-    dropped: dict[tuple[str, str, str], PagesAndWords] = field(default_factory=dict)
-    """By rule, tag and layout."""
-    undecided: dict[tuple[str, str], PagesAndWords] = field(default_factory=dict)
-    """By tag and layout."""
+    dropped: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    """Words by rule, tag and layout."""
+    dropped_pages: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    undecided: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Words by tag and layout."""
+    undecided_pages: Counter[tuple[str, str]] = field(default_factory=Counter)
     rules: RuleUse = field(default_factory=RuleUse)
     bodies: RecurringTexts = field(default_factory=RecurringTexts)
     """Whole articles."""
@@ -222,38 +216,36 @@ class Counts:
         self.rules.join(other.rules)
         for layout, urls in other.first.items():
             self.show(layout, urls)
-        _join_each(self.occurrences, other.occurrences)
-        _join_each(self.dropped, other.dropped)
-        _join_each(self.undecided, other.undecided)
-        # names made by machines are without end: what is seen least goes
-        self.occurrences = _largest(self.occurrences, by=lambda one: one.times)
-        self.dropped = _largest(self.dropped, by=lambda one: one.words)
-        self.undecided = _largest(self.undecided, by=lambda one: one.words)
+        for subject, occurrences in other.occurrences.items():
+            self.occurrences.setdefault(subject, Occurrences()).join(occurrences)
+        self.dropped.update(other.dropped)
+        self.dropped_pages.update(other.dropped_pages)
+        self.undecided.update(other.undecided)
+        self.undecided_pages.update(other.undecided_pages)
+        self._forget()
 
-
-class _Joinable(Protocol):
-    def join(self, other: Self) -> None: ...
-
-
-_Key = TypeVar("_Key")
-_Counted = TypeVar("_Counted")
-_Joined = TypeVar("_Joined", bound=_Joinable)
-
-
-def _join_each(mine: dict[_Key, _Joined], theirs: Mapping[_Key, _Joined]) -> None:
-    for key, one in theirs.items():
-        if key in mine:
-            mine[key].join(one)
-        else:
-            mine[key] = one
-
-
-def _largest(counted: dict[_Key, _Counted], *, by: Callable[[_Counted], int]) -> dict[_Key, _Counted]:
-    if len(counted) <= 2 * _MOST_SUBJECTS:
-        return counted
-    return dict(nlargest(_MOST_SUBJECTS, counted.items(), key=lambda item: by(item[1])))
+    def _forget(self) -> None:
+        """Names made by machines are without end: what is seen least goes."""
+        if len(self.occurrences) > 2 * _MOST_SUBJECTS:
+            self.occurrences = dict(nlargest(_MOST_SUBJECTS, self.occurrences.items(), key=lambda item: item[1].times))
+        if len(self.dropped) > 2 * _MOST_SUBJECTS:
+            self.dropped = Counter(dict(self.dropped.most_common(_MOST_SUBJECTS)))
+            self.dropped_pages = Counter({drop: self.dropped_pages[drop] for drop in self.dropped})
+        if len(self.undecided) > 2 * _MOST_SUBJECTS:
+            self.undecided = Counter(dict(self.undecided.most_common(_MOST_SUBJECTS)))
+            self.undecided_pages = Counter({tag: self.undecided_pages[tag] for tag in self.undecided})
 
 
 def in_order(years: Iterable[Year]) -> tuple[int, ...]:
     """The years that are known, each once."""
     return tuple(sorted({year for year in years if year is not None}))
+
+
+def striking_years(pages: Counter[Year], whole: Counter[Year], share: float, fewest: int = FEWEST_PAGES) -> list[Year] | None:
+    """The years in which something is on too large a share of the pages; None if it is nowhere."""
+    if pages.total() < fewest:
+        return None
+    years = [year for year, of in whole.items() if of >= YEAR_PAGES and pages[year] >= max(_YEAR_TIMES * share * of, FEWEST_PAGES)]
+    if pages.total() < share * whole.total():
+        return years or None
+    return [year for year in pages if pages[year]]

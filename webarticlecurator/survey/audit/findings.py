@@ -2,15 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from heapq import nlargest
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.survey.audit import across_pages, container, kept, lost
-from webarticlecurator.survey.audit.counting import Counts, Variety, in_order
-from webarticlecurator.survey.audit.kinds import FindingKind, OnPages, striking_years
+from webarticlecurator.survey.audit.counting import FEWEST_PAGES, Counts, Variety, in_order, striking_years
+from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
 from webarticlecurator.survey.audit.results import Audit, Dropped, Finding, LayoutAndYear, Undecided, YearMetadata
 from webarticlecurator.survey.audit.rule_use import TOLD_FIELDS, metadata_picks, root_places
+
+
+@dataclass(frozen=True, slots=True)
+class OnPages:
+    """Found on single pages, and told where it is on too many of them."""
+
+    find: Callable[[AuditedPage], Iterator[PageFinding]]
+    share: float
+    """Of the pages of a layout from which it is told; of those of one year, twice as many."""
+    variety: float = 0.0
+    """Different texts among all, at least: what is the same on all pages is furniture, and rightly dropped."""
+    words: float = 0.0
+    """In the mean, at least."""
+    pages: int = FEWEST_PAGES
+    unless_recurring: bool = False
+    """Said only of texts that do not recur, which is the stronger reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindingKind:
+    """One row of the table of findings."""
+
+    key: str
+    message: str
+    """What was found. {tag} and {rule} are what it is about, {pages} and {words} how much it is."""
+    advice: str
+    """What to do."""
+    found: OnPages | Callable[[Counts, Portal], Iterator[Finding]]
+    """How it is found: on single pages, or in what was counted of all of them (then still without its kind and its sentences)."""
+
 
 # The most costly first, which is the order of the report; docs/audit.md gives the reason for each share.
 KINDS = (
@@ -154,16 +184,16 @@ KINDS = (
     ),
     FindingKind(
         "rule-unused",
-        "{rule} matches nothing{note}",
+        "{rule} matches nothing",
         "Correct the selector, or take it out.",
         across_pages.unused_rules,
     ),
 )
 """A new kind is a row here, and the function that the row names."""
 ON_PAGES = tuple((kind.key, kind.found.find) for kind in KINDS if isinstance(kind.found, OnPages))
+_NOWHERE = "an element without a class"
 _RECURRING = "furniture-kept"
 _UNLESS_RECURRING = frozenset(kind.key for kind in KINDS if isinstance(kind.found, OnPages) and kind.found.unless_recurring)
-_RANK = {kind.key: number for number, kind in enumerate(KINDS)}
 _FEWEST_TEXTS = 3
 """Fewer different texts say nothing about how much they differ."""
 _MOST_ROWS = 200
@@ -174,11 +204,12 @@ _LAST = 10_000
 def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Audit:
     """The findings, with the account of what was kept and dropped."""
     dropped = [
-        Dropped(rule=rule, tag=tag, layout=layout, pages=amount.pages, words=amount.words)
-        for (rule, tag, layout), amount in counts.dropped.items()
+        Dropped(rule=rule, tag=tag, layout=layout, pages=counts.dropped_pages[rule, tag, layout], words=words)
+        for (rule, tag, layout), words in counts.dropped.most_common(_MOST_ROWS)
     ]
     undecided = [
-        Undecided(tag=tag, layout=layout, pages=amount.pages, words=amount.words) for (tag, layout), amount in counts.undecided.items()
+        Undecided(tag=tag, layout=layout, pages=counts.undecided_pages[tag, layout], words=words)
+        for (tag, layout), words in counts.undecided.most_common(_MOST_ROWS)
     ]
     return Audit(
         portal=portal.name,
@@ -188,8 +219,8 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Audit:
         findings=tuple(_findings(counts, portal)),
         words_kept=counts.kept.total(),
         words_dropped=counts.lost.total(),
-        dropped=tuple(nlargest(_MOST_ROWS, dropped, key=lambda row: row.words)),
-        undecided=tuple(nlargest(_MOST_ROWS, undecided, key=lambda row: row.words)),
+        dropped=tuple(dropped),
+        undecided=tuple(undecided),
         unmatched=tuple(across_pages.unmatched_rules(counts, portal)),
         by_year=tuple(_by_year(counts)),
         metadata=tuple(_metadata(counts, portal)),
@@ -198,24 +229,27 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Audit:
 
 def _findings(counts: Counts, portal: Portal) -> list[Finding]:
     """All of them, the most costly kind first, then the most words."""
-    found: list[Finding] = []
-    for kind in KINDS:
-        found += _on_pages(kind, kind.found, counts, portal) if isinstance(kind.found, OnPages) else kind.found(kind, counts, portal)
+    found = [_told(kind, one) for kind in KINDS for one in sorted(_found(kind, counts, portal), key=_weight)]
     recurring = {(one.tag, one.layout) for one in found if one.kind == _RECURRING}
-    told = [one for one in found if one.kind not in _UNLESS_RECURRING or (one.tag, one.layout) not in recurring]
-    return sorted(told, key=lambda one: (_RANK[one.kind], -one.words, -one.pages, one.tag, one.rule))
+    return [one for one in found if one.kind not in _UNLESS_RECURRING or (one.tag, one.layout) not in recurring]
 
 
-def _on_pages(kind: FindingKind, limit: OnPages, counts: Counts, portal: Portal) -> Iterator[Finding]:
-    """What was found on too many pages."""
-    roots = root_places(portal)
+def _weight(found: Finding) -> tuple[object, ...]:
+    return -found.words, -found.pages, found.tag, found.rule
+
+
+def _found(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Finding]:
+    if not isinstance(kind.found, OnPages):
+        yield from kind.found(counts, portal)
+        return
+    limit, roots = kind.found, root_places(portal)
     for (key, rule, tag, layout), seen in counts.occurrences.items():
         if key != kind.key:
             continue
         whole = counts.pages_of(layout)
         years = striking_years(seen.pages, whole, limit.share, limit.pages)
         if years is not None and seen.words >= limit.words * seen.times and _varies(seen.variety, limit.variety):
-            yield kind.finding(
+            yield Finding(
                 rule=roots.get(layout, rule) if rule == container.ROOT else rule,
                 tag=tag,
                 layout=layout,
@@ -225,6 +259,13 @@ def _on_pages(kind: FindingKind, limit: OnPages, counts: Counts, portal: Portal)
                 years=in_order(years),
                 examples=tuple(seen.examples),
             )
+
+
+def _told(kind: FindingKind, found: Finding) -> Finding:
+    """With its kind and its sentences; a message that it brings along is put behind that of its kind."""
+    rule, tag = found.rule or "the general finder", found.tag or _NOWHERE
+    message = kind.message.format(rule=rule, tag=tag, pages=f"{found.pages:,}", words=f"{found.words:,}")
+    return replace(found, kind=kind.key, message=message + found.message, advice=kind.advice)
 
 
 def _varies(variety: Variety, least: float) -> bool:

@@ -13,7 +13,7 @@ from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Fate
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit.counting import Counts, PagesAndWords, Text
+from webarticlecurator.survey.audit.counting import Counts, Text
 from webarticlecurator.survey.audit.findings import ON_PAGES
 from webarticlecurator.survey.audit.page import AuditedPage
 from webarticlecurator.survey.audit.rule_use import Year, portal_selectors
@@ -79,11 +79,13 @@ def _count_words(audited: AuditedPage, layout: str, year: Year, counts: Counts) 
         if piece.fate is Fate.DROPPED:
             words, drop = word_count(piece.text), (piece.rule, piece.tag, layout)
             counts.lost[layout, year] += words
-            counts.dropped.setdefault(drop, PagesAndWords()).add(drop not in seen, words)
+            counts.dropped[drop] += words
             seen.add(drop)
+    counts.dropped_pages.update(seen)
     for tag in audited.article.unknown_tags:
         if tag.words:
-            counts.undecided.setdefault((tag.tag, layout), PagesAndWords()).add(1, tag.words)
+            counts.undecided[tag.tag, layout] += tag.words
+            counts.undecided_pages[tag.tag, layout] += 1
 
 
 def _count_texts(audited: AuditedPage, layout: str, year: Year, url: str, counts: Counts) -> None:

@@ -22,11 +22,11 @@ class Passage:
 class Finding:
     """One thing that a person should look at."""
 
-    kind: str
+    kind: str = ""
     """Its key in the table of kinds (`survey/audit/findings.py`)."""
-    message: str
-    """What was found, in one sentence."""
-    advice: str
+    message: str = ""
+    """What was found, in one sentence. With the advice it comes from that table."""
+    advice: str = ""
     """What to do, in one sentence."""
     rule: str = ""
     """Place and selector of the rule it is about: "portal.yaml:31 div.ajanlo"."""

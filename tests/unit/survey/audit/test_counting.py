@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.survey.audit.counting import Occurrences, RecurringTexts, Text, Variety
-from webarticlecurator.survey.audit.kinds import striking_years
+from webarticlecurator.survey.audit.counting import Occurrences, RecurringTexts, Text, Variety, striking_years
 from webarticlecurator.survey.audit.results import Passage
 
 FINGERPRINTS = st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 20), max_size=300)

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.survey.audit import across_pages
-from webarticlecurator.survey.audit.findings import KINDS
-from webarticlecurator.survey.audit.kinds import FindingKind, OnPages
+from webarticlecurator.survey.audit.findings import KINDS, FindingKind, OnPages
 
 
 @pytest.fixture(scope="module")
