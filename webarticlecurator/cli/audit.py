@@ -69,10 +69,8 @@ def audit(
             *([ExitCode.FAILURES] if found.findings or not found.pages else []),
         )
     )
-    if as_json:
-        console.data_json(audit_report.as_json(found, code, complete=surveyed.complete))
-    else:
-        console.data("\n".join(audit_report.in_words(found, get_terminal_size().columns)))
+    value = audit_report.as_json(found, code, complete=surveyed.complete)
+    console.report(value, audit_report.in_words(found, get_terminal_size().columns), as_json=as_json)
     if not surveyed.complete:
         console.say(f"Interrupted after {surveyed.pages:,} pages: the audit is of these.")
     console.say(f"Next: {audit_report.next_command(found, arguments.as_typed(portal, corpus), arguments.warc_flags(warc or ()))}")
@@ -98,10 +96,7 @@ def _compare_archive(portal: Portal, corpus: Path | None, jobs: int | None, type
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         found = corpus_survey.compared(portal, corpus=corpus, jobs=jobs, progress=progress, stop=stop)
     code = first_of((*([] if found.complete else [ExitCode.INCOMPLETE]), *([ExitCode.FAILURES] if found.total else [])))
-    if as_json:
-        console.data_json({"exit_code": int(code), **asdict(found)})
-    else:
-        console.data("\n".join(audit_report.comparison_in_words(found)))
+    console.report({"exit_code": int(code), **asdict(found)}, audit_report.comparison_in_words(found), as_json=as_json)
     if not found.complete:
         console.say(f"Interrupted after {found.pages:,} articles: the comparison is of these.")
     console.say(f"Next: {audit_report.next_after_comparison(found, typed)}")

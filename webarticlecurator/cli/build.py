@@ -63,7 +63,7 @@ def build(
     typed = arguments.as_typed(portal, corpus)
     if compare:
         comparison = _watched(corpus_build.compare_build, loaded, corpus, options)
-        console.data_json(comparison) if as_json else console.data("\n".join(_comparison_in_words(comparison)))
+        console.report(comparison, _comparison_in_words(comparison), as_json=as_json)
         console.say(f"\nNext: {_after_comparison(comparison, typed)}")
         raise typer.Exit(of_comparison(comparison))
     summary = run(loaded, corpus, options)

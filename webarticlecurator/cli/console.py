@@ -9,7 +9,7 @@ import shutil
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, is_dataclass
 from enum import IntEnum
@@ -61,6 +61,14 @@ def data_json(value: Any) -> None:
     except TypeError:  # the name of a file that is not UTF-8: it comes back as it was if a program decodes it as Python does
         line = json.dumps(value, separators=(",", ":"), default=_as_json)
     _write(sys.stdout, line)
+
+
+def report(value: Any, words: Iterable[str], *, as_json: bool) -> None:
+    """What a command found, to stdout: for programs one JSON object, for people in words, line by line."""
+    if as_json:
+        data_json(value)
+    else:
+        data("\n".join(words))
 
 
 def _as_json(value: Any) -> Any:

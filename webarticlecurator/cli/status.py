@@ -42,11 +42,8 @@ def status(
 
     (loaded,) = arguments.load_portals([portal])
     report = pipeline.status(loaded, corpus=corpus)
-    if as_json:
-        console.data_json(report)
-    else:
-        complete = console.verbosity() is console.Verbosity.VERBOSE
-        console.data("\n".join(screen(report, corpus_of(loaded, corpus).problems, complete=complete)))
+    complete = console.verbosity() is console.Verbosity.VERBOSE
+    console.report(report, screen(report, corpus_of(loaded, corpus).problems, complete=complete), as_json=as_json)
     console.say(f"\nNext: {next_command(report, arguments.as_typed(portal, corpus))}")
 
 

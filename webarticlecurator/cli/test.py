@@ -103,13 +103,9 @@ def _test(
 
     found = list(_counted(tested(expectations, portal, pages), len(expectations)))
     counts = Counter(one.result for one in found)
-    if as_json:
-        totals = {result.value.replace("-", "_"): counts[result] for result in Result}
-        about = {"portal": portal.name, "tests": str(tests_file(portal)), "pages": len(found), **totals}
-        console.data_json({**about, "results": [_as_data(one) for one in found]})
-    else:
-        for line in _in_words(found, counts):
-            console.data(line)
+    totals = {result.value.replace("-", "_"): counts[result] for result in Result}
+    about = {"portal": portal.name, "tests": str(tests_file(portal)), "pages": len(found), **totals}
+    console.report({**about, "results": [_as_data(one) for one in found]}, _in_words(found, counts), as_json=as_json)
     code = ExitCode.OK if counts[Result.AS_EXPECTED] == len(found) else ExitCode.FAILURES
     return code, _next_command(found, typed, flags)
 

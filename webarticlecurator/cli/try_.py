@@ -91,10 +91,7 @@ def _try_all(
     for one in while_read(_urls(urls)):
         line = trial.look(one, portal=portal, source=source, kind=kind, column=column, listing=source.listing(one))
         all_read = all_read and trial.could_read(line)
-        if as_json:
-            console.data_json(line)
-        else:
-            console.data("\n".join(in_words(line)))
+        console.report(line, in_words(line), as_json=as_json)
         if kind is None and line["kind"] == "article":
             _tell_near_columns(portal, one, tried)
     if not line:
