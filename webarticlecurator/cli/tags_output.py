@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.cli import console
 from webarticlecurator.cli.arguments import STDOUT
 from webarticlecurator.survey.inventory.as_json import as_json
-from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Inventory, Pair, Reduction, TagRow, TreeNode, YearCoverage
+from webarticlecurator.survey.inventory.results import Decider, Inventory, Pair, Reduction, TagRow, TreeNode, YearCoverage
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -287,7 +287,7 @@ def tree_lines(roots: Sequence[TreeNode], *, depth: int, complete: bool) -> Iter
 def _branch(node: TreeNode, level: int, depth: int, least: float, complete: bool) -> Iterator[str]:
     indent = "  " * level
     mark = "-" if node.is_leaf else "+"
-    fate = _fate(node.decided) if level or node.decided.decider is Decider.POSTS else "the container"
+    fate = node.decided.becomes if level or node.decided.decider is Decider.POSTS else "the container"
     yield f"{node.words:>11,}  {node.frequency:>9,}  {indent}{mark} {_plain(node.tag)}  {fate}"
     told = [number for number, child in enumerate(node.children) if complete or _is_told(child, node, least)]
     shown = frozenset(() if level + 1 >= depth else told if complete else told[:_TREE_CHILDREN])
@@ -316,10 +316,6 @@ def _about(row: TagRow, *, complete: bool) -> Text:
     for example in row.examples if complete else ():
         text.append("\n").append(_plain(example.url), style="dim")
     return text
-
-
-def _fate(decided: DecidedOperation) -> str:
-    return "undecided" if decided.decider is Decider.NOBODY else decided.operation
 
 
 def _table() -> Table:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from heapq import nlargest
 
 from webarticlecurator.survey.inventory.path_tree import PathNode
-from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Pair, TreeNode
+from webarticlecurator.survey.inventory.results import DecidedOperation, Pair, TreeNode
 from webarticlecurator.survey.tag import Tag
 
 _MOST_NODES = 4_000
@@ -109,7 +109,7 @@ def pairs_of(nodes: Sequence[PathNode]) -> tuple[Pair, ...]:
             names = outer, one.tag, outer == parents[one.parent]
             frequency[names] += one.total.frequency
             words[names] += one.total.words
-            operations[names][_fate(one)] += one.total.frequency
+            operations[names][one.decided.becomes] += one.total.frequency
     most = sorted(frequency, key=lambda names: (-words[names], not names[2], -frequency[names], names[0].text, names[1].text))[:_MOST_PAIRS]
     return tuple(
         Pair(
@@ -130,10 +130,6 @@ def _telling_tags(nodes: Sequence[PathNode]) -> frozenset[Tag]:
         words[one.tag] += one.total.words
         frequency[one.tag] += one.total.frequency
     return frozenset(nlargest(_MOST_TAGS, frequency, key=lambda tag: (words[tag], frequency[tag], tag.text)))
-
-
-def _fate(one: PathNode) -> str:
-    return "undecided" if one.decided.decider is Decider.NOBODY else one.decided.operation
 
 
 def _joined(operations: Mapping[str, int]) -> str:

@@ -39,6 +39,11 @@ class DecidedOperation:
     url: str | None = None
     """The attribute that keeps the element's address."""
 
+    @property
+    def becomes(self) -> str:
+        """What becomes of the element, in a word: "undecided" where no rule says it."""
+        return "undecided" if self.decider is Decider.NOBODY else self.operation
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.container import Container, find_container
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.metadata import read_metadata
@@ -18,7 +18,6 @@ from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
-from webarticlecurator.survey.inventory.container_rows import ContainerRows, rows_of
 from webarticlecurator.survey.inventory.element_rules import Around, ElementRules
 from webarticlecurator.survey.inventory.examples import LONGEST, ContainerText, DatedExample, WantedExamples
 from webarticlecurator.survey.inventory.path_tree import FOLDED, MOST_NODES, PathTree
@@ -26,6 +25,7 @@ from webarticlecurator.survey.inventory.start_tags import StartTag, StartTags
 from webarticlecurator.survey.inventory.tag_counts import TagCounts
 from webarticlecurator.survey.page_year import Year, dates_in, year_of
 from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.text import element_text, squeeze
 
 _DEEPEST = 100
 """Levels below the container; what lies deeper is folded."""
@@ -34,13 +34,32 @@ _SHORTEST_TEXT, _LONGEST_TEXT = 3, 60
 _NO_CONTAINER = "no container of an article's text was found on the page"
 
 
-@dataclass(frozen=True, slots=True)
-class _CountedContainer:
-    """One container; the lists run in parallel."""
+@dataclass(slots=True, eq=False)
+class ContainerRows:
+    """The elements of a container, parents before their children, without scripts and the like; the lists run in parallel."""
 
-    rows: ContainerRows
-    starts: list[StartTag]
-    nodes: list[int]
+    elements: list[Element] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    """The row of the element around it; -1 for the container."""
+    depths: list[int] = field(default_factory=list)
+    own: list[int] = field(default_factory=list)
+    """Words immediately in it."""
+    words: list[int] = field(default_factory=list)
+    """With all in it."""
+    linked: list[int] = field(default_factory=list)
+    """Of `words`, those in links."""
+    descendants: list[int] = field(default_factory=list)
+    holds_block: list[bool] = field(default_factory=list)
+    starts: list[StartTag] = field(default_factory=list)
+    nodes: list[int] = field(default_factory=list)
+    """Of the merged tree."""
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def text_of(self, row: int) -> str:
+        """All text in it, white space normalised."""
+        return squeeze(element_text(self.elements[row]))
 
 
 class TagQuestion:
@@ -73,18 +92,18 @@ class TagQuestion:
         year = stored.year if stored.year is not None else year_of(_dates(context, rules, metadata))
         asked = self._rules_of(rules)
         # nothing is counted if one of them is too hard
-        counted = [self._decide(root, container.furniture, asked, tally.tree) for root in container.elements]
-        for one in counted:
+        containers = [self._decide(root, container.furniture, asked, tally.tree) for root in container.elements]
+        for one in containers:
             _add_figures(one, year, tally.tree)
             _count_start_tags(one, tally)
         tally.years[year] += 1
-        for node in {node for one in counted for node in one.nodes}:
+        for node in {node for one in containers for node in one.nodes}:
             tally.tree.of(node, year).pages += 1
         steps = tally.tree.steps
-        tally.row_pages.update({steps[node].row for one in counted for node in set(one.nodes[1:]) if steps[node].is_in_a_row})
-        tally.texts.update({text for one in counted for text in _short_texts(one, tally.tree)})
+        tally.row_pages.update({steps[node].row for one in containers for node in set(one.nodes[1:]) if steps[node].is_in_a_row})
+        tally.texts.update({text for one in containers for text in _short_texts(one, tally.tree)})
         tally.forget_rare_texts()
-        for one in counted:
+        for one in containers:
             self._show(one, year, stored.url, tally)
 
     def _rules_of(self, rules: Rules) -> ElementRules:
@@ -93,13 +112,13 @@ class TagQuestion:
             self._rules[layout] = ElementRules(rules.body, self._portal, layout)
         return self._rules[layout]
 
-    def _decide(self, root: Element, special: Mapping[Element, str], rules: ElementRules, tree: PathTree) -> _CountedContainer:
+    def _decide(self, root: Element, special: Mapping[Element, str], rules: ElementRules, tree: PathTree) -> ContainerRows:
         """The node of each element of a container."""
-        rows = rows_of(root)
-        starts = [self._start_tags.of(element) for element in rows.elements]
+        rows = _rows_of(root)
+        starts = rows.starts = [self._start_tags.of(element) for element in rows.elements]
         scope = Scope(None, root)
         step, inside = rules.of_container(starts[0].tag, special.get(root, ""))
-        nodes: list[int] = [tree.child(-1, step)]
+        nodes = rows.nodes = [tree.child(-1, step)]
         insides: list[Around] = [inside]
         for row in range(1, len(rows)):
             element, start, parent = rows.elements[row], starts[row], rows.parents[row]
@@ -115,11 +134,11 @@ class TagQuestion:
                 node = tree.child(above, FOLDED if is_too_much else step)
             nodes.append(node)
             insides.append(inside)
-        return _CountedContainer(rows, starts, nodes)
+        return rows
 
-    def _show(self, counted: _CountedContainer, year: Year, url: str, tally: TagCounts) -> None:
+    def _show(self, rows: ContainerRows, year: Year, url: str, tally: TagCounts) -> None:
         """Add the examples of one container."""
-        rows, nodes, steps = counted.rows, counted.nodes, tally.tree.steps
+        nodes, steps = rows.nodes, tally.tree.steps
         here = sorted({steps[node].row for node in set(nodes[1:]) if steps[node].is_in_a_row})
         wanted = frozenset(self._wanted.of(here, year, url))
         if not wanted:
@@ -151,9 +170,9 @@ def _with_posts(container: Container | None, posts: Mapping[Element, str]) -> Co
     return replace(article, elements=(*article.elements, *beside), furniture={**article.furniture, **posts})
 
 
-def _add_figures(counted: _CountedContainer, year: Year, tree: PathTree) -> None:
+def _add_figures(rows: ContainerRows, year: Year, tree: PathTree) -> None:
     """Of what is folded into the node around it, only what stands immediately in the elements: the rest is counted already."""
-    rows, nodes = counted.rows, counted.nodes
+    nodes = rows.nodes
     for row, (node, parent) in enumerate(zip(nodes, rows.parents, strict=True)):
         figures = tree.figures[node].get(year) or tree.of(node, year)
         figures.frequency += 1
@@ -164,18 +183,57 @@ def _add_figures(counted: _CountedContainer, year: Year, tree: PathTree) -> None
             figures.descendants += rows.descendants[row]
 
 
-def _count_start_tags(counted: _CountedContainer, tally: TagCounts) -> None:
-    for start, words in zip(counted.starts[1:], counted.rows.words[1:], strict=True):
+def _count_start_tags(rows: ContainerRows, tally: TagCounts) -> None:
+    for start, words in zip(rows.starts[1:], rows.words[1:], strict=True):
         tally.start_tags.add(start.hash)
         if words:
             tally.start_tags_with_text.add(start.hash)
 
 
-def _short_texts(counted: _CountedContainer, tree: PathTree) -> Iterator[tuple[str, str]]:
+def _short_texts(rows: ContainerRows, tree: PathTree) -> Iterator[tuple[str, str]]:
     """Of blocks without blocks in them: what stands on many pages may be the site's and not the article's."""
-    rows = counted.rows
     for row in range(1, len(rows)):
         if _SHORTEST_TEXT <= rows.words[row] <= _LONGEST_TEXT and not rows.holds_block[row] and rows.elements[row].tag in BLOCK_LEVEL:
-            step = tree.steps[counted.nodes[row]]
+            step = tree.steps[rows.nodes[row]]
             if step.is_in_a_row:
                 yield step.row, rows.text_of(row)[:LONGEST]
+
+
+def _rows_of(root: Element) -> ContainerRows:
+    """One walk over a container, without its start tags and nodes."""
+    rows = ContainerRows()
+    # This is the one loop that sees every element: names are local, and calls are few.
+    elements, parents, depths, own, linked = rows.elements, rows.parents, rows.depths, rows.own, rows.linked
+    waiting: list[tuple[Element, int, int, bool]] = [(root, -1, 0, False)]
+    while waiting:
+        element, parent, depth, in_link = waiting.pop()
+        row = len(elements)
+        in_link = in_link or element.tag == "a"
+        words = len(text.split()) if (text := element.text) else 0
+        for child in element[::-1]:  # type: ignore[index]  # lxml takes slices, and this is its fastest way backwards
+            if tail := child.tail:
+                words += len(tail.split())
+            if child.tag not in UNSEEN:
+                waiting.append((child, row, depth + 1, in_link))
+        elements.append(element)
+        parents.append(parent)
+        depths.append(depth)
+        own.append(words)
+        linked.append(words if in_link else 0)
+    _sum_up(rows)
+    return rows
+
+
+def _sum_up(rows: ContainerRows) -> None:
+    """From what is in each element itself to what is in it with all inside."""
+    count = len(rows)
+    rows.words, rows.descendants, rows.holds_block = list(rows.own), [0] * count, [False] * count
+    elements, parents, words, linked = rows.elements, rows.parents, rows.words, rows.linked
+    descendants, blocks = rows.descendants, rows.holds_block
+    for row in range(count - 1, 0, -1):
+        parent = parents[row]
+        words[parent] += words[row]
+        linked[parent] += linked[row]
+        descendants[parent] += descendants[row] + 1
+        if blocks[row] or elements[row].tag in BLOCK_LEVEL:
+            blocks[parent] = True

@@ -14,16 +14,7 @@ from typing import Any
 
 from webarticlecurator.config.tag_dictionary import NAMES, REMOVALS
 from webarticlecurator.survey.inventory.as_json import as_json, row_as_json, year_as_json
-from webarticlecurator.survey.inventory.results import (
-    BY_NO_TAG_RULE,
-    DecidedOperation,
-    Decider,
-    Inventory,
-    Pair,
-    TagRow,
-    TreeNode,
-    YearCoverage,
-)
+from webarticlecurator.survey.inventory.results import BY_NO_TAG_RULE, Inventory, Pair, TagRow, TreeNode, YearCoverage
 from webarticlecurator.survey.tag import Tag, TagNotationError, selector_of
 
 _SCRIPTS = ("dom", "sliced_rows", "sorted_table", "overview", "decisions", "tag_columns", "fold_out", "tags", "tree", "pairs", "main")
@@ -100,14 +91,9 @@ def _row(row: TagRow) -> dict[str, Any]:
         "key": "\t".join((row.tag, decided.condition, decided.decider, decided.operation)),
         "selector": decided.condition or _selector(row.tag),
         "operation": "" if decided.decider in BY_NO_TAG_RULE else decided.operation,
-        "fate": _fate(decided),
+        "fate": decided.becomes,
         "url": decided.url or "",
     }
-
-
-def _fate(decided: DecidedOperation) -> str:
-    """What becomes of the element, whether a rule says so or not."""
-    return "undecided" if decided.decider is Decider.NOBODY else decided.operation
 
 
 def _selector(tag: str) -> str:
@@ -126,7 +112,7 @@ def _nodes(roots: Sequence[TreeNode]) -> Iterator[dict[str, Any]]:
         yield {
             "level": level,
             "tag": node.tag,
-            "fate": _fate(node.decided),
+            "fate": node.decided.becomes,
             "frequency": node.frequency,
             "words": node.words,
             "own_words": node.own_words,
