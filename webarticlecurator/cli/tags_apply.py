@@ -21,7 +21,7 @@ _PORTAL = Path("portal.yaml")
 _TABLES = frozenset({".tsv", ".csv", ".tab", ".txt"})
 _TELL_FROM = 3_000
 """Rows from which on it may take more than two seconds."""
-_SHOWN = 20
+_MOST_LISTED = 20
 
 
 def apply(
@@ -133,7 +133,7 @@ def _rows_per_rule(applied: Applied) -> str:
 
 
 def _report_left(applied: Applied) -> None:
-    shown = applied.left if console.verbosity() is console.Verbosity.VERBOSE else applied.left[:_SHOWN]
+    shown = applied.left if console.verbosity() is console.Verbosity.VERBOSE else applied.left[:_MOST_LISTED]
     if shown:
         console.say("  decided otherwise, the most frequent first:")
     for row, becomes in shown:

@@ -26,7 +26,7 @@ from webarticlecurator.survey.rule_selectors import layers_of, selectors_in
 _LINE = re.compile(r":\d+ ")
 """In `portal.yaml:31 div.ajanlo`; the number moves when the file is edited."""
 _ANYWHERE = "https://address.example/"
-_SHOWN = frozenset({"figure", "embed", "social"})
+_MEDIA = frozenset({"figure", "embed", "social"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +166,7 @@ def _wanted_at(row: TableRow, where: str, decisions: LayerDecisions) -> WantedDe
 
 def _is_found_anyway(element: Element, decision: TagDecision) -> bool:
     """Whether the address would be taken from this attribute without being told."""
-    if decision.operation not in _SHOWN or decision.url not in element.attrib:
+    if decision.operation not in _MEDIA or decision.url not in element.attrib:
         return decision == TagDecision("link", "href")
     copy = etree.SubElement(element.getparent(), element.tag)  # type: ignore[arg-type]
     for name in map(str, element.attrib):

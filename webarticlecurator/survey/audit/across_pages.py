@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.survey.audit.counting import FEWEST_PAGES, MOST_EXAMPLES, YEAR_PAGES, Counts, Text, in_order, striking_years
 from webarticlecurator.survey.audit.results import SMALL, Finding, Passage
-from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, Year, metadata_picks, portal_selectors
+from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, metadata_picks, portal_selectors
 from webarticlecurator.survey.audit.text import sentences
+from webarticlecurator.survey.page_year import Year
 
 RECURS, RECURS_LONG, RECURS_LABEL = 0.15, 0.02, 0.4
 """Share of pages with the same text from which it is furniture: of some words; of so many that nobody writes them twice; of a heading,
@@ -29,9 +30,9 @@ _IDLE, IDLE_MAIN = 0.0, 0.1
 _MISSING, MISSING_ELSEWHERE, _MISSING_MAIN = 0.5, 0.8, 0.5
 """Share of the pages of a year that have a field, below which it is missing if it is on so many elsewhere; and, for headline and date, in
 all of a layout."""
-_JUDGED = 10
+_ENOUGH_PAGES = 10
 """Pages from which a rule may be said never to match."""
-JUDGED_ALONE = 200
+MANY_PAGES = 200
 """The same where no name of the pages is like one of the selector's; and pages that name no author, where no rule asks for one."""
 
 
@@ -124,7 +125,7 @@ def _empty(counts: Counts, portal: Portal) -> list[str]:
     """The names of these fields."""
     rules, layouts = _asked_fields(counts, portal)
     filled = {name for name, _, _ in counts.rules.present}
-    enough = {name: JUDGED_ALONE if name == "author" and name not in rules else _JUDGED for name in layouts}
+    enough = {name: MANY_PAGES if name == "author" and name not in rules else _ENOUGH_PAGES for name in layouts}
     return [name for name in layouts if name not in filled and counts.pages_under(layouts[name]) >= enough[name]]
 
 
@@ -146,7 +147,7 @@ def missing_metadata(counts: Counts, portal: Portal) -> Iterator[Finding]:
         whole = counts.pages_of(layout)
         for name in (name for name in MAIN_FIELDS if name not in empty):
             there = Counter({year: pages for (one, where, year), pages in counts.rules.present.items() if (one, where) == (name, layout)})
-            if whole.total() >= _JUDGED and name != "author" and there.total() < _MISSING_MAIN * whole.total():
+            if whole.total() >= _ENOUGH_PAGES and name != "author" and there.total() < _MISSING_MAIN * whole.total():
                 years = list(whole)
             else:
                 years = [year for year in whole if _is_missing(year, there, whole)]
@@ -173,7 +174,7 @@ def idle_picks(counts: Counts, portal: Portal) -> Iterator[Finding]:
         pages = counts.pages_under(pick.layouts)
         given = sum(number for (name, layout, _), number in counts.rules.ruled.items() if name == pick.field and layout in pick.layouts)
         limit = IDLE_MAIN if pick.field in MAIN_FIELDS else _IDLE
-        if pick.rule is not None and pages >= _JUDGED and given <= limit * pages:
+        if pick.rule is not None and pages >= _ENOUGH_PAGES and given <= limit * pages:
             layout = pick.layouts[0] if len(pick.layouts) == 1 else ""
             yield Finding(rule=pick.rule, tag=pick.field, layout=layout, pages=pages - given, of_pages=pages)
 
@@ -190,13 +191,13 @@ def unused_rules(counts: Counts, portal: Portal) -> Iterator[Finding]:
     """Rules that never match: misspelt ones soon, others only when very many pages were looked at. Layouts that no page has."""
     for one in portal_selectors(portal):
         pages = counts.pages_under(one.layouts)
-        if one.rule in counts.rules.matched or pages < _JUDGED:
+        if one.rule in counts.rules.matched or pages < _ENOUGH_PAGES:
             continue
         meant = counts.rules.meant(one.selector)
-        if meant is not None or pages >= JUDGED_ALONE:
+        if meant is not None or pages >= MANY_PAGES:
             note = f"; the pages have {meant}" if meant else ""
             layout = next(iter(one.layouts)) if len(one.layouts) == 1 else ""
             yield Finding(rule=one.rule, layout=layout, pages=pages, of_pages=pages, message=note)
     used, pages = {layout for layout, _ in counts.pages}, counts.pages.total()
-    for layout in (one.name for one in portal.layouts if one.name not in used and pages >= JUDGED_ALONE):
+    for layout in (one.name for one in portal.layouts if one.name not in used and pages >= MANY_PAGES):
         yield Finding(rule=f"the layout {layout}", layout=layout, pages=pages, of_pages=pages)

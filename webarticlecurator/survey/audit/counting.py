@@ -9,8 +9,9 @@ from heapq import nlargest, nsmallest
 
 from webarticlecurator.survey.audit.page import PageFinding
 from webarticlecurator.survey.audit.results import Passage
-from webarticlecurator.survey.audit.rule_use import RuleUse, Year
+from webarticlecurator.survey.audit.rule_use import RuleUse
 from webarticlecurator.survey.audit.text import fingerprint, shortened
+from webarticlecurator.survey.page_year import Year
 from webarticlecurator.survey.stored_page_sample import StoredPage
 
 Subject = tuple[str, str, str, str]

@@ -10,7 +10,7 @@ from webarticlecurator.survey.audit import across_pages, container, kept, lost
 from webarticlecurator.survey.audit.counting import FEWEST_PAGES, Counts, Variety, in_order, striking_years
 from webarticlecurator.survey.audit.page import AuditedPage, PageFinding
 from webarticlecurator.survey.audit.results import Audit, Dropped, Finding, LayoutAndYear, Undecided, YearMetadata
-from webarticlecurator.survey.audit.rule_use import TOLD_FIELDS, metadata_picks, root_places
+from webarticlecurator.survey.audit.rule_use import REPORTED_FIELDS, metadata_picks, root_places
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ def audit_of(counts: Counts, portal: Portal, *, of_pages: int) -> Audit:
 
 def _findings(counts: Counts, portal: Portal) -> list[Finding]:
     """All of them, the most costly kind first, then the most words."""
-    found = [_told(kind, one) for kind in KINDS for one in sorted(_found(kind, counts, portal), key=_weight)]
+    found = [_with_sentences(kind, one) for kind in KINDS for one in sorted(_found(kind, counts, portal), key=_weight)]
     recurring = {(one.tag, one.layout) for one in found if one.kind == _RECURRING}
     return [one for one in found if one.kind not in _UNLESS_RECURRING or (one.tag, one.layout) not in recurring]
 
@@ -261,7 +261,7 @@ def _found(kind: FindingKind, counts: Counts, portal: Portal) -> Iterator[Findin
             )
 
 
-def _told(kind: FindingKind, found: Finding) -> Finding:
+def _with_sentences(kind: FindingKind, found: Finding) -> Finding:
     """With its kind and its sentences; a message that it brings along is put behind that of its kind."""
     rule, tag = found.rule or "the general finder", found.tag or _NOWHERE
     message = kind.message.format(rule=rule, tag=tag, pages=f"{found.pages:,}", words=f"{found.words:,}")
@@ -281,7 +281,7 @@ def _by_year(counts: Counts) -> Iterator[LayoutAndYear]:
 
 def _metadata(counts: Counts, portal: Portal) -> Iterator[YearMetadata]:
     """Fields that nearly every portal has, then those that only the rules of this one ask for."""
-    fields = dict.fromkeys((*TOLD_FIELDS, *(pick.field for pick in metadata_picks(portal))))
+    fields = dict.fromkeys((*REPORTED_FIELDS, *(pick.field for pick in metadata_picks(portal))))
     filled = {year: dict.fromkeys(fields, 0) for year in sorted({year for _, year in counts.pages}, key=lambda year: year or _LAST)}
     for (name, _, year), number in counts.rules.present.items():
         if name in fields:

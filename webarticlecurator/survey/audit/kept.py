@@ -38,7 +38,7 @@ _PARTS = {"li": "item", "dd": "item", "td": "cell", "th": "cell"}
 """Parts of lists and tables, and what each becomes."""
 _LONGEST_CELL = 60
 """Words; what is longer stands in a table, or a list, for the sake of layout."""
-_SHOWN = frozenset({"figure", "gallery", "embed", "social"})
+_MEDIA = frozenset({"figure", "gallery", "embed", "social"})
 _REPEATED = 8
 """Words of a text that nobody writes twice."""
 
@@ -145,7 +145,7 @@ def almost_empty(audited: AuditedPage) -> Iterator[PageFinding]:
     article = audited.article
     if audited.container is None or article.posts or article.outcome not in (PageOutcome.ARTICLE, PageOutcome.EMPTY):
         return
-    if audited.kept_words < _FEWEST_WORDS and not any(block.type in _SHOWN for block in article.blocks):
+    if audited.kept_words < _FEWEST_WORDS and not any(block.type in _MEDIA for block in article.blocks):
         text = plain_text(article.blocks) or article.reason
         yield PageFinding(words=word_count(text), text=text)
 

@@ -9,7 +9,7 @@ from webarticlecurator.extraction.body.names import Part
 from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
-from webarticlecurator.survey.audit.text import breaks_off, goes_on, told_words, word_count
+from webarticlecurator.survey.audit.text import breaks_off, goes_on, word_count, words_without_numbers
 
 _SAID_ELSEWHERE = ("headline", "stands for the ")
 """How the reasons begin for which text is left out that the article has in another place."""
@@ -33,7 +33,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
         at = position if position is not None else at
         if piece.fate is Fate.KEPT or piece.rule.startswith(_SAID_ELSEWHERE) or _is_furniture(audited, piece):
             continue
-        words = word_count(piece.text) if piece.tag.partition(".")[0] == "table" else told_words(piece.text)
+        words = word_count(piece.text) if piece.tag.partition(".")[0] == "table" else words_without_numbers(piece.text)
         if words < _FEWEST_WORDS or without_blanks(piece.text).casefold() in said or audited.is_byline(piece.text):
             continue
         if position is not None and audited.container_text.link_share(position, piece.text) > _MOST_LINKED:

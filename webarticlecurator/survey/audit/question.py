@@ -16,8 +16,9 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit.counting import Counts, Text
 from webarticlecurator.survey.audit.findings import ON_PAGES
 from webarticlecurator.survey.audit.page import AuditedPage
-from webarticlecurator.survey.audit.rule_use import Year, portal_selectors
+from webarticlecurator.survey.audit.rule_use import portal_selectors
 from webarticlecurator.survey.audit.text import fingerprint, shortened, word_count
+from webarticlecurator.survey.page_year import Year
 from webarticlecurator.survey.stored_page_sample import StoredPage
 
 _LOOKED_AT = frozenset({PageOutcome.ARTICLE, PageOutcome.EMPTY, PageOutcome.LISTING})

@@ -18,11 +18,11 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.page import AuditedPage
+from webarticlecurator.survey.page_year import Year
 
-Year = int | None
 MAIN_FIELDS = ("headline", "author", "datePublished")
 """What nearly every article of a portal has, or none."""
-TOLD_FIELDS = (*MAIN_FIELDS, "dateModified", "articleSection", "keywords", "description", "image", "inLanguage")
+REPORTED_FIELDS = (*MAIN_FIELDS, "dateModified", "articleSection", "keywords", "description", "image", "inLanguage")
 """Of which it is told how many articles have them, whether a rule asks for them or not."""
 _MOST_NAMES = 5_000
 _ALIKE = 0.75
@@ -67,7 +67,7 @@ class RuleUse:
                     self._match(waiting, tree)
 
     def _match(self, waiting: list[PortalSelector], tree: Element) -> None:
-        seen = names_in(tree)
+        seen = _names_in(tree)
         self.names.update(seen)
         self._forget()
         self.matched.update(one.rule for one in waiting if _may_match(one.selector, seen) and one.selector.select(tree))
@@ -97,19 +97,15 @@ class RuleUse:
         return None
 
 
-def names_in(tree: Element) -> set[str]:
+def _names_in(tree: Element) -> set[str]:
     """The simplified classes and ids of a page, as selectors write them."""
-    classes = {name for value in set(_values(_CLASSES, tree)) for name in value.split()}
-    return {f".{_general(name)}" for name in classes} | {f"#{_general(id)}" for id in set(_values(_IDS, tree))}
+    classes = {name for value in {*map(str, _CLASSES(tree))} for name in value.split()}  # type: ignore[arg-type]
+    return {f".{_general(name)}" for name in classes} | {f"#{_general(id)}" for id in {*map(str, _IDS(tree))}}  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=8192)
 def _general(name: str) -> str:
     return general_name(name)
-
-
-def _values(path: etree.XPath, tree: Element) -> list[str]:
-    return path(tree)  # type: ignore[return-value]
 
 
 def _may_match(selector: Selector, seen: set[str]) -> bool:

@@ -24,7 +24,7 @@ def word_count(text: str) -> int:
     return max(count, len(_UNSPACED.findall(text)) // _LETTERS_A_WORD)
 
 
-def told_words(text: str) -> int:
+def words_without_numbers(text: str) -> int:
     """Words that are not mere numbers, as in dates."""
     return word_count(" ".join(word for word in text.split() if not word[:1].isdigit()))
 

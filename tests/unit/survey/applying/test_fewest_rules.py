@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.selectors import Selector
-from webarticlecurator.survey.applying.example_elements import example_element
 from webarticlecurator.survey.applying.fewest_rules import Plan, fewest_rules
 from webarticlecurator.survey.applying.rule_decisions import DecidedRow, Rule
-from webarticlecurator.survey.applying.selector_pieces import selector, selector_pieces, specificity
+from webarticlecurator.survey.applying.selector_pieces import selector_pieces, specificity
 from webarticlecurator.survey.applying.table import TagDecision
 from webarticlecurator.survey.tag import Tag
 
@@ -150,40 +149,3 @@ def test_a_plan_does_not_depend_on_chance() -> None:
     wanted: Wanted = {f"div.c{number}.d{number % 7}": ("box", "quote", "lead", "unwrap")[number % 4] for number in range(60)}
     plans = [rules(fewest_rules(cases(wanted), [])) for _ in range(2)]
     assert plans[0] == plans[1]
-
-
-@pytest.mark.parametrize(
-    ("tag", "where", "written"),
-    [
-        ("p.a", "blockquote.tweet p", "blockquote.tweet p.a"),
-        ("p.a", ".tweet *", ".tweet p.a"),
-        ("p.a", ".tweet > .b", ".tweet > p.b.a"),
-        ("p.a", "p:has(> img)", "p:has(> img).a"),
-        ("p.a", "div p, span .x, a", "div p.a, span p.x.a"),
-    ],
-)
-def test_a_rule_about_a_place_is_narrowed_to_the_tag(tag: str, where: str, written: str) -> None:
-    assert selector("p", where, [".a"]) == written
-    assert specificity("p", where, [".a"]) == Selector.parse(written).specificity
-    element = example_element(Tag.parse(tag), where)
-    assert element is not None
-    assert Selector.parse(written).matches(element)
-
-
-@pytest.mark.parametrize(
-    "where",
-    [
-        "blockquote.tweet p", "p:has(> img:only-child)", 'p:contains("Kövess minket")', "div > p + p", "p:not(.x)", ":is(.x, .y) > p",
-        "p:has(figure img.z)", "p:nth-child(3)", "section#a:has(h2) p", 'p[data-x^="ab"]', "h2 ~ p", "td p, li p",
-    ],
-)  # fmt: skip
-def test_an_element_is_made_up_where_a_selector_finds_it(where: str) -> None:
-    element = example_element(Tag.parse("p.a"), where)
-    assert element is not None
-    assert Selector.parse(where).matches(element)
-    assert "a" in element.get("class", "").split()
-
-
-def test_where_no_place_can_be_made_up_there_is_none() -> None:
-    assert example_element(Tag.parse("p"), "blockquote") is None
-    assert example_element(Tag.parse("p"), "p:not(p)") is None

@@ -16,7 +16,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.audit.across_pages import JUDGED_ALONE
+from webarticlecurator.survey.audit.across_pages import MANY_PAGES
 from webarticlecurator.survey.audit.counting import Counts
 from webarticlecurator.survey.audit.findings import audit_of
 from webarticlecurator.survey.audit.question import AuditQuestion
@@ -152,8 +152,8 @@ def test_pages_that_were_shared_out_are_counted_as_if_one_had_read_them(portal: 
 
 
 def test_that_nobody_ever_signs_is_a_finding_once_many_pages_were_looked_at(portal: Portal) -> None:
-    counts = audited(portal, *(f"<p>{number} {ONE}</p>{BODY}" for number in range(JUDGED_ALONE)))
-    few = replace(counts, pages=Counter({("", 2024): JUDGED_ALONE - 1}))
+    counts = audited(portal, *(f"<p>{number} {ONE}</p>{BODY}" for number in range(MANY_PAGES)))
+    few = replace(counts, pages=Counter({("", 2024): MANY_PAGES - 1}))
 
     (finding,) = (one for one in audit_of(counts, portal, of_pages=200).findings if one.kind == "metadata-empty")
 
