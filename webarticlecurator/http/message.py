@@ -6,7 +6,6 @@ There is no other reader of HTTP here, so that what a crawl says of an answer is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -249,8 +248,7 @@ class ResponseReader:
             self._spoil(Framing.CUT, "the connection ended inside the chunked body")
         elif self._is_surplus(self.announced):
             self._spoil(Framing.LONG, _TOO_LONG)
-        view = memoryview(self.data)
-        return b"".join(view[start:end] for start, end in chunks.spans(self.data))
+        return chunks.entity(self.data)
 
     def _is_surplus(self, end: int) -> bool:
         """Whether more than a stray line end, which harms nobody, follows."""
@@ -268,7 +266,7 @@ class _Chunks:
         self._start = start
         self._position = start
         """Where the next chunk, or trailer, begins."""
-        self._whole: list[tuple[int, int]] = []
+        self._entity = bytearray()
         self._in_trailers = False
 
     def advance(self, data: bytes | bytearray) -> None:
@@ -290,12 +288,11 @@ class _Chunks:
         line = data[self._start : self._start + _LONGEST_CHUNK_LINE].partition(b"\n")[0]
         return self.fault is not None or _CHUNK_SIZE_BEGUN.fullmatch(line) is None
 
-    def spans(self, data: bytes | bytearray) -> Iterator[tuple[int, int]]:
-        """Where the data of the chunks lie, with what has come of the one that is cut."""
-        yield from self._whole
+    def entity(self, data: bytes | bytearray) -> bytes:
+        """The data of the chunks, with what has come of the one that is cut."""
         found = None if self._in_trailers or self.fault else _CHUNK_SIZE.match(data, self._position)
-        if found is not None:
-            yield found.end(), found.end() + int(found[1], 16)
+        begun = data[found.end() : found.end() + int(found[1], 16)] if found else b""
+        return bytes(self._entity + begun)
 
     def _take(self, data: bytes | bytearray, line_end: int) -> bool:
         """Take one chunk, whose size stands in this line; False where its end has not come."""
@@ -310,7 +307,7 @@ class _Chunks:
         after = self._line_end(data, end) if len(data) > end else None
         if after is None:
             return False
-        self._whole.append((line_end, end))
+        self._entity += data[line_end:end]
         self._position = after
         if data[end:after].strip(b"\r\n"):
             self.fault = "a chunk is longer than its size"
