@@ -134,15 +134,7 @@ class Asked:
 class Asker:
     """Sends the requests of one portal."""
 
-    def __init__(
-        self,
-        rules: FetchRules,
-        wire: Wire,
-        *,
-        paces: HostPaces,
-        stop: Stop,
-        say: Callable[[str], None],
-    ) -> None:
+    def __init__(self, rules: FetchRules, wire: Wire, *, paces: HostPaces, stop: Stop, say: Callable[[str], None]) -> None:
         self._rules = rules
         self._wire = wire
         self._paces = paces

@@ -219,13 +219,7 @@ class RequestHeads:
     """Writes the head of every request of one portal."""
 
     def __init__(
-        self,
-        rules: FetchRules,
-        *,
-        contact: str | None,
-        hosts: frozenset[str],
-        cookies: Cookies,
-        proxy: Proxy | None = None,
+        self, rules: FetchRules, *, contact: str | None, hosts: frozenset[str], cookies: Cookies, proxy: Proxy | None = None
     ) -> None:
         self._cookies = cookies
         self._proxy = proxy if proxy is not None and proxy.scheme == "http" else None

@@ -62,15 +62,6 @@ class RobotsTxt:
         return max(self.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0) or None
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What is known of an origin, and what had to be asked to know it."""
-
-    robots: RobotsTxt | None
-    """None: a person interrupted the asking."""
-    exchanges: tuple[Exchange, ...] = ()
-
-
 class Origins:
     """robots.txt and tdmrep.json of every origin that one portal leads to."""
 
@@ -94,25 +85,28 @@ class Origins:
         self._locks: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
-    def look(self, target: Target) -> Look:
-        """What the target's origin says; the first to need it in a day asks for it, the others wait for that."""
+    def look(self, target: Target) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
+        """What the target's origin says (None: a person interrupted the asking), and the exchanges that it took to know.
+
+        The first to need it in a day asks for it, the others wait for that.
+        """
         known = self._fresh(target)
         if known is not None:
-            return Look(known)
+            return known, ()
         with self._lock:
             lock = self._locks.setdefault(target.origin, threading.Lock())
         with lock:
             known = self._fresh(target)
-            return Look(known) if known is not None else self._ask(target)
+            return (known, ()) if known is not None else self._ask(target)
 
     def _fresh(self, target: Target) -> RobotsTxt | None:
         entry = self._known.get(target.origin)
         return entry[1] if entry is not None and self._clock() < entry[0] else None
 
-    def _ask(self, target: Target) -> Look:
+    def _ask(self, target: Target) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
         asked, exchanges = self._follow(f"{target.origin}/robots.txt", self._retries)
         if asked.interrupted:
-            return Look(None, exchanges)
+            return None, exchanges
         robots = _read(asked)
         if robots.unreachable is None:
             exchanges += self._follow(f"{target.origin}/.well-known/tdmrep.json", 0)[1]
@@ -123,7 +117,7 @@ class Origins:
         if robots.unreachable is not None and known is not None and known[1].unreachable is None:
             robots = known[1]  # yesterday's rules are better than none
         self._known[target.origin] = (self._clock() + lifetime, robots)
-        return Look(robots, exchanges)
+        return robots, exchanges
 
     def _slow_down(self, target: Target, robots: RobotsTxt) -> None:
         wish = robots.crawl_delay

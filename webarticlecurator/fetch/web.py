@@ -150,16 +150,16 @@ class Web:
 
     def _check_robots(self, trip: _Trip, request: Request, target: Target) -> Ruling | None:
         """Why robots.txt lets us not ask, None where it does."""
-        look = self._origins.look(target)
-        trip.rights.extend(look.exchanges)
-        if look.robots is None:
+        robots, exchanges = self._origins.look(target)
+        trip.rights.extend(exchanges)
+        if robots is None:
             return _INTERRUPTED
-        says = look.robots.says(request.url)
+        says = robots.says(request.url)
         if trip.robots != "disallowed":
             trip.robots = says
         if not self._obey or says != "disallowed":
             return None
-        return _unknown_rules(look.robots) or Ruling(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
+        return _unknown_rules(robots) or Ruling(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
 
     def _step(self, trip: _Trip, request: Request, target: Target, sent: Sent, may_follow: MayFollow | None) -> Ruling | Request:
         """Ask once (with its attempts): a ruling, or where it goes on."""
