@@ -52,8 +52,6 @@ class Wire:
         adapter = Adapter(dialler, verify_tls=rules.verify_tls, connections=max(1, rules.concurrency))
         for scheme in ("http://", "https://"):
             self._session.mount(scheme, adapter)
-        proxy = dialler.proxy
-        self._proxies = {"http": proxy.url, "https": proxy.url} if proxy is not None and proxy.scheme == "http" else {}
 
     def ask(self, request: Request, target: Target, sent: Sent, *, wanted: Wanted | None = None, limits: Limits | None = None) -> Answer:
         """Make one exchange; whatever fails is in the answer."""
@@ -95,7 +93,7 @@ class Wire:
         while True:
             timeout: Any = urllib3.Timeout(total=max(0.001, outgoing.deadline - time.monotonic()))
             try:
-                answer = self._session.send(prepared, stream=True, allow_redirects=False, timeout=timeout, proxies=self._proxies)
+                answer = self._session.send(prepared, stream=True, allow_redirects=False, timeout=timeout, proxies={})
             except requests.Timeout:
                 raise Trouble(Fault.TIME, "no connection within the time limit", "time") from None
             except (requests.RequestException, urllib3.exceptions.HTTPError) as error:

@@ -19,6 +19,7 @@ from importlib import import_module
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 import certifi
 import urllib3
@@ -138,15 +139,16 @@ class Dialler:
         resolve: Resolve = resolve_stream,
         connect: Connect | None = None,
     ) -> None:
-        self.proxy = proxy
+        self._proxy = proxy
         self._opened = opened_hosts(private_hosts)
         self._resolve = resolve
         self._connect = connect or _connect
-        self._socks: Any = _socks_module() if proxy is not None and proxy.scheme != "http" else None
+        self.http_proxy = proxy if proxy is not None and proxy.scheme == "http" else None
+        self._socks: Any = _socks_module() if proxy is not None and self.http_proxy is None else None
 
     def check(self, host: str) -> None:
         """Behind a proxy, which looks names up itself, what can be known of the host here. Raises Trouble."""
-        if self.proxy is None:
+        if self._proxy is None:
             return
         opened, literal = host in self._opened, literal_address(host)
         if not may_be_reached(literal, opened=opened) if literal is not None else not opened and host.endswith(_LOCAL_NAMES):
@@ -154,10 +156,10 @@ class Dialler:
 
     def dial(self, host: str, port: int, timeout: float) -> tuple[socket.socket, str | None]:
         """An open connection, and the address at its other end where that is the portal's. Raises Trouble."""
-        if self._socks is not None and self.proxy is not None:
-            return self._dial_socks(self.proxy, host, port, timeout)
+        if self._socks is not None and self._proxy is not None:
+            return self._dial_socks(self._proxy, host, port, timeout)
         deadline = time.monotonic() + timeout
-        rows = self._checked_addresses(host, port, opened=self.proxy is not None or host in self._opened)
+        rows = self._checked_addresses(host, port, opened=self._proxy is not None or host in self._opened)
         problem: OSError | None = None
         for number, row in enumerate(rows):
             left = deadline - time.monotonic()
@@ -169,7 +171,7 @@ class Dialler:
             except OSError as error:
                 problem = error
             else:
-                return sock, None if self.proxy is not None else str(row[4][0])
+                return sock, None if self._proxy is not None else str(row[4][0])
         if problem is None or isinstance(problem, TimeoutError):
             raise Trouble(Fault.TIME, "no connection within the time limit", "time")
         raise Trouble(Fault.CONNECT, f"no connection: {problem.strerror or problem}", "disconnect")
@@ -380,17 +382,19 @@ class Adapter(HTTPAdapter):
     def _tls(self) -> ssl.SSLContext:
         return tls_context(verify=self._verify_tls)
 
-    def build_connection_pool_key_attributes(self, request: PreparedRequest, verify: Any, cert: Any = None) -> tuple[Any, Any]:
-        host, _ = super().build_connection_pool_key_attributes(request, verify, cert)
-        return host, {"ssl_context": self._tls} if host["scheme"] == "https" else {}
+    def get_connection_with_tls_context(self, request: PreparedRequest, *_: Any, **_options: Any) -> urllib3.HTTPConnectionPool:
+        parts, proxy = urlsplit(request.url or ""), self._dialler.http_proxy
+        manager = self.proxy_manager_for(proxy.url) if proxy else self.poolmanager
+        options = {"ssl_context": self._tls} if parts.scheme == "https" else None
+        return manager.connection_from_host(str(parts.hostname), parts.port, str(parts.scheme), options)
 
     def cert_verify(self, conn: Any, url: Any, verify: Any, cert: Any) -> None:
         """Nothing: the context knows the certificates, and loading them for each connection costs more than the handshake."""
 
     def proxy_headers(self, proxy: str) -> dict[str, str]:  # noqa: ARG002
-        authorization = self._dialler.proxy.authorization if self._dialler.proxy else None
+        authorization = self._dialler.http_proxy.authorization if self._dialler.http_proxy else None
         return {"Proxy-Authorization": authorization} if authorization else {}
 
-    def request_url(self, request: PreparedRequest, proxies: Any) -> str:
+    def request_url(self, request: PreparedRequest, proxies: Any) -> str:  # noqa: ARG002
         """Only its scheme counts, for the question whether a tunnel is needed: what is asked for stands in the message."""
-        return "http://proxied/" if proxies and (request.url or "").startswith("http:") else "/"
+        return "http://proxied/" if self._dialler.http_proxy and (request.url or "").startswith("http:") else "/"

@@ -221,8 +221,9 @@ class RequestHeads:
     def __init__(
         self, rules: FetchRules, *, contact: str | None, hosts: frozenset[str], cookies: Cookies, proxy: Proxy | None = None
     ) -> None:
+        """`proxy`: an HTTP proxy, which must be asked in other words than a portal."""
         self._cookies = cookies
-        self._proxy = proxy if proxy is not None and proxy.scheme == "http" else None
+        self._proxy = proxy
         self._hosts = hosts
         self._common: dict[str, str] = {"User-Agent": user_agent(rules, contact)}
         if contact and _ADDRESS.fullmatch(contact):

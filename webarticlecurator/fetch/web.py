@@ -104,7 +104,7 @@ class Web:
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
         dialler = Dialler(private_hosts=rules.private_hosts, proxy=proxy, resolve=resolve, connect=connect)
         self._wire = Wire(dialler, cookies, rules=rules, limits=limits or Limits(), now=now)
-        self._heads = RequestHeads(rules, contact=contact, hosts=hosts, cookies=cookies, proxy=proxy)
+        self._heads = RequestHeads(rules, contact=contact, hosts=hosts, cookies=cookies, proxy=dialler.http_proxy)
         self._asker = Asker(rules, self._wire, paces=paces or HostPaces(clock=clock), stop=stop or threading.Event(), say=say)
         self._origins = Origins(self._asker, self._heads, retries=rules.retries, obey=self._obey, say=say, clock=clock)
 

@@ -138,11 +138,8 @@ def test_through_an_http_proxy_the_whole_url_is_asked_for() -> None:
     assert b"YW5uYTpodXNo" not in sent.stored
 
 
-@pytest.mark.parametrize(
-    ("proxy", "url"), [("http://anna:hush@proxy.example", URL), ("socks5://anna:hush@proxy.example", "http://a.example/")]
-)
-def test_the_password_of_a_proxy_is_not_sent_through_it(proxy: str, url: str) -> None:
-    sent = write(heads(proxy=Proxy.parse(proxy)), url)
+def test_the_password_of_a_proxy_is_not_sent_through_its_tunnels() -> None:
+    sent = write(heads(proxy=Proxy.parse("http://anna:hush@proxy.example")))
     assert b"Proxy-Authorization" not in sent.wire
     assert lines(sent.wire)[0].startswith("GET /")
 
