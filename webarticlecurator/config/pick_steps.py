@@ -88,16 +88,12 @@ def _is_on_page(selector: Selector, context: PickContext) -> bool:
     return context.page.tree is not None and bool(selector.select(context.page.tree))
 
 
-def _is_not_on_page(selector: Selector, context: PickContext) -> bool:
-    return not _is_on_page(selector, context)
-
-
 # --- nodes ---
 
 
-def _read_having(compiler: NodeCompiler, node: Node) -> dict[str, Pattern]:
-    read = {name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()}
-    return {name: pattern for name, pattern in read.items() if pattern is not None}
+def _read_having(compiler: NodeCompiler, node: Node) -> dict[str, Pattern | None]:
+    """With a pattern that is none there is no pick."""
+    return {name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()}
 
 
 def _having(patterns: Mapping[str, Pattern], nodes: list[PageNode], _: Pick, __: PickContext) -> list[PageNode]:
@@ -156,10 +152,6 @@ def _numbers_of_self_links(place: Element, page: Page) -> Iterable[int]:
 # --- texts ---
 
 
-def _split(pattern: Pattern, text: str) -> list[str]:
-    return pattern.split(text)
-
-
 def _match(pattern: Pattern, text: str) -> list[str]:
     captured = pattern.captured(text)
     return [] if captured is None else [captured]
@@ -173,10 +165,6 @@ def _replace(pairs: tuple[tuple[Pattern, str], ...], text: str) -> list[str]:
 
 def _read_map(_: NodeCompiler, node: Node) -> dict[str, str]:
     return {name: value.text for name, value in entries(node).items() if isinstance(value, ScalarNode)}
-
-
-def _map(table: Mapping[str, str], text: str) -> list[str]:
-    return [table.get(text, text)]
 
 
 def _read_drop(compiler: NodeCompiler, node: Node) -> tuple[Pattern | str, ...]:
@@ -211,10 +199,6 @@ def _read_route(compiler: NodeCompiler, node: Node) -> dict[str, tuple[Pattern, 
     return routes
 
 
-def _parse_make_url(template: str) -> UrlTemplate:
-    return UrlTemplate.parse(template, names=frozenset({"value"}))
-
-
 # --- the table ---
 
 
@@ -227,22 +211,22 @@ class Pick(Places):
     """
 
     when: Selector | None = key(NodeCompiler.selector, condition=_is_on_page)
-    unless: Selector | None = key(NodeCompiler.selector, condition=_is_not_on_page)
+    unless: Selector | None = key(NodeCompiler.selector, condition=lambda selector, context: not _is_on_page(selector, context))
     having: Mapping[str, Pattern] | None = key(_read_having, kept=_having)
     """"text" or an attribute's name -> what must be found in it; all must."""
     page_number: PageNumber | None = key(lambda compiler, node: read_keys(compiler, PageNumber, node), kept=_with_page_number)
     attr: str | None = key(as_text)
     own_text: bool = key(as_flag, default=False)
     without: Selector | None = key(NodeCompiler.selector)
-    split: Pattern | None = key(as_pattern, made=_split)
+    split: Pattern | None = key(as_pattern, made=Pattern.split)
     match: Pattern | None = key(as_pattern, made=_match)
     replace: tuple[tuple[Pattern, str], ...] = key(NodeCompiler.replacements, default=(), made=_replace)
-    map: Mapping[str, str] | None = key(_read_map, made=_map)
+    map: Mapping[str, str] | None = key(_read_map, made=lambda table, text: [table.get(text, text)])
     """`map` and `map_file` together."""
     drop: tuple[Pattern | str, ...] = key(_read_drop, default=(), made=_drop)
     route: Mapping[str, tuple[Pattern, ...]] | None = key(_read_route)
     """Field -> patterns: a matching value goes to that field instead."""
-    make_url: UrlTemplate | None = key(parsed(_parse_make_url))
+    make_url: UrlTemplate | None = key(parsed(lambda template: UrlTemplate.parse(template, names=frozenset({"value"}))))
     base: str | None = key(as_address)
     """What URLs are joined with, instead of the page's URL."""
     date: tuple[DateFormat, ...] = key(all_parsed(DateFormat.parse), default=())
