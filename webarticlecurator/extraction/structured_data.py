@@ -154,21 +154,22 @@ def _microdata_reader() -> Any:
             is_item = node.get("itemscope") is not None and not force
             return super()._extract_property_value(node, **known) if is_item else _value(node)
 
-        def _extract_textContent(self, node: Element) -> str:  # noqa: N802
-            return short_text(node, MAX_TEXT) or ""
-
-    return Reader(add_text_content=True)
+    return Reader(add_html_node=True)
 
 
-def _object_of(item: Any) -> Any:
-    if isinstance(item, list):
-        return [_object_of(one) for one in item]
-    if not isinstance(item, dict) or "url" in item:  # a value of ours
-        return item
-    value = item.get("value")
-    properties = {local_name(name): _object_of(inner) for name, inner in item.get("properties", {}).items()}
-    own = {"@type": item.get("type"), "@id": item.get("id"), "@value": value or item.get("textContent")}
-    return {**own, **value} if isinstance(value, dict) else {**own, **properties}
+def _object_of(item: Object) -> Object:
+    properties = {local_name(name): _value_of(value) for name, value in item.get("properties", {}).items()}
+    return {"@type": item.get("type"), "@id": item.get("id"), **properties}
+
+
+def _value_of(value: Any) -> Any:
+    """An item without a name goes by its text."""
+    if isinstance(value, list):
+        return [_value_of(one) for one in value]
+    if not isinstance(value, dict) or "htmlNode" not in value:
+        return value
+    object_ = _object_of(value)
+    return object_ if "name" in object_ else {**object_, "@value": value.get("value") or _text(value["htmlNode"])}
 
 
 # --- RDFa, the part that is called Lite: extruct, by way of a graph, would lose the order of authors and keywords ---
@@ -189,7 +190,7 @@ def rdfa(properties: Sequence[Element]) -> list[Object]:
 def _thing(element: Element | None) -> dict[str, Any]:
     if element is None:
         return {}
-    return {"@type": (element.get("typeof") or "").split(), "@value": short_text(element, MAX_TEXT)}
+    return {"@type": (element.get("typeof") or "").split(), "@value": _text(element)}
 
 
 # --- values that stand in elements ---
@@ -202,6 +203,10 @@ def _value(element: Element) -> str | Object:
     written = element.get("content") or element.get("datetime")
     if written:
         return written
-    text = short_text(element, MAX_TEXT) or ""
+    text = _text(element)
     address = element.get(_ADDRESS.get(str(element.tag), "href"))
     return {"name": text, "url": address} if address else text
+
+
+def _text(element: Element) -> str:
+    return short_text(element, MAX_TEXT) or ""

@@ -35,10 +35,10 @@ def _choose_headline(sources: Sequence[str], known: PageClues) -> Chosen:
     first, other = _headings(known)
     headings = {"html:h1": first, "html:heading": other}
     titles = [
-        Title(plain_text(clue.text), clue.text, source)
+        Title(text, clue.text, source)
         for source in sources
         for clue in headings.get(source, known.clues.get(source)[:1])
-        if plain_text(clue.text)
+        if (text := plain_text(clue.text))
     ]
     best = best_of(titles, known.outlets)
     told = [best, *titles] if best is not None else []

@@ -153,7 +153,7 @@ class VisibleElements:
 
     def _linked(self, rel: str) -> list[Element]:
         """Links, by what their rel says."""
-        return [link for link in self._tree.iter("a") if rel in (link.get("rel") or "").lower().split()]
+        return [link for link in self._tree.iter("a") if (rels := link.get("rel")) and rel in rels.lower().split()]
 
     def _inside(self, elements: list[Element]) -> list[Element]:
         return [one for one in elements[:MAX_CANDIDATES] if not _is_outside(one, self._around)]
