@@ -124,13 +124,9 @@ def load(name: str) -> Any:
 
 
 def _app_of(name: str, function: Any) -> typer.Typer:
-    single = _plain_app()
+    single = typer.Typer(rich_markup_mode=None, add_completion=False)
     single.command(name)(function)
     return single
-
-
-def _plain_app() -> typer.Typer:
-    return typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 def _add_common_options(command: Any) -> None:

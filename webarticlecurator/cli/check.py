@@ -104,12 +104,13 @@ def _heads(portal: Portal, contact: str | None, *, as_json: bool) -> list[dict[s
     return lines
 
 
-def _requirements(portal: Portal) -> Iterator[str]:
+def _requirements(portal: Portal) -> list[str]:
     """What the file wants of this machine beyond asking the portal: files come from strangers."""
-    for secret, use in _secrets(portal):
-        yield f"secret: {secret}, {use}"
-    for host in portal.fetch.private_hosts:
-        yield f"private host: {host} (may have a loopback or private address)"
+    private = "may have a loopback or private address"
+    return [
+        *(f"secret: {secret}, {use}" for secret, use in _secrets(portal)),
+        *(f"private host: {host} ({private})" for host in portal.fetch.private_hosts),
+    ]
 
 
 def _secrets(portal: Portal) -> Iterator[tuple[str, str]]:
@@ -140,10 +141,7 @@ def _report_mistakes(name: str, error: PortalFileError, *, as_json: bool) -> Non
     if as_json:
         console.data_json({"portal": name, "ok": False, "mistakes": error.mistakes, "warnings": error.warnings})
         return
-    for mistake in error.mistakes:
-        console.data(str(mistake))
-    for warning in error.warnings:
-        console.data(arguments.as_warning(warning))
+    console.data("\n".join([*map(str, error.mistakes), *map(arguments.as_warning, error.warnings)]))
     count, warnings = len(error.mistakes), _counted_warnings(error.warnings)
     console.say(f"{name}: {count} mistake{'' if count == 1 else 's'}{warnings}. Mend {'it' if count == 1 else 'them'} and check again.")
 
@@ -168,6 +166,4 @@ def _as_data(name: str, portal: Portal, *, show: bool) -> dict[str, object]:
 
 def _columns(portal: Portal) -> str:
     count = len(portal.columns)
-    if not count:
-        return "no archive (import and build only)"
-    return "1 column" if count == 1 else f"{count} columns"
+    return "no archive (import and build only)" if not count else "1 column" if count == 1 else f"{count} columns"

@@ -45,22 +45,12 @@ def all_parsed(parser: Callable[[str], Any]) -> Read:
     return lambda compiler, node: compiler.parse_all(node, parser)
 
 
-def as_text(_: NodeCompiler, node: Node) -> str | None:
-    return text(node)
+def _as_it_is(value_of: Callable[[Node], Any]) -> Read:
+    return lambda _, node: value_of(node)
 
 
-def as_texts(_: NodeCompiler, node: Node) -> tuple[str, ...]:
-    return texts(node)
-
-
-def as_number(_: NodeCompiler, node: Node) -> int | None:
-    return whole_number(node)
-
-
-def as_flag(_: NodeCompiler, node: Node) -> bool | None:
-    return flag(node)
-
-
+as_text, as_texts = _as_it_is(text), _as_it_is(texts)
+as_number, as_flag = _as_it_is(whole_number), _as_it_is(flag)
 as_pattern, as_patterns = parsed(Pattern.parse), all_parsed(Pattern.parse)
 as_path = parsed(JsonPath.parse)
 as_selectors = all_parsed(Selector.parse)

@@ -41,15 +41,13 @@ def read_yaml(content: bytes, file: Path) -> tuple[MapNode | None, list[Mistake]
 
 def read_document(content: bytes, file: Path, what: str) -> tuple[Node | None, list[Mistake]]:
     """Whatever a file holds, None if that is nothing; `what`: the kind of file, for messages."""
-    start = FilePlace(file, 1, 1)
     if len(content) > MAX_BYTES:
-        return None, [start.mistake(f"the file is larger than {MAX_BYTES:,} bytes; {what} is a few pages of text")]
+        return None, [FilePlace(file, 1, 1).mistake(f"the file is larger than {MAX_BYTES:,} bytes; {what} is a few pages of text")]
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        column = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
-        return None, [FilePlace(file, line, column).mistake("this is not UTF-8 text; save the file in UTF-8")]
+        place = _place_of_index(content.decode("latin-1"), error.start, file)
+        return None, [place.mistake("this is not UTF-8 text; save the file in UTF-8")]
     return _compose(text, file)
 
 
@@ -95,9 +93,9 @@ def _place_of_index(text: str, index: int, file: Path) -> FilePlace:
 class _TooMuchError(Exception):
     """The file is built to hurt; reading stops."""
 
-    def __init__(self, mistake: Mistake) -> None:
-        super().__init__(str(mistake))
-        self.mistake = mistake
+    def __init__(self, place: FilePlace, message: str) -> None:
+        super().__init__(message)
+        self.mistake = place.mistake(message)
 
 
 class _Composer:
@@ -120,9 +118,7 @@ class _Composer:
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if root is not None:
-                    raise _TooMuchError(
-                        self._place(event).mistake("a second YAML document begins here; a portal file has one (delete the `---`)")
-                    )
+                    raise _TooMuchError(self._place(event), "a second YAML document begins here; a portal file has one (delete the `---`)")
                 root = self._node(next(self._events), 0)
         return root
 
@@ -134,7 +130,7 @@ class _Composer:
             except (ValueError, OverflowError):  # PyYAML takes the number of a character as it comes
                 mark = loader.get_mark()
                 place = FilePlace(self._file, mark.line + 1, mark.column + 1 - len(r"\U"))
-                raise _TooMuchError(place.mistake(r"there is no such character; the last one is \U0010FFFF")) from None
+                raise _TooMuchError(place, r"there is no such character; the last one is \U0010FFFF") from None
             if event is None:
                 return
             yield event
@@ -149,7 +145,7 @@ class _Composer:
     def _node(self, event: yaml.Event, depth: int) -> Node:
         place = self._place(event)
         if depth > MAX_DEPTH:
-            raise _TooMuchError(place.mistake(f"nested deeper than {MAX_DEPTH} levels"))
+            raise _TooMuchError(place, f"nested deeper than {MAX_DEPTH} levels")
         nodes, aliases = self._nodes, self._aliases
         self._add(1, place)
         if isinstance(event, yaml.AliasEvent):
@@ -161,7 +157,7 @@ class _Composer:
         elif isinstance(event, yaml.SequenceStartEvent | yaml.MappingStartEvent):
             node = self._collection(event, place, depth)
         else:
-            raise _TooMuchError(place.mistake("this is not YAML"))
+            raise _TooMuchError(place, "this is not YAML")
         if event.anchor is not None:
             self._anchors[event.anchor] = (node, self._nodes - nodes, self._aliases - aliases)
         return node
@@ -171,16 +167,22 @@ class _Composer:
             self._note(place, f"`!` starts a YAML tag ({event.tag}), and a portal file has none; delete it")
         flow = bool(event.flow_style)
         self._flow += flow
-        node = self._list(place, depth, flow) if isinstance(event, yaml.SequenceStartEvent) else self._mapping(place, depth, flow)
+        node: ListNode | MapNode
+        if isinstance(event, yaml.SequenceStartEvent):
+            node = ListNode(place, tuple(self._list(depth)), flow)
+        else:
+            node = self._mapping(place, depth, flow)
         self._flow -= flow
         return node
+
+    def _list(self, depth: int) -> Iterator[Node]:
+        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+            yield self._node(event, depth + 1)
 
     def _add(self, count: int, place: FilePlace) -> None:
         self._nodes += count
         if self._nodes > MAX_NODES:
-            raise _TooMuchError(
-                place.mistake(f"the file grows beyond {MAX_NODES:,} values here; repeated aliases (`*name`) may be the reason")
-            )
+            raise _TooMuchError(place, f"the file grows beyond {MAX_NODES:,} values here; repeated aliases (`*name`) may be the reason")
 
     def _alias(self, event: yaml.AliasEvent, place: FilePlace) -> Node:
         if event.anchor not in self._anchors:
@@ -190,7 +192,7 @@ class _Composer:
         node, size, aliases = self._anchors[event.anchor]
         if aliases:
             # otherwise a short file could nest as deep as it likes
-            raise _TooMuchError(place.mistake(f"`&{event.anchor}` holds an alias itself; write the value out"))
+            raise _TooMuchError(place, f"`&{event.anchor}` holds an alias itself; write the value out")
         self._add(size, place)
         return node
 
@@ -219,13 +221,7 @@ class _Composer:
         try:
             return text.encode("utf-16", "surrogatepass").decode("utf-16")
         except UnicodeDecodeError:
-            raise _TooMuchError(place.mistake(r"an escape like \ud83d is half a character; write the character itself")) from None
-
-    def _list(self, place: FilePlace, depth: int, flow: bool) -> ListNode:
-        items = []
-        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
-            items.append(self._node(event, depth + 1))
-        return ListNode(place, tuple(items), flow=flow)
+            raise _TooMuchError(place, r"an escape like \ud83d is half a character; write the character itself") from None
 
     def _mapping(self, place: FilePlace, depth: int, flow: bool) -> MapNode:
         entries: dict[str, Node] = {}
