@@ -30,6 +30,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagRule
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import Decider, TagRow
+from webarticlecurator.survey.inventory.tag_question import TagQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,9 @@ def verdicts(portal: Portal, warcs: list[Path]) -> Iterator[Verdict]:
 
 
 def rows(portal: Portal, warcs: list[Path]) -> tuple[TagRow, ...]:
-    observed = corpus_survey.observed(portal, warcs=warcs, options=corpus_survey.SurveyOptions(jobs=1))
-    return inventory_of(observed, portal.language).rows
+    options = corpus_survey.SurveyOptions(jobs=1)
+    found = corpus_survey.surveyed(TagQuestion(portal), portal, phase="tags", warcs=warcs, options=options)
+    return inventory_of(found.tally, portal, of_pages=found.of_pages).rows
 
 
 def own_rules(portal: Portal) -> list[TagRule]:

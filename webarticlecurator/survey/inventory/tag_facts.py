@@ -126,22 +126,26 @@ def _share(counts: Mapping[str, int], operations: Collection[str]) -> float:
 def neighbours_of(nodes: Sequence[PathNode], wanted: Collection[str]) -> Mapping[str, Neighbours]:
     """Of the wanted rows; parents come before their children in `nodes`."""
     inside, beside, holds = (defaultdict[str, Counter[str]](Counter) for _ in range(3))
-    around = _named_ancestors(nodes)
-    together = _named_children(nodes)
-    within: defaultdict[int | None, Counter[str]] = defaultdict(Counter)
-    for one in reversed(nodes):
-        key, name, frequency = one.step.row, _name(one.decided), one.total.frequency
-        held = within.pop(one.id, None)
-        if key in wanted:
-            inside[key][around[one.id]] += frequency
-            beside[key].update(together.get(one.parent, {}))
-            beside[key][name] -= frequency
-            holds[key].update(held or {})
+    names = {one.id: _name(one.decided) for one in nodes}
+    around: dict[int | None, str] = {}  # node -> what the nearest with a name becomes, itself or one that it stands in
+    children, within = (defaultdict[int | None, Counter[str]](Counter) for _ in range(2))
+    for one in nodes:
+        nearest, name = around.get(one.parent, ""), names[one.id]
+        around[one.id] = name or nearest
+        if one.step.row in wanted:
+            inside[one.step.row][nearest] += one.total.frequency
         if name:
-            within[one.parent][name] += frequency
-        if held:
-            within[one.parent].update(held)
-    return {key: Neighbours(inside=inside[key], beside=+beside[key], holds=holds[key]) for key in wanted}
+            children[one.parent][name] += one.total.frequency
+    for one in reversed(nodes):
+        row, name, held = one.step.row, names[one.id], within.pop(one.id, Counter[str]())
+        if row in wanted:
+            beside[row].update(children[one.parent])
+            beside[row][name] -= one.total.frequency
+            holds[row].update(held)
+        if name:
+            within[one.parent][name] += one.total.frequency
+        within[one.parent].update(held)
+    return {row: Neighbours(inside=inside[row], beside=+beside[row], holds=holds[row]) for row in wanted}
 
 
 def _name(decided: DecidedOperation) -> str:
@@ -149,22 +153,3 @@ def _name(decided: DecidedOperation) -> str:
     if decided.decider is Decider.NOBODY or decided.operation in _LOOKED_THROUGH:
         return ""
     return decided.operation.split(" > ")[-1]
-
-
-def _named_ancestors(nodes: Sequence[PathNode]) -> dict[int, str]:
-    """Node -> what its nearest ancestor with a name becomes; "" in the container itself."""
-    nearest: dict[int, str] = {}
-    for_children: dict[int | None, str] = {}
-    for one in nodes:
-        nearest[one.id] = for_children.get(one.parent, "")
-        for_children[one.id] = _name(one.decided) or nearest[one.id]
-    return nearest
-
-
-def _named_children(nodes: Sequence[PathNode]) -> dict[int | None, Counter[str]]:
-    together: defaultdict[int | None, Counter[str]] = defaultdict(Counter)
-    for one in nodes:
-        name = _name(one.decided)
-        if name:
-            together[one.parent][name] += one.total.frequency
-    return together
