@@ -19,6 +19,7 @@ from webarticlecurator.urls import normalise
 _ANY_LINK = Wanted(holds=Holds.URL)
 """The page itself, too, which is no link to follow."""
 _BACKWARDS = frozenset({"first", "prev", "previous"})
+_ONLY_NEXT = "it must match only the link to the next page"
 _EXAMPLES = 3
 _BEGINNING = 60
 
@@ -27,17 +28,6 @@ def archive_remarks(page: Page, found: ArchivePage, column: Column, portal: Port
     """Sentences, none where all is well. Raises PatternTimeout."""
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
     return list(chain(_of_items(found, column, context), _of_next(column, context), _of_pager(found, column, page), _of_lookalikes(found)))
-
-
-def pager_beyond(found: ArchivePage, url: str) -> PagerLink | None:
-    """The first link of the page's pager that leads further than the page itself."""
-    own = normalise(url)
-
-    def leads_on(link: PagerLink) -> bool:
-        apart = pages_apart(own, link.url)
-        return apart is None or apart[1] > apart[0]
-
-    return next((link for link in found.pager if leads_on(link)), None)
 
 
 def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Iterator[str]:
@@ -58,19 +48,20 @@ def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Itera
 
 
 def _of_next(column: Column, context: PageContext) -> Iterator[str]:
-    values = column.next.find(context, _ANY_LINK).values if column.next is not None else []
-    if column.paging.mode is not PagingMode.NEXT_LINK or not values:
+    if column.next is None or column.paging.mode is not PagingMode.NEXT_LINK:
         return
-    url, page = values[0].text, context.page
-    rule = f"`next` ({column.next.named})" if column.next is not None else ""
-    relation = set((values[0].node.get("rel") or "").lower().split()) & _BACKWARDS if is_element(values[0].node) else set()
-    apart = pages_apart(normalise(page.url), normalise(url))
-    if page.is_at(url):
-        yield f"{rule} matches a link to the page itself first; it must match only the link to the next page"
-    elif relation:
-        yield f"{rule} matches a link with rel={min(relation)}, {url}; it must match only the link to the next page"
+    first = next(iter(column.next.find(context, _ANY_LINK).values), None)
+    if first is None:
+        return
+    rule, url = f"`next` ({column.next.named})", first.text
+    backwards = _BACKWARDS.intersection((first.node.get("rel") or "").lower().split()) if is_element(first.node) else ()
+    apart = pages_apart(normalise(context.page.url), normalise(url))
+    if context.page.is_at(url):
+        yield f"{rule} matches a link to the page itself first; {_ONLY_NEXT}"
+    elif backwards:
+        yield f"{rule} matches a link with rel={min(backwards)}, {url}; {_ONLY_NEXT}"
     elif apart is not None and apart[1] < apart[0]:
-        yield f"{rule} leads from page {apart[0]} back to page {apart[1]}, {url}; it must match only the link to the next page"
+        yield f"{rule} leads from page {apart[0]} back to page {apart[1]}, {url}; {_ONLY_NEXT}"
 
 
 def _of_pager(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
@@ -78,7 +69,7 @@ def _of_pager(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
     followed = found.next_url is not None or paging.mode not in (PagingMode.NONE, PagingMode.NEXT_LINK)
     if followed or (paging.mode is PagingMode.NONE and paging.stated):
         return
-    link = pager_beyond(found, page.url)
+    link = next((one for one in found.pager if _leads_on(one, normalise(page.url))), None)
     if link is not None and not (link.text == IN_HEAD and paging.mode is PagingMode.NEXT_LINK):
         yield (
             f"the page has a pager that no rule follows: the link {link.text!r} leads to {link.url}; give `next` (or `{{page}}` in the"
@@ -87,6 +78,12 @@ def _of_pager(found: ArchivePage, column: Column, page: Page) -> Iterator[str]:
     for stated in found.stated:
         if stated.here is not None and stated.here < stated.total:
             yield f"the page says {stated.text!r}, and no rule leads on"
+
+
+def _leads_on(link: PagerLink, own_url: str) -> bool:
+    """Whether it leads further than the page itself."""
+    apart = pages_apart(own_url, link.url)
+    return apart is None or apart[1] > apart[0]
 
 
 def _of_lookalikes(found: ArchivePage) -> Iterator[str]:

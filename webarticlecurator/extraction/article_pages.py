@@ -87,7 +87,7 @@ def _continues(url: str, article: str) -> bool:
 
 
 def _is_same_title(one: str, other: str) -> bool:
-    """ "The bridge" and "The bridge - page 2" are one headline."""
+    """`The bridge` and `The bridge - page 2` are one headline."""
     first, second = (f" {' '.join(_WORDS.findall(title.casefold()))} " for title in (one, other))
     return first in second or second in first
 

@@ -127,22 +127,13 @@ def _texts(blocks: Iterable[Node]) -> Iterator[Block]:
 
 def _linked(block: Block) -> int:
     """The length of its text, if all of that is a link; else 0."""
-    has_inline = False
-    for child in block.children:
-        if isinstance(child, Inline):
-            has_inline = True
-            if _links(child):
-                continue
-        text = child if isinstance(child, str) else plain_text(child)
-        if text and not text.isspace():
-            return 0
-    return len(plain_text(block)) if has_inline else 0
+    beside = [plain_text(child) for child in block.children if not _is_link(child)]
+    return 0 if len(beside) == len(block.children) or "".join(beside).strip() else len(plain_text(block))
 
 
-def _links(inline: Inline) -> bool:
-    if inline.type == "link":
-        return True
-    return bool(inline.children) and all(isinstance(child, Inline) and _links(child) for child in inline.children)
+def _is_link(node: Node) -> bool:
+    """Whether it is one, or there is nothing but links in it."""
+    return isinstance(node, Inline) and (node.type == "link" or (bool(node.children) and all(map(_is_link, node.children))))
 
 
 def _shows(block: Block) -> bool:
@@ -242,9 +233,10 @@ def _gate(container: Container | None) -> str | None:
     """The name of what stands in or behind the text and asks for money."""
     if container is None:
         return None
-    parent = container.elements[-1].getparent()
-    place = parent if parent is not None else container.elements[-1]
-    gates = ((element, name) for element in place.iter(etree.Element) if (name := _gate_name(element)))
+    last = container.elements[-1]
+    parent = last.getparent()
+    around = parent if parent is not None else last
+    gates = ((element, name) for element in around.iter(etree.Element) if (name := _gate_name(element)))
     for element, name in islice(gates, _MOST_GATES):
         if len(squeeze(element_text(element))) >= _LEAST_GATE_TEXT:
             return f"{element.tag}.{name}"
