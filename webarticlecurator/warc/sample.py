@@ -64,7 +64,7 @@ def sample(paths: Iterable[Path], out: Path, wanted: Wanted, *, on_damage: OnDam
         copied = _copy(files, out, lambda _, group: chooser.wants(group), on_damage)
     else:
         years = chooser.by_year((path, group) for path in files for group in read_groups(path, on_damage=on_damage))
-        copied = _copy(files, out, lambda path, group: _place(path, group) in years, _told_already)
+        copied = _copy(files, out, lambda path, group: _place(path, group) in years, _ignore)
     return SampleReport(exchanges=copied, missing=chooser.missing(), years=dict(sorted(Counter(years.values()).items())))
 
 
@@ -87,7 +87,7 @@ def _copy(files: Sequence[Path], out: Path, wanted: Callable[[Path, Group], bool
     return exchanges
 
 
-def _told_already(_: Damage) -> None:
+def _ignore(_: Damage) -> None:
     """The first pass over the file has told of the same damage."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from io import FileIO
@@ -49,45 +49,37 @@ class _OpenFile:
     size: int = 0
 
 
+@dataclass(slots=True)
 class WarcStore:
     """The WARC files of one run of one portal: for one thread, and the only writer of its files."""
 
-    def __init__(
-        self,
-        folder: Path,
-        portal: str,
-        *,
-        info: WarcInfo,
-        limit: int = 1_000_000_000,
-        now: Callable[[], datetime] = utc_now,
-        new_id: Callable[[], str] = new_record_id,
-        sync: Sync = os.fsync,
-    ) -> None:
-        self._folder = folder
-        self._portal = portal
-        self._info = info
-        self._limit = limit
-        self._now = now
-        self._new_id = new_id
-        self._sync = sync
-        self._files: dict[Series, _OpenFile] = {}
-        self._count = dict.fromkeys(Series, 0)
+    folder: Path
+    portal: str
+    _: KW_ONLY
+    info: WarcInfo
+    limit: int = 1_000_000_000
+    """Bytes at which a file is sealed and the next one begun."""
+    now: Callable[[], datetime] = utc_now
+    new_id: Callable[[], str] = new_record_id
+    sync: Sync = os.fsync
+    _files: dict[Series, _OpenFile] = field(default_factory=dict, init=False)
+    _count: dict[Series, int] = field(default_factory=lambda: dict.fromkeys(Series, 0), init=False)
 
     def append(self, series: Series, entries: Sequence[Entry]) -> tuple[Stored, ...]:
         """Store entries together. When this returns they are on the disk; when it raises none of them is in the file."""
         if not entries:
             return ()
         file = self._files.get(series) or self._begin(series)
-        data = [] if file.size else [file.maker.beginning(self._info, series, self._now())]
+        data = [] if file.size else [file.maker.beginning(self.info, series, self.now())]
         offset = file.size + sum(map(len, data))
         stored: list[Stored] = []
         for entry in entries:
-            records, one = file.maker.exchange(entry, offset, self._now())
+            records, one = file.maker.exchange(entry, offset, self.now())
             data.append(records)
             stored.append(one)
             offset += len(records)
         self._write(series, file, b"".join(data))
-        if file.size >= self._limit:
+        if file.size >= self.limit:
             self._seal(series)
         return tuple(stored)
 
@@ -97,18 +89,18 @@ class WarcStore:
             self._seal(series)
 
     def _begin(self, series: Series) -> _OpenFile:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        stamp = self._now().astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        stamp = self.now().astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
         while True:
             self._count[series] += 1
-            name = f"{self._portal}-{series}-{stamp}-{self._count[series]:05d}.warc.gz"
-            path = self._folder / (name + OPEN)
-            if not (self._folder / name).exists():
+            name = f"{self.portal}-{series}-{stamp}-{self._count[series]:05d}.warc.gz"
+            path = self.folder / (name + OPEN)
+            if not (self.folder / name).exists():
                 with suppress(FileExistsError):  # another run in the same second
                     opened = FileIO(path, "xb")
                     break
-        sync_folder(self._folder, self._sync)
-        maker = RecordMaker(file=name, warcinfo_id=self._new_id(), new_id=self._new_id)
+        sync_folder(self.folder, self.sync)
+        maker = RecordMaker(file=name, warcinfo_id=self.new_id(), new_id=self.new_id)
         self._files[series] = _OpenFile(path, opened, maker)
         return self._files[series]
 
@@ -117,7 +109,7 @@ class WarcStore:
             left = memoryview(data)
             while left:  # one write, but where the system took only part of it
                 left = left[file.file.write(left) :]
-            self._sync(file.file.fileno())
+            self.sync(file.file.fileno())
         except OSError as error:
             self._take_back(series, file)
             raise CorpusError(
@@ -139,9 +131,9 @@ class WarcStore:
 
     def _seal(self, series: Series) -> None:
         file = self._files.pop(series)
-        self._sync(file.file.fileno())
+        self.sync(file.file.fileno())
         file.file.close()
-        seal(file.path, self._sync)
+        seal(file.path, self.sync)
 
 
 def seal(path: Path, sync: Sync = os.fsync) -> Path:
