@@ -53,7 +53,7 @@ def write_warc(path: Path, pages: Iterable[RealPage]) -> None:
 def build_corpus(folder: Path, pages: list[RealPage]) -> Path:
     """Import and build all pages; gives the corpus."""
     hosts = sorted({bare_host(page.capture.url) for page in pages} - {""})
-    archive = {"url": "https://validity.example/archive", "pages": "none", "urls": {"hosts": hosts}}
+    archive = {"url": "https://validity.example/archive", "pages": "none", "link": "a", "urls": {"hosts": hosts}}
     rules = {"portal": "validity", "home": "https://validity.example/", "archive": archive}
     file = folder / "portal.yaml"
     file.write_text(json.dumps(rules), encoding="utf-8")

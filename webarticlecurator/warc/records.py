@@ -187,10 +187,11 @@ class RecordReader:
     def _member(self) -> Iterator[Record]:
         """The records of one member: one, if the file is well made."""
         while self._fill(1):
-            if self.buffer[:1] in (b"\r", b"\n"):  # more blank lines than there should be
-                self._take(1)
-                continue
-            yield self._record()
+            blank = len(self.buffer) - len(self.buffer.lstrip(b"\r\n"))  # more blank lines than there should be
+            if blank:
+                self._take(blank)
+            else:
+                yield self._record()
 
     def _place(self) -> tuple[int, int]:
         """Offset and skip of the next byte."""

@@ -135,6 +135,10 @@ def test_a_bomb_is_read_in_bounded_memory(tmp_path, monkeypatch):
     assert (record.size, len(record.block)) == (1 << 26, 1000)
 
 
+def test_a_file_made_of_blank_lines_is_read_in_time(tmp_path):
+    assert read(tmp_path / "x.warc", b"\n" * 20_000_000) == ([], [])
+
+
 def test_a_file_made_of_false_beginnings_is_given_up_in_time(tmp_path):
     path = tmp_path / "x.warc"
     records, damages = read(path, b"WARC/1.0\r\nContent-Length: 99999999\r\n\r\n" * 20_000)
