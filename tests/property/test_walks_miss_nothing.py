@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from simulated_archive import SimulatedArchive, WalkingCrawl
 
 from webarticlecurator.config.portal import Order, PagingMode
-from webarticlecurator.corpus.walks import EndKind
+from webarticlecurator.corpus.events import EndKind
 
 PAGED = [PagingMode.NEXT_LINK, PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING]
 DONE = {EndKind.PROVED, EndKind.KNOWN}

@@ -9,9 +9,8 @@ from pathlib import Path
 from webarticlecurator.config.portal import Column, Order, Paging, PagingMode, Stop
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.earlier_walks import EarlierWalks
-from webarticlecurator.corpus.events import PageEvent, WalkEndEvent
+from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult
 from webarticlecurator.crawling.paging import WALKS
 from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Note, WalkEnd
 from webarticlecurator.model.links import ArchivePage, ArticleLink
@@ -93,7 +92,7 @@ def _link(article: int) -> ArticleLink:
 
 @dataclass
 class WalkingCrawl:
-    """Walks a simulated archive, run after run, as `crawl.archive` does."""
+    """Walks a simulated archive, run after run, as `crawling.archive` does."""
 
     archive: SimulatedArchive
     folder: Path

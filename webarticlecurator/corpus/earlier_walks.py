@@ -9,10 +9,10 @@ from typing import Any
 
 import orjson
 
+from webarticlecurator.corpus.events import ArchivePlace
 from webarticlecurator.corpus.intervals import interval_start
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
-from webarticlecurator.corpus.walks import ArchivePlace
 
 _SPAN = "SELECT id, proved, bottom_index, bottom_page, bottom_url, bottom_links, merged_into FROM spans s"
 _MADE_UNDER = "(SELECT rules FROM walks w WHERE w.id = s.walk) = ?"
@@ -79,11 +79,8 @@ class EarlierWalks:
 
     def was_asked(self, url: str) -> bool:
         """Whether one of them has asked for that archive page."""
-        rows = self.ledger.rows(
-            "SELECT p.url FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND w.column = ? AND w.rules = ?",
-            (key_of(url), self.column, self.rules),
-        )
-        return any(stored == url for (stored,) in rows)
+        sql = "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? AND w.column = ? AND w.rules = ?"
+        return any(self.ledger.rows(sql, (key_of(url), url, self.column, self.rules)))
 
     # -- spans --------------------------------------------------------------------------------------------------------
 

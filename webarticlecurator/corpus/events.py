@@ -1,4 +1,4 @@
-"""What happens in a crawl, as events: each is stored in the WARC first and then applied to the ledger.
+"""What happens in a crawl, as events, and their words: each is stored in the WARC first and then applied to the ledger.
 
 The ledger is nothing but these events applied in the order of `seq`; that is why it can be made again from the WARCs
 without the portal's rules.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
+from enum import StrEnum
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, ClassVar, TypedDict, Union, get_args, get_origin, get_type_hints
@@ -34,6 +35,65 @@ IntervalName = Annotated[str, interval_start]
 Outcome = Annotated[str, FetchOutcome]
 RequestKey = Annotated[str, url_of_key]
 """Of the request: method, URL, digest of the body."""
+
+
+NO_SPAN = 0
+"""The span of a page that belongs to none; spans are numbered from 1."""
+
+
+class PageResult(StrEnum):
+    """What an archive page was to its walk."""
+
+    LINKS = "links"
+    EMPTY = "empty"
+    REPEATED = "repeated"
+    FAILED = "failed"
+
+
+class EndKind(StrEnum):
+    """What the end of a walk is worth."""
+
+    PROVED = "proved"
+    """The archive ends here."""
+    KNOWN = "known"
+    """Here begins what is proved already."""
+    LIMIT = "limit"
+    """A rule or a bound said stop."""
+    FAILED = "failed"
+    """Archive pages could not be read: the walk is open there."""
+    DRIFT = "drift"
+    """A page has no links where there must be some: the layout seems to have changed."""
+    UNPROVED = "unproved"
+    """It looks like an end, and something on the pages speaks against it."""
+    INTERRUPTED = "interrupted"
+    IMPORTED = "imported"
+    """Pages out of other programs' files: no walk of ours."""
+
+
+class ProofGround(StrEnum):
+    """What a proof leans on."""
+
+    ONLY_PAGE = "the only page"
+    NO_NEXT = "a page without a next link"
+    EMPTY = "an empty page"
+    REPEATED = "a repeated page"
+    SECOND_REPEATS_FIRST = "a second page that repeats the first"
+    LAST_NUMBER = "the last page of the pager"
+    LAST_VALUE = "the last of the named pages, which is empty"
+    NO_PAGER = "a page without a pager"
+    STOP_RULE = "a stop rule"
+    KNOWN = "ground that was proved before"
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePlace:
+    """An archive page's place in its walk."""
+
+    index: int
+    """Counts the pages from 0; between two runs only a first guess, since new articles push everything down."""
+    page: str
+    """The value of `{page}`; empty in mode next-link."""
+    url: str
 
 
 class Stamp(TypedDict):
@@ -69,6 +129,7 @@ class PageEvent(Event):
     request: RequestKey
     outcome: Outcome
     result: str
+    """A `PageResult`."""
     reason: str
     span: int
     covers: bool
@@ -97,11 +158,12 @@ class WalkEndEvent(Event):
     column: str
     interval: IntervalName | None
     end: str
+    """An `EndKind`."""
     reason: str
     proves: int | None = None
     whole: bool = False
     ground: str | None = None
-    """What a proof leans on."""
+    """A `ProofGround`."""
     last: str | None = None
     """The page that the end was found on."""
     last_links: int = 0

@@ -145,7 +145,11 @@ class Ledger:
         return self._number("SELECT max(id) FROM spans")
 
     def _number(self, sql: str) -> int:
-        return int(self._db.execute(sql).fetchone()[0] or 0)
+        return int(self._value(sql) or 0)
+
+    def _value(self, sql: str, values: Sequence[object] = ()) -> Any:
+        """The first value of the answer; None where there is none."""
+        return next((value for (value,) in self._db.execute(sql, values)), None)
 
     def committed(self) -> dict[str, int]:
         """File -> how many of its bytes are accounted for."""
@@ -167,8 +171,8 @@ class Ledger:
 
     def last_asked(self, url: str) -> int:
         """The last run that asked for an archive page."""
-        rows = self._db.execute("SELECT p.url, w.run FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ?", (key_of(url),))
-        return max((run for stored, run in rows if stored == url), default=0)
+        sql = "SELECT max(w.run) FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ?"
+        return self._value(sql, (key_of(url), url)) or 0
 
     # -- the queue ----------------------------------------------------------------------------------------------------
 
@@ -210,11 +214,12 @@ class Ledger:
 
     def fetched_elsewhere(self, page: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""
-        rows = self._db.execute(
-            "SELECT url, coalesce(identity, url) FROM urls WHERE identity_key = ? AND (outcome = 'fetched' OR parts > 0) AND id != ?",
-            (key_of(page.identity), page.id),
+        found: str | None = self._value(
+            "SELECT url FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND id != ?"
+            " AND (outcome = 'fetched' OR parts > 0)",
+            (key_of(page.identity), page.identity, page.id),
         )
-        return next((url for url, identity in rows if identity == page.identity), None)
+        return found
 
     def url_id(self, url: str) -> int | None:
         """The row of an article's URL; None where it is not known as one."""
@@ -222,10 +227,12 @@ class Ledger:
 
     def known_as_another(self, url: str, identity: str, page: QueuedPage) -> str | None:
         """The article of another identity whose first page a URL is, by itself or by its identity."""
-        rows = self._db.execute(
-            "SELECT url, coalesce(identity, url) FROM urls WHERE key = ? OR identity_key = ?", (key_of(url), key_of(identity))
+        found: str | None = self._value(
+            "SELECT url FROM urls WHERE ((key = ? AND url = ?) OR (identity_key = ? AND coalesce(identity, url) = ?))"
+            " AND coalesce(identity, url) != ?",
+            (key_of(url), url, key_of(identity), identity, page.identity),
         )
-        return next((known for known, its in rows if its != page.identity and (known == url or its == identity)), None)
+        return found
 
     def pages_before(self, page: QueuedPage) -> tuple[str, ...]:
         """The pages of an article that earlier crawls have asked for, up to where it goes on."""
@@ -235,34 +242,32 @@ class Ledger:
 
     def has_response(self, request: str, at: datetime) -> bool:
         """Whether the answer to a request of that moment is in the store."""
-        rows = self._db.execute("SELECT request, at FROM responses WHERE key = ?", (key_of(request),))
-        return any(stored == request and moment == at.isoformat() for stored, moment in rows)
+        sql = "SELECT 1 FROM responses WHERE key = ? AND request = ? AND at = ?"
+        return self._value(sql, (key_of(request), request, at.isoformat())) is not None
 
     def has_pages(self, url: str) -> bool:
         """Whether a page of this article is in the store."""
-        row = self._db.execute("SELECT parts FROM urls WHERE id = ?", (find_url(self._db, url),)).fetchone()
-        return row is not None and row[0] > 0
+        return bool(self._value("SELECT parts FROM urls WHERE id = ?", (self.url_id(url),)))
 
     def latest_response(self, request: str, *, article: int | None = None) -> StoredResponse | None:
         """The newest stored answer to a request that was not itself a revisit; of one article, if that is named."""
-        rows = self._db.execute(
-            "SELECT request, record, target, at, status, digest, file, offset, length FROM responses"
-            " WHERE key = :key AND kind = 'response' AND status = 200 AND (:article IS NULL OR (url_id = :article AND part > 0))"
-            " ORDER BY id DESC",
-            {"key": key_of(request), "article": article},
+        row = self._db.execute(
+            "SELECT record, target, at, status, digest, file, offset, length FROM responses WHERE key = :key AND request = :request"
+            " AND kind = 'response' AND status = 200 AND (:article IS NULL OR (url_id = :article AND part > 0)) ORDER BY id DESC LIMIT 1",
+            {"key": key_of(request), "request": request, "article": article},
+        ).fetchone()
+        if row is None:
+            return None
+        record, target, at, status, digest, file, offset, length = row
+        return StoredResponse(
+            record_id=record,
+            location=Location(file=file, offset=offset, length=length),
+            url=target,
+            date=datetime.fromisoformat(at),
+            status=status,
+            payload_digest=digest,
+            kind="response",
         )
-        for stored, record, target, at, status, digest, file, offset, length in rows:
-            if stored == request:
-                return StoredResponse(
-                    record_id=record,
-                    location=Location(file=file, offset=offset, length=length),
-                    url=target,
-                    date=datetime.fromisoformat(at),
-                    status=status,
-                    payload_digest=digest,
-                    kind="response",
-                )
-        return None
 
     # -- what the rest of the crawl asks ------------------------------------------------------------------------------
 

@@ -86,7 +86,7 @@ CREATE TABLE responses (
     request TEXT NOT NULL,
     url_id INTEGER,                      -- of the article; NULL: an archive page
     part INTEGER,                        -- of the article, from 1; 0: asked for as one, but of another article
-    walk INTEGER,                        -- of the archive page that covers ground
+    walk INTEGER,                        -- of the archive page whose links belong to a span
     at TEXT NOT NULL,
     status INTEGER,                      -- NULL: what came is no HTTP
     kind TEXT NOT NULL,                  -- response or revisit
@@ -198,5 +198,4 @@ def key_of(text: str) -> int:
 
 def find_url(db: sqlite3.Connection, url: str) -> int | None:
     """The row of a URL."""
-    rows = db.execute("SELECT id, url FROM urls WHERE key = ?", (key_of(url),))
-    return next((row_id for row_id, stored in rows if stored == url), None)
+    return next((row_id for (row_id,) in db.execute("SELECT id FROM urls WHERE key = ? AND url = ?", (key_of(url), url))), None)

@@ -9,17 +9,19 @@ from typing import Any
 import orjson
 
 from webarticlecurator.corpus.events import (
+    NO_SPAN,
     ArticleEvent,
     BlockedEvent,
     DriftEvent,
+    EndKind,
     Event,
     LostEvent,
     PageEvent,
+    PageResult,
     UnprovedEvent,
     WalkEndEvent,
 )
 from webarticlecurator.corpus.ledger_schema import find_url, key_of
-from webarticlecurator.corpus.walks import NO_SPAN, EndKind, PageResult
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.events import EndKind
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows
-from webarticlecurator.corpus.walks import EndKind
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, Gap, Proof, StatusReport, Trouble
 

@@ -113,8 +113,8 @@ class StoredArticles:
 
     def lost_with(self, key: int, identity: str) -> str | None:
         """The WARC file with which an article was lost, of which nothing whole is stored."""
-        rows = self._db.execute("SELECT lost, coalesce(identity, url) FROM ledger.urls WHERE identity_key = ? AND lost IS NOT NULL", (key,))
-        return next((file for file, found in rows if found == identity), None)
+        sql = "SELECT lost FROM ledger.urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND lost IS NOT NULL"
+        return next((file for (file,) in self._db.execute(sql, (key, identity))), None)
 
     def short_files(self, folder: Path) -> list[str]:
         """WARC files of articles that are missing, or hold less than the ledger knows."""
@@ -128,10 +128,8 @@ class StoredArticles:
         return self._source(url_id)
 
     def _find(self, key: int, identity: str) -> int | None:
-        rows = self._db.execute(
-            "SELECT id, coalesce(identity, url) FROM ledger.urls WHERE identity_key = ? AND parts > 0 AND lost IS NULL", (key,)
-        )
-        return next((url_id for url_id, found in rows if found == identity), None)
+        sql = "SELECT id FROM ledger.urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND parts > 0 AND lost IS NULL"
+        return next((url_id for (url_id,) in self._db.execute(sql, (key, identity))), None)
 
     def _source(self, url_id: int) -> StoredArticle:
         urls = self._db.execute(_ARTICLE, (url_id,)).fetchall()

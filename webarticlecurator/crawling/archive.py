@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.events import PageEvent, WalkEndEvent
-from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult
+from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk
 from webarticlecurator.crawling.contradictions import column_contradictions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests

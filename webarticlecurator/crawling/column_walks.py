@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.earlier_walks import EarlierWalks
-from webarticlecurator.corpus.events import DriftEvent
-from webarticlecurator.corpus.walks import ArchivePlace, EndKind
+from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind
 from webarticlecurator.crawling.contradictions import ENOUGH_INTERVALS, same_first_pages
 from webarticlecurator.crawling.paging import WALKS
 from webarticlecurator.crawling.planning import walks_of

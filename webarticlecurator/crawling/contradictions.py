@@ -9,8 +9,8 @@ from itertools import chain
 
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
+from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.walks import ProofGround
 from webarticlecurator.model.links import IN_HEAD, ArchivePage, PagerLink, Stated
 
 MOST = 2_000

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column
-from webarticlecurator.corpus.events import ArticleEvent, PageEvent, WalkEndEvent
-from webarticlecurator.corpus.walks import NO_SPAN, EndKind, PageResult
+from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, event_links
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.errors import PatternTimeout

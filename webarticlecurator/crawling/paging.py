@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult, ProofGround
+from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.requests import page_url, page_value
 from webarticlecurator.crawling.walk import STEPS_BACK, Here, Streaks, Walk
@@ -195,7 +195,7 @@ class Expanding(Endless):
         return note, end
 
     def _look_at_head(self, note: Note, appeared: set[str]) -> Asking[Note]:
-        """From the first page down to the first link that this walk saw, or to a page of old ground; `appeared` takes what is new."""
+        """From the first page down to the first link that this walk saw, or to a page without a new one; `appeared` takes what is new."""
         for index in range(min(STEPS_BACK, len(self._indexes))):
             place = self._place_at(index)
             reading = self._read(place, (yield Step(note, place)))

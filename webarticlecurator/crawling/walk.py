@@ -20,8 +20,8 @@ from typing import ClassVar
 
 from webarticlecurator.config.portal import Column, Order
 from webarticlecurator.corpus.earlier_walks import EarlierWalks, OldSpan
+from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.corpus.intervals import Interval
-from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.contradictions import PagerSigns
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.requests import is_page, page_url, page_value

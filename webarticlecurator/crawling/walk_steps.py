@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from webarticlecurator.corpus.walks import ArchivePlace, EndKind, PageResult, ProofGround
+from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import Verdict
 

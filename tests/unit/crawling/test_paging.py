@@ -6,7 +6,7 @@ import pytest
 from simulated_archive import SimulatedArchive, WalkingCrawl
 
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.corpus.walks import EndKind
+from webarticlecurator.corpus.events import EndKind
 from webarticlecurator.crawling.paging import WALKS
 
 
