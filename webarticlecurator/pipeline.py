@@ -15,13 +15,11 @@ from typing import overload
 from webarticlecurator.config.fetch_rules import Secret
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.events import LostEvent
 from webarticlecurator.corpus.folder import Corpus, corpus_of, corpus_to_fill, crawled_corpus, missing
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.corpus.losses import losses
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.recorder import Recovered, recover
+from webarticlecurator.corpus.recorder import Recovered, remake_ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.crawling.crawler import crawl_portal, opened
 from webarticlecurator.crawling.importing import Imported, Importer
@@ -179,28 +177,9 @@ def index(portal: Portal, *, corpus: Path | None = None, progress: Progress | No
     folder, say = corpus_of(portal, corpus), partial((progress or Silent()).say, portal.name)
     if not folder.warc_files():
         raise CorpusError(missing(portal, folder))
-    with (
-        locked(folder.crawl_lock, "crawl"),
-        closing(WarcStore(folder.warc, portal.name, info=warc_info(portal, None, online=False))) as store,
-    ):
-        draft = folder.folder / "ledger.new.sqlite"
-        for leftover in folder.folder.glob(draft.name + "*"):
-            leftover.unlink()
-        with closing(Ledger.open(draft)) as ledger:
-            recovered = recover(folder, ledger, store, _known_losses(folder), utc_now, say)
-        for old in folder.folder.glob(folder.ledger.name + "-*"):
-            old.unlink()
-        draft.replace(folder.ledger)
-    return recovered
-
-
-def _known_losses(folder: Corpus) -> list[LostEvent]:
-    """What the ledger that is there can still tell of files that are not."""
-    try:
-        with Ledger.reading(folder.ledger) as ledger:
-            return losses(folder.warc, ledger, utc_now())
-    except CorpusError:
-        return []  # without it the gaps in the numbers tell that something is missing, though not what
+    info = warc_info(portal, None, online=False)
+    with locked(folder.crawl_lock, "crawl"), closing(WarcStore(folder.warc, portal.name, info=info)) as store:
+        return remake_ledger(folder, store, utc_now, say)
 
 
 def import_warcs(

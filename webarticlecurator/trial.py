@@ -13,7 +13,7 @@ from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Column, PagingMode, Portal
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.crawling.options import CrawlOptions
-from webarticlecurator.crawling.planning import walks_of
+from webarticlecurator.crawling.planning import intervals_to_walk
 from webarticlecurator.crawling.requests import archive_request, first_url, page_value
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
@@ -78,7 +78,7 @@ def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator
     """What the rules make of the page that each column's walk begins with; of dates, which may be empty, the first that is not."""
     for column in portal.columns:
         line: Line = {}
-        for interval in islice(walks_of(column, portal, None, CrawlOptions(), now), _DATES):
+        for interval in islice(intervals_to_walk(column, portal, None, CrawlOptions(), now), _DATES):
             line = _head(column, interval, portal, source)
             if line.get("articles") or "articles" not in line:
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
@@ -13,7 +14,8 @@ from pathlib import Path
 from webarticlecurator.corpus.events import Event, HopEvent, LostEvent, RightsEvent, Stamp, decode, encode
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.losses import Numbering, in_words, losses_of_unknown
+from webarticlecurator.corpus.losses import Numbering, in_words, losses, losses_of_unknown
+from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
@@ -83,15 +85,43 @@ class Recovered:
 
 
 def recover(
-    corpus: Corpus, ledger: Ledger, store: WarcStore, losses: Sequence[LostEvent], now: Callable[[], datetime], say: Callable[[str], None]
+    corpus: Corpus,
+    ledger: Ledger,
+    store: WarcStore,
+    now: Callable[[], datetime],
+    say: Callable[[str], None],
+    known_losses: Sequence[LostEvent] = (),
 ) -> Recovered:
     """Put right what a crash left, take in what the ledger does not know yet, and write down what is lost."""
+    known_losses = [*known_losses, *losses(corpus.warc, ledger, now())]
     _seal_all(corpus, ledger, say)
     numbering = Numbering(ledger.seq)
     events = _take_in(corpus, ledger, numbering, say)
-    lost = [*losses, *losses_of_unknown(ledger, numbering.unnoted(losses), now())]
+    lost = [*known_losses, *losses_of_unknown(ledger, numbering.unnoted(known_losses), now())]
     Recorder(store, ledger, now, ledger.run).write(Series.ARCHIVE, "urn:curator:lost", *lost)
     return Recovered(events=events, lost=tuple(in_words(lost)))
+
+
+def remake_ledger(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], say: Callable[[str], None]) -> Recovered:
+    """The ledger, made of the WARC files alone. The old one is replaced when the new one is complete."""
+    draft = corpus.folder / "ledger.new.sqlite"
+    for leftover in corpus.folder.glob(draft.name + "*"):
+        leftover.unlink()
+    with closing(Ledger.open(draft)) as ledger:
+        recovered = recover(corpus, ledger, store, now, say, _known_losses(corpus, now()))
+    for old in corpus.folder.glob(corpus.ledger.name + "-*"):
+        old.unlink()
+    draft.replace(corpus.ledger)
+    return recovered
+
+
+def _known_losses(corpus: Corpus, now: datetime) -> list[LostEvent]:
+    """What the ledger that is there can still tell of files that are not."""
+    try:
+        with Ledger.reading(corpus.ledger) as ledger:
+            return losses(corpus.warc, ledger, now)
+    except CorpusError:
+        return []  # without it the gaps in the numbers tell that something is missing, though not what
 
 
 def _seal_all(corpus: Corpus, ledger: Ledger, say: Callable[[str], None]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,9 +11,10 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.events import EndKind
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
 from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows
-from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome, PageOutcome
+from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, Gap, Proof, StatusReport, Trouble
 
 _TROUBLES = 50
@@ -23,9 +24,10 @@ _PROOFS = """
         SELECT max(id) FROM walks WHERE end = 'proved' GROUP BY column, interval, rules
     ) ORDER BY interval DESC
 """
-_BY_INTERVAL = "SELECT column, interval, sum(pages), sum(fresh) FROM walks GROUP BY column, interval"
-_BY_OUTCOME = """
-    SELECT w.column, w.interval, u.outcome, count(*) FROM urls u JOIN walks w ON w.id = u.walk GROUP BY w.column, w.interval, u.outcome
+_BY_YEAR = "SELECT column, substr(interval, 1, 4) AS year, sum(pages), sum(fresh) FROM walks GROUP BY column, year"
+_OUTCOMES_BY_YEAR = f"""
+    SELECT w.column, substr(w.interval, 1, 4) AS year, sum(outcome = 'fetched'), sum(outcome IN {FAILURES_IN_SQL}), sum(outcome = 'queued')
+    FROM urls u JOIN walks w ON w.id = u.walk GROUP BY w.column, year
 """
 _LISTED = "SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?"
 _LISTED_BY_YEAR = """
@@ -46,14 +48,6 @@ _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'lost-address')
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {_TROUBLES}
 """
-
-
-_COUNTED_OUTCOMES: dict[str, Container[str]] = {
-    "fetched": (FetchOutcome.FETCHED,),
-    "failed": FAILURES,
-    "waiting": (FetchOutcome.QUEUED,),
-}
-"""Figure of a column -> the outcomes that it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +121,10 @@ def _completeness(portal: Portal, ledger: Ledger, walks: Sequence[_Walk]) -> Ite
             limits[one.column, one.year][one.reason or ""] += 1
         else:
             row["open"] += 1
-    for column, interval, pages, fresh in ledger.rows(_BY_INTERVAL):
+    for column, interval, pages, fresh in ledger.rows(_BY_YEAR):
         counts[column, _year(interval)].update(pages=pages, new=fresh)
-    for column, interval, outcome, number in ledger.rows(_BY_OUTCOME):
-        for name, counted in _COUNTED_OUTCOMES.items():
-            counts[column, _year(interval)][name] += number if outcome in counted else 0
+    for column, interval, fetched, failed, waiting in ledger.rows(_OUTCOMES_BY_YEAR):
+        counts[column, _year(interval)].update(fetched=fetched, failed=failed, waiting=waiting)
     for column, year in sorted(counts, key=lambda key: (_rank(portal, key[0]), -(key[1] or 0))):
         sql, values = (_LISTED, (column,)) if year is None else (_LISTED_BY_YEAR, (column, f"{year:04d}*"))
         links = next(number for (number,) in ledger.rows(sql, values))

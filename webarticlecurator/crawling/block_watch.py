@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from http import HTTPStatus
+
+from webarticlecurator.document.page_class import classify
+from webarticlecurator.model.capture import Capture, Fetched
+from webarticlecurator.model.outcome import FetchOutcome
 
 STREAK = 5
 """So many failures in a row, or one body for so many URLs, are a block and no accident."""
@@ -22,6 +27,16 @@ class BlockWatch:
     _same: list[str] = field(default_factory=list)
     _body: bytes | None = None
     _probes: int = 0
+
+    def take(self, fetched: Fetched, wall: str | None, *, article: bool) -> tuple[str, ...]:
+        """Take in an answer, and what makes it a wall; gives the URLs that are now known to be blocked."""
+        url, capture = fetched.request.url, fetched.capture
+        if wall is not None or fetched.verdict.outcome is FetchOutcome.ERROR:
+            return self.failed(url, wall or fetched.verdict.reason, wall=wall is not None)
+        if capture is None:
+            return ()
+        # Archive pages of empty days are alike without any block, so only the bodies of articles are compared.
+        return self.answered(url, capture.entity if article and capture.status != HTTPStatus.NOT_MODIFIED else None)
 
     def failed(self, url: str, reason: str, *, wall: bool = False) -> tuple[str, ...]:
         """Take in a failure, or a wall in place of a page; gives the URLs that are now known to be blocked, this one included."""
@@ -53,3 +68,21 @@ class BlockWatch:
             self.alarm = reason
             return tuple(streak)
         return (streak[-1],) if at_once else ()
+
+
+def wall_in(fetched: Fetched) -> str | None:
+    """What the classifier says of an answer that is a wall; a refusal's page may be one too."""
+    capture = fetched.capture
+    if capture is None and fetched.exchanges and fetched.exchanges[-1].status is not None:
+        last = fetched.exchanges[-1]
+        assert last.status is not None
+        capture = Capture(
+            url=last.request.url,
+            requested_url=fetched.request.url,
+            status=last.status,
+            headers=last.headers,
+            entity=last.entity,
+            date=last.started,
+        )
+    found = classify(capture) if capture is not None else None
+    return found.reason if found is not None else None

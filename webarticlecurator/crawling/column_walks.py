@@ -10,7 +10,7 @@ from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind
 from webarticlecurator.crawling.contradictions import ENOUGH_INTERVALS, same_first_pages
 from webarticlecurator.crawling.paging import WALKS
-from webarticlecurator.crawling.planning import walks_of
+from webarticlecurator.crawling.planning import intervals_to_walk
 from webarticlecurator.crawling.requests import first_url
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.walk import Walk
@@ -79,7 +79,7 @@ class ColumnWalks:
 
     def _walks(self) -> Iterator[RunningWalk]:
         run, column = self.run, self.column
-        for number, interval in enumerate(walks_of(column, run.portal, run.ledger, run.options, run.now())):
+        for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
             if number == 0:
                 self._tell_changed_rules()
             walk_id = next(run.walk_numbers)

@@ -11,7 +11,6 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger, explained_errors
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.corpus.losses import losses
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recorder, recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
@@ -58,7 +57,7 @@ def _recovered(corpus: Corpus, store: WarcStore, now: Callable[[], datetime], sa
     """Bring store and ledger together; gives what is lost. The ledger that the run will have counts only what the run finds."""
     with closing(Ledger.open(corpus.ledger)) as ledger:
         is_new = ledger.seq == 0
-        recovered = recover(corpus, ledger, store, losses(corpus.warc, ledger, now()), now, say)
+        recovered = recover(corpus, ledger, store, now, say)
     if is_new and recovered.events:
         say(f"There was no ledger: it was made again from {recovered.events:,} records in the WARC files.")
     for sentence in recovered.lost:

@@ -20,7 +20,9 @@ from webarticlecurator.model.progress import Progress
 from webarticlecurator.urls import normalise
 
 
-def walks_of(column: Column, portal: Portal, ledger: Ledger | None, options: CrawlOptions, now: datetime) -> Iterator[Interval | None]:
+def intervals_to_walk(
+    column: Column, portal: Portal, ledger: Ledger | None, options: CrawlOptions, now: datetime
+) -> Iterator[Interval | None]:
     """The intervals to walk, in their order, up to the one that `stop.at_url` begins; one None for a column without dates."""
     if column.dates is None:
         yield None
@@ -43,7 +45,7 @@ def walks_of(column: Column, portal: Portal, ledger: Ledger | None, options: Cra
 def first_urls(portal: Portal, now: datetime) -> Iterator[str]:
     """Where the walks of a first crawl begin."""
     for column in portal.columns:
-        for interval in walks_of(column, portal, None, CrawlOptions(), now):
+        for interval in intervals_to_walk(column, portal, None, CrawlOptions(), now):
             yield first_url(column, interval)
 
 
@@ -80,7 +82,7 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
     ledger = Ledger.open(corpus.ledger, read_only=True) if corpus.ledger.exists() else None
     try:
         for column in columns if options.archive else ():
-            todo = walks_of(column, portal, ledger, options, now)
+            todo = intervals_to_walk(column, portal, ledger, options, now)
             first = list(islice(todo, SHOWN))
             rest = sum(1 for _ in todo)
             pages = ", ".join(first_url(column, interval) for interval in first) or "nothing: all of it is settled"

@@ -7,7 +7,6 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from http import HTTPStatus
 from itertools import count
 from pathlib import Path
 from threading import Event as Flag
@@ -18,10 +17,9 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.events import BlockedEvent, UnprovedEvent
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.recorder import Recorder
-from webarticlecurator.crawling.block_watch import BlockWatch
+from webarticlecurator.crawling.block_watch import BlockWatch, wall_in
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
-from webarticlecurator.document.page_class import classify
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.faults import keep_details, reason_of
 from webarticlecurator.model.capture import Capture, Fetched, PageSource
@@ -143,24 +141,15 @@ class Run:
         if fetched.verdict.outcome is FetchOutcome.ERROR and not fetched.exchanges:
             watch.close(fetched.verdict.reason)
             return fetched.verdict
-        before, sign = watch.alarm, _sign(fetched)
-        urls = self._watched(watch, fetched, sign, article=article)
+        before, wall = watch.alarm, wall_in(fetched)
+        urls = watch.take(fetched, wall, article=article)
         if not urls:
             return fetched.verdict
-        reason = sign or watch.alarm or fetched.verdict.reason
+        reason = wall or watch.alarm or fetched.verdict.reason
         self.blocked = self.blocked or reason
         if watch.alarm is not None and before is None:
             self._tell_block(fetched, watch.alarm, urls)
         return Verdict(FetchOutcome.BLOCKED, reason)
-
-    def _watched(self, watch: BlockWatch, fetched: Fetched, sign: str | None, *, article: bool) -> tuple[str, ...]:
-        url, capture = fetched.request.url, fetched.capture
-        if sign is not None or fetched.verdict.outcome is FetchOutcome.ERROR:
-            return watch.failed(url, sign or fetched.verdict.reason, wall=sign is not None)
-        if capture is None:
-            return ()
-        # Archive pages of empty days are alike without any block, so only the bodies of articles are compared.
-        return watch.answered(url, capture.entity if article and capture.status != HTTPStatus.NOT_MODIFIED else None)
 
     def _tell_block(self, fetched: Fetched, reason: str, urls: tuple[str, ...]) -> None:
         self.say(f"{host_and_port(fetched.request.url)} seems to keep us out: {reason}.")
@@ -248,21 +237,3 @@ def repeated(older: StoredResponse | None, capture: Capture | None) -> StoredRes
     if older is None or capture is None:
         return None
     return older if capture.status == 304 or digest(capture.entity) == older.payload_digest else None
-
-
-def _sign(fetched: Fetched) -> str | None:
-    """What the classifier says of an answer that is a wall; a refusal's page may be one too."""
-    capture = fetched.capture
-    if capture is None and fetched.exchanges and fetched.exchanges[-1].status is not None:
-        last = fetched.exchanges[-1]
-        assert last.status is not None
-        capture = Capture(
-            url=last.request.url,
-            requested_url=fetched.request.url,
-            status=last.status,
-            headers=last.headers,
-            entity=last.entity,
-            date=last.started,
-        )
-    found = classify(capture) if capture is not None else None
-    return found.reason if found is not None else None
