@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
+from itertools import accumulate
 from typing import Any
 
 from lxml import etree
@@ -60,8 +61,8 @@ def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup
             items = [node for node in picked if not (is_element(node) and node in found.elsewhere)]
             reader = _Reader(context, kind, rules[kind], lookup, day, found)
             # posts may stand in the post they answer: the inner ones are taken out first
-            posts = [post for node in reversed(items) if (post := reader.read(node)) is not None]
-            by_kind[kind] = _answering(posts[::-1], reader.ids)
+            read = [(node, reader.read(node)) for node in reversed(items)]
+            by_kind[kind] = [reader.answering(node, post) for node, post in reversed(read) if post is not None]
     found.posts = [post for kind in rules for post in by_kind[kind]]
     return found
 
@@ -113,11 +114,6 @@ def _beside(node: Element, texts: frozenset[Element], holding: set[Element]) -> 
             yield child
 
 
-def _answering(posts: list[Post], ids: Mapping[str, str]) -> list[Post]:
-    """A post inside another one answers it, unless a rule says more."""
-    return [replace(post, reply_to=ids.get(post.id)) if post.id and not post.reply_to else post for post in posts]
-
-
 @dataclass(slots=True)
 class _Reader:
     """Reads the posts of one kind."""
@@ -128,10 +124,8 @@ class _Reader:
     lookup: Lookup
     day: date | None
     found: PagePosts
-    ids: dict[str, str] = field(default_factory=dict)
-    """Id of a post -> id of the one that it stands in."""
-    inside: dict[Element, list[str]] = field(default_factory=dict)
-    """Element -> ids of the posts in it, as far as they were read."""
+    ids: dict[Element, str | None] = field(default_factory=dict)
+    """Of the posts that were read."""
 
     def read(self, node: PageNode) -> Post | None:
         """One post; None if there is neither text nor title in it."""
@@ -141,8 +135,7 @@ class _Reader:
         rewritten = rewrite((node,) if is_element(node) else texts, self.lookup, self._rewrite_context(item, texts))
         id = values["id"]
         if is_element(node):
-            id = id or node.get("id")
-            self._note_parent(node, id)
+            id = self.ids[node] = id or node.get("id")
             self.found.elsewhere[node] = rewritten.pieces
         self.found.unknown_tags.extend(rewritten.unknown_tags)
         if not rewritten.blocks and not values["title"]:
@@ -157,6 +150,13 @@ class _Reader:
             url=values["url"],
             blocks=tuple(without_leads(rewritten.blocks)),
         )
+
+    def answering(self, node: PageNode, post: Post) -> Post:
+        """A post inside another one answers it, unless a rule says more."""
+        if not post.id or post.reply_to or not is_element(node):
+            return post
+        around = (self.ids.get(ancestor) for ancestor in node.iterancestors())
+        return replace(post, reply_to=next(filter(None, around), None))
 
     def _value(self, name: str, item: PageContext) -> str | None:
         picks: Picks | None = getattr(self.rules, name)
@@ -175,14 +175,6 @@ class _Reader:
             outside=f"{source}: not its text",
             budget=item.page.budget,
         )
-
-    def _note_parent(self, node: Element, id: str | None) -> None:
-        """Whoever was read before and stands in this one answers it."""
-        for ancestor in node.iterancestors():
-            self.inside.setdefault(ancestor, []).append(id or "")
-        for inner in self.inside.pop(node, ()):
-            if id and inner:
-                self.ids.setdefault(inner, id)
 
 
 def moment(written: str | None, context: PageContext, day: date | None) -> str | None:
@@ -252,13 +244,8 @@ def _name(author: Any) -> str | None:
 
 def claimed(posts: list[Post], blocks: Iterable[Block]) -> tuple[list[Post], list[Block]]:
     """Blocks of the page that repeat an entry are that entry's text, better marked up than in JSON-LD; the others stay."""
-    starts: list[int] = []
-    texts: list[str] = []
-    length = 0
-    for post in posts:
-        starts.append(length)
-        texts.append(_letters(post.title or "") + _letters("".join(map(plain_text, post.blocks))) + "\n")
-        length += len(texts[-1])
+    texts = [_letters(post.title or "") + _letters("".join(map(plain_text, post.blocks))) + "\n" for post in posts]
+    starts = list(accumulate(map(len, texts[:-1]), initial=0))
     everything = "".join(texts)[:_LONGEST]
     titles = {_letters(post.title): number for number, post in enumerate(posts) if post.title}
     taken: dict[int, list[Block]] = {}
