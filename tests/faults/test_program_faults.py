@@ -11,7 +11,7 @@ import pytest
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
 
 from webarticlecurator.crawling import run
-from webarticlecurator.fetch import asking
+from webarticlecurator.fetch import client
 from webarticlecurator.model.capture import Capture
 
 RULES = "archive: {item: li.t}\ncolumns: {a: HOME/a, b: HOME/b}\n"
@@ -51,13 +51,13 @@ def logs(crawler: Crawler) -> list[str]:
 
 
 def test_a_bug_in_a_request_ends_its_url_and_gives_the_turn_back(crawler: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = asking.read_retry_after
+    read = client.read_retry_after
 
     def overflowing(value: str | None, *more: Any) -> float | None:
         return float(10**400) if value == "soon" else read(value, *more)
 
     with monkeypatch.context() as bug:
-        bug.setattr(asking, "read_retry_after", overflowing)
+        bug.setattr(client, "read_retry_after", overflowing)
         for number in (2, 5):
             crawler.portal.script[f"/c/{number}"] = Reply("", 503, {"Retry-After": "soon"})
         assert crawler.crawl() == 1

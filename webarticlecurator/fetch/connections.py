@@ -29,7 +29,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.request import SENDABLE_COOKIE, Proxy
-from webarticlecurator.fetch.response import Fault, Limits, Received, Trouble, Wanted, read_response
+from webarticlecurator.fetch.response import ExchangeError, Fault, Limits, Received, Wanted, read_response
 
 Resolve = Callable[[str, int], Sequence[Any]]
 """`socket.getaddrinfo` for streams: rows of (family, type, protocol, name, address)."""
@@ -147,7 +147,7 @@ class Dialler:
         self._socks: Any = _socks_module() if proxy is not None and self.http_proxy is None else None
 
     def check(self, host: str) -> None:
-        """Behind a proxy, which looks names up itself, what can be known of the host here. Raises Trouble."""
+        """Behind a proxy, which looks names up itself, what can be known of the host here. Raises ExchangeError."""
         if self._proxy is None:
             return
         opened, literal = host in self._opened, literal_address(host)
@@ -155,7 +155,7 @@ class Dialler:
             raise _private_address(host)
 
     def dial(self, host: str, port: int, timeout: float) -> tuple[socket.socket, str | None]:
-        """An open connection, and the address at its other end where that is the portal's. Raises Trouble."""
+        """An open connection, and the address at its other end where that is the portal's. Raises ExchangeError."""
         if self._socks is not None and self._proxy is not None:
             return self._dial_socks(self._proxy, host, port, timeout)
         deadline = time.monotonic() + timeout
@@ -173,8 +173,8 @@ class Dialler:
             else:
                 return sock, None if self._proxy is not None else str(row[4][0])
         if problem is None or isinstance(problem, TimeoutError):
-            raise Trouble(Fault.TIME, "no connection within the time limit", "time")
-        raise Trouble(Fault.CONNECT, f"no connection: {problem.strerror or problem}", "disconnect")
+            raise ExchangeError(Fault.TIME, "no connection within the time limit", "time")
+        raise ExchangeError(Fault.CONNECT, f"no connection: {problem.strerror or problem}", "disconnect")
 
     def _checked_addresses(self, host: str, port: int, *, opened: bool) -> list[Any]:
         """What the name resolves to, without what a portal may not lead to."""
@@ -182,9 +182,9 @@ class Dialler:
             rows = list(self._resolve(host, port))
         except socket.gaierror as error:
             fault = Fault.DNS if error.errno == socket.EAI_AGAIN else Fault.NO_HOST
-            raise Trouble(fault, f'the host name "{host}" cannot be resolved: {error.strerror}') from None
+            raise ExchangeError(fault, f'the host name "{host}" cannot be resolved: {error.strerror}') from None
         except (OSError, UnicodeError) as error:
-            raise Trouble(Fault.NO_HOST, f'the host name "{host}" cannot be resolved: {error}') from None
+            raise ExchangeError(Fault.NO_HOST, f'the host name "{host}" cannot be resolved: {error}') from None
         allowed = [row for row in rows if may_be_reached(str(row[4][0]), opened=opened)]
         if not allowed:
             raise _private_address(host)
@@ -200,12 +200,12 @@ class Dialler:
             sock.connect((ip or host, port))
         except OSError as error:
             sock.close()
-            raise Trouble(Fault.CONNECT, f"no connection through the SOCKS proxy: {error}", "disconnect") from None
+            raise ExchangeError(Fault.CONNECT, f"no connection through the SOCKS proxy: {error}", "disconnect") from None
         return sock, ip
 
 
-def _private_address(host: str) -> Trouble:
-    return Trouble(Fault.PRIVATE, f'"{host}" has a private, loopback, link-local or reserved address')
+def _private_address(host: str) -> ExchangeError:
+    return ExchangeError(Fault.PRIVATE, f'"{host}" has a private, loopback, link-local or reserved address')
 
 
 def _connect(row: Any, timeout: float) -> socket.socket:
@@ -283,11 +283,11 @@ class Connection(HTTPConnection):
         try:
             super().connect()
         except TimeoutError:
-            raise Trouble(Fault.TIME, "no TLS handshake within the time limit", "time") from None
+            raise ExchangeError(Fault.TIME, "no TLS handshake within the time limit", "time") from None
         except ssl.SSLCertVerificationError as error:
-            raise Trouble(Fault.CERTIFICATE, f"the certificate is not accepted: {error.verify_message}") from None
+            raise ExchangeError(Fault.CERTIFICATE, f"the certificate is not accepted: {error.verify_message}") from None
         except OSError as error:
-            raise Trouble(Fault.TLS, f"the TLS handshake failed: {error.strerror or error}", "disconnect") from None
+            raise ExchangeError(Fault.TLS, f"the TLS handshake failed: {error.strerror or error}", "disconnect") from None
 
     def _new_conn(self) -> socket.socket:
         sock, self._ip = self._dialler.dial(self._dns_host, self.port, _left(self._connected_by))
@@ -301,7 +301,7 @@ class Connection(HTTPConnection):
             super()._tunnel()
             self.sock.settimeout(_left(self._connected_by))
         except (OSError, HTTPException, ValueError) as error:
-            raise Trouble(Fault.CONNECT, f"the proxy did not open a tunnel: {error}", "disconnect") from None
+            raise ExchangeError(Fault.CONNECT, f"the proxy did not open a tunnel: {error}", "disconnect") from None
 
     def request(self, method: str, url: str, body: Any = None, headers: Any = None, **options: Any) -> None:  # noqa: ARG002
         """Send the message as it was written: that is in the body, and all else is left aside."""
@@ -313,7 +313,7 @@ class Connection(HTTPConnection):
             self.sock.settimeout(_left(outgoing.deadline))
             self.sock.sendall(outgoing.wire)
         except TimeoutError:
-            raise Trouble(Fault.TIME, "the request could not be sent within the time limit", "time") from None
+            raise ExchangeError(Fault.TIME, "the request could not be sent within the time limit", "time") from None
         except OSError:
             # A server may answer and close without reading all of the request: its answer counts, if there is one.
             pass

@@ -215,7 +215,7 @@ def resolve_secret(value: str | Secret, what: str) -> str:
     return found
 
 
-class RequestHeads:
+class RequestWriter:
     """Writes the head of every request of one portal."""
 
     def __init__(

@@ -22,7 +22,7 @@ Glance = Callable[[bool], bytes]
 """What comes after the end, where there is nothing to lose by looking: waits a moment if the connection is not used again."""
 
 Wanted = Callable[[int, Headers], bool]
-"""Asked once the head is there: whether the body is worth reading."""
+"""Attempts once the head is there: whether the body is worth reading."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class Fault(StrEnum):
     UNWANTED = "unwanted"
 
 
-class Trouble(Exception):
+class ExchangeError(Exception):
     """Inside this package only: ends an exchange, and becomes data at its edge."""
 
     def __init__(self, fault: Fault, message: str, truncated: Truncated | None = None) -> None:
@@ -71,7 +71,7 @@ class Received:
     """Without the interim responses (1xx), which are messages of their own."""
     response: HttpResponse | None = None
     """What its bytes say."""
-    trouble: Trouble | None = None
+    trouble: ExchangeError | None = None
     keeps_connection: bool = False
 
 
@@ -87,15 +87,15 @@ def read_response(receive: Receive, method: str, limits: Limits, wanted: Wanted 
     """Read one whole response. What goes wrong on the way is in `trouble`; nothing is raised."""
     data = bytearray()
     reader = ResponseReader(method, data)
-    trouble: Trouble | None = None
+    trouble: ExchangeError | None = None
     try:
         _receive(data, reader, receive, limits, wanted)
-    except Trouble as error:
+    except ExchangeError as error:
         trouble = error
     except TimeoutError:
-        trouble = Trouble(Fault.TIME, "the time was over before the response was whole", "time")
+        trouble = ExchangeError(Fault.TIME, "the time was over before the response was whole", "time")
     except OSError as error:
-        trouble = Trouble(Fault.RESET, f"the connection broke: {error.strerror or error}", "disconnect")
+        trouble = ExchangeError(Fault.RESET, f"the connection broke: {error.strerror or error}", "disconnect")
     keeps = trouble is None and reader.is_complete and reader.head is not None and reader.head.keeps_connection
     if glance is not None and trouble is None and reader.is_complete:
         with suppress(OSError):
@@ -103,12 +103,12 @@ def read_response(receive: Receive, method: str, limits: Limits, wanted: Wanted 
     response = reader.response()
     if trouble is None and response is not None and response.framing in _FRAMINGS:
         fault, truncated = _FRAMINGS[response.framing]
-        trouble = Trouble(fault, response.fault or "the chunked body has no chunks", truncated)
+        trouble = ExchangeError(fault, response.fault or "the chunked body has no chunks", truncated)
     return Received(bytes(data[reader.start :]), response, trouble, keeps and len(data) == reader.announced)
 
 
 def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: Limits, wanted: Wanted | None) -> None:
-    """Take bytes off the connection until the response is whole, or past mending. Raises Trouble for what its bytes cannot tell."""
+    """Take bytes off the connection until the response is whole, or past mending. Raises ExchangeError for what its bytes cannot tell."""
     while not reader.is_complete and reader.framing is None:
         head = reader.head
         if head is None and len(data) > _LONGEST_HEAD:
@@ -126,8 +126,8 @@ def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: 
             _check_head(data, reader, reader.head, limits, wanted)
     if reader.head is None:
         if len(data) > reader.start:
-            raise Trouble(Fault.CUT, "the connection ended inside the head", "disconnect")
-        raise Trouble(Fault.RESET, "the connection was closed without an answer", "disconnect")
+            raise ExchangeError(Fault.CUT, "the connection ended inside the head", "disconnect")
+        raise ExchangeError(Fault.RESET, "the connection was closed without an answer", "disconnect")
 
 
 def _check_head(data: bytearray, reader: ResponseReader, head: Head, limits: Limits, wanted: Wanted | None) -> None:
@@ -139,17 +139,17 @@ def _check_head(data: bytearray, reader: ResponseReader, head: Head, limits: Lim
     if head.version not in ("1.0", "1.1"):
         raise _no_http()
     if head.status == 101:
-        raise Trouble(Fault.GARBAGE, "the server switched to a protocol that we did not ask for", "unspecified")
+        raise ExchangeError(Fault.GARBAGE, "the server switched to a protocol that we did not ask for", "unspecified")
     if wanted is not None and not wanted(head.status, head.headers):
-        raise Trouble(Fault.UNWANTED, "the body was not read", "unspecified")
+        raise ExchangeError(Fault.UNWANTED, "the body was not read", "unspecified")
     length = (reader.announced or 0) - head.end
     if length > limits.body and not limits.take_start:
         raise _too_big(f"a body of {length / MEGABYTE:.0f} MB is over the size limit")
 
 
-def _too_big(what: str) -> Trouble:
-    return Trouble(Fault.TOO_BIG, what, "length")
+def _too_big(what: str) -> ExchangeError:
+    return ExchangeError(Fault.TOO_BIG, what, "length")
 
 
-def _no_http() -> Trouble:
-    return Trouble(Fault.GARBAGE, "the answer is not HTTP", "unspecified")
+def _no_http() -> ExchangeError:
+    return ExchangeError(Fault.GARBAGE, "the answer is not HTTP", "unspecified")

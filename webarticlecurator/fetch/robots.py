@@ -10,9 +10,9 @@ from typing import Literal
 
 from protego import Protego
 
-from webarticlecurator.fetch.asking import Asked, Asker
+from webarticlecurator.fetch.client import Attempts, PoliteClient
 from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY
-from webarticlecurator.fetch.request import BadUrl, RequestHeads, Target
+from webarticlecurator.fetch.request import BadUrl, RequestWriter, Target
 from webarticlecurator.fetch.response import Fault, Limits
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.http.message import header
@@ -62,21 +62,21 @@ class RobotsTxt:
         return max(self.rules.crawl_delay(NAME) or 0.0, min(rate.seconds, _LONGEST_PERIOD) / rate.requests if rate else 0.0) or None
 
 
-class Origins:
+class RightsFiles:
     """robots.txt and tdmrep.json of every origin that one portal leads to."""
 
     def __init__(
         self,
-        asker: Asker,
-        heads: RequestHeads,
+        client: PoliteClient,
+        writer: RequestWriter,
         *,
         retries: int,
         obey: bool,
         say: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._asker = asker
-        self._heads = heads
+        self._client = client
+        self._writer = writer
         self._retries = retries
         self._obey = obey
         self._say = say
@@ -104,10 +104,10 @@ class Origins:
         return entry[1] if entry is not None and self._clock() < entry[0] else None
 
     def _ask(self, target: Target) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
-        asked, exchanges = self._follow(f"{target.origin}/robots.txt", self._retries)
-        if asked.interrupted:
+        attempts, exchanges = self._follow(f"{target.origin}/robots.txt", self._retries)
+        if attempts.interrupted:
             return None, exchanges
-        robots = _read(asked)
+        robots = _read(attempts)
         if robots.unreachable is None:
             exchanges += self._follow(f"{target.origin}/.well-known/tdmrep.json", 0)[1]
         if self._obey:
@@ -123,11 +123,11 @@ class Origins:
         wish = robots.crawl_delay
         if wish is None:
             return
-        self._asker.host(target).pace.obey_crawl_delay(wish)
+        self._client.host(target).pace.obey_crawl_delay(wish)
         if wish > LONGEST_CRAWL_DELAY:
             self._say(f"robots.txt of {target.address} asks for {wish:.0f} s between requests: we keep {LONGEST_CRAWL_DELAY:.0f} s")
 
-    def _follow(self, url: str, retries: int) -> tuple[Asked, tuple[Exchange, ...]]:
+    def _follow(self, url: str, retries: int) -> tuple[Attempts, tuple[Exchange, ...]]:
         """Ask, and follow redirects, also to other hosts; gives what ended it and every exchange."""
         exchanges: list[Exchange] = []
         for _ in range(_MOST_REDIRECTS + 1):
@@ -136,13 +136,13 @@ class Origins:
             except BadUrl:
                 break  # a redirect into nowhere: as if there were no such file
             request = Request(url=url)
-            asked = self._asker.ask(request, target, self._heads.write(request, target), retries=retries, limits=_LIMITS)
-            exchanges += [answer.exchange for answer in asked.answers]
-            location = redirect_location(asked.answers[-1].exchange) if asked.answers else None
-            if location is None or asked.interrupted:
-                return asked, tuple(exchanges)
+            attempts = self._client.ask(request, target, self._writer.write(request, target), retries=retries, limits=_LIMITS)
+            exchanges += attempts.exchanges
+            location = redirect_location(attempts.answers[-1].exchange) if attempts.answers else None
+            if location is None or attempts.interrupted:
+                return attempts, tuple(exchanges)
             url = without_fragment(join(url, location) or "")
-        return Asked(), tuple(exchanges)
+        return Attempts(), tuple(exchanges)
 
 
 def redirect_location(exchange: Exchange) -> str | None:
@@ -152,10 +152,10 @@ def redirect_location(exchange: Exchange) -> str | None:
     return header(exchange.headers, "location") or None
 
 
-def _read(asked: Asked) -> RobotsTxt:
-    if not asked.answers:
-        return RobotsTxt(unreachable="its host asks to be left alone") if asked.wait_wish else RobotsTxt()
-    answer = asked.answers[-1]
+def _read(attempts: Attempts) -> RobotsTxt:
+    if not attempts.answers:
+        return RobotsTxt(unreachable="its host asks to be left alone") if attempts.wish_to_wait else RobotsTxt()
+    answer = attempts.answers[-1]
     exchange = answer.exchange
     status = exchange.status
     if status is None or (answer.fault is not None and answer.fault not in _READABLE_FAULTS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from webarticlecurator.fetch.asking import Answer
+from webarticlecurator.fetch.client import Answer
 from webarticlecurator.fetch.response import Fault
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Exchange, Headers

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.fetch.asking import Asked, Asker, Wire
+from webarticlecurator.fetch.client import Attempts, HttpClient, PoliteClient
 from webarticlecurator.fetch.connections import Connect, Dialler, Resolve, resolve_stream
 from webarticlecurator.fetch.politeness import HostPaces, Stop
 from webarticlecurator.fetch.request import (
@@ -19,14 +19,14 @@ from webarticlecurator.fetch.request import (
     Cookies,
     OtherScheme,
     Proxy,
-    RequestHeads,
+    RequestWriter,
     Sent,
     Target,
     Unsendable,
     resolve_secret,
 )
 from webarticlecurator.fetch.response import Fault, Limits
-from webarticlecurator.fetch.robots import Origins, RobotsTxt, Says, redirect_location
+from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says, redirect_location
 from webarticlecurator.fetch.verdicts import Ruling, is_wanted, rule
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -44,7 +44,7 @@ _INTERRUPTED = Ruling(Verdict(FetchOutcome.QUEUED, "interrupted"))
 
 
 @dataclass(slots=True)
-class _Trip:
+class _RedirectChain:
     """One request on its way, redirect by redirect."""
 
     request: Request
@@ -103,75 +103,75 @@ class Web:
         cookies = Cookies(rules.cookies_file)
         proxy = Proxy.parse(resolve_secret(rules.proxy, "fetch.proxy")) if rules.proxy is not None else None
         dialler = Dialler(private_hosts=rules.private_hosts, proxy=proxy, resolve=resolve, connect=connect)
-        self._wire = Wire(dialler, cookies, rules=rules, limits=limits or Limits(), now=now)
-        self._heads = RequestHeads(rules, contact=contact, hosts=hosts, cookies=cookies, proxy=dialler.http_proxy)
-        self._asker = Asker(rules, self._wire, paces=paces or HostPaces(clock=clock), stop=stop or threading.Event(), say=say)
-        self._origins = Origins(self._asker, self._heads, retries=rules.retries, obey=self._obey, say=say, clock=clock)
+        self._http = HttpClient(dialler, cookies, rules=rules, limits=limits or Limits(), now=now)
+        self._writer = RequestWriter(rules, contact=contact, hosts=hosts, cookies=cookies, proxy=dialler.http_proxy)
+        self._client = PoliteClient(rules, self._http, paces=paces or HostPaces(clock=clock), stop=stop or threading.Event(), say=say)
+        self._rights = RightsFiles(self._client, self._writer, retries=rules.retries, obey=self._obey, say=say, clock=clock)
 
     @property
     def has_credentials(self) -> bool:
         """Whether requests carry what belongs to a person: WARCs made with it must say so."""
-        return self._heads.has_credentials
+        return self._writer.has_credentials
 
     @property
     def permitted_rate(self) -> float:
         """Requests a second that politeness permits, over the hosts asked so far; 0 where nothing limits it."""
-        return self._asker.permitted_rate
+        return self._client.permitted_rate
 
     def close(self) -> None:
         """Close the connections that were kept."""
-        self._wire.close()
+        self._http.close()
 
     def fetch(self, request: Request, *, may_follow: MayFollow | None = None) -> Fetched:
         """Answer one request; failures are verdicts, never exceptions."""
-        trip = _Trip(request)
-        return trip.end(self._travel(trip, may_follow))
+        chain = _RedirectChain(request)
+        return chain.end(self._travel(chain, may_follow))
 
-    def _travel(self, trip: _Trip, may_follow: MayFollow | None) -> Ruling:
-        request = trip.request
+    def _travel(self, chain: _RedirectChain, may_follow: MayFollow | None) -> Ruling:
+        request = chain.request
         for _ in range(_MOST_REDIRECTS + 1):
             try:
                 target = Target.parse(request.url)
-                ruling = self._check_robots(trip, request, target)
+                ruling = self._check_robots(chain, request, target)
                 if ruling is not None:
                     return ruling
-                sent = self._heads.write(request, target)
+                sent = self._writer.write(request, target)
             except (BadUrl, Unsendable) as error:
-                return _no_request(error, redirected=request is not trip.request)
+                return _no_request(error, redirected=request is not chain.request)
             key = (target.origin, sent.wire)
-            if key in trip.seen:
+            if key in chain.seen:
                 return Ruling(Verdict(FetchOutcome.ERROR, "a redirect loop"), permanent=True)
-            trip.seen.add(key)
-            step = self._step(trip, request, target, sent, may_follow)
+            chain.seen.add(key)
+            step = self._step(chain, request, target, sent, may_follow)
             if isinstance(step, Ruling):
                 return step
             request = step
         return Ruling(Verdict(FetchOutcome.ERROR, f"more than {_MOST_REDIRECTS} redirects"), permanent=True)
 
-    def _check_robots(self, trip: _Trip, request: Request, target: Target) -> Ruling | None:
+    def _check_robots(self, chain: _RedirectChain, request: Request, target: Target) -> Ruling | None:
         """Why robots.txt lets us not ask, None where it does."""
-        robots, exchanges = self._origins.look(target)
-        trip.rights.extend(exchanges)
+        robots, exchanges = self._rights.look(target)
+        chain.rights.extend(exchanges)
         if robots is None:
             return _INTERRUPTED
         says = robots.says(request.url)
-        if trip.robots != "disallowed":
-            trip.robots = says
+        if chain.robots != "disallowed":
+            chain.robots = says
         if not self._obey or says != "disallowed":
             return None
         return _unknown_rules(robots) or Ruling(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
 
-    def _step(self, trip: _Trip, request: Request, target: Target, sent: Sent, may_follow: MayFollow | None) -> Ruling | Request:
+    def _step(self, chain: _RedirectChain, request: Request, target: Target, sent: Sent, may_follow: MayFollow | None) -> Ruling | Request:
         """Ask once (with its attempts): a ruling, or where it goes on."""
-        asked = self._asker.ask(request, target, sent, retries=self._retries, wanted=is_wanted)
-        trip.exchanges.extend(answer.exchange for answer in asked.answers)
-        ruling = _unfinished(asked)
+        attempts = self._client.ask(request, target, sent, retries=self._retries, wanted=is_wanted)
+        chain.exchanges.extend(attempts.exchanges)
+        ruling = _unfinished(attempts)
         if ruling is not None:
             return ruling
-        answer = asked.answers[-1]
+        answer = attempts.answers[-1]
         location = redirect_location(answer.exchange)
         if location is None:
-            return rule(answer, len(asked.answers))
+            return rule(answer, len(attempts.answers))
         return _next_request(request, answer.exchange.status or 0, location, may_follow)
 
 
@@ -194,15 +194,15 @@ def _unknown_rules(robots: RobotsTxt) -> Ruling | None:
     return Ruling(Verdict(FetchOutcome.ERROR, reason), permanent=robots.fault is Fault.CERTIFICATE)
 
 
-def _unfinished(asked: Asked) -> Ruling | None:
+def _unfinished(attempts: Attempts) -> Ruling | None:
     """The verdict where asking ended without an answer that decides."""
-    if asked.interrupted:
+    if attempts.interrupted:
         return _INTERRUPTED
-    if asked.wait_wish is None:
+    if attempts.wish_to_wait is None:
         return None
-    status = asked.answers[-1].exchange.status if asked.answers else None
+    status = attempts.answers[-1].exchange.status if attempts.answers else None
     said = f"HTTP {status}: " if status else ""
-    return Ruling(Verdict(FetchOutcome.ERROR, f"{said}the host asks to be left alone for {asked.wait_wish / 60:.0f} more minutes"))
+    return Ruling(Verdict(FetchOutcome.ERROR, f"{said}the host asks to be left alone for {attempts.wish_to_wait / 60:.0f} more minutes"))
 
 
 def _next_request(request: Request, status: int, location: str, may_follow: MayFollow | None) -> Ruling | Request:

@@ -24,7 +24,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch import connections
 from webarticlecurator.fetch.connections import Dialler, literal_address, may_be_reached, opened_hosts
 from webarticlecurator.fetch.request import Proxy
-from webarticlecurator.fetch.response import Fault, Trouble
+from webarticlecurator.fetch.response import ExchangeError, Fault
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome
@@ -40,7 +40,7 @@ def always(*addresses: str) -> Any:
 
 
 def fault_of(dialler: Dialler, host: str = "pelda.example") -> Fault:
-    with pytest.raises(Trouble) as trouble:
+    with pytest.raises(ExchangeError) as trouble:
         dialler.check(host)
         dialler.dial(host, 80, 2.0)
     return trouble.value.fault

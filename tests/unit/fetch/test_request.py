@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 
 from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch.request import BadUrl, Cookies, OtherScheme, Proxy, RequestHeads, Sent, Target, Unsendable, user_agent
+from webarticlecurator.fetch.request import BadUrl, Cookies, OtherScheme, Proxy, RequestWriter, Sent, Target, Unsendable, user_agent
 from webarticlecurator.model.capture import Request
 from webarticlecurator.version import VERSION
 
 URL = "https://www.pelda.example/cikk?id=1"
 
 
-def heads(contact: str | None = None, cookies: Cookies | None = None, proxy: Proxy | None = None, **rules: object) -> RequestHeads:
+def heads(contact: str | None = None, cookies: Cookies | None = None, proxy: Proxy | None = None, **rules: object) -> RequestWriter:
     box = cookies or Cookies(None, most=100)
     hosts = frozenset({"pelda.example"})
-    return RequestHeads(FetchRules(**rules), contact=contact, hosts=hosts, cookies=box, proxy=proxy)  # type: ignore[arg-type]
+    return RequestWriter(FetchRules(**rules), contact=contact, hosts=hosts, cookies=box, proxy=proxy)  # type: ignore[arg-type]
 
 
-def write(writer: RequestHeads, url: str = URL, **request: object) -> Sent:
+def write(writer: RequestWriter, url: str = URL, **request: object) -> Sent:
     return writer.write(Request(url=url, **request), Target.parse(url))  # type: ignore[arg-type]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.fetch.asking import Answer, Wire
+from webarticlecurator.fetch.client import Answer, HttpClient
 from webarticlecurator.fetch.connections import Dialler
 from webarticlecurator.fetch.request import Cookies, Sent, Target
 from webarticlecurator.fetch.response import Fault, Limits
@@ -28,11 +28,11 @@ def head(body: bytes, *lines: str) -> bytes:
 
 @pytest.fixture
 def ask(server: Any) -> Iterator[Ask]:
-    wires: dict[float, Wire] = {}
+    wires: dict[float, HttpClient] = {}
 
-    def wire_with(timeout: float) -> Wire:
+    def wire_with(timeout: float) -> HttpClient:
         rules, dialler = FetchRules(timeout=timedelta(seconds=timeout)), Dialler(private_hosts=["127.0.0.1"])
-        return Wire(dialler, Cookies(None, most=10), rules=rules, limits=Limits(), now=lambda: datetime.now(UTC))
+        return HttpClient(dialler, Cookies(None, most=10), rules=rules, limits=Limits(), now=lambda: datetime.now(UTC))
 
     def ask(path: str = "/", *, timeout: float = 5.0, limits: Limits | None = None) -> Answer:
         wire = wires.get(timeout) or wires.setdefault(timeout, wire_with(timeout))

@@ -15,7 +15,7 @@ from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.connections import Adapter, Dialler, Outgoing, Reply
 from webarticlecurator.fetch.politeness import LONGEST_WAIT, AskedToWait, HostPaces, PoliteHost, Stop, read_retry_after
 from webarticlecurator.fetch.request import Cookies, Sent, Target, prepared_request
-from webarticlecurator.fetch.response import MEGABYTE, Fault, Limits, Received, Trouble, Wanted
+from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Fault, Limits, Received, Wanted
 from webarticlecurator.http.codings import codings_of, stays_small, unpack
 from webarticlecurator.http.message import header, joined
 from webarticlecurator.model.capture import Exchange, Request
@@ -38,7 +38,7 @@ class Answer:
     message: str = ""
 
 
-class Wire:
+class HttpClient:
     """Makes exchanges, one request and its response, by requests; safe to use from several threads."""
 
     def __init__(self, dialler: Dialler, cookies: Cookies, *, rules: FetchRules, limits: Limits, now: Callable[[], datetime]) -> None:
@@ -61,7 +61,7 @@ class Wire:
         try:
             reply = self._send(target, Outgoing(sent.wire, request.method, begin + self._timeout, limits, wanted))
             received, ip = reply.received, reply.ip
-        except Trouble as error:
+        except ExchangeError as error:
             received = Received(trouble=error)
         response, trouble = received.response, received.trouble
         exchange = Exchange(
@@ -95,9 +95,9 @@ class Wire:
             try:
                 answer = self._session.send(prepared, stream=True, allow_redirects=False, timeout=timeout, proxies={})
             except requests.Timeout:
-                raise Trouble(Fault.TIME, "no connection within the time limit", "time") from None
+                raise ExchangeError(Fault.TIME, "no connection within the time limit", "time") from None
             except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
-                raise Trouble(Fault.CONNECT, f"no connection: {error}", "disconnect") from None
+                raise ExchangeError(Fault.CONNECT, f"no connection: {error}", "disconnect") from None
             reply: Reply = cast(Any, answer.raw)
             reply.release_conn()
             trouble = reply.received.trouble
@@ -120,21 +120,25 @@ def _judge_packing(exchange: Exchange, limits: Limits, *, until_close: bool) -> 
 
 
 @dataclass(slots=True)
-class Asked:
+class Attempts:
     """Every attempt that was made, and what ended them if not an answer."""
 
     answers: list[Answer] = field(default_factory=list)
     interrupted: bool = False
-    wait_wish: float | None = None
+    wish_to_wait: float | None = None
     """Seconds for which the host wants to be left alone, where that is more than a run should sleep."""
 
+    @property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        return tuple(answer.exchange for answer in self.answers)
 
-class Asker:
-    """Sends the requests of one portal."""
 
-    def __init__(self, rules: FetchRules, wire: Wire, *, paces: HostPaces, stop: Stop, say: Callable[[str], None]) -> None:
+class PoliteClient:
+    """Sends the requests of one portal, each at the pace of its host."""
+
+    def __init__(self, rules: FetchRules, http: HttpClient, *, paces: HostPaces, stop: Stop, say: Callable[[str], None]) -> None:
         self._rules = rules
-        self._wire = wire
+        self._http = http
         self._paces = paces
         self._stop = stop
         self._say = say
@@ -157,36 +161,36 @@ class Asker:
 
     def ask(
         self, request: Request, target: Target, sent: Sent, *, retries: int, wanted: Wanted | None = None, limits: Limits | None = None
-    ) -> Asked:
+    ) -> Attempts:
         """Ask until there is an answer that will not change by asking again."""
         host = self.host(target)
-        asked = Asked()
+        attempts = Attempts()
         for attempt in range(retries + 1):
-            if attempt and not self._pause(host, asked.answers[-1], attempt):
-                asked.interrupted = True
+            if attempt and not self._pause(host, attempts.answers[-1], attempt):
+                attempts.interrupted = True
                 break
             try:
                 started = host.enter(self._stop)
             except AskedToWait as asked_to_wait:
-                asked.wait_wish = asked_to_wait.seconds
+                attempts.wish_to_wait = asked_to_wait.seconds
                 break
             if started is None:
-                asked.interrupted = True
+                attempts.interrupted = True
                 break
             try:
-                answer = self._wire.ask(request, target, sent, wanted=wanted, limits=limits)
+                answer = self._http.ask(request, target, sent, wanted=wanted, limits=limits)
                 wish = _wish(answer)
             except BaseException:
                 host.abandon()
                 raise
-            asked.answers.append(answer)
+            attempts.answers.append(answer)
             wait = self._tell(host, answer, started, wish)
             if wait > LONGEST_WAIT:
-                asked.wait_wish = wait
+                attempts.wish_to_wait = wait
                 break
             if not _may_pass(answer) or host.pace.refusals > retries:
                 break
-        return asked
+        return attempts
 
     def _tell(self, host: PoliteHost, answer: Answer, started: float, wish: float | None) -> float:
         """Let the pace learn from the answer, and leave the host; gives how long it is to be left alone."""
