@@ -124,9 +124,9 @@ class _Survey:
     phase: str
 
     def pages(self, corpus: Path | None, warcs: Sequence[Path]) -> StoredPageSample:
-        """The pages of WARC files, else of a corpus."""
+        """The pages of WARC files, else of a corpus; after a stop no more are looked for."""
         found = self._in_files(warcs) if warcs else self._in_corpus(crawled_corpus(self.portal, corpus))
-        return StoredPageSample(found, self.options.sample)
+        return StoredPageSample(takewhile(lambda _: not self.stop.is_set(), found), self.options.sample)
 
     def read(self, question: Question[T], pages: StoredPageSample, take: Callable[[T], None]) -> int:
         """Gives the number of pages that were gone through."""
@@ -147,20 +147,16 @@ class _Survey:
         self.progress.show(Snapshot(portal=self.portal.name, phase=self.phase, doing=doing, articles=done, waiting=total - done))
 
     def _in_corpus(self, folder: Corpus) -> Iterator[Stored]:
-        """None after a stop."""
         self.show(doing=_LOOKING)
         with explained_errors(folder.ledger):
-            yield from takewhile(self._goes_on, corpus_pages(folder.ledger, folder.warc, self.portal))
+            yield from corpus_pages(folder.ledger, folder.warc, self.portal)
 
     def _in_files(self, files: Sequence[Path]) -> Iterator[Stored]:
         missing = next((path for path in files if not path.is_file()), None)
         if missing is not None:
             raise UsageError(f"{missing}: there is no such file.")
         self.show(doing=_LOOKING)
-        return takewhile(self._goes_on, warc_pages(files, self.portal, is_article=self.may_be_article, on_damage=self._tell))
-
-    def _goes_on(self, _: Stored) -> bool:
-        return not self.stop.is_set()
+        return warc_pages(files, self.portal, is_article=self.may_be_article, on_damage=self._tell)
 
     def may_be_article(self, url: str) -> bool:
         """Whether an address can be an article's: neither the front page's, nor one of the archive's."""

@@ -202,11 +202,8 @@ def _reduction(one: Reduction) -> Iterator[str]:
         (one.simplified, "simplified"),
         (one.undecided, "still undecided"),
     )
-    yield from console.aligned([(f"{count:,}", f"{_percent(count, one.tags):>6}", meaning) for count, meaning in counts])
-
-
-def _percent(count: int, of: int) -> str:
-    return f"{count / of if of else 0:.1%}"
+    of = max(one.tags, 1)
+    yield from console.aligned([(f"{count:,}", f"{count / of:>6.1%}", meaning) for count, meaning in counts])
 
 
 def _coverage(years: Sequence[YearCoverage], *, complete: bool) -> Iterator[str]:
@@ -216,14 +213,10 @@ def _coverage(years: Sequence[YearCoverage], *, complete: bool) -> Iterator[str]
     for one in shown:
         mark = "layout change?" if one.layout_change else ""
         year = "none" if one.year is None else str(one.year)
-        rows.append((year, f"{one.pages:,}", _share(one.word_share), _share(one.element_share), mark))
+        rows.append((year, f"{one.pages:,}", f"{one.word_share:6.1%}", f"{one.element_share:6.1%}", mark))
     yield from console.aligned(rows, headed=True)
     if len(shown) < len(years):
         yield f"  and {len(years) - len(shown):,} more years (--verbose shows all)"
-
-
-def _share(share: float) -> str:
-    return f"{share:6.1%}"
 
 
 def _span(first: int, last: int) -> str:

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from threading import Event as Flag
 from typing import Generic, Protocol, Self, TypeVar
@@ -109,14 +110,8 @@ def _no_collector() -> Iterator[None]:
 
 def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, jobs: int, stop: Flag) -> Iterator[tuple[T, int]]:
     """What all pages give, each tally with the number of its pages, in their order; a stop ends it after the pages that were handed out."""
-
-    def handed_out() -> Iterator[StoredPage]:
-        for stored in pages:
-            if stop.is_set():
-                return
-            yield stored
-
-    for batch in pool.run(job, handed_out(), processes=jobs, batch=BATCH):
+    handed_out = takewhile(lambda _: not stop.is_set(), pages)
+    for batch in pool.run(job, handed_out, processes=jobs, batch=BATCH):
         yield from batch
 
 

@@ -125,7 +125,7 @@ def _recurring(counts: TagCounts) -> Mapping[str, Sequence[tuple[str, int]]]:
 
 
 def _folded(nodes: Iterable[PathNode]) -> tuple[str, ...]:
-    rare = [one.total for one in nodes if one.is_folded]
+    rare = [one.total for one in nodes if one.step.is_folded]
     if not rare:
         return ()
     elements, words = sum(one.frequency for one in rare), sum(one.own_words for one in rare)
@@ -136,7 +136,7 @@ def _folded(nodes: Iterable[PathNode]) -> tuple[str, ...]:
 
 
 def _reduction(nodes: Iterable[PathNode], rows: Sequence[TagRow], counts: TagCounts) -> Reduction:
-    with_text = {one.tag for one in nodes if one.total.words and not (one.is_container or one.is_folded)}
+    with_text = {one.tag for one in nodes if one.total.words and not (one.is_container or one.step.is_folded)}
     undecided = {row.tag for row in rows if row.decided.decider is Decider.NOBODY and row.has_text}
     return Reduction(
         tags=counts.start_tags.count,
@@ -153,7 +153,7 @@ def coverage_of(nodes: Iterable[PathNode], pages: Mapping[Year, int]) -> tuple[Y
     """Every year of which there are pages, with their number in `pages`; those without a date last."""
     sums: dict[Year, Counter[str]] = {year: Counter() for year in pages}
     for one in nodes:
-        if one.is_folded:
+        if one.step.is_folded:
             continue
         decided = _is_decided(one)
         for year, figures in one.years.items():

@@ -112,10 +112,6 @@ class PathNode:
     def is_container(self) -> bool:
         return self.parent is None
 
-    @property
-    def is_folded(self) -> bool:
-        return self.step.is_folded
-
 
 @dataclass(slots=True)
 class PathTree:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import blake2b
 from heapq import nsmallest
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
@@ -18,9 +18,6 @@ _LONGEST = 1_000
 _MOST_HASHES = 16_384
 """That are kept: the estimate is within about one in a hundred."""
 _HASHES = 1 << 64
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 class StartTag(NamedTuple):
@@ -46,8 +43,10 @@ class StartTags:
         if start is None:
             text = repr(written)
             start = StartTag(*self._tag(element), hash_of(text))
+            if len(self._known) >= _MOST:
+                self._known.clear()
             if len(text) <= _LONGEST:
-                _keep(self._known, written, start)
+                self._known[written] = start
         return start
 
     def _tag(self, element: Element) -> tuple[Tag, str]:
@@ -55,16 +54,11 @@ class StartTags:
         kind = (element.tag, *telling(attributes_of(element)))
         known = self._tags.get(kind)
         if known is None:
+            if len(self._tags) >= _MOST:
+                self._tags.clear()
             tag = simplified(element.tag, attributes_of(element))
-            known = _keep(self._tags, kind, (tag, tag.text))
+            known = self._tags[kind] = tag, tag.text
         return known
-
-
-def _keep(memory: dict[K, V], key: K, value: V) -> V:
-    if len(memory) >= _MOST:
-        memory.clear()
-    memory[key] = value
-    return value
 
 
 def attributes_of(element: Element) -> list[tuple[str, str]]:

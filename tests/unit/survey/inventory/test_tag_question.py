@@ -172,7 +172,7 @@ def test_a_very_deep_page_ends_in_one_node_and_no_word_is_lost() -> None:
     found_nodes = list(found.tree.nodes())
     assert sum(node.total.own_words for node in found_nodes) == 2
     assert sum(node.total.frequency for node in found_nodes) == 401
-    assert found_nodes[-1].is_folded
+    assert found_nodes[-1].step.is_folded
     assert inventory(found).notes
 
 
@@ -192,5 +192,5 @@ def test_a_million_class_names_are_folded_and_it_is_said(monkeypatch: pytest.Mon
     assert sum(node.total.own_words for node in others) == 20 * 17
     assert container.total.words == sum(node.total.words for node in others if node.parent == container.id) == 20 * 17
     assert next(node.total.frequency for node in others if node.tag.text == "p") == 20
-    assert any(node.is_folded for node in others)
+    assert any(node.step.is_folded for node in others)
     assert "counted together" in inventory(found).notes[0]
