@@ -34,9 +34,12 @@ def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, 
     # The newest capture says what is wrong; older ones were looked at only because it is.
     why = failed[0] if failed else NoPage("no whole response of it is stored")
     newest = first[0] if first else source.stored[0]
-    return Article(
-        id=source.id, url=newest.url, identity=source.identity, outcome=why.outcome, reason=why.reason, captures=(newest.capture,)
-    )
+    return _unread(source, newest, why, (newest.capture,))
+
+
+def _unread(source: StoredArticle, response: ArticleResponse, why: NoPage, captures: tuple[CaptureRef, ...]) -> Article:
+    """An article of which only is known why it could not be read."""
+    return Article(id=source.id, identity=source.identity, url=response.url, outcome=why.outcome, reason=why.reason, captures=captures)
 
 
 def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader, portal: Portal) -> str | None:
@@ -66,10 +69,7 @@ def _article(
     pages, used = [page], [first.capture]
     for stored, following in _further(source, first, pages, captures, portal):
         if isinstance(following, NoPage):
-            reason = f"page {stored.part} of it: {following.reason}"
-            return Article(
-                id=source.id, url=first.url, identity=source.identity, outcome=following.outcome, reason=reason, captures=tuple(used)
-            )
+            return _unread(source, first, replace(following, reason=f"page {stored.part} of it: {following.reason}"), tuple(used))
         pages.append(following)
         used.append(stored.capture)
     versions = tuple(one.capture for one in source.stored if one.part == 1 and not one.revisit and one is not first)
@@ -97,7 +97,8 @@ def _further(
         if newest is None or (newest.capture.date < first.capture.date and not _is_next(newest, pages, portal)):
             return
         gone: NoPage | None = None
-        for stored in _whole(newest, of_part):
+        # From the newest capture on; a revisit is as good as the response that it stands for.
+        for stored in (one for one in of_part if not one.revisit and (not newest.revisit or one.asked == newest.asked)):
             page = _page(stored, captures, portal)
             if isinstance(page, Page):
                 yield stored, page
@@ -109,14 +110,6 @@ def _further(
             return
 
 
-def _whole(newest: ArticleResponse, of_part: list[ArticleResponse]) -> Iterator[ArticleResponse]:
-    """A page's captures from the newest on; a revisit is as good as the response that it stands for."""
-    if newest.revisit:
-        yield from (one for one in of_part if not one.revisit and one.asked == newest.asked)
-    else:
-        yield from (one for one in of_part if not one.revisit)
-
-
 def _is_next(stored: ArticleResponse, pages: list[Page], portal: Portal) -> bool:
     """Whether a page that is older than the article's first one still follows it: its link says so."""
     try:
@@ -126,15 +119,12 @@ def _is_next(stored: ArticleResponse, pages: list[Page], portal: Portal) -> bool
 
 
 def _page(stored: ArticleResponse, captures: CaptureReader, portal: Portal) -> Page | NoPage:
+    place = stored.capture
     try:
-        capture = captures.read(_location(stored.capture))
+        capture = captures.read(Location(file=place.file, offset=place.offset, length=place.length))
     except CorpusError as error:
         return _Damaged(str(error))
     if capture is None:
         return NoPage("the stored response is not whole")
     capture = replace(capture, requested_url=stored.asked)
     return read_page(capture, encoding=portal.fetch.encoding, format=portal.articles.format)
-
-
-def _location(capture: CaptureRef) -> Location:
-    return Location(file=capture.file, offset=capture.offset, length=capture.length)
