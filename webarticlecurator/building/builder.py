@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING
 
-from webarticlecurator.building.database import Database
+from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, invalid_path, pack, unpack
 from webarticlecurator.building.options import BuildOptions, BuildSummary
@@ -102,7 +102,7 @@ class Builder:
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        with StoredArticles(self.job.ledger, self.job.portal) as sources, Database(self.job.database) as database:
+        with StoredArticles(self.job.ledger, self.job.portal) as sources, BuildDatabase(self.job.database) as database:
             self.check(sources, database)
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
@@ -120,7 +120,7 @@ class Builder:
                 pack(self.job.corpus, database)
             return self._summary(database)
 
-    def tasks(self, sources: StoredArticles, database: Database) -> Iterator[BuildTask]:
+    def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files."""
         self.counts.total = sources.total
         document_store = DocumentStore(self.job.corpus)
@@ -145,7 +145,7 @@ class Builder:
             yield batch
             self.show(self.counts)
 
-    def _task(self, source: StoredArticle, database: Database, document_store: DocumentStore) -> BuildTask | None:
+    def _task(self, source: StoredArticle, database: BuildDatabase, document_store: DocumentStore) -> BuildTask | None:
         """What is to be done for an article; None where nothing changed."""
         known, captures = database.known(source.id), source.digest()
         if known is None:
@@ -155,7 +155,7 @@ class Builder:
             return None
         return BuildTask(source=source, captures=captures, path=known.path, invalid=known.outcome is PageOutcome.INVALID)
 
-    def check(self, sources: StoredArticles, database: Database) -> None:
+    def check(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """Before anything is taken away: is everything there that documents are made of?"""
         if sources.total + sources.lost == 0 and next(database.identities(), None) is not None:
             raise CorpusError(
@@ -170,7 +170,7 @@ class Builder:
                 " what it held (`curator warc index` asks nobody, and only writes down what is lost). Nothing was changed."
             )
 
-    def _forget_gone(self, sources: StoredArticles, database: Database) -> None:
+    def _forget_gone(self, sources: StoredArticles, database: BuildDatabase) -> None:
         """What the ledger has no page of any more. Of what was lost the document may be all that is left, so it stays."""
         gone, lost = [], []
         for article, key, identity, path in database.identities():
@@ -185,7 +185,7 @@ class Builder:
             database.lose(lost, now=self.now)
         self.counts.removed += sum(path is not None for _, path in gone)
 
-    def _sweep(self, database: Database) -> None:
+    def _sweep(self, database: BuildDatabase) -> None:
         """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost."""
         document_store = DocumentStore(self.job.corpus)
         for article, path in document_store.stale(self.job.portal.name):
@@ -194,7 +194,7 @@ class Builder:
             if known is None or path not in (known.path, invalid):
                 document_store.remove(path)
 
-    def _summary(self, database: Database) -> BuildSummary:
+    def _summary(self, database: BuildDatabase) -> BuildSummary:
         failures = (f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons())
         return BuildSummary(
             portal=self.job.portal.name,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from webarticlecurator.building.article_builder import ArticleBuilder
 from webarticlecurator.building.builder import INTERRUPTED, Builder
-from webarticlecurator.building.database import Database, Known
+from webarticlecurator.building.database import BuildDatabase, KnownArticle
 from webarticlecurator.building.options import Change, Comparison, FieldChange
 from webarticlecurator.building.results import BuildResult, BuildTask
 from webarticlecurator.corpus.stored_articles import StoredArticles
@@ -21,7 +21,7 @@ def compare(builder: Builder) -> Comparison:
     """What a build by these rules would do to the documents that are there."""
     builder.job = replace(builder.job, only_compare=True)
     job = builder.job
-    with StoredArticles(job.ledger, job.portal) as sources, Database.of_earlier_build(job.database) as database:
+    with StoredArticles(job.ledger, job.portal) as sources, BuildDatabase.of_earlier_build(job.database) as database:
         builder.check(sources, database)
         changes = _Changes(database.unknown_tags())
         for batch in builder.results(builder.tasks(sources, database)):
@@ -43,7 +43,7 @@ def compare(builder: Builder) -> Comparison:
     )
 
 
-def _change(result: BuildResult, sources: StoredArticles, database: Database, worker: ArticleBuilder) -> Change:
+def _change(result: BuildResult, sources: StoredArticles, database: BuildDatabase, worker: ArticleBuilder) -> Change:
     known = database.known(result.id)
     path = known.path if known is not None else None
     task = BuildTask(source=sources.of(result.key, result.identity), captures=result.captures, path=path)
@@ -63,7 +63,7 @@ class _Changes:
     largest: list[tuple[int, str, BuildResult]] = field(default_factory=list)
     """A heap: the smallest of them first."""
 
-    def add(self, result: BuildResult, known: Known | None) -> None:
+    def add(self, result: BuildResult, known: KnownArticle | None) -> None:
         """Count one article that was built anew."""
         self.tags.update(tag for tag in result.unknown_tags if tag not in self.known_tags)
         if known is not None and known.outcome != result.outcome:

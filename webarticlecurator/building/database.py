@@ -87,7 +87,7 @@ _PUT = f"""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownArticle:
     """What an earlier build knows of an article."""
 
     outcome: PageOutcome
@@ -97,7 +97,7 @@ class Known:
     fields: dict[str, str]
 
 
-class Database:
+class BuildDatabase:
     """One open build.sqlite."""
 
     def __init__(self, path: Path | str) -> None:
@@ -157,13 +157,13 @@ class Database:
         row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
         return str(row[0]) if row else None
 
-    def known(self, article: str) -> Known | None:
+    def known(self, article: str) -> KnownArticle | None:
         """What is known of the article of that id."""
         row = self._db.execute("SELECT outcome, captures, rules, path, fields FROM articles WHERE id = ?", (article,)).fetchone()
         if row is None:
             return None
         outcome, captures, rules, path, fields = row
-        return Known(PageOutcome(outcome), captures, rules, path, orjson.loads(fields))
+        return KnownArticle(PageOutcome(outcome), captures, rules, path, orjson.loads(fields))
 
     def identities(self) -> Iterator[tuple[str, int, str, str | None]]:
         """Id, hash and text of the identity, and path of everything known."""

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
-from webarticlecurator.building.database import Database
+from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.model.article import Article
 
 _FOLDER = "tei"
@@ -118,7 +118,7 @@ def _name_in_zip(path: str) -> str:
     return path.removeprefix(f"{_FOLDER}/")
 
 
-def pack(corpus: Path, database: Database) -> None:
+def pack(corpus: Path, database: BuildDatabase) -> None:
     """Put loose documents into the zips of their years, and take out what is no document any more."""
     top = corpus / _FOLDER
     entries = list(top.iterdir()) if top.is_dir() else []
@@ -144,7 +144,7 @@ def _pack_year(corpus: Path, archive: Path, paths: Sequence[str]) -> None:
         document_store.remove(path)
 
 
-def unpack(corpus: Path, database: Database) -> None:
+def unpack(corpus: Path, database: BuildDatabase) -> None:
     """Back to a file a document."""
     with closing(DocumentStore(corpus)) as document_store:
         for archive in sorted((corpus / _FOLDER).glob("*.zip")):
