@@ -31,7 +31,6 @@ from webarticlecurator.urls import host_and_port, is_http, normalise
 Kind = Literal["archive", "article"]
 Line = dict[str, Any]
 """One JSON object of `curator try --json`."""
-_COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
 _DATES = 5
 """Of a column that are asked for until one has articles."""
 _LONGEST_SERIES = 100_000
@@ -134,7 +133,7 @@ def _next(url: str, found: ArchivePage, column: Column) -> str | None:
     """The next page of the same column and interval."""
     if column.paging.mode is PagingMode.NEXT_LINK:
         return found.next_url
-    if column.paging.mode not in _COUNTED or not found.articles:
+    if not column.paging.mode.counts or not found.articles:
         return None
     for template in column.templates:
         values = values_in(template, url, column)

@@ -31,7 +31,7 @@ class ArticleRules:
     make_url: UrlTemplate | None = key(NodeCompiler.template)
 
 
-def read_articles(compiler: NodeCompiler, node: Node | None) -> ArticleRules:
+def read_articles(compiler: NodeCompiler, node: Node) -> ArticleRules:
     skip = mapping(mapping(node).get("skip"))
     return read_keys(
         replace(compiler, placeholders=frozenset({"value"})),
@@ -59,6 +59,10 @@ class BodyRules:
     """Nearest first; the package's general table stands below them all."""
 
 
+def read_body(compiler: NodeCompiler, node: Node) -> BodyRules:
+    return read_keys(compiler, BodyRules, node)
+
+
 class PostKind(StrEnum):
     """What the posts on a page are."""
 
@@ -82,7 +86,7 @@ class PostRules:
     url: Picks | None = None
 
 
-def read_posts(compiler: NodeCompiler, node: Node | None) -> dict[PostKind, PostRules]:
+def read_posts(compiler: NodeCompiler, node: Node) -> dict[PostKind, PostRules]:
     posts: dict[PostKind, PostRules] = {}
     for kind, rules in entries(node).items():
         read = read_fields(compiler, rules, f"posts.{kind}")
@@ -128,7 +132,7 @@ def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int) -
         Layout,
         node,
         metadata=read_fields(compiler, merged("metadata", "picks"), "metadata"),
-        body=read_keys(compiler, BodyRules, merged("body", "body")),
+        body=read_body(compiler, merged("body", "body")),
         posts=read_posts(compiler, merged("posts", "posts")),
     )
     if layout.start and layout.until and layout.start > layout.until:

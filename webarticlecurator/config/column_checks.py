@@ -17,7 +17,6 @@ from webarticlecurator.config.template import DATE_NAMES, TemplateError, UrlTemp
 from webarticlecurator.config.yaml_hints import shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, MapNode
 
-_COUNTED = frozenset({PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING})
 _STEPS = tuple(Step)
 """From the finest to the coarsest."""
 _DETERMINED_BY = {
@@ -87,7 +86,7 @@ def _paging_mistakes(column: Column, rules: MapNode) -> Contradictions:
     last, values, follows = written.get("last"), written.get("values"), rules.get("next") is not None
     of_page = next((key for key in ("first", "start") if written.get(key)), None)
     has_page = any("page" in template.names for template in (*_url_templates(column), *column.request.templates))
-    if mode in _COUNTED and not has_page:
+    if mode.counts and not has_page:
         yield "pages", f"`{mode}` paging counts `{{page}}`, but neither `url` nor `request` holds it"
     elif of_page and not has_page:
         yield "pages", f"`{of_page}` is a value of `{{page}}`, but neither `url` nor `request` holds it; write {{page}} where it goes"
@@ -99,7 +98,7 @@ def _paging_mistakes(column: Column, rules: MapNode) -> Contradictions:
         yield "pages", f"`numbered` paging needs {needed}; if nobody knows the last page, use `infinite`"
     if mode is not PagingMode.NUMBERED and last:
         yield "pages", f"`last` belongs to `numbered` paging, and the mode is `{mode}`"
-    if mode not in _COUNTED and values:
+    if not mode.counts and values:
         yield "pages", f"`values` are those of `{{page}}`, which `{mode}` paging does not count"
     if last and values:
         yield "pages", "`values` already names the last page; delete `last` or `values`"

@@ -91,6 +91,10 @@ def as_picks(source: str) -> Callable[[NodeCompiler, Node], Picks | None]:
     return lambda compiler, node: read_picks(compiler, node, source)
 
 
+def as_fields(source: str) -> Callable[[NodeCompiler, Node], dict[str, Picks]]:
+    return lambda compiler, node: read_fields(compiler, node, source)
+
+
 def _alternative(compiler: NodeCompiler, node: Node, source: str) -> Pick | AllOf | None:
     if isinstance(node, ScalarNode):
         selector = compiler.parse(node, Selector.parse)

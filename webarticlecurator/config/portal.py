@@ -11,14 +11,23 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from webarticlecurator.config import scalars
-from webarticlecurator.config.article_rules import ArticleRules, BodyRules, Layout, PostKind, PostRules
+from webarticlecurator.config.article_rules import (
+    ArticleRules,
+    BodyRules,
+    Layout,
+    PostKind,
+    PostRules,
+    read_articles,
+    read_body,
+    read_posts,
+)
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.config.keys import as_address, as_day, as_duration, as_number, as_text, key, parsed
-from webarticlecurator.config.node_compiler import NodeCompiler, text, texts, whole_number
-from webarticlecurator.config.picks import Picks, as_picks, read_fields, read_picks
+from webarticlecurator.config.keys import as_address, as_day, as_duration, as_number, as_text, key, parsed, read_keys
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text, texts, whole_number
+from webarticlecurator.config.picks import Picks, as_fields, as_picks, read_picks
 from webarticlecurator.config.request_rules import RequestShape, UrlRules, read_request, read_url_rules
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import ListNode, Node
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node
 from webarticlecurator.errors import Mistake
 from webarticlecurator.selectors import Selector
 
@@ -37,6 +46,11 @@ class PagingMode(StrEnum):
     NUMBERED = "numbered"
     INFINITE = "infinite"
     EXPANDING = "expanding"
+
+    @property
+    def counts(self) -> bool:
+        """Whether `{page}` is counted."""
+        return self not in (PagingMode.NONE, PagingMode.NEXT_LINK)
 
 
 class Order(StrEnum):
@@ -63,6 +77,13 @@ class Publisher:
     place: str | None = key(as_text)
     licence: str | None = key(as_text)
     statement: str | None = key(as_text)
+
+
+def _read_publisher(compiler: NodeCompiler, node: Node) -> Publisher:
+    """`rights` are two fields of it."""
+    publisher = mapping(node)
+    with_rights = MapNode(publisher.place, {**publisher.entries, **entries(publisher.get("rights"))}, publisher.keys)
+    return read_keys(compiler, Publisher, with_rights)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +163,7 @@ class Column:
     item: Picks | None = key(as_picks("archive.item"))
     link: Picks | None = key(as_picks("archive.link"))
     next: Picks | None = None
-    fields: Mapping[str, Picks] = key(lambda compiler, node: read_fields(compiler, node, "archive.fields"), default={})
+    fields: Mapping[str, Picks] = key(as_fields("archive.fields"), default={})
     urls: UrlRules = key(read_url_rules, default=UrlRules())
     stop: Stop = Stop()
     request: RequestShape = key(read_request, default=RequestShape())
@@ -173,21 +194,21 @@ class Portal:
     name: str
     title: str
     home: str
-    language: str | None
-    timezone: ZoneInfo
-    kind: Kind = Kind.NEWS
-    publisher: Publisher = Publisher()
+    language: str | None = key(parsed(scalars.language))
+    timezone: ZoneInfo = key(parsed(scalars.time_zone), default=ZoneInfo("UTC"))
+    kind: Kind = key(parsed(Kind), default=Kind.NEWS)
+    publisher: Publisher = key(_read_publisher, default=Publisher())
     fetch: FetchRules = FetchRules()
     columns: tuple[Column, ...] = ()
     """Empty: the portal can only import and build."""
     archive: Column | None = None
     """The defaults of `archive` as a column, for pages that fit no column's URL; the only column where no `columns` are given."""
-    articles: ArticleRules = ArticleRules()
+    articles: ArticleRules = key(read_articles, default=ArticleRules())
     article_urls: UrlRules = UrlRules()
     """The `urls` rules of `archive`, for URLs that come without a column."""
-    metadata: Mapping[str, Picks] = field(default_factory=dict)
-    body: BodyRules = BodyRules()
-    posts: Mapping[PostKind, PostRules] = field(default_factory=dict)
+    metadata: Mapping[str, Picks] = key(as_fields("metadata"), default={})
+    body: BodyRules = key(read_body, default=BodyRules())
+    posts: Mapping[PostKind, PostRules] = key(read_posts, default={})
     layouts: tuple[Layout, ...] = ()
     """The first that matches overrides `metadata`, `body` and `posts`."""
     hosts: frozenset[str] = frozenset()

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import date
-from zoneinfo import ZoneInfo
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars
-from webarticlecurator.config.article_rules import BodyRules, read_articles, read_layouts, read_posts
+from webarticlecurator.config.article_rules import read_layouts
 from webarticlecurator.config.column_checks import sample_urls
 from webarticlecurator.config.columns import Lost, read_columns
 from webarticlecurator.config.fetch_rules import read_fetch
 from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
-from webarticlecurator.config.picks import read_fields
-from webarticlecurator.config.portal import Column, Kind, Portal, Publisher
+from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.config.request_rules import read_url_rules
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode
 from webarticlecurator.errors import PatternTimeout
@@ -31,40 +28,29 @@ _ANOTHER_DAY = date(2007, 11, 23)
 def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> Portal | None:
     """Compile `root`, in which what the portal file (`own`) extends is merged; None where mistakes leave no portal."""
     compiler.language = compiler.parse(root.get("language"), scalars.language)
-    timezone = compiler.parse(root.get("timezone"), scalars.time_zone) or ZoneInfo("UTC")
-    home = compiler.parse(root.get("home"), scalars.web_address)
-    name = text(root.get("portal"))
+    compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
+    name, title = text(root.get("portal")), text(root.get("title"))
+    home = compiler.parse(root.get("home"), scalars.web_address) or ""
     archive, columns = read_columns(compiler, root, own, lost)
-    of_articles = replace(compiler, in_json=text(mapping(root.get("articles")).get("format")) == "json")
-    articles = read_articles(of_articles, root.get("articles"))
-    addresses = [*([home.geturl()] if home else []), *(url for column in columns for url in sample_urls(column))]
-    portal = Portal(
+    addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
+    portal = read_keys(
+        compiler,
+        Portal,
+        root,
         name=name or "",
-        title=text(root.get("title")) or name or "",
-        home=home.geturl() if home else "",
-        language=compiler.language,
-        timezone=timezone,
-        kind=Kind(text(root.get("kind")) or Kind.NEWS),
-        publisher=read_keys(compiler, Publisher, _with_rights(mapping(root.get("publisher")))),
+        title=title or name or "",
+        home=home,
         fetch=read_fetch(compiler, root.get("fetch"), addresses),
         columns=columns,
         archive=archive,
-        articles=articles,
         article_urls=read_url_rules(compiler, mapping(mapping(root.get("archive")).get("urls"))),
-        metadata=read_fields(of_articles, root.get("metadata"), "metadata"),
-        body=read_keys(of_articles, BodyRules, root.get("body")),
-        posts=read_posts(of_articles, root.get("posts")),
-        layouts=read_layouts(of_articles, root),
+        layouts=read_layouts(compiler, root),
         hosts=frozenset(bare_host(url) for url in addresses),
     )
     _check_field_names(compiler, root)
-    if articles.identity is not None:
-        _check_identity(compiler, articles.identity, entries(root.get("articles"))["identity"].place, columns)
-    return portal if name is not None and home is not None else None
-
-
-def _with_rights(publisher: MapNode) -> MapNode:
-    return MapNode(publisher.place, {**publisher.entries, **entries(publisher.get("rights"))}, publisher.keys)
+    if portal.articles.identity is not None:
+        _check_identity(compiler, portal.articles.identity, entries(root.get("articles"))["identity"].place, columns)
+    return portal if name is not None and home else None
 
 
 # --- what the whole tree shows ---

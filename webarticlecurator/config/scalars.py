@@ -69,8 +69,8 @@ class LiteralSecretError(ValueError):
     """A secret stands in the file itself; the message does not repeat it."""
 
 
-def web_address(text: str) -> SplitResult:
-    """The parts of an http(s) URL that names a host and holds no password."""
+def web_address(text: str) -> str:
+    """An http(s) URL that names a host and holds no password."""
     if _USER.match(text):
         raise LiteralSecretError(
             "a name or password stands in this address, and a portal file is shared; "
@@ -79,7 +79,7 @@ def web_address(text: str) -> SplitResult:
     parts = _split(text, "a web address like https://pelda.example/")
     if parts.scheme.lower() not in ("http", "https") or re.search(r"\s", parts.netloc):
         raise ValueError(f"{text!r} is not a web address like https://pelda.example/")
-    return parts
+    return parts.geturl()
 
 
 def proxy(text: str) -> str:
