@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -17,7 +18,7 @@ from webarticlecurator.corpus.folder import Corpus, crawled_corpus
 from webarticlecurator.corpus.ledger import explained_errors
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
-from webarticlecurator.survey.archive_audit.comparison import Comparison, LedgerComparison
+from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit, LedgerComparison
 from webarticlecurator.survey.archive_audit.neighbour_links import NeighbourQuestion, NeighbourTally
 from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, Tally, tallies
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
@@ -84,12 +85,12 @@ def compared(
     jobs: int | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
-) -> Comparison:
+) -> ArchiveAudit:
     """The ledger of a corpus, held against what else knows of articles: the links of stored articles to those before and after them."""
     folder = crawled_corpus(portal, corpus)
     survey = _Survey(portal, SurveyOptions(jobs=jobs), progress or Silent(), stop or Flag(), _COMPARING)
     survey.show(doing="reading the ledger")
-    with explained_errors(folder.ledger), LedgerComparison(folder.ledger, portal, is_article=survey.may_be_article) as comparison:
+    with explained_errors(folder.ledger), closing(LedgerComparison(folder.ledger, portal, is_article=survey.may_be_article)) as comparison:
 
         def take(tally: NeighbourTally) -> None:
             comparison.add_known(tally.own)
@@ -97,20 +98,7 @@ def compared(
 
         with survey.pages(corpus, ()) as pages:
             done = survey.read(NeighbourQuestion(), pages, take)
-            complete, of_pages = survey.is_complete(done, pages), pages.of_pages
-        total, at_the_edge = comparison.counts()
-        return Comparison(
-            portal=portal.name,
-            pages=done,
-            of_pages=of_pages,
-            links=comparison.compared,
-            passed_over=comparison.passed_over,
-            such_as=comparison.such_as,
-            unlisted=tuple(comparison.unlisted()),
-            total=total,
-            at_the_edge=at_the_edge,
-            complete=complete,
-        )
+            return comparison.result(pages=done, of_pages=pages.of_pages, complete=survey.is_complete(done, pages))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.survey.audit.results import Audit, Finding, YearMetadata
 
 if TYPE_CHECKING:
-    from webarticlecurator.survey.archive_audit.comparison import Comparison
+    from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit
 
 _FINDINGS = 25
 _OF_A_KIND = 6
@@ -155,7 +155,7 @@ def next_command(audit: Audit, typed: str, pages: str) -> str:
 # --- `--archive` ---
 
 
-def comparison_in_words(found: Comparison) -> Iterator[str]:
+def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
     """Each article that is not known, with who names it."""
     yield f"{found.portal}: {found.links:,} links of {found.pages:,} stored articles lead to the article before or after them"
     if found.passed_over:
@@ -175,7 +175,7 @@ def comparison_in_words(found: Comparison) -> Iterator[str]:
         yield f"Not counted, since only articles at the beginning or the end of the archive name them: {found.at_the_edge:,}"
 
 
-def next_after_comparison(found: Comparison, typed: str) -> str:
+def next_after_comparison(found: ArchiveAudit, typed: str) -> str:
     """What to do about it; `typed` is how a command names the portal and its corpus."""
     if found.total:
         return (

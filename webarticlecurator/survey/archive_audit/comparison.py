@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.ledger_schema import find_url, key_of
@@ -18,7 +16,7 @@ from webarticlecurator.extraction.url_rules import article_url, identity_of, url
 from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle
 from webarticlecurator.urls import normalise
 
-MOST_UNLISTED = 10_000
+_MOST_UNLISTED = 10_000
 """That are given one by one."""
 _MOST_PLACES = 3
 _SINCE, _CUT = timedelta(days=3), timedelta(days=31)
@@ -57,7 +55,7 @@ class Unlisted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class ArchiveAudit:
     """What the links of stored articles name beyond the ledger."""
 
     portal: str
@@ -86,10 +84,8 @@ class LedgerComparison:
     def __init__(self, ledger: Path, portal: Portal, *, is_article: Callable[[str], bool]) -> None:
         self._portal = portal
         self._is_article = is_article
-        self.compared = self.passed_over = 0
-        """Addresses that were compared and can be an article's, and the others."""
-        self.such_as: str | None = None
-        """One of the others."""
+        self._links = self._passed_over = 0
+        self._such_as: str | None = None
         rules = [column.urls for column in portal.columns] or [portal.article_urls]
         self._rules = [one for place, one in enumerate(rules) if one not in rules[:place]]
         self._db = sqlite3.connect("", uri=True, isolation_level=None)
@@ -103,10 +99,7 @@ class LedgerComparison:
         self._newest = date.fromisoformat(last) - _SINCE if last else date.max
         self._cuts = {column.name: frozenset(_cuts_of(column)) for column in portal.columns}
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def close(self) -> None:
         self._db.close()
 
     def add_known(self, urls: Iterable[str]) -> None:
@@ -119,23 +112,33 @@ class LedgerComparison:
         with transaction(self._db):
             for one in named:
                 articles = self._articles(one.url)
-                self.compared += bool(articles)
+                self._links += bool(articles)
                 if not articles:
-                    self.passed_over += 1
-                    self.such_as = self.such_as or one.url
+                    self._passed_over += 1
+                    self._such_as = self._such_as or one.url
                 elif not any(map(self._is_known, articles)):
                     article = next(iter(articles.items()))
                     self._db.execute("INSERT INTO named VALUES (?, ?, ?, ?)", (*article, one.seen_on, not self._is_at_an_edge(one)))
 
-    def counts(self) -> tuple[int, int]:
-        """How many articles are unlisted, and how many more are named only at an edge of the archive."""
+    def result(self, *, pages: int, of_pages: int, complete: bool) -> ArchiveAudit:
+        """What was found. Nothing is compared any more."""
         self._db.executescript(_SETTLE)
-        inside, outside = self._db.execute(_COUNT).fetchone()
-        return inside, outside
+        total, at_the_edge = self._db.execute(_COUNT).fetchone()
+        return ArchiveAudit(
+            portal=self._portal.name,
+            pages=pages,
+            of_pages=of_pages,
+            links=self._links,
+            passed_over=self._passed_over,
+            such_as=self._such_as,
+            unlisted=tuple(self._unlisted()),
+            total=total,
+            at_the_edge=at_the_edge,
+            complete=complete,
+        )
 
-    def unlisted(self) -> Iterator[Unlisted]:
-        """The first of them, after they were counted."""
-        for key, url, times in self._db.execute(_UNLISTED, (MOST_UNLISTED,)).fetchall():
+    def _unlisted(self) -> Iterator[Unlisted]:
+        for key, url, times in self._db.execute(_UNLISTED, (_MOST_UNLISTED,)).fetchall():
             places = tuple(place for (place,) in self._db.execute(_PLACES, (key, _MOST_PLACES)))
             yield Unlisted(url=url, seen_on=places, times=times)
 
