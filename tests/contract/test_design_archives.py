@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from portal_desk import HOME, Desk
+from written_portal import HOME, WrittenPortal
 
 
 @pytest.fixture
-def desk(curator: Callable[..., Any], tmp_path: Path) -> Desk:
-    return Desk(curator, tmp_path)
+def written(curator: Callable[..., Any], tmp_path: Path) -> WrittenPortal:
+    return WrittenPortal(curator, tmp_path)
 
 
 # --- whole portals ---
@@ -234,8 +234,8 @@ DEAD_LINKS = Made(
 
 
 @pytest.mark.parametrize("made", [WORDPRESS, TABLES, WEEKS, FORUM, LOAD_MORE, REST, PLAIN_LIST, DEAD_LINKS], ids=str)
-def test_the_archive_page_of_a_made_up_portal(desk: Desk, made: Made) -> None:
-    line = desk.archive(made.rules, made.page, made.at, files=made.files)
+def test_the_archive_page_of_a_made_up_portal(written: WrittenPortal, made: Made) -> None:
+    line = written.archive(made.rules, made.page, made.at, files=made.files)
     assert line["articles"] == made.articles
     assert line["next"] == (made.next and (made.next if "://" in made.next else HOME + made.next))
 
@@ -288,12 +288,12 @@ PAGER = SOME + "<div class=lapozo><a>1</a><a>2</a> ... <a href=?>17</a><a href=?
         ('url: "https://pelda.example/l"\npages: none', SOME, "/l", None),
     ],
 )
-def test_the_next_page_of_a_counted_archive(desk: Desk, archive: str, page: str, at: str, expected: str | None) -> None:
+def test_the_next_page_of_a_counted_archive(written: WrittenPortal, archive: str, page: str, at: str, expected: str | None) -> None:
     rules = "archive:\n  link: h2 a\n  " + archive.replace("\n", "\n  ") + "\n"
-    assert desk.next(rules, page, at) == expected
+    assert written.next(rules, page, at) == expected
 
 
-def test_a_list_of_ranges_is_an_archive_whose_granularity_changed(desk: Desk) -> None:
+def test_a_list_of_ranges_is_an_archive_whose_granularity_changed(written: WrittenPortal) -> None:
     rules = """
     archive:
       url: "https://pelda.example/{year}/{month}/{day}/?p={page}"
@@ -303,13 +303,13 @@ def test_a_list_of_ranges_is_an_archive_whose_granularity_changed(desk: Desk) ->
         - {from: 2005-01-01, until: 2009-12-31, step: month, url: "https://pelda.example/{year}/{month}/?p={page}"}
         - {from: 1999-01-01, until: 2004-12-31, step: year, url: "https://pelda.example/regi/{year}?p={page}"}
     """
-    assert desk.check(rules).code == 0
+    assert written.check(rules).code == 0
     for at, following in (
         ("/2011/02/03/?p=1", "/2011/02/03/?p=2"),
         ("/2006/02/?p=4", "/2006/02/?p=5"),
         ("/regi/2001?p=2", "/regi/2001?p=3"),
     ):
-        assert desk.look(rules, SOME, at) == {
+        assert written.look(rules, SOME, at) == {
             "url": HOME + at,
             "kind": "archive",
             "articles": [{"url": HOME + "/cikk/1"}],
@@ -354,9 +354,9 @@ ONE, TWO = {"url": HOME + "/cikk/1", "headline": "Egy"}, {"url": HOME + "/cikk/2
     ],
 )
 def test_the_column_whose_url_fits_gives_the_rules(
-    desk: Desk, at: str, flags: tuple[str, ...], articles: list[Any], following: str
+    written: WrittenPortal, at: str, flags: tuple[str, ...], articles: list[Any], following: str
 ) -> None:
-    line = desk.look(COLUMNS, COLUMN_PAGE, at, *flags)
+    line = written.look(COLUMNS, COLUMN_PAGE, at, *flags)
     assert line["kind"] == "archive"
     if articles:
         assert line["articles"] == articles
@@ -364,38 +364,38 @@ def test_the_column_whose_url_fits_gives_the_rules(
         assert line["next"] == HOME + following
 
 
-def test_a_column_may_have_its_own_language_and_paging(desk: Desk) -> None:
-    line = desk.look(COLUMNS, COLUMN_PAGE, "https://en.pelda.example/all")
+def test_a_column_may_have_its_own_language_and_paging(written: WrittenPortal) -> None:
+    line = written.look(COLUMNS, COLUMN_PAGE, "https://en.pelda.example/all")
     assert line["articles"][0] == {"url": "https://en.pelda.example/cikk/1", "headline": "Egy", "datePublished": "2020-05-05"}
     assert line["next"] == "https://en.pelda.example/all?page=2"
 
 
-def test_an_article_is_what_fits_no_column(desk: Desk) -> None:
-    assert desk.look(COLUMNS, COLUMN_PAGE, "/cikk/1")["kind"] == "article"
-    assert desk.look(COLUMNS, COLUMN_PAGE, "/belfold/1", "--as", "article")["kind"] == "article"
+def test_an_article_is_what_fits_no_column(written: WrittenPortal) -> None:
+    assert written.look(COLUMNS, COLUMN_PAGE, "/cikk/1")["kind"] == "article"
+    assert written.look(COLUMNS, COLUMN_PAGE, "/belfold/1", "--as", "article")["kind"] == "article"
 
 
-def test_columns_may_be_a_list_of_names(desk: Desk) -> None:
+def test_columns_may_be_a_list_of_names(written: WrittenPortal) -> None:
     rules = 'archive: {url: "https://pelda.example/{column}?p={page}", link: h2 a}\ncolumns: [itthon, "1", világ]\n'
-    assert desk.next(rules, SOME, "/itthon?p=3") == "/itthon?p=4"
-    assert desk.next(rules, SOME, "/1?p=3") == "/1?p=4"
-    assert desk.look(rules, SOME, "/masik?p=3")["kind"] == "article"
+    assert written.next(rules, SOME, "/itthon?p=3") == "/itthon?p=4"
+    assert written.next(rules, SOME, "/1?p=3") == "/1?p=4"
+    assert written.look(rules, SOME, "/masik?p=3")["kind"] == "article"
 
 
-def test_a_column_without_dates_of_its_own_says_null(desk: Desk) -> None:
+def test_a_column_without_dates_of_its_own_says_null(written: WrittenPortal) -> None:
     rules = """
     archive: {url: "https://pelda.example/{column}/{year}", link: h2 a, dates: {from: 2010-01-01}}
     columns: {a: {}, b: {url: "https://pelda.example/b/{page}", dates: null, pages: {mode: numbered, last: 2}}}
     """
-    assert desk.check(rules).code == 0
-    assert desk.next(rules, SOME, "/b/1") == "/b/2"
-    assert desk.next(rules, SOME, "/a/2012") is None
+    assert written.check(rules).code == 0
+    assert written.next(rules, SOME, "/b/1") == "/b/2"
+    assert written.next(rules, SOME, "/a/2012") is None
 
 
 # --- merging ---
 
 
-def test_the_nearer_file_wins_key_by_key(desk: Desk) -> None:
+def test_the_nearer_file_wins_key_by_key(written: WrittenPortal) -> None:
     far = {
         "tavoli.yaml": """\
             archive:
@@ -420,7 +420,7 @@ def test_the_nearer_file_wins_key_by_key(desk: Desk) -> None:
         "<article><h2><a href=/pr/2>B</a></h2></article>"
         "<article><h2><a href=/hird/2>C</a></h2></article>"
     )
-    line = desk.archive(rules, page, "/0", files=far)
+    line = written.archive(rules, page, "/0", files=far)
     assert line["articles"] == [{"url": HOME + "/1?c=3", "headline": "Cím", "author": ["Sz"]}, {"url": HOME + "/pr/2"}]
     assert line["next"] == HOME + "/1"
 
@@ -438,13 +438,13 @@ def test_the_nearer_file_wins_key_by_key(desk: Desk) -> None:
         ("pages: null", "/l/5", "/l/6"),
     ],
 )
-def test_pages_merge_while_the_mode_stays_the_same(desk: Desk, near: str, at: str, expected: str) -> None:
+def test_pages_merge_while_the_mode_stays_the_same(written: WrittenPortal, near: str, at: str, expected: str) -> None:
     far = {"tavoli.yaml": "archive: {link: h2 a, pages: {mode: infinite, start: 5}}\n"}
     rules = f'extends: tavoli.yaml\narchive:\n  url: "https://pelda.example/l/{{page}}"\n  {near}\n'
-    assert desk.next(rules, SOME, at, files=far) == expected
+    assert written.next(rules, SOME, at, files=far) == expected
 
 
-def test_of_several_presets_the_last_one_is_the_nearest(desk: Desk) -> None:
+def test_of_several_presets_the_last_one_is_the_nearest(written: WrittenPortal) -> None:
     files = {
         "a.yaml": "archive: {link: h1 a, fields: {headline: h1, author: h1}}\n",
         "b.yaml": "extends: a.yaml\narchive: {link: h3 a, fields: {author: h3}}\n",
@@ -452,18 +452,18 @@ def test_of_several_presets_the_last_one_is_the_nearest(desk: Desk) -> None:
     }
     page = "<h1><a href=/1>1</a></h1><h2><a href=/2>2</a></h2><h3><a href=/3>3</a></h3>"
     archive = 'archive: {url: "https://pelda.example/{page}"}\n'
-    assert desk.links("extends: [a.yaml, c.yaml]\n" + archive, page, "/9", files=files) == ["/2"]
-    assert desk.links("extends: [c.yaml, a.yaml]\n" + archive, page, "/9", files=files) == ["/1"]
-    assert desk.links("extends: b.yaml\n" + archive, page, "/9", files=files) == ["/3"]
+    assert written.links("extends: [a.yaml, c.yaml]\n" + archive, page, "/9", files=files) == ["/2"]
+    assert written.links("extends: [c.yaml, a.yaml]\n" + archive, page, "/9", files=files) == ["/1"]
+    assert written.links("extends: b.yaml\n" + archive, page, "/9", files=files) == ["/3"]
 
 
-def test_show_prints_the_effective_file_with_secrets_by_name(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_show_prints_the_effective_file_with_secrets_by_name(written: WrittenPortal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CURATOR_PELDA_SUTI", "nagyon-titkos")
     rules = """
     fetch: {headers: {Cookie: {env: CURATOR_PELDA_SUTI}}}
     archive: {url: "https://pelda.example/{page}", link: a}
     """
-    shown = desk.effective(rules)
+    shown = written.effective(rules)
     assert "CURATOR_PELDA_SUTI" in shown
     assert "nagyon-titkos" not in shown
 
@@ -477,8 +477,8 @@ def test_show_prints_the_effective_file_with_secrets_by_name(desk: Desk, monkeyp
         'proxy: "socks5h://user:pw@proxy.example:1080"',
     ],
 )
-def test_a_literal_secret_is_a_load_error(desk: Desk, fetch: str) -> None:
-    ended = desk.check(f"fetch: {{{fetch}}}\n")
+def test_a_literal_secret_is_a_load_error(written: WrittenPortal, fetch: str) -> None:
+    ended = written.check(f"fetch: {{{fetch}}}\n")
     assert ended.code == 1
     assert "env" in ended.out
 
@@ -511,13 +511,13 @@ LINKED = "  link: h2 a\n"
         "  {}\n",
     ],
 )
-def test_a_contradiction_is_found_before_anything_is_asked(desk: Desk, archive: str) -> None:
-    ended = desk.check("archive:\n" + archive + LINKED)
+def test_a_contradiction_is_found_before_anything_is_asked(written: WrittenPortal, archive: str) -> None:
+    ended = written.check("archive:\n" + archive + LINKED)
     assert ended.code == 1, archive
     assert "portal.yaml:" in ended.out
 
 
-def test_intervals_that_give_the_same_first_url_are_an_error(desk: Desk) -> None:
+def test_intervals_that_give_the_same_first_url_are_an_error(written: WrittenPortal) -> None:
     rules = """
     archive:
       link: h2 a
@@ -525,7 +525,7 @@ def test_intervals_that_give_the_same_first_url_are_an_error(desk: Desk) -> None
         - {from: 2010-01-01, until: 2011-12-31, url: "https://pelda.example/{year}/{month}/", step: month}
         - {from: 2009-06-01, until: 2010-03-31, url: "https://pelda.example/{year}/{month}/", step: month}
     """
-    assert desk.check(rules).code == 1
+    assert written.check(rules).code == 1
 
 
 @pytest.mark.parametrize(
@@ -549,28 +549,28 @@ def test_intervals_that_give_the_same_first_url_are_an_error(desk: Desk) -> None
         '{url: "https://pelda.example/{page}", pages: {mode: infinite, values: "1-2, 4-5"}, link: a}',
     ],
 )
-def test_what_the_design_allows_is_allowed(desk: Desk, archive: str) -> None:
-    ended = desk.check("archive: " + archive)
+def test_what_the_design_allows_is_allowed(written: WrittenPortal, archive: str) -> None:
+    ended = written.check("archive: " + archive)
     assert ended.code == 0, ended.out
 
 
 # --- what was asked with POST ---
 
 
-def test_the_next_page_of_a_posted_archive_has_the_same_url(desk: Desk) -> None:
+def test_the_next_page_of_a_posted_archive_has_the_same_url(written: WrittenPortal) -> None:
     rules = 'archive: {url: "https://pelda.example/api", request: {method: POST, form: {p: "{page}"}}, pages: infinite, link: h2 a}'
-    line = desk.archive(rules, SOME, "/api")
+    line = written.archive(rules, SOME, "/api")
     assert line["articles"] == [{"url": HOME + "/cikk/1"}]
 
 
 # --- several URLs ---
 
 
-def test_every_url_gives_its_line(desk: Desk) -> None:
-    saved = desk.folder / "saved.html"
+def test_every_url_gives_its_line(written: WrittenPortal) -> None:
+    saved = written.folder / "saved.html"
     saved.write_text(SOME, encoding="utf-8")
-    path = desk.write('archive: {url: "https://pelda.example/{page}", link: h2 a}')
-    ended = desk.curator("try", path, HOME + "/1", "nem-url", HOME + "/cikk/x", "--html", saved, "--json")
+    path = written.write('archive: {url: "https://pelda.example/{page}", link: h2 a}')
+    ended = written.curator("try", path, HOME + "/1", "nem-url", HOME + "/cikk/x", "--html", saved, "--json")
     lines = [json.loads(line) for line in ended.out.splitlines()]
     assert [line["kind"] for line in lines] == ["archive", "article", "article"]
     assert set(lines[1]) == {"url", "kind", "outcome", "reason"}

@@ -9,12 +9,12 @@ from textwrap import indent
 from typing import Any
 
 import pytest
-from portal_desk import HOME, Desk
+from written_portal import HOME, WrittenPortal
 
 
 @pytest.fixture
-def desk(curator: Callable[..., Any], tmp_path: Path) -> Desk:
-    return Desk(curator, tmp_path)
+def written(curator: Callable[..., Any], tmp_path: Path) -> WrittenPortal:
+    return WrittenPortal(curator, tmp_path)
 
 
 LIST = """<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
@@ -95,8 +95,8 @@ def rules_of(archive: str) -> str:
         ("item: {all_of: [div.masodik h3, div.elso h2]}", [A14, A11, A12]),
     ],
 )
-def test_where_links_are_looked_for(desk: Desk, archive: str, expected: list[str]) -> None:
-    assert desk.links(rules_of(archive), LIST, "/lista/3") == expected
+def test_where_links_are_looked_for(written: WrittenPortal, archive: str, expected: list[str]) -> None:
+    assert written.links(rules_of(archive), LIST, "/lista/3") == expected
 
 
 # --- how, step by step ---
@@ -143,9 +143,9 @@ def test_where_links_are_looked_for(desk: Desk, archive: str, expected: list[str
         ("link: {css: h3 a, base: 'https://pelda.example/c/'}\nbase: https://pelda.example/", ["/c/cikk/14"]),
     ],
 )
-def test_how_a_pick_goes_on_with_what_it_found(desk: Desk, archive: str, expected: list[str]) -> None:
+def test_how_a_pick_goes_on_with_what_it_found(written: WrittenPortal, archive: str, expected: list[str]) -> None:
     expected = [one for one in expected if "masik.example" not in one]  # off-host links are refused
-    assert desk.links(rules_of(archive), LIST, "/lista/3") == expected
+    assert written.links(rules_of(archive), LIST, "/lista/3") == expected
 
 
 @pytest.mark.parametrize(
@@ -167,8 +167,8 @@ def test_how_a_pick_goes_on_with_what_it_found(desk: Desk, archive: str, expecte
         ("next: {page_url: '/lista/(\\d+)', make_url: 'https://pelda.example/x/{value}'}", "/x/3"),
     ],
 )
-def test_the_next_page(desk: Desk, rule: str, expected: str | None) -> None:
-    assert desk.next(rules_of("link: h2 a\n" + rule), LIST, "/lista/3") == expected
+def test_the_next_page(written: WrittenPortal, rule: str, expected: str | None) -> None:
+    assert written.next(rules_of("link: h2 a\n" + rule), LIST, "/lista/3") == expected
 
 
 @pytest.mark.parametrize(
@@ -191,9 +191,9 @@ def test_the_next_page(desk: Desk, rule: str, expected: str | None) -> None:
         ('<span class=current>3</span><a href="#">4</a><a href="/lista/4b">4</a>', "", "/lista/4b"),
     ],
 )
-def test_the_link_with_the_next_number(desk: Desk, pager: str, step: str, expected: str | None) -> None:
+def test_the_link_with_the_next_number(written: WrittenPortal, pager: str, step: str, expected: str | None) -> None:
     rules = rules_of(f"link: h2 a\nnext: {{css: .l a, page_number: {{{step}}}}}")
-    assert desk.next(rules, f"<h2><a href=/c/1>C</a></h2><ul class=l>{pager}</ul>", "/lista/3") == expected
+    assert written.next(rules, f"<h2><a href=/c/1>C</a></h2><ul class=l>{pager}</ul>", "/lista/3") == expected
 
 
 # --- always, without being asked ---
@@ -222,31 +222,31 @@ def test_the_link_with_the_next_number(desk: Desk, pager: str, step: str, expect
         ("/ci\nkk/1", "/cikk/1"),
     ],
 )
-def test_a_link_becomes_a_whole_url(desk: Desk, href: str, expected: str) -> None:
+def test_a_link_becomes_a_whole_url(written: WrittenPortal, href: str, expected: str) -> None:
     page = f'<ul><li><a href="{href}">cikk</a></ul>'
-    assert desk.links(rules_of("link: li a"), page, "/lista/3") == [expected]
+    assert written.links(rules_of("link: li a"), page, "/lista/3") == [expected]
 
 
 @pytest.mark.parametrize("href", ["", "#", "#fent", "/lista/3", "/lista/3#x", "3", "javascript:void(0)", "mailto:a@b.hu", "tel:+361", "  "])
-def test_an_unusable_link_is_skipped_before_anything_is_chosen(desk: Desk, href: str) -> None:
+def test_an_unusable_link_is_skipped_before_anything_is_chosen(written: WrittenPortal, href: str) -> None:
     page = f'<li><a href="{href}">x</a><a name=horgony>y</a><a href="/cikk/1">z</a></li>'
-    assert desk.links(rules_of("item: li"), page, "/lista/3") == ["/cikk/1"]
-    assert desk.links(rules_of("item: li\nlink: a"), page, "/lista/3") == ["/cikk/1"]
-    assert desk.links(rules_of("link: {css: a, take: first}"), page, "/lista/3") == ["/cikk/1"]
-    assert desk.next(rules_of("link: a\nnext: a"), page, "/lista/3") == "/cikk/1"
+    assert written.links(rules_of("item: li"), page, "/lista/3") == ["/cikk/1"]
+    assert written.links(rules_of("item: li\nlink: a"), page, "/lista/3") == ["/cikk/1"]
+    assert written.links(rules_of("link: {css: a, take: first}"), page, "/lista/3") == ["/cikk/1"]
+    assert written.next(rules_of("link: a\nnext: a"), page, "/lista/3") == "/cikk/1"
 
 
-def test_the_base_element_counts_as_in_a_browser(desk: Desk) -> None:
+def test_the_base_element_counts_as_in_a_browser(written: WrittenPortal) -> None:
     page = '<head><base href="https://pelda.example/regi/"></head><li><a href="1.html">E</a><li><a href="/2">K</a>'
-    assert desk.links(rules_of("link: li a"), page, "/lista/3") == ["/regi/1.html", "/2"]
-    assert desk.links(rules_of("link: {css: li a, base: 'https://pelda.example/uj/'}"), page, "/lista/3") == ["/uj/1.html", "/2"]
-    assert desk.links(rules_of("link: li a\nbase: https://pelda.example/uj/"), page, "/lista/3") == ["/uj/1.html", "/2"]
+    assert written.links(rules_of("link: li a"), page, "/lista/3") == ["/regi/1.html", "/2"]
+    assert written.links(rules_of("link: {css: li a, base: 'https://pelda.example/uj/'}"), page, "/lista/3") == ["/uj/1.html", "/2"]
+    assert written.links(rules_of("link: li a\nbase: https://pelda.example/uj/"), page, "/lista/3") == ["/uj/1.html", "/2"]
 
 
-def test_next_links_are_joined_with_the_base_too(desk: Desk) -> None:
+def test_next_links_are_joined_with_the_base_too(written: WrittenPortal) -> None:
     page = '<h2><a href=1.html>E</a></h2><a class=n href="?lap=4">tovább</a>'
     rules = rules_of("link: h2 a\nnext: a.n\nbase: https://pelda.example/hirek/")
-    assert desk.archive(rules, page, "/lista/3") == {
+    assert written.archive(rules, page, "/lista/3") == {
         "url": HOME + "/lista/3",
         "kind": "archive",
         "articles": [{"url": HOME + "/hirek/1.html"}],
@@ -257,18 +257,18 @@ def test_next_links_are_joined_with_the_base_too(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-2", "windows-1250"])
-def test_old_encodings_are_read_right(desk: Desk, encoding: str) -> None:
+def test_old_encodings_are_read_right(written: WrittenPortal, encoding: str) -> None:
     page = (
         f"<html><head><meta http-equiv=Content-Type content='text/html; charset={encoding}'>"
         f"</head><body><h2><a href='/őz'>Árvíztűrő fúrógép</a></h2>"
     )
-    line = desk.archive(rules_of("item: h2\nfields: {headline: a}"), page.encode(encoding), "/lista/3")
+    line = written.archive(rules_of("item: h2\nfields: {headline: a}"), page.encode(encoding), "/lista/3")
     assert line["articles"] == [{"url": HOME + "/%C5%91z", "headline": "Árvíztűrő fúrógép"}]
 
 
-def test_the_portal_file_can_tell_the_encoding_of_pages_that_do_not(desk: Desk) -> None:
+def test_the_portal_file_can_tell_the_encoding_of_pages_that_do_not(written: WrittenPortal) -> None:
     rules = "fetch: {encoding: iso-8859-2}\n" + rules_of("item: h2\nfields: {headline: a}")
-    line = desk.archive(rules, "<h2><a href=/1>Őszi szüret</a></h2>".encode("iso-8859-2"), "/lista/3")
+    line = written.archive(rules, "<h2><a href=/1>Őszi szüret</a></h2>".encode("iso-8859-2"), "/lista/3")
     assert line["articles"][0]["headline"] == "Őszi szüret"
 
 
@@ -315,24 +315,24 @@ ITEM = """<ul><li class=t id=c1><h2> <a href=/1>Cím &amp;\n alcím</a> </h2><p 
         ("datePublished: {css: time, date: auto}", "2024-05-01T10:15:00+02:00"),
     ],
 )
-def test_what_the_listing_tells_of_an_article(desk: Desk, field: str, value: str | list[str]) -> None:
-    line = desk.archive(rules_of(f"item: li.t\nlink: h2 a\nfields:\n  {field}"), ITEM, "/lista/3")
+def test_what_the_listing_tells_of_an_article(written: WrittenPortal, field: str, value: str | list[str]) -> None:
+    line = written.archive(rules_of(f"item: li.t\nlink: h2 a\nfields:\n  {field}"), ITEM, "/lista/3")
     assert line["articles"] == [{"url": HOME + "/1", field.split(":")[0]: value}]
 
 
-def test_a_matching_value_is_routed_to_another_field(desk: Desk) -> None:
+def test_a_matching_value_is_routed_to_another_field(written: WrittenPortal) -> None:
     rules = rules_of(
         "item: li.t\nlink: h2 a\nfields:\n  author: {css: .s, without: b, "
         "replace: [['^Írta: ', '']], split: ', | és ', route: {source: [MTI, '\\.hu$']}}"
     )
-    (article,) = desk.archive(rules, ITEM, "/lista/3")["articles"]
+    (article,) = written.archive(rules, ITEM, "/lista/3")["articles"]
     assert article["author"] == ["Kiss Anna", "Nagy Béla"]
     assert article["source"] in ("MTI", ["MTI"])
 
 
-def test_several_teasers_of_one_article_are_one_entry(desk: Desk) -> None:
+def test_several_teasers_of_one_article_are_one_entry(written: WrittenPortal) -> None:
     page = "<li><a href=/1>Rövid</a><i>a</i><li><a href=/2>Más</a><li><a href=/1>Hosszabb</a><i>b</i><i>a</i>"
-    line = desk.archive(rules_of("item: li\nfields: {headline: a, keywords: i}"), page, "/lista/3")
+    line = written.archive(rules_of("item: li\nfields: {headline: a, keywords: i}"), page, "/lista/3")
     assert line["articles"] == [
         {"url": HOME + "/1", "headline": "Rövid", "keywords": ["a", "b"]},
         {"url": HOME + "/2", "headline": "Más"},
@@ -359,22 +359,22 @@ def test_several_teasers_of_one_article_are_one_entry(desk: Desk) -> None:
         ("fr", "5 août 2019", "d MMMM yyyy", "2019-08-05"),
     ],
 )
-def test_dates_are_read_in_the_language_of_the_portal(desk: Desk, language: str, text: str, pattern: str, value: str) -> None:
-    desk.head = desk.head.replace("language: hu", f"language: {language}")
+def test_dates_are_read_in_the_language_of_the_portal(written: WrittenPortal, language: str, text: str, pattern: str, value: str) -> None:
+    written.head = written.head.replace("language: hu", f"language: {language}")
     quoted = json.dumps(pattern)
     rules = rules_of(f"item: li\nfields:\n  datePublished: {{css: b, date: {quoted}}}")
-    assert desk.archive(rules, f"<li><a href=/1>E</a><b>{text}</b>", "/lista/3")["articles"] == [
+    assert written.archive(rules, f"<li><a href=/1>E</a><b>{text}</b>", "/lista/3")["articles"] == [
         {"url": HOME + "/1", "datePublished": value}
     ]
 
 
-def test_the_earliest_and_the_latest_of_several_dates(desk: Desk) -> None:
+def test_the_earliest_and_the_latest_of_several_dates(written: WrittenPortal) -> None:
     page = "<time>2020. 03. 02. 10:00</time><time>2020. 01. 30. 11:00</time><time>2020. 12. 01. 09:00</time>"
     rules = (
         "metadata:\n  datePublished: {css: time, date: 'yyyy. MM. dd. HH:mm', take: min}\n"
         "  dateModified: {css: time, date: 'yyyy. MM. dd. HH:mm', take: max}"
     )
-    found = desk.metadata(rules, page, "/cikk/1")
+    found = written.metadata(rules, page, "/cikk/1")
     assert found["datePublished"] == ["2020-01-30T11:00:00+01:00"]
     assert found["dateModified"] == ["2020-12-01T09:00:00+01:00"]
 
@@ -415,9 +415,9 @@ ARTICLE = """<html lang=hu><head><meta name=author content="Kiss Anna"><meta pro
         ("url: {head_link: canonical}", [HOME + "/cikk/1"]),
     ],
 )
-def test_where_else_a_value_may_stand(desk: Desk, rule: str, values: list[str]) -> None:
+def test_where_else_a_value_may_stand(written: WrittenPortal, rule: str, values: list[str]) -> None:
     name = rule.split(":")[0]
-    assert desk.metadata(f"metadata:\n  {rule}\n", ARTICLE, "/cikk/1").get(name, []) == values
+    assert written.metadata(f"metadata:\n  {rule}\n", ARTICLE, "/cikk/1").get(name, []) == values
 
 
 @pytest.mark.parametrize(
@@ -428,8 +428,8 @@ def test_where_else_a_value_may_stand(desk: Desk, rule: str, values: list[str]) 
         ("{script: '\"url\": \"([^\"]+)\"', replace: [['\\\\\\\\', ''], ['$', '?o=9']]}", "/cikk/1?o=9"),
     ],
 )
-def test_the_next_page_of_an_article(desk: Desk, rule: str, expected: str | None) -> None:
-    found = desk.look(f"articles:\n  next: {rule}\n", ARTICLE, "/cikk/1", "--as", "article")["next_page"]
+def test_the_next_page_of_an_article(written: WrittenPortal, rule: str, expected: str | None) -> None:
+    found = written.look(f"articles:\n  next: {rule}\n", ARTICLE, "/cikk/1", "--as", "article")["next_page"]
     assert found == (expected and HOME + expected)
 
 
@@ -477,8 +477,8 @@ API = {
         ("link: {json: 'results[].link', base: 'https://pelda.example/x/'}", ["/cikk/1", "/cikk/3"]),
     ],
 )
-def test_links_in_json(desk: Desk, archive: str, expected: list[str]) -> None:
-    assert desk.links(rules_of("format: json\n" + archive), json.dumps(API), "/lista/3") == expected
+def test_links_in_json(written: WrittenPortal, archive: str, expected: list[str]) -> None:
+    assert written.links(rules_of("format: json\n" + archive), json.dumps(API), "/lista/3") == expected
 
 
 @pytest.mark.parametrize(
@@ -490,9 +490,9 @@ def test_links_in_json(desk: Desk, archive: str, expected: list[str]) -> None:
         ("identifier: {json: id}", "1"),
     ],
 )
-def test_fields_in_json(desk: Desk, field: str, value: Any) -> None:
+def test_fields_in_json(written: WrittenPortal, field: str, value: Any) -> None:
     rules = rules_of(f"format: json\nitem: {{json: results}}\nlink: {{json: link}}\nfields:\n  {field}")
-    articles = desk.archive(rules, json.dumps(API), "/lista/3")["articles"]
+    articles = written.archive(rules, json.dumps(API), "/lista/3")["articles"]
     assert articles[0] == {"url": HOME + "/cikk/1", field.split(":")[0]: value}
 
 
@@ -513,9 +513,9 @@ def test_fields_in_json(desk: Desk, field: str, value: Any) -> None:
         ('{"error": "nincs"}', []),
     ],
 )
-def test_odd_json_is_read(desk: Desk, body: str, expected: list[str]) -> None:
-    assert desk.links(rules_of("format: json\nlink: {json: 'a[].u'}"), body, "/lista/3") == expected
-    assert desk.links(rules_of("format: json\nitem: {json: a}\nlink: {json: u, take: all}"), body, "/lista/3") == expected
+def test_odd_json_is_read(written: WrittenPortal, body: str, expected: list[str]) -> None:
+    assert written.links(rules_of("format: json\nlink: {json: 'a[].u'}"), body, "/lista/3") == expected
+    assert written.links(rules_of("format: json\nitem: {json: a}\nlink: {json: u, take: all}"), body, "/lista/3") == expected
 
 
 @pytest.mark.parametrize(
@@ -531,8 +531,8 @@ def test_odd_json_is_read(desk: Desk, body: str, expected: list[str]) -> None:
         ('{"cikk-lista": [{"link-url": "/1"}, {"link-url": "/2"}]}', "item: {json: '\"cikk-lista\"'}\nlink: {json: '\"link-url\"'}"),
     ],
 )
-def test_shapes_of_json(desk: Desk, body: str, archive: str) -> None:
-    assert desk.links(rules_of("format: json\n" + archive), body, "/lista/3") == ["/1", "/2"]
+def test_shapes_of_json(written: WrittenPortal, body: str, archive: str) -> None:
+    assert written.links(rules_of("format: json\n" + archive), body, "/lista/3") == ["/1", "/2"]
 
 
 @pytest.mark.parametrize(
@@ -563,61 +563,61 @@ def test_shapes_of_json(desk: Desk, body: str, archive: str) -> None:
         ("<a href='/1'>1</a><a href='/x'><img alt=kép></a><a href='/2'>2</a>", "link: 'a:not(:has(img))'"),
     ],
 )
-def test_shapes_of_html(desk: Desk, page: str, archive: str) -> None:
-    assert desk.links(rules_of(archive), page, "/lista/3") == ["/1", "/2"]
+def test_shapes_of_html(written: WrittenPortal, page: str, archive: str) -> None:
+    assert written.links(rules_of(archive), page, "/lista/3") == ["/1", "/2"]
 
 
-def test_the_next_page_in_json(desk: Desk) -> None:
+def test_the_next_page_in_json(written: WrittenPortal) -> None:
     assert (
-        desk.next(rules_of("format: json\nlink: {json: 'results[].link'}\nnext: {json: next}"), json.dumps(API), "/lista/3")
+        written.next(rules_of("format: json\nlink: {json: 'results[].link'}\nnext: {json: next}"), json.dumps(API), "/lista/3")
         == "/api?page=4"
     )
-    assert desk.next(rules_of("format: json\nlink: {json: 'results[].link'}\nnext: {json: nincs}"), json.dumps(API), "/lista/3") is None
+    assert written.next(rules_of("format: json\nlink: {json: 'results[].link'}\nnext: {json: nincs}"), json.dumps(API), "/lista/3") is None
 
 
-def test_json_that_stands_in_a_script_of_a_page(desk: Desk) -> None:
+def test_json_that_stands_in_a_script_of_a_page(written: WrittenPortal) -> None:
     page = '<script id="__NEXT_DATA__" type="application/json">{"props": {"cikkek": [{"u": "/a/1"}, {"u": "/a/2"}]}}</script>'
     rules = rules_of("link: {script: '^{.*', json: 'props.cikkek[].u'}")
-    assert desk.links(rules, page, "/lista/3") == ["/a/1", "/a/2"]
+    assert written.links(rules, page, "/lista/3") == ["/a/1", "/a/2"]
 
 
-def test_links_in_json_ld(desk: Desk) -> None:
+def test_links_in_json_ld(written: WrittenPortal) -> None:
     page = (
         '<script type="application/ld+json">{"@type": "ItemList", "itemListElement": ['
         '{"@type": "ListItem", "position": 1, "url": "/a/1"}, '
         '{"@type": "ListItem", "url": "https://pelda.example/a/2"}]}</script>'
     )
-    assert desk.links(rules_of("link: {jsonld: 'itemListElement[].url'}"), page, "/lista/3") == ["/a/1", "/a/2"]
+    assert written.links(rules_of("link: {jsonld: 'itemListElement[].url'}"), page, "/lista/3") == ["/a/1", "/a/2"]
 
 
-def test_html_in_an_attribute(desk: Desk) -> None:
+def test_html_in_an_attribute(written: WrittenPortal) -> None:
     page = """<div class=lusta data-tartalom='&lt;li&gt;&lt;a href="/a/1"&gt;Egy&lt;/a&gt;
 &lt;li&gt;&lt;a href="/a/2"&gt;Kettő&lt;/a&gt;'></div>"""
-    assert desk.links(rules_of("link: {html_in: data-tartalom, css: li a}"), page, "/lista/3") == ["/a/1", "/a/2"]
-    assert desk.links(rules_of("item: {html_in: data-tartalom, css: li}"), page, "/lista/3") == ["/a/1", "/a/2"]
+    assert written.links(rules_of("link: {html_in: data-tartalom, css: li a}"), page, "/lista/3") == ["/a/1", "/a/2"]
+    assert written.links(rules_of("item: {html_in: data-tartalom, css: li}"), page, "/lista/3") == ["/a/1", "/a/2"]
 
 
 # --- files beside the portal file ---
 
 
-def test_tables_may_stand_in_a_file(desk: Desk) -> None:
+def test_tables_may_stand_in_a_file(written: WrittenPortal) -> None:
     rules = rules_of("item: li\nfields: {articleSection: {css: i, map_file: rovatok.tsv}}")
     files = {"rovatok.tsv": "belfold\tBelföld\nkulfold\tKülföld\n"}
     page = "<li><a href=/1>E</a><i>belfold</i><li><a href=/2>K</a><i>sport</i>"
-    articles = desk.archive(rules, page, "/lista/3", files=files)["articles"]
+    articles = written.archive(rules, page, "/lista/3", files=files)["articles"]
     assert [one["articleSection"] for one in articles] in (["Belföld", "sport"], [["Belföld"], ["sport"]])
 
 
 @pytest.mark.parametrize("name", ["../rovatok.tsv", "/etc/passwd", "nincs.tsv"])
-def test_a_file_outside_the_folder_of_the_portal_file_is_an_error(desk: Desk, name: str) -> None:
-    ended = desk.check(rules_of(f"link: a\nfields: {{articleSection: {{css: i, map_file: {name}}}}}"))
+def test_a_file_outside_the_folder_of_the_portal_file_is_an_error(written: WrittenPortal, name: str) -> None:
+    ended = written.check(rules_of(f"link: a\nfields: {{articleSection: {{css: i, map_file: {name}}}}}"))
     assert ended.code == 1
     assert "portal.yaml:" in ended.err + ended.out
 
 
 @pytest.mark.parametrize("selector", ["a::text", "a:visitedd", "a:nth-child(2 of .x)", "a[href", "div >", "p:host(x)", "..a", "a:has("])
-def test_a_selector_that_is_not_supported_is_found_at_load(desk: Desk, selector: str) -> None:
-    ended = desk.check(rules_of(f'link: "{selector}"'))
+def test_a_selector_that_is_not_supported_is_found_at_load(written: WrittenPortal, selector: str) -> None:
+    ended = written.check(rules_of(f'link: "{selector}"'))
     assert ended.code == 1, selector
 
 
@@ -636,7 +636,7 @@ def test_a_selector_that_is_not_supported_is_found_at_load(desk: Desk, selector:
         "link: []",
     ],
 )
-def test_a_pick_that_means_nothing_is_found_at_load(desk: Desk, rule: str) -> None:
-    ended = desk.check(rules_of(rule))
+def test_a_pick_that_means_nothing_is_found_at_load(written: WrittenPortal, rule: str) -> None:
+    ended = written.check(rules_of(rule))
     assert ended.code == 1, ended.out
     assert "portal.yaml:7:" in ended.err + ended.out

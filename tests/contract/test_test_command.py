@@ -36,7 +36,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
         yield crawl
 
 
-class Desk:
+class OwnPortal:
     """A portal file of one's own, beside a corpus that is there."""
 
     def __init__(self, curator: Curator, crawled: Crawling, folder: Path) -> None:
@@ -62,24 +62,24 @@ class Desk:
 
 
 @pytest.fixture
-def desk(curator: Curator, crawled: Crawling, tmp_path: Path) -> Desk:
-    return Desk(curator, crawled, tmp_path)
+def own(curator: Curator, crawled: Crawling, tmp_path: Path) -> OwnPortal:
+    return OwnPortal(curator, crawled, tmp_path)
 
 
 # --- the example portal ---
 
 
-def test_the_example_portal_is_as_expected(desk: Desk, tmp_path: Path) -> None:
-    desk.crawled.portal.tests_file(tmp_path)
-    ended = desk.test()
+def test_the_example_portal_is_as_expected(own: OwnPortal, tmp_path: Path) -> None:
+    own.crawled.portal.tests_file(tmp_path)
+    ended = own.test()
     assert (ended.code, ended.out) == (0, "15 pages, 15 as expected\n")
     assert "Next: curator build" in ended.err
 
 
-def test_its_expectations_are_what_is_true_of_its_articles(desk: Desk, tmp_path: Path) -> None:
-    for expected in load_expectations(desk.crawled.portal.tests_file(tmp_path)):
+def test_its_expectations_are_what_is_true_of_its_articles(own: OwnPortal, tmp_path: Path) -> None:
+    for expected in load_expectations(own.crawled.portal.tests_file(tmp_path)):
         if expected.kind == "article":
-            truth = desk.crawled.portal.truth(expected.url)
+            truth = own.crawled.portal.truth(expected.url)
             assert expected.metadata["headline"] == (truth.headline,)
             assert expected.metadata["author"] == truth.author
             assert expected.metadata["datePublished"] == (truth.datePublished.isoformat(),)
@@ -105,10 +105,10 @@ def test_its_expectations_are_what_is_true_of_its_articles(desk: Desk, tmp_path:
         ("until: 2014-12-31", "until: 2004-12-31", "outcome: expected article, found empty"),
     ],
 )
-def test_a_wrong_rule_is_found(right: str, wrong: str, told: str, desk: Desk, tmp_path: Path) -> None:
-    desk.crawled.portal.tests_file(tmp_path)
-    desk.change_rules(right, wrong)
-    ended = desk.test()
+def test_a_wrong_rule_is_found(right: str, wrong: str, told: str, own: OwnPortal, tmp_path: Path) -> None:
+    own.crawled.portal.tests_file(tmp_path)
+    own.change_rules(right, wrong)
+    ended = own.test()
     assert ended.code == 1
     assert told in ended.out
     assert "differ" in ended.out.splitlines()[-1]
@@ -117,72 +117,72 @@ def test_a_wrong_rule_is_found(right: str, wrong: str, told: str, desk: Desk, tm
 # --- accepting ---
 
 
-def test_what_was_accepted_is_as_expected_until_a_rule_changes(desk: Desk) -> None:
-    ended = desk.accept(ARTICLE, "/belfold/", "/forum/tema/24")
+def test_what_was_accepted_is_as_expected_until_a_rule_changes(own: OwnPortal) -> None:
+    ended = own.accept(ARTICLE, "/belfold/", "/forum/tema/24")
     assert ended.code == 0
     assert "+      headline:" in ended.out
     assert "Read it over: this is what the rules give now, not what is right." in ended.err
-    assert [one.kind for one in load_expectations(desk.tests)] == ["article", "archive", "article"]
-    assert desk.test().out == "3 pages, 3 as expected\n"
+    assert [one.kind for one in load_expectations(own.tests)] == ["article", "archive", "article"]
+    assert own.test().out == "3 pages, 3 as expected\n"
 
-    desk.change_rules("author: [a.szerzo", "author: [a.rovat")
-    ended = desk.test()
+    own.change_rules("author: [a.szerzo", "author: [a.rovat")
+    ended = own.test()
     assert ended.code == 1
     assert ended.out.splitlines()[-1] == "3 pages, 2 as expected, 1 differs"
     assert ended.out.splitlines()[:2] == [
-        f"{desk.url(ARTICLE)}  (article)",
+        f"{own.url(ARTICLE)}  (article)",
         '  author: expected "Sóházi Gréta", found "Belföld"',
     ]
 
 
-def test_accepting_again_changes_only_what_is_another_now(desk: Desk) -> None:
-    desk.accept(ARTICLE, "/belfold/")
-    written = "# Ours.\n" + desk.tests.read_text("utf-8").replace("paragraphs: 14", "paragraphs: 99   # counted")
-    desk.tests.write_text(written, "utf-8")
-    ended = desk.accept(ARTICLE)
+def test_accepting_again_changes_only_what_is_another_now(own: OwnPortal) -> None:
+    own.accept(ARTICLE, "/belfold/")
+    written = "# Ours.\n" + own.tests.read_text("utf-8").replace("paragraphs: 14", "paragraphs: 99   # counted")
+    own.tests.write_text(written, "utf-8")
+    ended = own.accept(ARTICLE)
     assert "-    paragraphs: 99" in ended.out
-    assert desk.tests.read_text("utf-8") == written.replace("99", "14")
+    assert own.tests.read_text("utf-8") == written.replace("99", "14")
 
-    ended = desk.accept(ARTICLE)
+    ended = own.accept(ARTICLE)
     assert (ended.code, ended.out) == (0, "")
     assert "nothing was written" in ended.err
 
 
-def test_fingerprints_tell_nothing_of_what_the_portal_wrote(desk: Desk) -> None:
-    desk.accept(ARTICLE, flags=("--fingerprints",))
-    (expected,) = load_expectations(desk.tests)
+def test_fingerprints_tell_nothing_of_what_the_portal_wrote(own: OwnPortal) -> None:
+    own.accept(ARTICLE, flags=("--fingerprints",))
+    (expected,) = load_expectations(own.tests)
     told = [*expected.contains, *expected.metadata["headline"], *expected.metadata["author"]]
     assert all(text.startswith("sha256:") for text in told)
-    assert desk.test().code == 0
+    assert own.test().code == 0
 
 
-def test_a_page_is_read_by_the_rules_that_were_asked_for(desk: Desk) -> None:
-    desk.accept("/belfold/", flags=("--as", "article"))
-    (expected,) = load_expectations(desk.tests)
+def test_a_page_is_read_by_the_rules_that_were_asked_for(own: OwnPortal) -> None:
+    own.accept("/belfold/", flags=("--as", "article"))
+    (expected,) = load_expectations(own.tests)
     assert (expected.kind, expected.outcome) == ("article", "empty")
 
 
-def test_what_is_not_there_cannot_be_accepted(desk: Desk) -> None:
-    ended = desk.accept(ARTICLE, "/nincs", "ftp://x/")
+def test_what_is_not_there_cannot_be_accepted(own: OwnPortal) -> None:
+    ended = own.accept(ARTICLE, "/nincs", "ftp://x/")
     assert ended.code == 1
-    assert f"{desk.url('/nincs')}: nothing was accepted: not in the corpus" in ended.err
+    assert f"{own.url('/nincs')}: nothing was accepted: not in the corpus" in ended.err
     assert "ftp://x/: nothing was accepted: this is not a web address" in ended.err
-    assert len(load_expectations(desk.tests)) == 1
+    assert len(load_expectations(own.tests)) == 1
 
 
-def test_a_file_with_mistakes_is_told_and_left_alone(desk: Desk) -> None:
-    desk.tests.write_text("- url: x\n  expect: {paragraf: 3}\n", "utf-8")
-    for ended in (desk.test(), desk.accept(ARTICLE)):
+def test_a_file_with_mistakes_is_told_and_left_alone(own: OwnPortal) -> None:
+    own.tests.write_text("- url: x\n  expect: {paragraf: 3}\n", "utf-8")
+    for ended in (own.test(), own.accept(ARTICLE)):
         assert ended.code == 2
-        assert f'{desk.tests}:1:8: `[1].url`: "x" is not a web address' in ended.err
-        assert f"{desk.tests}:2:12: unknown key `paragraf`" in ended.err
-    assert desk.tests.read_text("utf-8").startswith("- url: x\n")
+        assert f'{own.tests}:1:8: `[1].url`: "x" is not a web address' in ended.err
+        assert f"{own.tests}:2:12: unknown key `paragraf`" in ended.err
+    assert own.tests.read_text("utf-8").startswith("- url: x\n")
 
 
-def test_line_ends_of_windows_stay(desk: Desk) -> None:
-    desk.tests.write_bytes(b"# ours\r\n")
-    desk.accept(ARTICLE)
-    content = desk.tests.read_bytes()
+def test_line_ends_of_windows_stay(own: OwnPortal) -> None:
+    own.tests.write_bytes(b"# ours\r\n")
+    own.accept(ARTICLE)
+    content = own.tests.read_bytes()
     assert content.startswith(b"# ours\r\n- url")
     assert content.count(b"\n") == content.count(b"\r\n")
 
@@ -190,10 +190,10 @@ def test_line_ends_of_windows_stay(desk: Desk) -> None:
 # --- what a program gets, and where pages come from ---
 
 
-def test_json_tells_each_page_and_each_difference(desk: Desk) -> None:
-    wanted = {"url": desk.url(ARTICLE), "expect": {"paragraphs": 99, "metadata": {"author": ["A", "B"]}}}
-    desk.tests.write_text(json.dumps([wanted, {"url": desk.url("/nincs"), "expect": {"next": None}}]), "utf-8")
-    ended = desk.test("--json")
+def test_json_tells_each_page_and_each_difference(own: OwnPortal) -> None:
+    wanted = {"url": own.url(ARTICLE), "expect": {"paragraphs": 99, "metadata": {"author": ["A", "B"]}}}
+    own.tests.write_text(json.dumps([wanted, {"url": own.url("/nincs"), "expect": {"next": None}}]), "utf-8")
+    ended = own.test("--json")
     told = json.loads(ended.out)
     assert ended.code == 1
     assert {name: told[name] for name in ("portal", "pages", "as_expected", "differs", "not_stored")} == {
@@ -213,41 +213,41 @@ def test_json_tells_each_page_and_each_difference(desk: Desk) -> None:
     assert (second["result"], second["reason"]) == ("not-stored", "not in the corpus")
 
 
-def test_json_of_what_was_accepted(desk: Desk) -> None:
-    told = json.loads(desk.accept(ARTICLE, "/nincs", flags=("--json",)).out)
+def test_json_of_what_was_accepted(own: OwnPortal) -> None:
+    told = json.loads(own.accept(ARTICLE, "/nincs", flags=("--json",)).out)
     assert told == {
-        "tests": str(desk.tests),
+        "tests": str(own.tests),
         "changed": True,
-        "accepted": [{"url": desk.url(ARTICLE), "as": "article"}],
-        "refused": [{"url": desk.url("/nincs"), "reason": "not in the corpus"}],
+        "accepted": [{"url": own.url(ARTICLE), "as": "article"}],
+        "refused": [{"url": own.url("/nincs"), "reason": "not in the corpus"}],
     }
 
 
-def test_pages_of_any_warc_file(desk: Desk) -> None:
-    desk.accept(ARTICLE, "/belfold/")
-    archive, articles = desk.crawled.warcs
-    assert desk.test("--warc", archive, "--warc", articles).code == 0
-    ended = desk.test("--warc", archive)
+def test_pages_of_any_warc_file(own: OwnPortal) -> None:
+    own.accept(ARTICLE, "/belfold/")
+    archive, articles = own.crawled.warcs
+    assert own.test("--warc", archive, "--warc", articles).code == 0
+    ended = own.test("--warc", archive)
     assert ended.code == 1
     assert "not stored: not in the WARC files; `curator crawl` gets it" in ended.out
     assert ended.out.splitlines()[-1] == "2 pages, 1 as expected, 1 not stored"
 
 
-def test_what_the_archive_told_of_an_article_counts_where_the_ledger_knows_it(desk: Desk) -> None:
-    desk.accept("/regi/cikk.php?id=71")
-    assert desk.test().code == 0
-    archive, articles = desk.crawled.warcs
-    ended = desk.test("--warc", archive, "--warc", articles)
+def test_what_the_archive_told_of_an_article_counts_where_the_ledger_knows_it(own: OwnPortal) -> None:
+    own.accept("/regi/cikk.php?id=71")
+    assert own.test().code == 0
+    archive, articles = own.crawled.warcs
+    ended = own.test("--warc", archive, "--warc", articles)
     assert ended.out.splitlines()[1:-1] == ['  articleSection: expected "Régi lapok", found nothing']
 
 
-def test_a_corpus_without_ledger_has_its_warc_files(desk: Desk, curator: Curator, tmp_path: Path) -> None:
-    desk.accept(ARTICLE)
+def test_a_corpus_without_ledger_has_its_warc_files(own: OwnPortal, curator: Curator, tmp_path: Path) -> None:
+    own.accept(ARTICLE)
     copy = tmp_path / "copy"
     (copy / "warc").mkdir(parents=True)
-    for path in desk.crawled.warcs:
+    for path in own.crawled.warcs:
         (copy / "warc" / path.name).symlink_to(path)
-    assert curator("test", desk.rules, "--corpus", copy).code == 0
+    assert curator("test", own.rules, "--corpus", copy).code == 0
 
 
 @pytest.mark.parametrize(
@@ -259,14 +259,14 @@ def test_a_corpus_without_ledger_has_its_warc_files(desk: Desk, curator: Curator
         (("--accept", "https://x/", "--warc", "nincs.warc"), "nincs.warc: there is no such file"),
     ],
 )
-def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], message: str, desk: Desk) -> None:
-    ended = desk.test(*arguments)
+def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], message: str, own: OwnPortal) -> None:
+    ended = own.test(*arguments)
     assert ended.code == 2
     assert message in ended.err
-    assert not desk.tests.exists()
+    assert not own.tests.exists()
 
 
-def test_a_corpus_that_is_not_there_is_said(desk: Desk, curator: Curator, tmp_path: Path) -> None:
-    ended = curator("test", desk.rules, "--corpus", tmp_path / "none", "--accept", desk.url(ARTICLE))
+def test_a_corpus_that_is_not_there_is_said(own: OwnPortal, curator: Curator, tmp_path: Path) -> None:
+    ended = curator("test", own.rules, "--corpus", tmp_path / "none", "--accept", own.url(ARTICLE))
     assert ended.code == 2
     assert "no corpus of " in ended.err

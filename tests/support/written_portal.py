@@ -1,4 +1,4 @@
-"""A person at a desk: writes a portal file and saves a page, then asks `curator try` or `curator check` about them."""
+"""A person who writes a portal file and saves a page, then asks `curator try` or `curator check` about them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ timezone: Europe/Budapest
 
 
 @dataclass(slots=True)
-class Desk:
+class WrittenPortal:
     """One folder with a portal file in it."""
 
     curator: Callable[..., Any]
