@@ -15,7 +15,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
-from webarticlecurator.corpus.events import Event
 from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, TABLES, VERSION, find_url, key_of
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import read_only_uri, transaction
@@ -24,7 +23,7 @@ from webarticlecurator.model.capture import Location
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.status import Refused
-from webarticlecurator.warc.stored import Stored, StoredResponse
+from webarticlecurator.warc.stored import StoredResponse
 
 _DAMAGED = "{path} is damaged ({error}). `curator warc index` makes it again from the WARC files."
 _NOT_WRITTEN = (
@@ -78,12 +77,8 @@ class QueuedPage:
     via: str | None
 
 
-class Ledger:
-    """One open ledger.sqlite."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._db = connection
-        self._writer = LedgerWriter(connection)
+class Ledger(LedgerWriter):
+    """One open ledger.sqlite: what it is asked. How it is written stands in `ledger_writing`."""
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
@@ -118,15 +113,6 @@ class Ledger:
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing."""
         return transaction(self._db)
-
-    def apply(self, event: Event, stored: Stored | None) -> None:
-        """Take one event in; `stored` says where its records lie. Inside a transaction."""
-        self._writer.apply(event, stored)
-
-    @property
-    def inserted(self) -> int:
-        """URLs seen for the first time since the ledger was opened."""
-        return self._writer.inserted
 
     # -- counters -----------------------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ class LedgerWriter:
         self._db = connection
         self.inserted = 0
         """URLs seen for the first time since the ledger was opened."""
-        self.columns: dict[str, int] = dict(connection.execute("SELECT name, id FROM columns"))
+        self._columns: dict[str, int] = dict(connection.execute("SELECT name, id FROM columns"))
         """Column -> its row."""
         self._handlers: dict[type[Event], Callable[[Any, Stored | None], None]] = {
             PageEvent: self._apply_page,
@@ -290,10 +290,10 @@ class LedgerWriter:
 
     def _column_id(self, name: str) -> int:
         """The row of a column, made where there is none."""
-        if name not in self.columns:
+        if name not in self._columns:
             self._db.execute("INSERT INTO columns (name) VALUES (?)", (name,))
-            self.columns[name] = self._db.execute("SELECT id FROM columns WHERE name = ?", (name,)).fetchone()[0]
-        return self.columns[name]
+            self._columns[name] = self._db.execute("SELECT id FROM columns WHERE name = ?", (name,)).fetchone()[0]
+        return self._columns[name]
 
     def _url_id(self, url: str, identity: str | None, event: Event, *, via: str | None, walk: int | None = None) -> int:
         """The row of a URL, made where there is none."""
