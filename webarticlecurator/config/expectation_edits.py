@@ -22,7 +22,7 @@ _LIKE_A_KEY = re.compile(r"\?|^:|:(\W|$)")
 
 def entry_of(text: str, path: Path, url: str, kind: Kind | None) -> Mapping[str, Any] | None:
     """What the file says of a page, the first entry unless a kind is given. Raises PortalFileError with all mistakes in the file."""
-    return next((said for said in _said(_pages(text, path)) if said["url"] == url and kind in (None, said.get("as", "article"))), None)
+    return next((entry for entry in _entries(_pages(text, path)) if entry["url"] == url and kind in (None, _page(entry)[1])), None)
 
 
 def with_entry(text: str, path: Path, page: Mapping[str, Any]) -> str:
@@ -31,10 +31,13 @@ def with_entry(text: str, path: Path, page: Mapping[str, Any]) -> str:
     Raises UsageError where the file is written in a way that only a person can change.
     """
     pages = _pages(text, path)
-    same = [number for number, said in enumerate(_said(pages)) if _page(said) == _page(page)]
+    same = [number for number, entry in enumerate(_entries(pages)) if _page(entry) == _page(page)]
     if same and pages is not None and pages.flow:
         raise _only_by_hand(path, page["url"])
-    new = _changed(text, same[0], _said(pages)[same[0]]["expect"], page["expect"]) if same else _appended(text, pages, page)
+    try:
+        new = _changed(text, same[0], _entries(pages)[same[0]]["expect"], page["expect"]) if same else _appended(text, pages, page)
+    except yaml.YAMLError:  # PyYAML is stricter than we: of one anchor twice, for one
+        raise _only_by_hand(path, page["url"]) from None
     _must_say(new, text, path, page)
     return new
 
@@ -45,12 +48,13 @@ def _pages(text: str, path: Path) -> ListNode | None:
     return None if not mistakes and (root is None or is_null(root)) else read_pages(text.encode(), path)
 
 
-def _said(pages: ListNode | None) -> list[dict[str, Any]]:
+def _entries(pages: ListNode | None) -> list[dict[str, Any]]:
     return plain(pages) if pages is not None else []
 
 
-def _page(said: Mapping[str, Any]) -> tuple[str, Kind]:
-    return said["url"], said.get("as", "article")
+def _page(entry: Mapping[str, Any]) -> tuple[str, Kind]:
+    """Which page an entry is about."""
+    return entry["url"], entry.get("as", "article")
 
 
 def _appended(text: str, pages: ListNode | None, page: Mapping[str, Any]) -> str:
@@ -85,7 +89,7 @@ def _update(edit: YamlText, node: yaml.MappingNode, old: Mapping[str, Any], new:
             _update(edit, value, old[name], new[name], in_brackets=in_brackets)
         else:
             inside = in_brackets or (isinstance(value, yaml.CollectionNode) and bool(value.flow_style))
-            edit.set(key, value, _written(new[name], in_brackets=inside), in_brackets=in_brackets)
+            edit.set_value(key, value, _written(new[name], in_brackets=inside), in_brackets=in_brackets)
 
 
 def _written(value: Any, *, in_brackets: bool) -> Written:
@@ -101,8 +105,8 @@ def _written(value: Any, *, in_brackets: bool) -> Written:
 def _must_say(new: str, old: str, path: Path, page: Mapping[str, Any]) -> None:
     """What a program wrote is read again before it counts: this page is as it should be, and every other as it was."""
     try:
-        said = entry_of(new, path, page["url"], page.get("as", "article"))
-        harmed = said is None or said["expect"] != page["expect"] or _others(new, path, page) != _others(old, path, page)
+        entry = entry_of(new, path, *_page(page))
+        harmed = entry is None or entry["expect"] != page["expect"] or _others(new, path, page) != _others(old, path, page)
     except PortalFileError:
         harmed = True
     if harmed:
@@ -111,7 +115,7 @@ def _must_say(new: str, old: str, path: Path, page: Mapping[str, Any]) -> None:
 
 def _others(text: str, path: Path, page: Mapping[str, Any]) -> list[Expectation]:
     pages = parse_expectations(text.encode(), path) if _pages(text, path) is not None else ()
-    return [one for one in pages if (one.url, one.kind) != (page["url"], page.get("as", "article"))]
+    return [one for one in pages if (one.url, one.kind) != _page(page)]
 
 
 def _only_by_hand(path: Path, url: str) -> UsageError:

@@ -91,7 +91,7 @@ class YamlText:
     def replace(self, start: int, end: int, new: str) -> None:
         self._changes.append((start, end, new.replace("\n", self._newline)))
 
-    def set(self, key: yaml.Node, value: yaml.Node, new: Written, *, in_brackets: bool) -> None:
+    def set_value(self, key: yaml.Node, value: yaml.Node, new: Written, *, in_brackets: bool) -> None:
         """Another value for a key; `in_brackets`: the key stands there."""
         is_block = isinstance(value, yaml.CollectionNode) and not value.flow_style
         is_flow = isinstance(value, yaml.CollectionNode) and not is_block
@@ -156,7 +156,8 @@ class YamlText:
         start = self.line_start(collection.start_mark.index)
         indent = len(self.text[start:]) - len(self.text[start:].lstrip(" ")) + 2 * INDENT
         if not kept:
-            self.replace(collection.start_mark.index, self.end(collection), in_line(more, collection.start_mark.column, indent))
+            new = more or ({} if isinstance(collection, yaml.MappingNode) else [])
+            self.replace(collection.start_mark.index, self.end(collection), in_line(new, collection.start_mark.column, indent))
             return
         for part, following in pairwise(parts):
             if part in removed and part.start < kept[-1].start:

@@ -96,6 +96,7 @@ def test_however_an_entry_is_laid_out(text: str) -> None:
     [
         f"[{{url: '{URL}', expect: {{posts: 1}}}}, {{url: '{URL}2', expect: {{posts: 1}}}}]\n",
         f"- url: {URL}2\n  expect: &same {{posts: 1}}\n- url: {URL}\n  expect: *same\n",
+        f"- url: {URL}2\n  expect: &same {{posts: 1}}\n- url: {URL}\n  expect: &same {{posts: 1}}\n",
     ],
 )
 def test_what_a_program_cannot_change_without_harm_is_left_to_a_person(text: str) -> None:

@@ -50,6 +50,8 @@ def parts(text: YamlText, name: str) -> list[Part]:
         ("two", [1], [], "-   d\n", ""),
         ("two", [0], [], "- c            # by a line\n", "# by a line\n"),
         ("three", [0], {"y": "2"}, "{x: 1}", "{y: 2}"),
+        ("three", [0], {}, "{x: 1}", "{}"),
+        ("one", [0, 1], [], "[a,  b]", "[]"),
         ("three", [], {"y": ["2", "3"]}, "{x: 1}", "{x: 1, y: [2, 3]}"),
     ],
 )
@@ -72,7 +74,7 @@ def test_parts_are_taken_out_of_a_collection_and_put_behind_it(name: str, remove
 )
 def test_a_key_gets_another_value(name: str, new: Written, old: str, written: str) -> None:
     text = YamlText(TEXT)
-    text.set(*key_and_value(text, name), new, in_brackets=False)
+    text.set_value(*key_and_value(text, name), new, in_brackets=False)
     assert text.result() == TEXT.replace(old, written)
 
 

@@ -34,7 +34,7 @@ class _Candidate:
     wanted: Mapping[TagDecision, int]
     """By how many rows; those that stand just where the selector says count twice."""
     gains: dict[TagDecision, int] = field(default_factory=dict)
-    """TagDecision -> weight of the rows that want it, and that this selector would decide. Nothing else can be said."""
+    """Decision -> weight of the rows that want it, and that this selector would decide. Nothing else can be said."""
     risk: int = 0
     """Of them, those that are right already."""
 

@@ -71,7 +71,11 @@ class PortalRules:
 
     def __init__(self, content: bytes, path: Path) -> None:
         self.path = path
-        self._text = YamlText(content.decode("utf-8"))
+        try:
+            self._text = YamlText(content.decode("utf-8"))
+        except yaml.MarkedYAMLError as error:  # PyYAML is stricter than we: of one anchor twice, for one
+            line = error.problem_mark.line + 1 if error.problem_mark is not None else 1
+            raise PortalFileError((Mistake(path, line, 1, f"a program cannot edit this: {error.context or error.problem}"),)) from None
         if not isinstance(self._text.root, yaml.MappingNode):
             raise PortalFileError((Mistake(path, 1, 1, "a portal file is a mapping: lines of `key: value`"),))
         self._root = self._text.root

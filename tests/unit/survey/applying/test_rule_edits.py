@@ -172,6 +172,7 @@ def test_line_ends_and_the_mark_of_the_file_stay_as_they_are() -> None:
     [
         ("body:\n  tags:\n    box: null\n", 5, 5, "`box: null` forgets"),
         ("layouts:\n  - {until: 2001-01-01, body: {tags: &old {lead: p}}}\nbody:\n  tags: *old\n", 6, 3, "a YAML alias"),
+        ("language: &twice hu\nbody: &twice {tags: {lead: p}}\n", 4, 1, "a program cannot edit this: "),
     ],
 )
 def test_what_cannot_be_edited_is_told_with_its_line(body: str, line: int, column: int, words: str) -> None:
