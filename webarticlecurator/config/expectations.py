@@ -14,8 +14,8 @@ from jsonschema import Draft7Validator
 from webarticlecurator import resources
 from webarticlecurator.config.structure import check_shape
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, plain
-from webarticlecurator.config.yaml_reading import MAX_BYTES, read_document
-from webarticlecurator.errors import Mistake, PortalFileError, UsageError
+from webarticlecurator.config.yaml_reading import content_of, read_document
+from webarticlecurator.errors import Mistake, PortalFileError
 
 FILE_NAME = "tests.yaml"
 Kind = Literal["article", "archive"]
@@ -50,16 +50,8 @@ class Expectation:
 
 
 def load_expectations(path: Path) -> tuple[Expectation, ...]:
-    """Read a tests.yaml.
-
-    Raises PortalFileError with all mistakes, and UsageError where the file cannot be read.
-    """
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
-    return parse_expectations(content, path)
+    """Read a tests.yaml. Raises PortalFileError with all mistakes, and UsageError where the file cannot be read."""
+    return parse_expectations(content_of(path), path)
 
 
 def parse_expectations(content: bytes, path: Path) -> tuple[Expectation, ...]:

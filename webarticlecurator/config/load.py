@@ -20,7 +20,7 @@ from webarticlecurator.config.portal_rules import read_portal
 from webarticlecurator.config.structure import check_structure
 from webarticlecurator.config.yaml_hints import shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode
-from webarticlecurator.config.yaml_reading import MAX_BYTES, read_yaml, resolve
+from webarticlecurator.config.yaml_reading import content_of, read_yaml, resolve
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
 FILE_NAME = "portal.yaml"
@@ -91,14 +91,11 @@ class _Reading:
     def read(self, path: Path, named: FilePlace | None, content: bytes | None = None) -> MapNode | None:
         """One file, with its shape checked; `named`: where another file extends it."""
         try:
-            if content is None:
-                with path.open("rb") as file:
-                    content = file.read(MAX_BYTES + 1)
-        except OSError as error:
-            reason = error.strerror or str(error)
+            content = content_of(path) if content is None else content
+        except UsageError as error:
             if named is None:
-                raise UsageError(f"{path} cannot be read: {reason}") from None
-            self.mistakes.append(named.mistake(f"{path} cannot be read: {reason}"))
+                raise
+            self.mistakes.append(named.mistake(str(error)))
             return None
         self.sources.append(SourceFile(path=path, content=content))
         root, mistakes = read_yaml(content, path)

@@ -86,13 +86,8 @@ class SyntaxHint:
     repaired: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Unquoted:
-    """A value in a line that needs quotes."""
-
-    start: int
-    end: int
-    sentence: str
+_Unquoted = tuple[int, str, str]
+"""Where a value begins in its line that needs quotes, the value, and what is told of it."""
 
 
 def explain_syntax(error: yaml.MarkedYAMLError, source: str) -> SyntaxHint:
@@ -112,10 +107,10 @@ def explain_syntax(error: yaml.MarkedYAMLError, source: str) -> SyntaxHint:
     return SyntaxHint(stumbled + 1, column, _plain_words(str(error.problem or error.context), lines[stumbled]))
 
 
-def _repair(lines: list[str], number: int, hint: _Unquoted) -> SyntaxHint:
-    line = lines[number]
-    repaired = line[: hint.start] + quoted(line[hint.start : hint.end]) + line[hint.end :]
-    return SyntaxHint(number + 1, hint.start + 1, hint.sentence, "\n".join([*lines[:number], repaired, *lines[number + 1 :]]))
+def _repair(lines: list[str], number: int, unquoted: _Unquoted) -> SyntaxHint:
+    start, value, sentence = unquoted
+    repaired = lines[number][:start] + quoted(value) + lines[number][start + len(value) :]
+    return SyntaxHint(number + 1, start + 1, sentence, "\n".join([*lines[:number], repaired, *lines[number + 1 :]]))
 
 
 def _plain_words(problem: str, line: str) -> str:
@@ -138,15 +133,12 @@ def _quotes_needed(line: str) -> _Unquoted | None:
     value, start = re.split(r"\s+#\s", found["value"])[0].rstrip(), found.start("value")
     if value[0] in "[{" and not _ATTRIBUTE_FIRST.fullmatch(value):
         return _bracket_in_flow(line, start)
-    shown = f"{(found['key'] or '').strip()} {quoted(value)}".strip()
+    in_quotes = f"{(found['key'] or '').strip()} {quoted(value)}".strip()
     if value[0] in "'\"" and value.count(value[0]) == 1:
         return None
     if value[0] in _MEANING:
-        sentence = f"`{value[0]}` at the start of a value {_MEANING[value[0]]}; put the value in quotes: {shown}"
-        return _Unquoted(start, start + len(value), sentence)
-    if ": " in value:
-        return _Unquoted(start, start + len(value), f"a value that holds `: ` needs quotes: {shown}")
-    return None
+        return start, value, f"`{value[0]}` at the start of a value {_MEANING[value[0]]}; put the value in quotes: {in_quotes}"
+    return (start, value, f"a value that holds `: ` needs quotes: {in_quotes}") if ": " in value else None
 
 
 def _bracket_in_flow(line: str, start: int) -> _Unquoted | None:
@@ -155,8 +147,7 @@ def _bracket_in_flow(line: str, start: int) -> _Unquoted | None:
         return None
     value = found["value"].rstrip()
     reason = f"`{value[0]}` {_MEANING[value[0]]}" if value[0] in _MEANING else "`[`, `]`, `{`, `}` and `,` end a value"
-    sentence = f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(value)}"
-    return _Unquoted(found.start("value"), found.start("value") + len(value), sentence)
+    return found.start("value"), value, f"inside [...] and {{...}}, {reason}; put the value in quotes: {quoted(value)}"
 
 
 def _comment_in_flow(line: str) -> _Unquoted | None:
@@ -164,4 +155,4 @@ def _comment_in_flow(line: str) -> _Unquoted | None:
     if not found or line.lstrip().startswith("#"):
         return None
     value = found["value"].rstrip()
-    return _Unquoted(found.start("value"), found.start("value") + len(value), truncated("", value))
+    return found.start("value"), value, truncated("", value)

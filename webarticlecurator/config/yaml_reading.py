@@ -11,7 +11,7 @@ import yaml
 
 from webarticlecurator.config.yaml_hints import explain_syntax, quoted, swallowed_comment
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null
-from webarticlecurator.errors import Mistake
+from webarticlecurator.errors import Mistake, UsageError
 
 MAX_BYTES = 2_000_000
 MAX_NODES = 100_000
@@ -25,6 +25,15 @@ _INT = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _LONGEST_NUMBER = 18
 _HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
+def content_of(path: Path) -> bytes:
+    """What a file holds, or enough of it to see that it is too large. Raises UsageError where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
 
 
 def read_yaml(content: bytes, file: Path) -> tuple[MapNode | None, list[Mistake]]:
