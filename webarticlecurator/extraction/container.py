@@ -34,7 +34,7 @@ class Container:
 def find_container(root: Picks | None, context: PageContext, metadata: Metadata) -> Container | None:
     """Where the text is; None if the rule matches nothing, or there is no running text. Raises PatternTimeout."""
     if root is not None:
-        return ruled(root, context)
+        return picked_container(root, context)
     tree = context.page.tree
     if tree is None:
         return None
@@ -46,12 +46,12 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
     return Container(elements=located.elements, how=f"{GENERAL_FINDER}: {located.how}", furniture=furniture)
 
 
-def ruled(picks: Picks, context: PageContext) -> Container | None:
+def picked_container(picks: Picks, context: PageContext) -> Container | None:
     """What a pick points at, as elements: the first unless it says otherwise; HTML in a text is parsed."""
     with context.page.budget:
         for alternative in picks.alternatives:
             if isinstance(alternative, AllOf):
-                parts = [part for one in alternative.picks if (part := ruled(one, context)) is not None]
+                parts = [part for one in alternative.picks if (part := picked_container(one, context)) is not None]
                 elements, how = [element for part in parts for element in part.elements], ", ".join(part.how for part in parts)
             else:
                 elements, how = [element for node in _nodes(alternative, context) for element in _elements(node)], alternative.source

@@ -21,7 +21,7 @@ from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
-from webarticlecurator.extraction.container import ruled
+from webarticlecurator.extraction.container import picked_container
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.structured_data import json_ld_objects
@@ -101,7 +101,7 @@ def _marked_parts(item: PageContext, rules: PostRules, source: str) -> dict[Elem
 
 
 def _elements(picks: Picks | None, item: PageContext) -> tuple[Element, ...]:
-    part = ruled(picks, item) if picks is not None else None
+    part = picked_container(picks, item) if picks is not None else None
     return part.elements if part is not None else ()
 
 
