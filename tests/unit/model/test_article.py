@@ -1,8 +1,14 @@
-"""An article as Python sees it: the few things that everybody asks for, and the line that `curator try --json` prints."""
+"""An article as Python sees it: the few things that everybody asks for, how much text it has, and the line that `curator try --json` prints."""
 
 from __future__ import annotations
 
-from webarticlecurator.model.article import Article, Block, Inline, Post
+from dataclasses import replace
+
+import pytest
+from any_article import articles
+from hypothesis import given
+
+from webarticlecurator.model.article import Article, Block, Extent, Inline, Post, plain_text
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 
@@ -46,3 +52,41 @@ def test_to_dict_is_the_line_that_try_prints() -> None:
     read = article(paragraph("Szöveg."), headline=("Híd",))
     line = read.to_dict()
     assert (line["kind"], line["text"], line["metadata"]["headline"][0]["value"]) == ("article", read.text, "Híd")
+
+
+# --- how much text it has ---
+
+WORDS = Block(type="paragraph", children=("Két ", Inline(type="bold", children=("szó",)), "."))
+ITEMS = Block(type="list", children=(Block(type="item", children=(WORDS,)), Block(type="item", children=(WORDS,))))
+
+
+def test_blocks_part_words_and_inlines_do_not() -> None:
+    assert article(WORDS, ITEMS).extent == Extent(words=6, characters=len("Két szó. Két szó. Két szó."))
+
+
+def test_a_line_break_parts_words() -> None:
+    lines = Block(type="paragraph", children=("egy", Inline(type="line-break"), "kettő"))
+    assert article(lines).extent == Extent(words=2, characters=len("egy kettő"))
+
+
+def test_entries_count_and_comments_do_not() -> None:
+    posts = tuple(Post(kind=kind, blocks=(WORDS,)) for kind in ("liveblog", "comments"))
+    assert article(WORDS, posts=posts).extent == article(WORDS, WORDS).extent
+
+
+def test_an_article_with_other_blocks_is_counted_anew() -> None:
+    read = article(WORDS)
+    assert read.extent.words == 2
+    assert replace(read, blocks=(WORDS, WORDS)).extent.words == 4
+
+
+@given(articles)
+@pytest.mark.slow
+def test_its_words_are_those_of_its_plain_text(read: Article) -> None:
+    texts = (read.blocks, *(post.blocks for post in read.posts if post.kind != "comments"))
+    words = [word for blocks in texts for word in plain_text(blocks).split()]
+    assert read.extent == Extent(len(words), len(" ".join(words)))
+
+
+def test_nothing_has_no_extent() -> None:
+    assert article().extent == Extent(0, 0)
