@@ -1,4 +1,4 @@
-"""An article as Python sees it: the few things that everybody asks for, how much text it has, and the line that `curator try --json` prints."""
+"""An article as Python sees it: what everybody asks for, how much text it has, and the line that `curator try --json` prints."""
 
 from __future__ import annotations
 
