@@ -105,7 +105,7 @@ def parse_request(block: bytes) -> HttpRequest | None:
     return HttpRequest(method=words[0], headers=headers, body=block[end.end() :]) if len(words) == 3 and words[0].isalpha() else None
 
 
-def redact(block: bytes, secret: frozenset[str]) -> tuple[bytes, tuple[str, ...]]:
+def redact(block: bytes, secret: frozenset[str] = SECRET_HEADERS) -> tuple[bytes, tuple[str, ...]]:
     """A request with `[redacted]` for the values of these headers (lower case), and the names of those that were there."""
     end = _HEAD_END.search(block)
     head, rest = (block[: end.start()], block[end.start() :]) if end else (block, b"")

@@ -18,7 +18,6 @@ from webarticlecurator.warc.store import warc_paths
 from webarticlecurator.warc.stored import Group, groups
 from webarticlecurator.warc.warcinfo import PORTAL_FILE
 
-_SECRET_HEADERS = frozenset({"cookie", "authorization", "proxy-authorization"})
 _NO_EXCHANGE = frozenset({"resource", "conversion", "continuation"})
 _ANSWERS_OR_THEIR_LIKE = _NO_EXCHANGE | {"response", "revisit"}
 _NOT_LISTED = frozenset({"warcinfo", ""})
@@ -89,7 +88,7 @@ def to_exchange(path: Path, response: Record, request: Record | None, places: Pl
         block = block[: http.head_size] + (whole.block[before.head_size :] if before else b"")
         http = replace(http, entity=before.entity if before else b"")
     capture = replace(capture_of(path, response, http, method), entity=http.entity)
-    request_bytes, redacted = redact(request.block, _SECRET_HEADERS) if request else (b"", ())
+    request_bytes, redacted = redact(request.block) if request else (b"", ())
     exchange = Exchange(
         request=Request(url=capture.url, method=method, body=asked.body or None if asked else None),
         request_bytes=request_bytes,
