@@ -20,7 +20,7 @@ from webarticlecurator.warc.members import MemberError, open_members
 from webarticlecurator.warc.records import Head, OnDamage, Record, RecordReader, check_version, content_length, refuse
 from webarticlecurator.warc.warcinfo import is_ours
 
-_ARC_START = re.compile(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} [0-9A-Fa-f.:]{1,45} \d{14} ")
+_ARC_START = re.compile(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{14} ")
 """How a record of an ARC file begins: its URL, address of the host and date."""
 _LINE_END = re.compile(rb"\n")
 _ARC_DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)
