@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 
 from webarticlecurator.survey.applying.candidates import Candidates
@@ -54,28 +54,27 @@ def _planned(rows: Sequence[DecidedRow], existing: Sequence[Rule], share: float,
     return Plan(tuple(search.added), search.changed, () if search.is_enough else tuple(search.clashes), search.decisions)
 
 
-@dataclass(slots=True)
 class _Search:
-    rows: Sequence[DecidedRow]
-    existing: Sequence[Rule]
-    share: float
-    decisions: RuleDecisions = field(init=False)
-    added: list[Rule] = field(default_factory=list)
-    changed: dict[int, TagDecision | None] = field(default_factory=dict)
-    clashes: list[tuple[int, int]] = field(default_factory=list)
-    _having: dict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
-    """Name and piece -> rows; "" for all of the name."""
-    _wanting: dict[tuple[str, TagDecision], set[int]] = field(default_factory=lambda: defaultdict(set))
-    _standing_in: dict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
-    """Name and `where` -> rows."""
-    _gone: set[str] = field(default_factory=set)
-    """Selectors of rules that had to make way."""
+    """The search for one plan, step by step."""
 
-    def __post_init__(self) -> None:
-        self.decisions = RuleDecisions(self.rows, by_effect=self.share < 1)
-        for rule in self.existing:
+    def __init__(self, rows: Sequence[DecidedRow], existing: Sequence[Rule], share: float) -> None:
+        self.rows = rows
+        self.existing = existing
+        self.share = share
+        self.added: list[Rule] = []
+        self.changed: dict[int, TagDecision | None] = {}
+        self.clashes: list[tuple[int, int]] = []
+        self.decisions = RuleDecisions(rows, by_effect=share < 1)
+        for rule in existing:
             self.decisions.add(rule)
-        for number, row in enumerate(self.rows):
+        self._gone: set[str] = set()
+        """Selectors of rules that had to make way."""
+        self._having: dict[tuple[str, str], set[int]] = defaultdict(set)
+        """Name and piece -> rows; "" for all of the name."""
+        self._wanting: dict[tuple[str, TagDecision], set[int]] = defaultdict(set)
+        self._standing_in: dict[tuple[str, str], set[int]] = defaultdict(set)
+        """Name and `where` -> rows."""
+        for number, row in enumerate(rows):
             for piece in ("", *row.pieces):
                 self._having[row.name, piece].add(number)
             self._wanting[row.name, row.target].add(number)

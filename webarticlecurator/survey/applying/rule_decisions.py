@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from webarticlecurator.survey.applying.selector_pieces import Specificity
@@ -49,24 +49,18 @@ class Rule:
     """What stands in its `:not()`."""
 
 
-@dataclass(slots=True)
 class RuleDecisions:
     """The rows, and the rules that are in force."""
 
-    rows: Sequence[DecidedRow]
-    by_effect: bool
-    """What nobody decides is unwrapped: where that is wanted, it is right without a rule."""
-    right: int = 0
-    """Weight of the rows that are decided as they should be."""
-    total: int = 0
-    _rules: list[list[Rule]] = field(default_factory=list)
-    _states: list[_State] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._rules = [[] for _ in self.rows]
-        self._states = [self._state(number, ()) for number in range(len(self.rows))]
-        self.total = sum(row.weight for row in self.rows)
-        self.right = sum(row.weight for number, row in enumerate(self.rows) if self.is_right(number))
+    def __init__(self, rows: Sequence[DecidedRow], *, by_effect: bool) -> None:
+        """`by_effect`: what nobody decides is unwrapped, so where that is wanted, it is right without a rule."""
+        self.rows = rows
+        self._by_effect = by_effect
+        self._rules: list[list[Rule]] = [[] for _ in rows]
+        self._states = [self._state(number, ()) for number in range(len(rows))]
+        self.total = sum(row.weight for row in rows)
+        self.right = sum(row.weight for number, row in enumerate(rows) if self.is_right(number))
+        """Weight of the rows that are decided as they should be."""
 
     def decision(self, row: int) -> TagDecision:
         return self._states[row].decision
@@ -121,7 +115,7 @@ class RuleDecisions:
 
     def _is_wanted(self, row: int, decision: TagDecision) -> bool:
         target = self.rows[row].target
-        return decision == target or (self.by_effect and target.operation == "unwrap" and not decision.operation)
+        return decision == target or (self._by_effect and target.operation == "unwrap" and not decision.operation)
 
     def _settle(self, rule: Rule) -> None:
         for row in rule.rows:
