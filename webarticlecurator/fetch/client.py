@@ -62,8 +62,8 @@ class HttpClient:
             reply = self._send(target, Outgoing(sent.wire, request.method, begin + self._timeout, limits, wanted))
             received, ip = reply.received, reply.ip
         except ExchangeError as error:
-            received = Received(trouble=error)
-        response, trouble = received.response, received.trouble
+            received = Received(failure=error)
+        response, failure = received.response, received.failure
         exchange = Exchange(
             request=request,
             request_bytes=sent.stored,
@@ -75,12 +75,12 @@ class HttpClient:
             started=started,
             duration_ms=round((time.monotonic() - begin) * 1000),
             ip=ip,
-            truncated=trouble.truncated if trouble and received.raw else None,
-            error=trouble.message if trouble else None,
+            truncated=failure.truncated if failure and received.raw else None,
+            error=failure.message if failure else None,
         )
-        if trouble is not None:
-            return Answer(exchange, trouble.fault, trouble.message)
-        return _judge_packing(exchange, limits, until_close=response is not None and response.until_close)
+        if failure is not None:
+            return Answer(exchange, failure.fault, failure.message)
+        return _check_packing(exchange, limits, until_close=response is not None and response.until_close)
 
     def close(self) -> None:
         """Close the connections that were kept."""
@@ -100,13 +100,13 @@ class HttpClient:
                 raise ExchangeError(Fault.CONNECT, f"no connection: {error}", "disconnect") from None
             reply: Reply = cast(Any, answer.raw)
             reply.release_conn()
-            trouble = reply.received.trouble
-            if reply.received.raw or not reply.was_kept or trouble is None or trouble.fault is not Fault.RESET:
+            failure = reply.received.failure
+            if reply.received.raw or not reply.was_kept or failure is None or failure.fault is not Fault.RESET:
                 return reply
             # The server closed the kept connection while the request was on its way: nobody has seen an answer, so ask anew.
 
 
-def _judge_packing(exchange: Exchange, limits: Limits, *, until_close: bool) -> Answer:
+def _check_packing(exchange: Exchange, limits: Limits, *, until_close: bool) -> Answer:
     """Look into a packed body: a bomb is too big, and a body that only the end of the connection ended may be cut."""
     codings = codings_of(joined(exchange.headers, "content-encoding"))
     if not codings or not exchange.entity or (stays_small(len(exchange.entity), codings, limits.body) and not until_close):

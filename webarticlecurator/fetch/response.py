@@ -71,7 +71,7 @@ class Received:
     """Without the interim responses (1xx), which are messages of their own."""
     response: HttpResponse | None = None
     """What its bytes say."""
-    trouble: ExchangeError | None = None
+    failure: ExchangeError | None = None
     keeps_connection: bool = False
 
 
@@ -84,27 +84,27 @@ _FRAMINGS: dict[Framing, tuple[Fault, Truncated | None]] = {
 
 
 def read_response(receive: Receive, method: str, limits: Limits, wanted: Wanted | None = None, glance: Glance | None = None) -> Received:
-    """Read one whole response. What goes wrong on the way is in `trouble`; nothing is raised."""
+    """Read one whole response. What goes wrong on the way is in `failure`; nothing is raised."""
     data = bytearray()
     reader = ResponseReader(method, data)
-    trouble: ExchangeError | None = None
+    failure: ExchangeError | None = None
     try:
         _receive(data, reader, receive, limits, wanted)
     except ExchangeError as error:
-        trouble = error
+        failure = error
     except TimeoutError:
-        trouble = ExchangeError(Fault.TIME, "the time was over before the response was whole", "time")
+        failure = ExchangeError(Fault.TIME, "the time was over before the response was whole", "time")
     except OSError as error:
-        trouble = ExchangeError(Fault.RESET, f"the connection broke: {error.strerror or error}", "disconnect")
-    keeps = trouble is None and reader.is_complete and reader.head is not None and reader.head.keeps_connection
-    if glance is not None and trouble is None and reader.is_complete:
+        failure = ExchangeError(Fault.RESET, f"the connection broke: {error.strerror or error}", "disconnect")
+    keeps = failure is None and reader.is_complete and reader.head is not None and reader.head.keeps_connection
+    if glance is not None and failure is None and reader.is_complete:
         with suppress(OSError):
             data += glance(not keeps)
     response = reader.response()
-    if trouble is None and response is not None and response.framing in _FRAMINGS:
+    if failure is None and response is not None and response.framing in _FRAMINGS:
         fault, truncated = _FRAMINGS[response.framing]
-        trouble = ExchangeError(fault, response.fault or "the chunked body has no chunks", truncated)
-    return Received(bytes(data[reader.start :]), response, trouble, keeps and len(data) == reader.announced)
+        failure = ExchangeError(fault, response.fault or "the chunked body has no chunks", truncated)
+    return Received(bytes(data[reader.start :]), response, failure, keeps and len(data) == reader.announced)
 
 
 def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: Limits, wanted: Wanted | None) -> None:

@@ -109,13 +109,18 @@ def redact(block: bytes, secret: frozenset[str] = SECRET_HEADERS) -> tuple[bytes
     """A request with `[redacted]` for the values of these headers (lower case), and the names of those that were there."""
     end = _HEAD_END.search(block)
     head, rest = (block[: end.start()], block[end.start() :]) if end else (block, b"")
-    lines = head.split(b"\n")
+    lines: list[bytes] = []
     names: list[str] = []
-    for number, line in enumerate(lines):
+    hiding = False
+    for number, line in enumerate(head.split(b"\n")):
+        if hiding and line[:1] in (b" ", b"\t"):  # a folded line goes on with the secret
+            continue
         name = line.partition(b":")[0].decode("latin-1").strip()
-        if number and name.lower() in secret:
+        hiding = number > 0 and name.lower() in secret
+        if hiding:
             names.append(name)
-            lines[number] = f"{name}: [redacted]".encode("latin-1") + (b"\r" if line.endswith(b"\r") else b"")
+            line = f"{name}: [redacted]".encode("latin-1") + (b"\r" if line.endswith(b"\r") else b"")
+        lines.append(line)
     return b"\n".join(lines) + rest, tuple(names)
 
 

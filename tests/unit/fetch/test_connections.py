@@ -40,10 +40,10 @@ def always(*addresses: str) -> Any:
 
 
 def fault_of(dialler: Dialler, host: str = "pelda.example") -> Fault:
-    with pytest.raises(ExchangeError) as trouble:
+    with pytest.raises(ExchangeError) as failure:
         dialler.check(host)
         dialler.dial(host, 80, 2.0)
-    return trouble.value.fault
+    return failure.value.fault
 
 
 def test_the_address_that_was_checked_is_the_one_connected_to() -> None:

@@ -25,7 +25,7 @@ def read(*pieces: bytes, method: str = "GET", **limits: int) -> Received:
 
 
 def fault_of(response: Received) -> Fault | None:
-    return response.trouble.fault if response.trouble else None
+    return response.failure.fault if response.failure else None
 
 
 def entity_of(received: Received) -> bytes:
@@ -41,7 +41,7 @@ def cut(data: bytes, places: Iterable[int]) -> list[bytes]:
 @given(places=st.sets(st.integers(0, 110)))
 def test_how_the_bytes_are_cut_into_packets_changes_nothing(sent: bytes, entity: bytes, places: set[int]) -> None:
     received = read(*cut(sent, (place for place in places if place < len(sent))))
-    assert (received.raw, entity_of(received), received.trouble, received.keeps_connection) == (sent, entity, None, True)
+    assert (received.raw, entity_of(received), received.failure, received.keeps_connection) == (sent, entity, None, True)
 
 
 @pytest.mark.parametrize("sent", [PLAIN, CHUNKED])
@@ -55,17 +55,17 @@ def test_whatever_is_missing_at_the_end_is_noticed(sent: bytes) -> None:
 
 def test_a_body_without_length_goes_on_to_the_end_of_the_connection() -> None:
     response = read(b"HTTP/1.0 200 OK\r\n\r\n", b"he", b"llo")
-    assert (entity_of(response), response.keeps_connection, response.trouble) == (b"hello", False, None)
+    assert (entity_of(response), response.keeps_connection, response.failure) == (b"hello", False, None)
 
 
 @pytest.mark.parametrize("status", [204, 304])
 def test_some_statuses_have_no_body_whatever_their_head_says(status: int) -> None:
     response = read(b"HTTP/1.1 %d X\r\nContent-Length: 1234\r\n\r\n" % status)
-    assert (entity_of(response), response.trouble) == (b"", None)
+    assert (entity_of(response), response.failure) == (b"", None)
 
 
 def test_an_answer_to_head_has_no_body() -> None:
-    assert read(b"HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n", method="HEAD").trouble is None
+    assert read(b"HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n", method="HEAD").failure is None
 
 
 def test_interim_responses_are_messages_of_their_own() -> None:
@@ -98,7 +98,7 @@ def test_what_is_not_http_is_garbage(sent: bytes) -> None:
 
 
 def test_equal_lengths_may_be_repeated() -> None:
-    assert read(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello").trouble is None
+    assert read(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello").failure is None
 
 
 @pytest.mark.parametrize("sent", [PLAIN, CHUNKED])
@@ -109,7 +109,7 @@ def test_a_body_that_goes_on_after_its_end_is_too_long(sent: bytes) -> None:
 
 def test_a_stray_line_end_after_the_body_harms_nobody_but_the_connection() -> None:
     response = read(PLAIN + b"\r\n")
-    assert (response.trouble, response.raw, response.keeps_connection) == (None, PLAIN + b"\r\n", False)
+    assert (response.failure, response.raw, response.keeps_connection) == (None, PLAIN + b"\r\n", False)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_body_nobody_wants_is_not_read() -> None:
 @given(st.binary(max_size=300), st.sampled_from([b"", b"HTTP/1.1 200 OK\r\n", CHUNKED[:47]]))
 def test_nothing_a_server_sends_raises(noise: bytes, start: bytes) -> None:
     response = read(start + noise)
-    assert response.raw == start + noise or response.trouble or response.response
+    assert response.raw == start + noise or response.failure or response.response
 
 
 @pytest.mark.parametrize(
@@ -159,5 +159,5 @@ def test_how_a_connection_breaks_is_told(error: OSError, fault: Fault, truncated
         raise error
 
     response = read_response(receive, "GET", Limits())
-    assert response.trouble is not None
-    assert (response.trouble.fault, response.trouble.truncated, entity_of(response)) == (fault, truncated, b"hel")
+    assert response.failure is not None
+    assert (response.failure.fault, response.failure.truncated, entity_of(response)) == (fault, truncated, b"hel")

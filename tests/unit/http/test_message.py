@@ -128,3 +128,8 @@ def test_secrets_of_a_foreign_request_are_replaced():
     block = b"GET / HTTP/1.1\r\nCookie: a=b\r\nHost: x\r\nauthorization: Basic eA==\r\n\r\nCookie: body"
     expected = b"GET / HTTP/1.1\r\nCookie: [redacted]\r\nHost: x\r\nauthorization: [redacted]\r\n\r\nCookie: body"
     assert redact(block, frozenset({"cookie", "authorization"})) == (expected, ("Cookie", "authorization"))
+
+
+def test_a_secret_that_goes_on_in_a_folded_line_is_replaced_whole():
+    block = b"GET / HTTP/1.1\r\nCookie: a=b;\r\n c=hush\r\nHost: x\r\n\r\n"
+    assert redact(block) == (b"GET / HTTP/1.1\r\nCookie: [redacted]\r\nHost: x\r\n\r\n", ("Cookie",))
