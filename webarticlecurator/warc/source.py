@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -54,12 +54,6 @@ class WarcSource:
                 return _answer(request, found, exchanges)
             asked = Request(url=join(found.capture.url, target) or target)
         return _failed(request, FetchOutcome.ERROR, f"more than {_MOST_REDIRECTS} redirects", exchanges)
-
-    def urls(self) -> Iterator[str]:
-        """Every URL that there is an answer for, sorted."""
-        with self._lock:
-            keys = self._index.execute("SELECT DISTINCT key FROM captures WHERE key GLOB 'GET *' ORDER BY key").fetchall()
-        return (key.removeprefix("GET ") for (key,) in keys)
 
     def close(self) -> None:
         """Give the temporary files back."""

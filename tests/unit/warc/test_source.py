@@ -6,6 +6,7 @@ from datetime import timedelta
 from io import BytesIO
 
 import pytest
+from arc_files import arc_file, arc_record
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
@@ -122,5 +123,13 @@ def test_a_foreign_file_without_requests_answers_too(tmp_path):
         writer.write_record(record)
     source = WarcSource([path])
     assert source.fetch(Request(url="http://a.example/")).capture.entity == b"hi"
-    assert list(source.urls()) == ["http://a.example/"]
+    source.close()
+
+
+@pytest.mark.parametrize("packed", ["plain", "members", "one member"])
+def test_an_arc_file_answers_too(tmp_path, packed):
+    path = tmp_path / "x.arc"
+    path.write_bytes(arc_file([arc_record("http://a.example/1"), arc_record("http://a.example/2")], packed=packed))
+    source = WarcSource([path])
+    assert source.fetch(Request(url="http://a.example/2")).capture.entity == b"<p>hi</p>"
     source.close()
