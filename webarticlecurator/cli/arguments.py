@@ -10,10 +10,11 @@ import sys
 from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
+from webarticlecurator import settings
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 from webarticlecurator.version import NAME
 
@@ -30,6 +31,7 @@ WarcFiles = Annotated[
     list[Path] | None, typer.Option("--warc", metavar="FILE", help="Read this WARC, any program's, not a corpus; may be repeated.")
 ]
 Sample = Annotated[int | None, typer.Option("--sample", metavar="N", min=1, help="Only N pages, some of every year.")]
+Contact = Annotated[str | None, typer.Option("--contact", metavar="WHO", help=settings.SETTINGS[0].help)]
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", metavar="N", min=1, help="Processes.  [default: one a processor, at most 4]", show_default=False),
@@ -61,6 +63,10 @@ def page_kind(text: str) -> PageKind:
     if text not in ("archive", "article"):
         raise typer.BadParameter(f"{text!r} is no kind of page; write archive (a page that lists articles) or article")
     return cast(PageKind, text)
+
+
+def kind_option(help: str) -> Any:
+    return typer.Option("--as", metavar="KIND", parser=page_kind, help=help)
 
 
 def output_file(text: str) -> Path:

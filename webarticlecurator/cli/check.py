@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from webarticlecurator import resources, settings
+from webarticlecurator import resources
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.page_sources import live_pages
@@ -30,7 +30,7 @@ def check(
     show: Annotated[bool, typer.Option("--show", help="Print the effective file, with presets merged.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print where the JSON Schema lies, for your editor.")] = False,
     fetch: Annotated[bool, typer.Option("--fetch", help="Ask for each column's first archive page, too; say what is odd.")] = False,
-    contact: Annotated[str | None, typer.Option("--contact", metavar="WHO", help=settings.SETTINGS[0].help)] = None,
+    contact: arguments.Contact = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per portal.")] = False,
 ) -> None:
     """

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webarticlecurator import settings
 from webarticlecurator.cli import arguments, console, crawl_report
 from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.contact import contact_of, require_contact
@@ -49,7 +48,7 @@ def crawl(
     offline: Annotated[bool, typer.Option("--offline", help="Answer every request from the corpus; ask nobody.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be asked; ask and write nothing.")] = False,
     corpus: CorpusFolder = None,
-    contact: Annotated[str | None, typer.Option("--contact", metavar="WHO", help=settings.SETTINGS[0].help)] = None,
+    contact: arguments.Contact = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per portal at the end.")] = False,
 ) -> None:
     """

@@ -39,12 +39,7 @@ def test_(
     ] = None,
     as_kind: Annotated[
         PageKind | None,
-        typer.Option(
-            "--as",
-            metavar="KIND",
-            parser=arguments.page_kind,
-            help="With --accept: archive or article.  [default: as before, archive where a column's url fits, else article]",
-        ),
+        arguments.kind_option("With --accept: archive or article.  [default: as before, archive where a column's url fits, else article]"),
     ] = None,
     fingerprints: Annotated[
         bool, typer.Option("--fingerprints", help="With --accept: titles, names and sentences as SHA-256, for files given to others.")

@@ -35,12 +35,7 @@ def try_(
     fetch: Annotated[bool, typer.Option("--fetch", help="Get the pages from the portal, politely.")] = False,
     as_kind: Annotated[
         PageKind | None,
-        typer.Option(
-            "--as",
-            metavar="KIND",
-            parser=arguments.page_kind,
-            help="By which rules: archive or article.  [default: archive where a column's url fits, else article]",
-        ),
+        arguments.kind_option("By which rules: archive or article.  [default: archive where a column's url fits, else article]"),
     ] = None,
     column: Annotated[str | None, typer.Option("--column", metavar="NAME", help="Use the rules of this column.")] = None,
     corpus: CorpusFolder = None,
