@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,7 +13,7 @@ import orjson
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.databases import read_only_uri
+from webarticlecurator.corpus.ledger import Ledger, explained_errors
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
@@ -22,29 +21,27 @@ from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.warc.store import Series, series_of, size_of
 
-_CACHE_KIB = 16_384
-"""SQLite's page cache: with it, memory does not grow with the corpus."""
 _SAME = "s.identity_key = u.identity_key AND coalesce(s.identity, s.url) = coalesce(u.identity, u.url)"
 """Two rows of the ledger's `urls` that are one article."""
 
 # Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
 _PLAN = """
     CREATE TEMP TABLE plan AS SELECT url_id, file, offset FROM (
-        SELECT u.id AS url_id, r.file AS file, r.offset AS offset, max(r.at) FROM ledger.urls u JOIN ledger.responses r ON r.url_id = u.id
+        SELECT u.id AS url_id, r.file AS file, r.offset AS offset, max(r.at) FROM urls u JOIN responses r ON r.url_id = u.id
         WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1 AND r.kind = 'response' AND r.status BETWEEN 200 AND 299
         GROUP BY u.identity_key, coalesce(u.identity, u.url)
     ) ORDER BY file, offset
 """
 _ARTICLE = f"""
     SELECT s.id, s.url, s.parts, coalesce(s.identity, s.url), s.identity_key
-    FROM ledger.urls u JOIN ledger.urls s ON {_SAME} WHERE u.id = ? ORDER BY s.id
+    FROM urls u JOIN urls s ON {_SAME} WHERE u.id = ? ORDER BY s.id
 """
 _STORED = """
-    SELECT url_id, part, request, kind, at, record, digest, file, offset, length, target FROM ledger.responses
+    SELECT url_id, part, request, kind, at, record, digest, file, offset, length, target FROM responses
     WHERE url_id IN ({}) AND part > 0 AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
 """
 _LISTINGS = """
-    SELECT l.fields, c.name FROM ledger.listings l JOIN ledger.columns c ON c.id = l.column_id WHERE l.url_id IN ({}) ORDER BY l.seq
+    SELECT l.fields, c.name FROM listings l JOIN columns c ON c.id = l.column_id WHERE l.url_id IN ({}) ORDER BY l.seq
 """
 
 
@@ -85,26 +82,25 @@ class StoredArticles:
     def __init__(self, ledger: Path, portal: Portal) -> None:
         self._portal = portal
         self._languages = {column.name: column.language for column in portal.columns if column.language is not None}
-        self._db = sqlite3.connect("", uri=True, isolation_level=None)
+        self._ledger = Ledger.open(ledger, read_only=True)
         try:
-            self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            self._db.execute("ATTACH ? AS ledger", (read_only_uri(ledger),))
-            self._db.execute(_PLAN)
-            self.total = int(self._db.execute("SELECT count(*) FROM plan").fetchone()[0])
-            self.lost = int(self._db.execute("SELECT count(*) FROM ledger.urls WHERE lost IS NOT NULL").fetchone()[0])
-            """Articles whose pages the store held, and holds no more."""
-        except sqlite3.DatabaseError as error:
-            self._db.close()
-            raise CorpusError(f"{ledger} cannot be read ({error}). `curator warc index` makes it again from the WARC files.") from error
+            with explained_errors(ledger):
+                self._rows(_PLAN)
+                self.total = int(self._rows("SELECT count(*) FROM plan")[0][0])
+                self.lost = int(self._rows("SELECT count(*) FROM urls WHERE lost IS NOT NULL")[0][0])
+                """Articles whose pages the store held, and holds no more."""
+        except CorpusError:
+            self._ledger.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._db.close()
+        self._ledger.close()
 
     def __iter__(self) -> Iterator[StoredArticle]:
-        for (url_id,) in self._db.execute("SELECT url_id FROM plan ORDER BY rowid"):
+        for (url_id,) in self._ledger.rows("SELECT url_id FROM plan ORDER BY rowid"):
             yield self._source(url_id)
 
     def has(self, key: int, identity: str) -> bool:
@@ -113,12 +109,12 @@ class StoredArticles:
 
     def lost_with(self, key: int, identity: str) -> str | None:
         """The WARC file with which an article was lost, of which nothing whole is stored."""
-        sql = "SELECT lost FROM ledger.urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND lost IS NOT NULL"
-        return next((file for (file,) in self._db.execute(sql, (key, identity))), None)
+        sql = "SELECT lost FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND lost IS NOT NULL"
+        return next((file for (file,) in self._rows(sql, (key, identity))), None)
 
     def short_files(self, folder: Path) -> list[str]:
         """WARC files of articles that are missing, or hold less than the ledger knows."""
-        rows = self._db.execute("SELECT name, committed FROM ledger.files ORDER BY name").fetchall()
+        rows = self._rows("SELECT name, committed FROM files ORDER BY name")
         return [name for name, known in rows if series_of(name) == Series.ARTICLES and (size_of(folder, name) or 0) < known]
 
     def of(self, key: int, identity: str) -> StoredArticle:
@@ -128,11 +124,11 @@ class StoredArticles:
         return self._source(url_id)
 
     def _find(self, key: int, identity: str) -> int | None:
-        sql = "SELECT id FROM ledger.urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND parts > 0 AND lost IS NULL"
-        return next((url_id for (url_id,) in self._db.execute(sql, (key, identity))), None)
+        sql = "SELECT id FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND parts > 0 AND lost IS NULL"
+        return next((url_id for (url_id,) in self._rows(sql, (key, identity))), None)
 
     def _source(self, url_id: int) -> StoredArticle:
-        urls = self._db.execute(_ARTICLE, (url_id,)).fetchall()
+        urls = self._rows(_ARTICLE, (url_id,))
         _, _, _, identity, key = urls[0]
         kept = {row_id: url for row_id, url, parts, _, _ in urls if parts}
         return StoredArticle(
@@ -157,8 +153,9 @@ class StoredArticles:
                     united[name] = tuple(dict.fromkeys((*united[name], *values)))
         return united
 
-    def _rows(self, sql: str, ids: Sequence[int]) -> sqlite3.Cursor:
-        return self._db.execute(sql.format(", ".join("?" * len(ids))), ids)
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """The answer as a whole; `{}` in the question is a place for each value."""
+        return list(self._ledger.rows(sql.format(", ".join("?" * len(values))), values))
 
 
 def _stored(url: str, row: tuple[Any, ...]) -> ArticleResponse:
