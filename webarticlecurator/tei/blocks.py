@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum, auto
+from functools import partial
 from itertools import groupby
 
 from webarticlecurator.model.article import HOLDS, Block, Content, Node
@@ -107,18 +108,11 @@ class BlockWriter:
     def _paragraph(self, block: Block) -> str:
         return f"<p>{self._inlines(block)}</p>"
 
-    def _plain(self, block: Block) -> str:
-        tag, given = _PLAIN[block.type]
-        return element(tag, self._inlines(block), **given)
+    def _plain(self, block: Block, tag: str, **attributes: str) -> str:
+        return element(tag, self._inlines(block), **attributes)
 
     def _heading(self, block: Block, tag: str = "label") -> str:
         return element(tag, self._inlines(block), type="heading", subtype=_level_name(_level(block)))
-
-    def _spoken_heading(self, block: Block) -> str:
-        return self._heading(block, "ab")
-
-    def _spoken_source(self, block: Block) -> str:
-        return element("note", self._inlines(block), type="source")
 
     def _verse(self, block: Block) -> str:
         lines: list[list[Node]] = [[]]
@@ -132,12 +126,6 @@ class BlockWriter:
     def _time(self, block: Block) -> str:
         written = f"<time{attribute('when', moment(block.attributes.get('when')))}>{self._inlines(block)}</time>"
         return element("ab", written, type="time")
-
-    def _author(self, block: Block) -> str:
-        return element("ab", element("name", self._inlines(block)), type="author")
-
-    def _divider(self, _: Block) -> str:
-        return '<milestone unit="section" rend="divider"/>'
 
     def _page_break(self, block: Block) -> str:
         page = block.attributes.get("page", "")
@@ -279,24 +267,20 @@ def _span(count: str | None) -> str | None:
     return count if count and count.isascii() and count.isdigit() and len(count) < 6 else None
 
 
-_PLAIN: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "caption": ("p", {}),
-    "table-heading": ("p", {}),
-    "source": ("bibl", {"type": "source"}),
-    "code": ("ab", {"type": "code", "xml_space": "preserve"}),
-}
-"""Blocks that are one element around their text."""
 _Write = Callable[[BlockWriter, Block], str]
 _WRITERS: Mapping[str, _Write] = {
     "paragraph": BlockWriter._paragraph,
-    **dict.fromkeys(_PLAIN, BlockWriter._plain),
+    "caption": BlockWriter._paragraph,
+    "table-heading": BlockWriter._paragraph,
+    "source": partial(BlockWriter._plain, tag="bibl", type="source"),
+    "code": partial(BlockWriter._plain, tag="ab", type="code", xml_space="preserve"),
+    "author": lambda writer, block: element("ab", element("name", writer._inlines(block)), type="author"),
+    "divider": lambda *_: '<milestone unit="section" rend="divider"/>',
     **dict.fromkeys(_HEADINGS, BlockWriter._heading),
     **dict.fromkeys(("lead", "box", "quiz"), BlockWriter._floating),
     **dict.fromkeys(("question", "answer"), BlockWriter._turn),
     "verse": BlockWriter._verse,
     "time": BlockWriter._time,
-    "author": BlockWriter._author,
-    "divider": BlockWriter._divider,
     "page-break": BlockWriter._page_break,
     "quote": BlockWriter._quote,
     "note": BlockWriter._note,
@@ -310,7 +294,11 @@ _WRITERS: Mapping[str, _Write] = {
 }
 _TURNS_APART: Mapping[str, _Write] = dict.fromkeys(("question", "answer"), BlockWriter._turn_apart)
 _ELSEWHERE: Mapping[Parent, Mapping[str, _Write]] = {
-    Parent.SPEECH: {**dict.fromkeys(_HEADINGS, BlockWriter._spoken_heading), "source": BlockWriter._spoken_source, **_TURNS_APART},
+    Parent.SPEECH: {
+        **dict.fromkeys(_HEADINGS, partial(BlockWriter._heading, tag="ab")),
+        "source": partial(BlockWriter._plain, tag="note", type="source"),
+        **_TURNS_APART,
+    },
     Parent.POST: _TURNS_APART,
     Parent.DIVISION: {},
     Parent.CELL: {},

@@ -9,10 +9,9 @@ from webarticlecurator.tei.blocks import BlockWriter, Parent
 from webarticlecurator.tei.markup import element, escape, moment
 from webarticlecurator.tei.references import References
 
-_DIVISIONS = {"liveblog": ("liveBlog", "liveBlogUpdate"), "blog": ("blogPosts", "blogPost")}
-"""Texts that stand beside one another."""
-_DIALOGUES = {"forum": "thread", "comments": "comments"}
-"""Texts that answer one another."""
+_GROUPS = {"liveblog": "liveBlog", "forum": "thread", "blog": "blogPosts", "comments": "comments"}
+_TEXTS = {"liveblog": "liveBlogUpdate", "blog": "blogPost"}
+"""Posts that stand beside one another as divisions; all others answer one another."""
 
 
 class PostWriter:
@@ -35,14 +34,9 @@ class PostWriter:
         return self._group("comments")
 
     def _group(self, kind: str) -> str:
-        numbered = [(number, post) for number, post in enumerate(self._posts, start=1) if post.kind == kind]
-        if not numbered:
-            return ""
-        if kind in _DIALOGUES:
-            written = [self._post(number, post) for number, post in numbered]
-            return element("div", "\n" + "".join(written), type=_DIALOGUES[kind]) + "\n"
-        group, each = _DIVISIONS[kind]
-        return element("div", "\n" + "".join([self._division(number, post, each) for number, post in numbered]), type=group) + "\n"
+        write = self._division if kind in _TEXTS else self._post
+        written = [write(number, post) for number, post in enumerate(self._posts, start=1) if post.kind == kind]
+        return element("div", "\n" + "".join(written), type=_GROUPS[kind]) + "\n" if written else ""
 
     def _post(self, number: int, post: Post) -> str:
         who = self._references.person(post.author)
@@ -53,22 +47,11 @@ class PostWriter:
             self._blocks.written(post.blocks, Parent.POST),
             f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
         ]
-        return (
-            element(
-                "post",
-                "".join(parts),
-                xml_id=f"post-{number}",
-                n=post.id,
-                who=who,
-                when=moment(post.when),
-                modality="written",
-                replyTo=f"#{answers}" if answers else None,
-                source=source,
-            )
-            + "\n"
-        )
+        reply_to = f"#{answers}" if answers else None
+        given = {"n": post.id, "who": who, "when": moment(post.when), "modality": "written", "replyTo": reply_to, "source": source}
+        return element("post", "".join(parts), xml_id=f"post-{number}", **given) + "\n"
 
-    def _division(self, number: int, post: Post, type_: str) -> str:
+    def _division(self, number: int, post: Post) -> str:
         when = moment(post.when)
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
@@ -77,4 +60,4 @@ class PostWriter:
             self._blocks.division(post.blocks),
         ]
         source, _ = self._references.address(post.url, None)
-        return element("div", "\n" + "".join(parts), type=type_, xml_id=f"post-{number}", n=post.id, source=source) + "\n"
+        return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=f"post-{number}", n=post.id, source=source) + "\n"
