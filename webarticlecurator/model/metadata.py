@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+AgentKind = Literal["", "person", "organization"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
@@ -17,7 +19,7 @@ class Found:
     """As it stood in the page."""
     source: str
     """Which reader, or which rule of the portal file, gave it."""
-    kind: Literal["", "person", "organization"] = ""
+    kind: AgentKind = ""
     """Of an author or publisher: what the page, or a known name, says it is; empty where nothing does."""
 
 

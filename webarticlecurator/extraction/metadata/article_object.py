@@ -8,8 +8,9 @@ from itertools import islice
 from typing import Any
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extraction.metadata.clues import Clues, Kind
+from webarticlecurator.extraction.metadata.clues import Clues
 from webarticlecurator.extraction.structured_data import Object, addresses, type_names
+from webarticlecurator.model.metadata import AgentKind
 
 MAX_OBJECTS = 3_000
 MAX_TEXTS = 300
@@ -140,7 +141,7 @@ def _file(source: str, one: Object, by_id: Mapping[str, Object], clues: Clues) -
             clues.add(f"{source}:{name}", text, bearer if name in _AGENTS else "")
 
 
-def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[tuple[str, Kind]]:
+def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[tuple[str, AgentKind]]:
     if isinstance(value, bool):
         yield str(value).lower(), ""
     elif isinstance(value, (str, int, float)):
@@ -152,14 +153,14 @@ def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) ->
         yield from _texts_of_object(value, holds, by_id, depth)
 
 
-def _texts_of_object(value: Object, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[tuple[str, Kind]]:
+def _texts_of_object(value: Object, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[tuple[str, AgentKind]]:
     whole = by_id.get(str(value.get("@id")), value)
     names = _URLS_OF if holds is Holds.URL else _TEXTS_OF
     inner = next((whole[name] for name in names if whole.get(name)), None)
     if inner is None and ("familyName" in whole or "givenName" in whole):
         inner = " ".join(str(whole.get(name) or "") for name in ("givenName", "familyName"))
     types = type_names(whole)
-    kind: Kind = "person" if "Person" in types else "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
+    kind: AgentKind = "person" if "Person" in types else "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
     for text, nested in _texts(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
         yield text, nested or kind
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from webarticlecurator.extraction.metadata.byline_words import AGENCIES, AND, BY, DESKS, NO_NAME_WORDS, NO_NAMES, ROLES
-from webarticlecurator.extraction.metadata.clues import Clue, Kind, plain_text
+from webarticlecurator.extraction.metadata.clues import Clue, plain_text
+from webarticlecurator.model.metadata import AgentKind
 
 MAX_AUTHORS = 40
 _LONGEST, _MOST_WORDS = 80, 8
@@ -44,7 +45,7 @@ class Name:
 
     text: str
     raw: str
-    kind: Kind = ""
+    kind: AgentKind = ""
 
 
 def names_in(clues: Iterable[Clue], language: str | None, *, visible: bool = False, alone: bool = False) -> list[Name]:
@@ -132,7 +133,7 @@ def _any_of(words: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-def _pieces(text: str, kind: Kind, language: str | None) -> list[str]:
+def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
     if kind == "organization":
         return [text]
     pieces: list[str] = []
@@ -192,7 +193,7 @@ def _is_organization(name: str) -> bool:
     return name.casefold() in AGENCIES or any(word in DESKS for word in name.casefold().split())
 
 
-def _readable_case(name: str, kind: Kind) -> str:
+def _readable_case(name: str, kind: AgentKind) -> str:
     """Names in capitals get ordinary case; abbreviations keep theirs."""
     words = name.split()
     if kind == "organization" or len(words) < 2 or not name.isupper():

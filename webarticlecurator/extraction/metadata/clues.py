@@ -6,11 +6,11 @@ import html
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from webarticlecurator.extraction.structured_data import MAX_TEXT
+from webarticlecurator.model.metadata import AgentKind
 
-Kind = Literal["", "person", "organization"]
 MAX_CLUES = 200
 """Clues of one place."""
 MAX_PROMISED = 40
@@ -24,7 +24,7 @@ class Clue(NamedTuple):
     """One text that may be a value."""
 
     text: str
-    kind: Kind = ""
+    kind: AgentKind = ""
     """What the page says its bearer is."""
 
 
@@ -44,7 +44,7 @@ class Clues:
         self._clues: dict[str, list[Clue]] = {}
         self._promised: dict[str, Callable[[], Iterable[str]]] = {}
 
-    def add(self, source: str, text: str | None, kind: Kind = "") -> None:
+    def add(self, source: str, text: str | None, kind: AgentKind = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
         if not text or len(text) > MAX_TEXT or not (text := " ".join(text.split())):
             return

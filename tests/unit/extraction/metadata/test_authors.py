@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from webarticlecurator.extraction.metadata.authors import byline_start, folded, is_outlet, names_in, starts_with_by
 from webarticlecurator.extraction.metadata.byline_words import BY
-from webarticlecurator.extraction.metadata.clues import Clue, Kind
+from webarticlecurator.extraction.metadata.clues import Clue
+from webarticlecurator.model.metadata import AgentKind
 
 
-def names(*texts: str, language: str | None = "en", kind: Kind = "", visible: bool = False, alone: bool = False) -> list[str]:
+def names(*texts: str, language: str | None = "en", kind: AgentKind = "", visible: bool = False, alone: bool = False) -> list[str]:
     return [name.text for name in names_in([Clue(text, kind) for text in texts], language, visible=visible, alone=alone)]
 
 
