@@ -67,6 +67,9 @@ class Wanted:
     """A link to follow: then the page itself is no value."""
 
 
+LINK, LINKS = Wanted(holds=Holds.URL, link=True), Wanted(many=True, holds=Holds.URL, link=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Picked:
     """What one pick gave."""

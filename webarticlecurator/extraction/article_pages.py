@@ -9,8 +9,7 @@ from itertools import chain
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.fields import Holds
-from webarticlecurator.config.pick_steps import Wanted
+from webarticlecurator.config.pick_steps import LINKS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.pager_signs import REL_NEXT, may_lead_on, page_links, pager_links, pages_apart, stated_counts
 from webarticlecurator.extraction.picks import PageContext
@@ -19,7 +18,6 @@ from webarticlecurator.model.links import IN_HEAD, PagerLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import host_allowed, normalise, same_page
 
-_LINKS = Wanted(many=True, holds=Holds.URL, link=True)
 _WORDS = re.compile(r"\w+")
 _RELATED = (REL_NEXT, IN_HEAD)
 _NUMBERS = re.compile(r"\d+")
@@ -43,7 +41,7 @@ def unseen_links(page: Page, portal: Portal, seen: Collection[str]) -> list[str]
     if portal.articles.next is None:
         return []
     known = {normalise(url) for url in (*seen, page.url, page.requested_url)}
-    found = portal.articles.next.find(PageContext.whole(page, portal), _LINKS).values
+    found = portal.articles.next.find(PageContext.whole(page, portal), LINKS).values
     urls = (normalise(cleaned(one.text, portal.article_urls)) for one in found)
     return [url for url in urls if url not in known]
 

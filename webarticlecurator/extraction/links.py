@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.fields import FIELDS, Holds
+from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.pick_places import PageNode, is_element
-from webarticlecurator.config.pick_steps import Pick, Wanted
+from webarticlecurator.config.pick_steps import LINK, LINKS, Pick, Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
@@ -24,11 +24,9 @@ from webarticlecurator.urls import is_http, join, normalise
 
 MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""
-_LINK = Wanted(holds=Holds.URL, link=True)
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
 _NUMBER = re.compile(r"(?a:\d{1,9})")
-_LINKS = Wanted(many=True, holds=Holds.URL, link=True)
 
 
 def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage:
@@ -105,12 +103,12 @@ def _links(context: PageContext, column: Column, items: list[PageNode] | None) -
     elif items is not None:
         for node in items:
             item = context.item(node)
-            found = (column.link or _FIRST_LINK).find(item, _LINK)
+            found = (column.link or _FIRST_LINK).find(item, LINK)
             fields = _fields(item, column) if found.values else {}
             yield from ((value.text, fields, value.node) for value in found.values)
             yield from ((url, {}, None) for url in found.elsewhere)
     elif column.link is not None:
-        found = column.link.find(context, _LINKS)
+        found = column.link.find(context, LINKS)
         for value in found.values:
             yield value.text, _fields(context.item(value.node), column) if value.node is not None else {}, value.node
         yield from ((url, {}, None) for url in found.elsewhere)
@@ -143,7 +141,7 @@ def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink
 def _next_url(context: PageContext, column: Column) -> str | None:
     if column.paging.mode is not PagingMode.NEXT_LINK or column.next is None:
         return None
-    found = column.next.find(context, _LINK).values
+    found = column.next.find(context, LINK).values
     return cleaned(found[0].text, column.urls) if found else None
 
 
