@@ -120,11 +120,12 @@ def microdata(properties: Sequence[Element], tree: Element, url: str) -> list[Ob
     """The items of a page whose elements have these properties; those that belong to no item are one without a type."""
     if not properties or _takes_long(properties, tree):
         return []
+    reader = _microdata_reader()
     bare = tree.get("itemscope") is None
     if bare:
         tree.set("itemscope", "")  # the standard knows no properties without an item
     try:
-        return [_object_of(item) for item in _microdata_reader().extract_items(tree, url)]
+        return [_object_of(item) for item in reader.extract_items(tree, url)]
     except Exception:  # it has errors of its own, none of which is worth the page's other metadata
         return []
     finally:
