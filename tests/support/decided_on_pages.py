@@ -22,7 +22,7 @@ from webarticlecurator.model.page import Evidence, Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.tag_counts import TagCounts
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
-from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.survey.stored_page import StoredPage
 from webarticlecurator.survey.tag import simplified
 
 Decided = Counter[tuple[str, ...]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.survey.stored_page import StoredPage
 
 
 @dataclass

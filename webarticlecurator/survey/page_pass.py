@@ -20,7 +20,7 @@ from webarticlecurator.http.message import parse_response
 from webarticlecurator.model.capture import Capture, Location
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.survey.stored_page import StoredPage
 from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.reader import CaptureReader, capture_of
 from webarticlecurator.workers import pool

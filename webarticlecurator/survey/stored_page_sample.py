@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -18,8 +17,7 @@ from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import identity_of
 from webarticlecurator.http.message import header, parse_response
-from webarticlecurator.model.links import Fields
-from webarticlecurator.survey.page_year import Year, year_before_reading
+from webarticlecurator.survey.stored_page import StoredPage, Year, year_before_reading
 from webarticlecurator.warc.exchanges import read_groups
 from webarticlecurator.warc.records import Damage, Record
 from webarticlecurator.warc.store import find_file
@@ -50,23 +48,6 @@ _READABLE = {"html": ("text/html", "application/xhtml+xml"), "json": ("json",)}
 
 _LEAST = 5
 """Pages of a year that has them, where the sample is large enough."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredPage:
-    """The first page of an article, where it lies, and what is known of it before it is read."""
-
-    url: str
-    path: Path
-    """The WARC file."""
-    offset: int
-    skip: int = 0
-    """Records before it in the same gzip member, in files of other programs."""
-    length: int = 0
-    """Of its gzip member; 0: unknown."""
-    listing: Fields = field(default_factory=dict)
-    year: Year = None
-    """By the listing, else by the URL; None: only the page may tell."""
 
 
 Stored = tuple[StoredPage, str, str]

@@ -16,7 +16,8 @@ from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.page_pass import StoredPageReader
-from webarticlecurator.survey.stored_page_sample import StoredPage, StoredPageSample, corpus_pages, shares, warc_pages
+from webarticlecurator.survey.stored_page import StoredPage
+from webarticlecurator.survey.stored_page_sample import StoredPageSample, corpus_pages, shares, warc_pages
 
 HTML = "text/html; charset=utf-8"
 

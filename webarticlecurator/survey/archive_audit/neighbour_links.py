@@ -14,8 +14,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.dates.names import fold
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.page import Page
-from webarticlecurator.survey.page_year import dates_in
-from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.survey.stored_page import StoredPage, dates_in
 from webarticlecurator.urls import is_http, join, normalise
 
 # --- how such links are called: by their classes, and by what readers see, in the languages of `dates` ---

@@ -10,7 +10,7 @@ from webarticlecurator.survey.audit.counting import FEWEST_PAGES, MOST_EXAMPLES,
 from webarticlecurator.survey.audit.results import SMALL, Finding, Passage
 from webarticlecurator.survey.audit.rule_use import MAIN_FIELDS, metadata_picks, portal_selectors
 from webarticlecurator.survey.audit.text import sentences
-from webarticlecurator.survey.page_year import Year
+from webarticlecurator.survey.stored_page import Year
 
 RECURS, RECURS_LONG, RECURS_LABEL = 0.15, 0.02, 0.4
 """Share of pages with the same text from which it is furniture: of some words; of so many that nobody writes them twice; of a heading,

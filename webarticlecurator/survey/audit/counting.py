@@ -11,8 +11,7 @@ from webarticlecurator.survey.audit.page import PageFinding
 from webarticlecurator.survey.audit.results import Passage
 from webarticlecurator.survey.audit.rule_use import RuleUse
 from webarticlecurator.survey.audit.text import fingerprint, shortened
-from webarticlecurator.survey.page_year import Year
-from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.survey.stored_page import StoredPage, Year
 
 Subject = tuple[str, str, str, str]
 """Kind of finding, rule, tag and layout: what is counted together."""

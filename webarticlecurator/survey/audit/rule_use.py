@@ -18,7 +18,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.audit.page import AuditedPage
-from webarticlecurator.survey.page_year import Year
+from webarticlecurator.survey.stored_page import Year
 
 MAIN_FIELDS = ("headline", "author", "datePublished")
 """What nearly every article of a portal has, or none."""

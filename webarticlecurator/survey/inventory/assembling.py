@@ -16,7 +16,7 @@ from webarticlecurator.survey.inventory.results import Decider, Example, Invento
 from webarticlecurator.survey.inventory.suggestions import BY_NO_PERSON, suggested
 from webarticlecurator.survey.inventory.tag_counts import TagCounts
 from webarticlecurator.survey.inventory.tag_facts import Neighbours, TagFacts, neighbours_of
-from webarticlecurator.survey.page_year import Year
+from webarticlecurator.survey.stored_page import Year
 from webarticlecurator.survey.tag import Tag
 
 _AUTO = (DateFormat.parse("auto"),)

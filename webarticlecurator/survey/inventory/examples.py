@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.survey.inventory.results import Example
 from webarticlecurator.survey.inventory.start_tags import attributes_of
-from webarticlecurator.survey.page_year import Year
+from webarticlecurator.survey.stored_page import Year
 from webarticlecurator.text import squeeze
 
 MOST_EXAMPLES = 3

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider
-from webarticlecurator.survey.page_year import Year
+from webarticlecurator.survey.stored_page import Year
 from webarticlecurator.survey.tag import Tag
 
 MOST_NODES = 30_000

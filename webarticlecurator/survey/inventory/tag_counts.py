@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from webarticlecurator.survey.inventory.examples import DatedExample, keep_example
 from webarticlecurator.survey.inventory.path_tree import PathTree
 from webarticlecurator.survey.inventory.start_tags import DistinctCount
-from webarticlecurator.survey.page_year import Year
-from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.survey.stored_page import StoredPage, Year
 
 _MOST_TEXTS = 40_000
 

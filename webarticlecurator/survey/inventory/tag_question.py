@@ -23,8 +23,7 @@ from webarticlecurator.survey.inventory.examples import LONGEST, ContainerText, 
 from webarticlecurator.survey.inventory.path_tree import FOLDED, MOST_NODES, PathTree
 from webarticlecurator.survey.inventory.start_tags import StartTag, StartTags
 from webarticlecurator.survey.inventory.tag_counts import TagCounts
-from webarticlecurator.survey.page_year import Year, dates_in, year_of
-from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.survey.stored_page import StoredPage, Year, dates_in, year_of
 from webarticlecurator.text import element_text, squeeze
 
 _DEEPEST = 100

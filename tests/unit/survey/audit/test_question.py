@@ -20,7 +20,7 @@ from webarticlecurator.survey.audit.across_pages import MANY_PAGES
 from webarticlecurator.survey.audit.counting import Counts
 from webarticlecurator.survey.audit.findings import audit_of
 from webarticlecurator.survey.audit.question import AuditQuestion
-from webarticlecurator.survey.stored_page_sample import StoredPage
+from webarticlecurator.survey.stored_page import StoredPage
 
 URL = "https://pelda.example/2024/05/01/bridge"
 ONE = "The council met on Tuesday and talked for hours about the bridge over the river."

@@ -1,10 +1,12 @@
-"""The year of a page, in the order in which layouts look for its date: the listing, the URL, the portal's rule, then what the page says."""
+"""A stored article page before it is read, and its year: by the listing, the URL, the portal's rule, then what the page says."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 
 from lxml.etree import _Element as Element
 
@@ -19,6 +21,23 @@ _YEAR = re.compile(r"\s*(\d{4})(?!\d)")
 _IN_JSON_LD = re.compile(r'"datePublished"\s*:\s*"(\d{4})(?!\d)')
 _META = frozenset(("article:published_time", "datepublished", "date", "dc.date", "dcterms.created", "pubdate", "parsely-pub-date"))
 _MOST_META, _MOST_TIMES = 200, 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPage:
+    """The first page of an article, where it lies, and what is known of it before it is read."""
+
+    url: str
+    path: Path
+    """The WARC file."""
+    offset: int
+    skip: int = 0
+    """Records before it in the same gzip member, in files of other programs."""
+    length: int = 0
+    """Of its gzip member; 0: unknown."""
+    listing: Fields = field(default_factory=dict)
+    year: Year = None
+    """By the listing, else by the URL; None: only the page may tell."""
 
 
 def year_before_reading(url: str, listing: Fields) -> Year:

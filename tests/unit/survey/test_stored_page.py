@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from decided_on_pages import page_of
 
-from webarticlecurator.survey.page_year import dates_in, year_before_reading, year_of
+from webarticlecurator.survey.stored_page import dates_in, year_before_reading, year_of
 
 
 @pytest.mark.parametrize(
