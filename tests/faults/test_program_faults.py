@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
 
-from webarticlecurator.crawling import run
+from webarticlecurator.crawling import block_watch
 from webarticlecurator.fetch import client
 from webarticlecurator.model.capture import Capture
 
@@ -33,7 +33,7 @@ def crawler(curator: Callable[..., Any], tmp_path: Path, portal: ScriptedPortal,
 @pytest.fixture
 def fails_on(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception, str], None]:
     """Puts a bug where pages are judged; it shows on the pages with this path."""
-    classify = run.classify
+    classify = block_watch.classify
 
     def put(error: Exception, path: str) -> None:
         def judge(capture: Capture) -> Any:
@@ -41,7 +41,7 @@ def fails_on(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception, str], None
                 raise error
             return classify(capture)
 
-        monkeypatch.setattr(run, "classify", judge)
+        monkeypatch.setattr(block_watch, "classify", judge)
 
     return put
 
