@@ -161,10 +161,24 @@ class _OwnSelectors:
         ]
 
     def remaining(self, changed: Iterable[int]) -> dict[int, list[str]]:
-        """Number of the rule -> the selectors that stay in it; with one that goes, those go that it overruled, or they would come back."""
-        gone = {self._selectors[number].text for number in changed}
-        touched = {own.rule for own in self._selectors if own.text in gone}
-        return {rule: [own.text for own in self._selectors if own.rule == rule and own.text not in gone] for rule in touched}
+        """Number of the rule -> the selectors that stay in it.
+
+        With a rule that is touched goes what it overruled: it would come back, or say of a selector that now stands alone what another
+        rule says, too, which is a mistake.
+        """
+        gone = set(changed)
+        while True:
+            touched = {self._selectors[number].rule for number in gone}
+            texts = {own.text for own in self._selectors if own.rule in touched}
+            overruled = {number for number, own in enumerate(self._selectors) if own.overruled and own.text in texts}
+            if overruled <= gone:
+                break
+            gone |= overruled
+        kept: dict[int, list[str]] = {rule: [] for rule in touched}
+        for number, own in enumerate(self._selectors):
+            if own.rule in touched and number not in gone:
+                kept[own.rule].append(own.text)
+        return kept
 
     def new_rules(self, plan: Plan) -> list[NewRule]:
         """What was moved, then what is new; in an order that does not depend on how it was found."""

@@ -152,6 +152,12 @@ def test_a_rule_that_stands_twice_does_not_come_back(portal: Path) -> None:
     assert rules(portal).items() >= {"div.ajanlo": "note", "div.b": "decompose", "aside": "decompose"}.items()
 
 
+def test_a_selector_that_is_left_alone_by_its_group_does_not_contradict_the_rule_that_it_overruled(portal: Path) -> None:
+    portal.write_text(PORTAL.replace("    lead:", '    box: ["div.ajanlo, div.b"]\n    lead:'), encoding="utf-8")
+    applied("div.b|note")
+    assert rules(portal).items() >= {"div.ajanlo": "box", "div.b": "note", "aside": "decompose"}.items()
+
+
 def test_presets_are_overruled_and_not_edited(portal: Path) -> None:
     preset = Path("kozos.yaml")
     preset.write_text("body: {tags: {decompose: [div.x], lead: [div.y]}}\n", encoding="utf-8")
