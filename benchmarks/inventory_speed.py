@@ -175,7 +175,7 @@ def verdict(what: str, value: float, bound: float, unit: str, way: Literal["most
 def whole(bench: Bench) -> tuple[float, float]:
     """The inventory of all pages of a corpus: CPU seconds a page, megabytes."""
     with memory_watched() as memory:
-        cost = bench.tags("--all-pages")
+        cost = bench.tags("--all")
     print(f"{bench.pages:,} pages: {cost.cpu / bench.pages * 1000:.2f} ms CPU a page, {cost.wall:.1f} s, {memory.most:.0f} MB")
     return cost.cpu / bench.pages, memory.most
 

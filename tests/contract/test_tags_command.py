@@ -188,12 +188,13 @@ def test_of_a_large_corpus_a_sample_is_read_and_it_is_said(small, curator, monke
     small.store(*((f"/{number}", body(f"<p>{number}</p>")) for number in range(5)))
     command = ("tags", small.base / "portal.yaml", "--corpus", small.folder)
 
-    sampled, whole = curator(*command), curator(*command, "--all-pages")
+    sampled, whole = curator(*command), curator(*command, "--all")
 
     assert "3 of 5 article pages read" in sampled.out
     assert "A sample of 3 pages, some of every year" in sampled.out
     assert "pelda: 5 article pages read" in whole.out
     assert "sample" not in whole.out
+    assert "3 of 5 article pages read" in curator(*command, "--all", "--sample", 3).out
 
 
 def test_class_names_cannot_steer_the_terminal(small, curator) -> None:
@@ -262,7 +263,6 @@ def test_a_portal_file_called_apply_is_reached_by_its_path(curator, tmp_path: Pa
         (("--json", "--tsv", "-"), "both write to stdout"),
         (("--warc", "nowhere.warc.gz"), "nowhere.warc.gz"),
         (("--sample", "0"), "--sample"),
-        (("--all-pages", "--sample", "9"), "leave out one of them"),
         (("--html", "/nonexistent/x"), "there is no folder /nonexistent; make it with `mkdir -p /nonexistent`"),
         (("--tsv", "/"), "/ is a folder; name the file"),
     ],

@@ -55,10 +55,9 @@ def tags(
     sample: Annotated[
         int | None, typer.Option("--sample", metavar="N", min=1, help=f"Only N pages, some of every year.  [default: {_SAMPLE}]")
     ] = None,
-    all_pages: Annotated[bool, typer.Option("--all-pages", help="Read every page, not a sample.")] = False,
     jobs: Jobs = None,
     since: Annotated[int | None, typer.Option("--since", metavar="YEAR", help="Only tags that no page from before this year has.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Also the tags that a rule decides.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Every page, and also the tags that a rule decides.")] = False,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Rows of a table on the screen; 0: all.")] = _LIMIT,
     tree: Annotated[bool, typer.Option("--tree", help="The paths of tags of all pages, merged into one tree.")] = False,
     depth: Annotated[int, typer.Option("--depth", metavar="N", min=1, help="With --tree: how deep it is unfolded.")] = _DEPTH,
@@ -77,7 +76,7 @@ def tags(
     \b
     Examples:
       curator tags portal.yaml                            what is undecided, most words at stake first
-      curator tags portal.yaml --all-pages                every page, where 2,000 do not stand for all of them
+      curator tags portal.yaml --all                      every page and every tag, where 2,000 pages are not enough
       curator tags portal.yaml --html tags.html           everything in one page: search, fold, decide
       curator tags portal.yaml --tsv tags.tsv             the same for a spreadsheet; then:
       curator tags apply tags.tsv portal.yaml             the operations filled in there become rules
@@ -93,19 +92,17 @@ def tags(
 
     if as_json and tsv == arguments.STDOUT:
         raise UsageError("--json and --tsv - both write to stdout: give the table a file, --tsv tags.tsv.")
-    if all_pages and sample is not None:
-        raise UsageError("--all-pages and --sample say different things: leave out one of them.")
     tags_apply.refuse_table(portal)
     outputs = Outputs(
         html=html, tsv=tsv, json=as_json, tree=tree, pairs=pairs, everything=everything, since=since, limit=limit, depth=depth
     )
     (loaded,) = arguments.load_portals([portal])
-    most = None if all_pages else sample or _SAMPLE
+    most = sample or (None if everything else _SAMPLE)
     surveyed = _surveyed(loaded, corpus, warc or (), most, jobs)
     inventory = inventory_of(surveyed.tally, loaded, of_pages=surveyed.of_pages, notes=_notes(surveyed.of_pages, most))
     if not surveyed.complete:
         console.say(f"Interrupted after {inventory.pages:,} pages: the inventory is of these.")
-    output(inventory, outputs, _typed(portal, corpus, warc or (), sample, all_pages), language=loaded.language)
+    output(inventory, outputs, _typed(portal, corpus, warc or (), sample, everything), language=loaded.language)
     raise typer.Exit(ExitCode.OK if surveyed.complete else ExitCode.INCOMPLETE)
 
 
@@ -115,15 +112,15 @@ app.command("apply")(tags_apply.apply)
 def _notes(of_pages: int, most: int | None) -> tuple[str, ...]:
     if most is None or of_pages <= most:
         return ()
-    return (f"A sample of {most:,} pages, some of every year, the same at every call; --all-pages reads every page.",)
+    return (f"A sample of {most:,} pages, some of every year, the same at every call; --all reads every page.",)
 
 
-def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int | None, all_pages: bool) -> Typed:
+def _typed(portal: str, corpus: Path | None, warcs: Sequence[Path], sample: int | None, everything: bool) -> Typed:
     from webarticlecurator.cli.tags_output import Typed
 
     place = arguments.as_typed(portal, corpus) + arguments.warc_flags(warcs)
     sampled = place + (f" --sample {sample}" if sample is not None else "")
-    return Typed(portal=shlex.quote(portal), pages=place, audit=sampled, tags=sampled + (" --all-pages" if all_pages else ""))
+    return Typed(portal=shlex.quote(portal), pages=place, audit=sampled, tags=sampled + (" --all" if everything else ""))
 
 
 def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample: int | None, jobs: int | None) -> Surveyed[TagCounts]:
