@@ -91,12 +91,6 @@ def say(text: str) -> None:
         complain(text)
 
 
-def detail(text: str) -> None:
-    """A message that only --verbose shows."""
-    if verbosity() >= Verbosity.VERBOSE:
-        complain(text)
-
-
 def complain(text: str) -> None:
     """A message that is always shown: why something could not be done."""
     _write(sys.stderr, printable(text))

@@ -11,7 +11,6 @@ from webarticlecurator.config.node_compiler import NodeCompiler, flag, mapping, 
 from webarticlecurator.config.yaml_nodes import Node
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
-from webarticlecurator.selectors import Selector
 
 T = TypeVar("T")
 Read = Callable[[NodeCompiler, Node], Any]
@@ -53,6 +52,5 @@ as_text, as_texts = _as_it_is(text), _as_it_is(texts)
 as_number, as_flag = _as_it_is(whole_number), _as_it_is(flag)
 as_pattern, as_patterns = parsed(Pattern.parse), all_parsed(Pattern.parse)
 as_path = parsed(JsonPath.parse)
-as_selectors = all_parsed(Selector.parse)
 as_day, as_duration = parsed(scalars.day), parsed(scalars.duration)
 as_address = parsed(scalars.web_address)

@@ -32,11 +32,11 @@ def article_url(joined: str, rules: UrlRules, portal: Portal) -> str | RefusedLi
     url = rules.map.get(url) or rules.map.get(normalise(url)) or url
     normal = normalise(url)
     if rules.only and not any(pattern.search(url) for pattern in rules.only):
-        return RefusedLink(url=normal, reason="urls.only", filtered=True)
+        return RefusedLink(url=normal, reason="urls.only")
     if any(pattern.search(url) for pattern in rules.exclude):
-        return RefusedLink(url=normal, reason="urls.exclude", filtered=True)
+        return RefusedLink(url=normal, reason="urls.exclude")
     if normal in rules.exclude_urls:
-        return RefusedLink(url=normal, reason="urls.exclude_file", filtered=True)
+        return RefusedLink(url=normal, reason="urls.exclude_file")
     if not host_allowed(url, portal.hosts, rules.hosts):
         return RefusedLink(url=normal, reason=OTHER_HOST)
     if any(pattern.search(normal) for pattern in portal.articles.skip_url):

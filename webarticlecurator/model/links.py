@@ -35,8 +35,6 @@ class RefusedLink:
     url: str
     reason: str
     """Which rule refused it: "other host", "articles.skip.url", ..."""
-    filtered: bool = False
-    """True when `urls.only` or `urls.exclude` filtered it out: then it may be a link of the page's furniture."""
 
 
 IN_HEAD = "<link rel=next>"

@@ -26,12 +26,11 @@ def test_data_goes_to_stdout_and_messages_to_stderr(capsys: pytest.CaptureFixtur
 
 @pytest.mark.parametrize(
     ("verbosity", "heard"),
-    [(Verbosity.QUIET, "error"), (Verbosity.NORMAL, "message error"), (Verbosity.VERBOSE, "message detail error")],
+    [(Verbosity.QUIET, "error"), (Verbosity.NORMAL, "message error"), (Verbosity.VERBOSE, "message error")],
 )
 def test_what_is_heard_depends_on_what_is_wanted(verbosity: Verbosity, heard: str, capsys: pytest.CaptureFixture[str]) -> None:
     console.set_verbosity(verbosity)
     console.say("message")
-    console.detail("detail")
     console.complain("error")
     assert capsys.readouterr().err.split() == heard.split()
 

@@ -98,8 +98,8 @@ def test_url_rules_work_in_their_order() -> None:
         "https://a.harmadik.example/uj/2",
     ]
     assert page.refused == (
-        RefusedLink(url="https://pelda.example/pr/3", reason="urls.only", filtered=True),
-        RefusedLink(url="https://pelda.example/kizart", reason="urls.exclude_file", filtered=True),
+        RefusedLink(url="https://pelda.example/pr/3", reason="urls.only"),
+        RefusedLink(url="https://pelda.example/kizart", reason="urls.exclude_file"),
         RefusedLink(url="https://masik.example/uj/1", reason="other host"),
     )
 
