@@ -23,6 +23,8 @@ from webarticlecurator.warc.warcinfo import is_ours
 _ARC_START = re.compile(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{14} ")
 """How a record of an ARC file begins: its URL, address of the host and date."""
 _LINE_END = re.compile(rb"\n")
+_FOLD = re.compile(rb"[ \t]*\r?\n[ \t]+(?=\S)")
+"""Where a field of WARC/1.0 goes on in the next line, which warcio does not know of."""
 _ARC_DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)
 _FILE_HEADER = "filedesc://"
 """Begins the first record of an ARC file, which tells of the file itself."""
@@ -75,7 +77,7 @@ class _WarcReader(RecordReader):
 
     def parse_head(self, raw: bytes) -> Head:
         check_version(raw)
-        fields = tuple(_parsed(raw, "warc").rec_headers.headers)
+        fields = tuple(_parsed(_FOLD.sub(b" ", raw), "warc").rec_headers.headers)
         return Head(written=raw, fields=fields, size=content_length(fields))
 
 

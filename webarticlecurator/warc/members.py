@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import BinaryIO
 
 from isal import igzip_lib
@@ -17,6 +18,8 @@ _LEVEL = 3
 _NOT_GZIP: type[Exception] = igzip_lib.IsalError  # type: ignore[assignment]
 _PIECE = 1 << 16
 _OUTPUT = 1 << 18
+_FIRST = 8
+"""Bytes unpacked at first: what is damaged gives none of those that were asked for together."""
 LONGEST_START = 5_000
 """More bytes are never needed to see that a record begins."""
 
@@ -100,12 +103,12 @@ class GzipMembers:
         return found is not None
 
     def _beginning(self, offset: int) -> bytes:
-        """The first bytes of the member there, if one is there."""
+        """The first bytes of the member there, if one is there: also of one that is damaged further on."""
         self._file.seek(offset)
-        try:
-            beginning: bytes = _inflater().decompress(self._file.read(1024), LONGEST_START)
-        except _NOT_GZIP:
-            return b""
+        packed, inflater, beginning = self._file.read(1024), _inflater(), b""
+        with suppress(_NOT_GZIP):
+            while not inflater.eof and len(beginning) < LONGEST_START and (piece := inflater.decompress(packed, len(beginning) or _FIRST)):
+                beginning, packed = beginning + piece, b""
         return beginning
 
     def _fill(self) -> None:

@@ -17,7 +17,8 @@ from webarticlecurator.warc.members import WARC_START, MemberError, Members, ope
 
 MAX_BLOCK = 64 << 20
 """More of a block is never held in memory; what is beyond is read and let go."""
-_MAX_HEAD = 64 << 10
+_MAX_HEAD = 512 << 10
+"""URLs can be long, and a revisit names two of them."""
 _HEAD_END = re.compile(rb"\r\n\r\n|\n\n")
 _VERSION = re.compile(r"WARC/\d\.\d+")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?Z)?)?)?", re.ASCII)

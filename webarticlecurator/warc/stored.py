@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -52,22 +53,25 @@ class Stored:
 
 def read_exchanges(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Stored]:
     """Every whole exchange of ours from `start` on, in order. Records of other programs are passed over."""
-    for group in groups(read_records(path, start=start, on_damage=on_damage)):
-        stored = _stored(path, group)
+    parts: deque[Record] = deque(maxlen=2)  # an exchange has no more
+    for record in read_records(path, start=start, on_damage=on_damage):
+        if record.type in _PARTNERS and not record.faults:
+            parts.append(record)
+            continue
+        stored = _stored(path, parts, record) if record.type == "metadata" and not record.faults else None
+        parts.clear()
         if stored is not None:
             yield stored
 
 
-def _stored(path: Path, group: Group) -> Stored | None:
-    """The exchange, if its last record is our metadata and all that it names is there."""
-    *parts, metadata = group.records
-    event = event_of(metadata) if metadata.type == "metadata" else None
-    whole = {part.id for part in parts} == named(metadata) and not any(record.faults for record in group.records)
-    answer = group.response
-    response = _stored_response(path, answer, answer.date) if answer is not None and answer.date is not None else None
-    if event is None or not whole or (answer is not None and response is None):
+def _stored(path: Path, before: Iterable[Record], metadata: Record) -> Stored | None:
+    """The exchange that our metadata completes, if all that it names is there: nothing else counts, not even what a response names."""
+    event, names = event_of(metadata), named(metadata)
+    parts = [part for part in before if part.id in names and part.date is not None]
+    if event is None or len(parts) != len(names):
         return None
-    start = group.records[0].offset
+    response = next((_stored_response(path, part, part.date) for part in parts if part.type in _ANSWERS and part.date is not None), None)
+    start = parts[0].offset if parts else metadata.offset
     location = Location(file=metadata.location(path).file, offset=start, length=metadata.end - start)
     return Stored(location=location, event=event, response=response)
 

@@ -109,6 +109,11 @@ def test_an_address_with_blanks_or_letters_of_another_time_is_readable(tmp_path:
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_folded_field_is_one_line(tmp_path: Path) -> None:
+    (record,), _ = read(tmp_path / "x.warc", warc(url="\r\n http://a.example/\r\n\ta"))
+    assert record.url == "http://a.example/%20a"
+
+
 def test_our_own_files_are_read_to_the_letter(store, folder: Path, make_entry) -> None:
     store.append(Series.ARTICLES, [make_entry("https://pelda.example/a"), make_entry("https://pelda.example/b")])
     store.close()

@@ -97,7 +97,7 @@ def test_fields_are_read_as_other_programs_write_them(tmp_path, value, url):
         (pack(warc()) + pack(b"trailing"), "not a WARC record"),
         (b"<html>" * 100, "not a WARC record"),
         (b"WARC/9\r\n\r\n", "instead of a WARC version"),
-        (b"WARC/1.0\r\n" + b"a" * 100_000, "has no end"),
+        (b"WARC/1.0\r\n" + b"a" * 1_000_000, "has no end"),
         (b"\x1f\x8b\x08\x00garbage that is long enough", "not readable as gzip"),
     ],
 )
@@ -112,6 +112,21 @@ def test_reading_goes_on_after_damage(tmp_path):
     records, damages = read(tmp_path / "x.warc.gz", first + second[:-9] + third)
     assert [record.block for record in records] == [b"one", b"three"]
     assert [(damage.offset, damage.length) for damage in damages] == [(len(first), len(second) - 9)]
+
+
+def test_each_damaged_record_is_told_of(tmp_path):
+    first, second, third = (pack(warc(name)) for name in (b"one", b"two", b"three"))
+    torn = [record[:-8] + b"\0" * 8 for record in (first, second)]
+    records, damages = read(tmp_path / "x.warc.gz", b"".join([*torn, third]))
+    assert [record.block for record in records] == [b"three"]
+    assert [(damage.offset, damage.length) for damage in damages] == [(0, len(first)), (len(first), len(second))]
+
+
+@pytest.mark.parametrize("layout", [pack, bytes], ids=["gzip", "uncompressed"])
+def test_a_record_may_name_two_long_urls(tmp_path, layout):
+    url = "http://a.example/" + "a" * 150_000
+    (record,), damages = read(tmp_path / "x.warc", layout(warc(url=f"{url}\r\nWARC-Refers-To-Target-URI: {url}")))
+    assert (record.url, damages) == (url, [])
 
 
 def test_damage_is_refused_by_readers_that_need_every_record(tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+
 import pytest
 
 from webarticlecurator.warc.members import pack
@@ -28,3 +30,12 @@ def test_foreign_metadata_completes_nothing(written):
     path, stored = written
     path.write_bytes(path.read_bytes() + pack(b"WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 8\r\n\r\nvia: x\r\n\r\n\r\n"))
     assert list(read_exchanges(path)) == stored
+
+
+def test_only_the_metadata_says_what_belongs_to_an_exchange(written):
+    path, stored = written
+    parts = members(path)
+    beside = pack(gzip.decompress(parts[4]).replace(b"WARC-Concurrent-To", b"X-Concurrent-To"))
+    content = [*parts[:4], beside, parts[5], parts[5], *parts[6:]]  # a response that names no request, and metadata that stands twice
+    path.write_bytes(b"".join(content))
+    assert [one.response.url for one in read_exchanges(path)] == [one.response.url for one in stored]
