@@ -17,7 +17,7 @@ from webarticlecurator.warc.digests import covers
 from webarticlecurator.warc.records import Damage, read_records
 from webarticlecurator.warc.store import Series, WarcStore
 from webarticlecurator.warc.warcinfo import WarcInfo
-from webarticlecurator.warc.writer import Entry
+from webarticlecurator.warc.writer import StoreEntry
 
 HEADERS = (
     *("Server: nginx", "Server:nginx", "Server:  nginx", "Server: nginx "),
@@ -56,7 +56,7 @@ def _stored(folder: Path, answers: list[bytes]) -> Path:
             request=Request(url=url), request_bytes=b"", response_bytes=answer, status=200, headers=http.headers, entity=http.entity,
             started=datetime.now(UTC), duration_ms=1,
         )  # fmt: skip
-        store.append(Series.ARTICLES, [Entry(event={"outcome": "fetched"}, target=url, exchange=exchange)])
+        store.append(Series.ARTICLES, [StoreEntry(event={"outcome": "fetched"}, target=url, exchange=exchange)])
     store.close()
     return next((folder / "warc").iterdir())
 

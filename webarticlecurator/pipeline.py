@@ -38,7 +38,7 @@ from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import WarcStore, utc_now
-from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
+from webarticlecurator.warc.warcinfo import StoredFile, WarcInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +151,8 @@ def warc_info(portal: Portal, contact: str | None, *, online: bool) -> WarcInfo:
         robots=rules.robots,
         # with what the requests are made that others do not have
         credentials=(*secret, *(["cookies"] if rules.cookies_file is not None else [])) if online else (),
-        sources=tuple(SourceFile(name=source.path.name, content=source.content) for source in portal.sources),
-        effective=SourceFile(name="effective.yaml", content=portal.effective.encode()),
+        sources=tuple(StoredFile(name=source.path.name, content=source.content) for source in portal.sources),
+        effective=StoredFile(name="effective.yaml", content=portal.effective.encode()),
     )
 
 

@@ -22,7 +22,7 @@ from real_pages import SHARED
 from webarticlecurator import resources
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import INLINES
-from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Article, Block, CaptureRef, Content, Inline, Node, Post
+from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Article, Block, CaptureRef, Content, ContentNode, Inline, Post
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei import Template, load_template, render, validate
 
@@ -63,13 +63,13 @@ def written(article: Article, template: str = "project", portal: Portal = PORTAL
     return render(article, portal, **given).document
 
 
-def block(type_: str, *children: Node) -> Block:
+def block(type_: str, *children: ContentNode) -> Block:
     return Block(type=type_, children=children, url="https://pelda.example/kep.jpg", attributes=FULL)
 
 
 def small(type_: str) -> Block:
     """The smallest block of this type that says something."""
-    inner: dict[Content, tuple[Node, ...]] = {
+    inner: dict[Content, tuple[ContentNode, ...]] = {
         Content.INLINES: ("Szöveg.",),
         Content.NOTHING: (),
         Content.BLOCKS: (block("paragraph", "Szöveg."),),

@@ -16,7 +16,7 @@ from webarticlecurator.config.tag_dictionary import NAMES, TagLayer, TagRule
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import opened
-from webarticlecurator.model.article import Block, Fate, Inline, Node
+from webarticlecurator.model.article import Block, ContentNode, Fate, Inline
 from webarticlecurator.selectors import Selector
 
 PAGES = DATA / "extraction" / "data"
@@ -113,7 +113,7 @@ def _lines(block: Block) -> list[str]:
     return _flat(block.children).split("\0")
 
 
-def _flat(children: tuple[Node, ...]) -> str:
+def _flat(children: tuple[ContentNode, ...]) -> str:
     return "".join(
         child if isinstance(child, str) else "\0" if isinstance(child, Inline) and child.type == "line-break" else _flat(child.children)
         for child in children

@@ -23,7 +23,7 @@ from webarticlecurator.warc.check_rules import Severity
 from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import Series, WarcStore
 from webarticlecurator.warc.warcinfo import WarcInfo
-from webarticlecurator.warc.writer import Entry
+from webarticlecurator.warc.writer import StoreEntry
 
 INFO = WarcInfo(portal="pelda", software="curator 1.0", sources=())
 
@@ -98,7 +98,7 @@ def ask(server: Loopback, web: Web, message: bytes, cut: int) -> Fetched:
 
 def store(folder: Path, exchanges: tuple[Exchange, ...]) -> list[Path]:
     store = WarcStore(folder, "pelda", info=INFO, sync=lambda _: None)
-    store.append(Series.ARTICLES, [Entry(event={}, target=exchange.request.url, exchange=exchange) for exchange in exchanges])
+    store.append(Series.ARTICLES, [StoreEntry(event={}, target=exchange.request.url, exchange=exchange) for exchange in exchanges])
     store.close()
     return list(folder.iterdir())
 

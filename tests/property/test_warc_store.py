@@ -19,19 +19,19 @@ from webarticlecurator.warc.check import Checker
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
 from webarticlecurator.warc.stored import Stored, read_exchanges
-from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
-from webarticlecurator.warc.writer import Entry
+from webarticlecurator.warc.warcinfo import StoredFile, WarcInfo
+from webarticlecurator.warc.writer import StoreEntry
 
 BEGINNINGS = [b"", b"WARC/1.1\r\n", b"\x1f\x8b\x08\x00", b"WARC/1.0\r\nContent-Length: 999999999999999999\r\n\r\n"]
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
-INFO = WarcInfo(portal="pelda", software="curator 1.0", sources=(SourceFile(name="portal.yaml", content=b"portal: pelda\n"),))
+INFO = WarcInfo(portal="pelda", software="curator 1.0", sources=(StoredFile(name="portal.yaml", content=b"portal: pelda\n"),))
 
 
 def no_sync(_: int) -> None:
     """The tests cut files themselves; they need no disk to be waited for."""
 
 
-def entry(number: int, body: bytes = b"<p>Szia</p>") -> Entry:
+def entry(number: int, body: bytes = b"<p>Szia</p>") -> StoreEntry:
     url = f"https://pelda.example/{number}"
     wire = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body
     exchange = Exchange(
@@ -39,10 +39,10 @@ def entry(number: int, body: bytes = b"<p>Szia</p>") -> Entry:
         request_bytes=b"GET /%d HTTP/1.1\r\nHost: pelda.example\r\n\r\n" % number,
         response_bytes=wire, status=200, entity=body, started=NOW, duration_ms=1,
     )  # fmt: skip
-    return Entry(event={"number": number}, target=url, exchange=exchange if number % 3 != 2 else None)
+    return StoreEntry(event={"number": number}, target=url, exchange=exchange if number % 3 != 2 else None)
 
 
-def write(folder: Path, appends: list[list[Entry]]) -> tuple[Path, list[Stored]]:
+def write(folder: Path, appends: list[list[StoreEntry]]) -> tuple[Path, list[Stored]]:
     """A file as a killed program leaves it: never closed."""
     numbers = count(1)
     store = WarcStore(folder, "pelda", info=INFO, now=lambda: NOW, new_id=lambda: UUID(int=next(numbers)).urn, sync=no_sync)

@@ -10,7 +10,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.tag_dictionary import INLINES
 from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.links import decoded_address
-from webarticlecurator.model.article import ATTRIBUTES, HOLDS, STANDS_ALONE, Block, Content, Fate, Inline, Node, Piece, plain_text
+from webarticlecurator.model.article import ATTRIBUTES, HOLDS, STANDS_ALONE, Block, Content, ContentNode, Fate, Inline, Piece, plain_text
 
 _CHILDREN = {Content.ITEMS: {"item"}, Content.ROWS: {"row", "table-heading"}, Content.CELLS: {"cell"}}
 
@@ -98,7 +98,7 @@ def _fits(content: Content, block: Block, types: list[str]) -> bool:
     return bool(set(types) - {"table-heading"}) and set(types) <= _CHILDREN[content]
 
 
-def _inline_misfits(children: Iterable[Node], around: tuple[str, ...]) -> Iterable[str]:
+def _inline_misfits(children: Iterable[ContentNode], around: tuple[str, ...]) -> Iterable[str]:
     for child in children:
         if isinstance(child, Block):
             yield f"{child.type} in {around}"

@@ -11,7 +11,7 @@ from trial_portal import portal_of
 
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.examples import DatedExample
-from webarticlecurator.survey.inventory.path_tree import Figures, PathNode, Step
+from webarticlecurator.survey.inventory.path_tree import Figures, PathNode, PathStep
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider, Example, Inventory
 from webarticlecurator.survey.inventory.start_tags import DistinctCount
 from webarticlecurator.survey.inventory.tag_counts import TagCounts
@@ -84,7 +84,7 @@ def inventory(*containers: Seen, of_pages: int = 10, notes: tuple[str, ...] = ()
 
 def _plant(one: Seen, parent: int, counts: TagCounts, *, dropped: bool, simple: bool) -> None:
     tree = counts.tree
-    node = tree.child(parent, Step.of(Tag.parse(one.tag), one.decided, layout=one.layout, in_dropped=dropped, in_simple=simple))
+    node = tree.child(parent, PathStep.of(Tag.parse(one.tag), one.decided, layout=one.layout, in_dropped=dropped, in_simple=simple))
     some = Figures(pages=min(one.frequency, 10), words=one.words, link_words=one.link_words, descendants=one.descendants)
     for year, (frequency, own) in (one.years or {2024: (one.frequency, one.own)}).items():
         tree.of(node, year).add(Figures(frequency=frequency, own_words=own))

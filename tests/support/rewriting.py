@@ -12,7 +12,7 @@ from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened
-from webarticlecurator.model.article import Block, Inline, Node
+from webarticlecurator.model.article import Block, ContentNode, Inline
 
 BASE = "https://pelda.example/cikk/1"
 
@@ -40,7 +40,7 @@ def sketch(html: str, tags: dict[str, Any] | None = None, **surroundings: Any) -
     return written(blocks_of(html, tags, **surroundings))
 
 
-def written(nodes: Iterable[Node]) -> str:
+def written(nodes: Iterable[ContentNode]) -> str:
     parts: list[str] = []
     for node in nodes:
         if isinstance(node, Block) and parts:
@@ -49,7 +49,7 @@ def written(nodes: Iterable[Node]) -> str:
     return "".join(parts)
 
 
-def _written(node: Node) -> str:
+def _written(node: ContentNode) -> str:
     if isinstance(node, str):
         return node
     if isinstance(node, Inline) and node.type == "line-break":

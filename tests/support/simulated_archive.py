@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from webarticlecurator.config.portal import Column, Order, Paging, PagingMode, Stop
+from webarticlecurator.config.portal import Column, Order, Paging, PagingMode, StopRules
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageEvent, PageResult, WalkEndEvent
@@ -56,7 +56,7 @@ class SimulatedArchive:
             name="news",
             template=UrlTemplate.parse("https://pelda.example/hirek/{page}"),
             paging=Paging(mode=self.mode, last=last if self.mode is PagingMode.NUMBERED else None, order=self.order),
-            stop=Stop(known_pages=self.known_pages),
+            stop=StopRules(known_pages=self.known_pages),
         )
 
     def answer(self, place: ArchivePlace) -> ArchiveAnswer:

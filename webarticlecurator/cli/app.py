@@ -20,24 +20,24 @@ from webarticlecurator.version import NAME, VERSION
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CommandEntry:
     """One command: where its function (or its group of commands) is, and one line on what it is for."""
 
     place: str
     summary: str
 
 
-COMMANDS: dict[str, Entry] = {
-    "check": Entry("webarticlecurator.cli.check:check", "Find every mistake in a portal file."),
-    "try": Entry("webarticlecurator.cli.try_:try_", "See what the rules make of one page."),
-    "crawl": Entry("webarticlecurator.cli.crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
-    "status": Entry("webarticlecurator.cli.status:status", "See what is there, what is missing, and why."),
-    "build": Entry("webarticlecurator.cli.build:build", "Make TEI documents of what is stored."),
-    "tags": Entry("webarticlecurator.cli.tags:app", "See which tags the pages are made of, and decide what they mean."),
-    "audit": Entry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
-    "test": Entry("webarticlecurator.cli.test:test_", "See whether pages still give what they should."),
-    "warc": Entry("webarticlecurator.cli.warc:app", "Look into WARC files, ours or anyone's."),
-    "demo": Entry("webarticlecurator.cli.demo:demo", "Crawl a small portal that runs on this machine."),
+COMMANDS: dict[str, CommandEntry] = {
+    "check": CommandEntry("webarticlecurator.cli.check:check", "Find every mistake in a portal file."),
+    "try": CommandEntry("webarticlecurator.cli.try_:try_", "See what the rules make of one page."),
+    "crawl": CommandEntry("webarticlecurator.cli.crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
+    "status": CommandEntry("webarticlecurator.cli.status:status", "See what is there, what is missing, and why."),
+    "build": CommandEntry("webarticlecurator.cli.build:build", "Make TEI documents of what is stored."),
+    "tags": CommandEntry("webarticlecurator.cli.tags:app", "See which tags the pages are made of, and decide what they mean."),
+    "audit": CommandEntry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
+    "test": CommandEntry("webarticlecurator.cli.test:test_", "See whether pages still give what they should."),
+    "warc": CommandEntry("webarticlecurator.cli.warc:app", "Look into WARC files, ours or anyone's."),
+    "demo": CommandEntry("webarticlecurator.cli.demo:demo", "Crawl a small portal that runs on this machine."),
 }
 """In the order in which a newcomer needs them. Modules are imported only when their command is called: help is instant."""
 

@@ -145,11 +145,11 @@ def cat(
 
     The newest capture of each URL, byte for byte.
     """
-    from webarticlecurator.cli.warc_cat import Part, find, output
+    from webarticlecurator.cli.warc_cat import ResponsePart, find, output
 
     if payload and headers:
         raise UsageError("--payload and --headers exclude each other: take one of them, or neither for the whole response.")
-    part = Part.PAYLOAD if payload else Part.HEADERS if headers else Part.WHOLE
+    part = ResponsePart.PAYLOAD if payload else ResponsePart.HEADERS if headers else ResponsePart.WHOLE
     paths, wanted = [Path(name) for name in what if Path(name).exists()], [name for name in what if not Path(name).exists()]
     if not paths:
         raise UsageError("No WARC file is named, or there is none of that name: give the files first, then URLs or byte offsets.")
@@ -188,13 +188,13 @@ def sample(
     A new WARC with chosen exchanges, copied byte for byte, with the records that say where they come from. The year is that in
     the URL, else that of the capture.
     """
-    from webarticlecurator.warc.sample import Wanted
+    from webarticlecurator.warc.sample import SampleRequest
     from webarticlecurator.warc.sample import sample as make
 
     if urls is None and (negative or per_year is None):
         raise UsageError("Say which exchanges: --urls FILE (with --negative for all but these), or --per-year N.")
     damages = _DamageReport(files)
-    wanted = Wanted(urls=_read_urls(urls) if urls else None, negative=negative, per_year=per_year, seed=seed)
+    wanted = SampleRequest(urls=_read_urls(urls) if urls else None, negative=negative, per_year=per_year, seed=seed)
     report = make(warc_paths(files), out, wanted, on_damage=damages)
     for url in report.missing:
         console.complain(f"{url}: not in these files")

@@ -29,7 +29,7 @@ _EXTENSIONS = {
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
-class Part(StrEnum):
+class ResponsePart(StrEnum):
     """What of a response."""
 
     WHOLE = "response"
@@ -65,7 +65,7 @@ def _at(paths: Sequence[Path], offset: int) -> FoundBlock:
     return FoundBlock(record.url or str(offset), record.block)
 
 
-def output(found: FoundBlock, part: Part, folder: Path | None) -> None:
+def output(found: FoundBlock, part: ResponsePart, folder: Path | None) -> None:
     """To stdout, or into a file whose name is told."""
     http = parse_response(found.block)
     content = _content(found, http, part)
@@ -79,10 +79,10 @@ def output(found: FoundBlock, part: Part, folder: Path | None) -> None:
     console.data(f"{path}\t{found.name}")
 
 
-def _content(found: FoundBlock, http: HttpResponse | None, part: Part) -> bytes:
-    if part is Part.WHOLE or http is None:
+def _content(found: FoundBlock, http: HttpResponse | None, part: ResponsePart) -> bytes:
+    if part is ResponsePart.WHOLE or http is None:
         return found.block
-    if part is Part.HEADERS:
+    if part is ResponsePart.HEADERS:
         return found.block[: http.head_size]
     declared = header(http.headers, "content-encoding")
     codings = codings_of(declared)
@@ -96,10 +96,10 @@ def _content(found: FoundBlock, http: HttpResponse | None, part: Part) -> bytes:
     return unpacked.data
 
 
-def _file_name(name: str, http: HttpResponse | None, part: Part) -> str:
+def _file_name(name: str, http: HttpResponse | None, part: ResponsePart) -> str:
     """Safe on every file system: the end of the URL's path, and a digest that keeps alike ones apart."""
     slug = _UNSAFE.sub("-", split(name).path.lower()).strip("-")[-60:].strip("-") or "page"
     digest = sha256(name.encode("utf-8", "replace")).hexdigest()[:10]
     kind = (header(http.headers, "content-type") or "" if http else "").partition(";")[0].strip().lower()
-    extension = {Part.WHOLE: "http", Part.HEADERS: "headers.txt", Part.PAYLOAD: _EXTENSIONS.get(kind, "bin")}[part]
+    extension = {ResponsePart.WHOLE: "http", ResponsePart.HEADERS: "headers.txt", ResponsePart.PAYLOAD: _EXTENSIONS.get(kind, "bin")}[part]
     return f"{slug}-{digest}.{extension}"

@@ -15,7 +15,7 @@ from webarticlecurator.config.picks import Picks, as_picks, read_fields, read_pi
 from webarticlecurator.config.request_rules import RequestShape, read_request
 from webarticlecurator.config.tag_dictionary import TagLayer, read_tags
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import MapNode, Node, ScalarNode
+from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 
@@ -31,7 +31,7 @@ class ArticleRules:
     make_url: UrlTemplate | None = key(NodeCompiler.template)
 
 
-def read_articles(compiler: NodeCompiler, node: Node) -> ArticleRules:
+def read_articles(compiler: NodeCompiler, node: YamlNode) -> ArticleRules:
     skip = mapping(mapping(node).get("skip"))
     return read_keys(
         replace(compiler, placeholders=frozenset({"value"})),
@@ -42,7 +42,7 @@ def read_articles(compiler: NodeCompiler, node: Node) -> ArticleRules:
     )
 
 
-def _read_root(compiler: NodeCompiler, node: Node) -> Picks | None:
+def _read_root(compiler: NodeCompiler, node: YamlNode) -> Picks | None:
     if compiler.in_json and isinstance(node, ScalarNode):
         # the body of a JSON article is a path, not a selector
         node = MapNode(node.place, {"json": node}, {"json": node.place})
@@ -59,7 +59,7 @@ class BodyRules:
     """Nearest first; the package's general table stands below them all."""
 
 
-def read_body(compiler: NodeCompiler, node: Node) -> BodyRules:
+def read_body(compiler: NodeCompiler, node: YamlNode) -> BodyRules:
     return read_keys(compiler, BodyRules, node)
 
 
@@ -86,7 +86,7 @@ class PostRules:
     url: Picks | None = None
 
 
-def read_posts(compiler: NodeCompiler, node: Node) -> dict[PostKind, PostRules]:
+def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRules]:
     posts: dict[PostKind, PostRules] = {}
     for kind, rules in entries(node).items():
         read = read_fields(compiler, rules, f"posts.{kind}")
@@ -124,7 +124,7 @@ def _layout(compiler: NodeCompiler, root: MapNode, node: MapNode, number: int) -
     if not any(node.get(condition) is not None for condition in ("from", "until", "when", "url")):
         compiler.note(node.place, "a layout needs a condition: `from`, `until`, `when` or `url`")
 
-    def merged(key: str, kind: str) -> Node:
+    def merged(key: str, kind: str) -> YamlNode:
         return merge(mapping(root.get(key)), mapping(node.get(key)), kind)
 
     layout = read_keys(

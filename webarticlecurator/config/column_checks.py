@@ -11,19 +11,19 @@ from typing import Any
 from webarticlecurator.config.merge import as_pages
 from webarticlecurator.config.node_compiler import NodeCompiler
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Order, PagingMode, Step, Stop
+from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, DateStep, Order, PagingMode, StopRules
 from webarticlecurator.config.scalars import web_address
 from webarticlecurator.config.template import DATE_NAMES, TemplateError, UrlTemplate, interval_end
 from webarticlecurator.config.yaml_hints import shortened
 from webarticlecurator.config.yaml_nodes import FilePlace, MapNode
 
-_STEPS = tuple(Step)
+_STEPS = tuple(DateStep)
 """From the finest to the coarsest."""
 _DETERMINED_BY = {
-    Step.DAY: {"year", "month", "day"},
-    Step.WEEK: {"iso_year", "week"},
-    Step.MONTH: {"year", "month"},
-    Step.YEAR: {"year"},
+    DateStep.DAY: {"year", "month", "day"},
+    DateStep.WEEK: {"iso_year", "week"},
+    DateStep.MONTH: {"year", "month"},
+    DateStep.YEAR: {"year"},
 }
 """Placeholders that tell every interval of a step from every other."""
 _SAMPLE = 800
@@ -139,7 +139,7 @@ def _date_mistakes(column: Column) -> Contradictions:
         return
     for dates in column.dates.ranges:
         yield from (("dates", sentence) for sentence in _range_mistakes(dates, [dates.template, *column.request.templates]))
-        if dates.start is None and column.stop == Stop():
+        if dates.start is None and column.stop == StopRules():
             yield "dates", "without `from` the walk goes back until `stop`, and there is none; give the first date, or `stop`"
 
 
@@ -175,7 +175,11 @@ def _intervals(dates: DateRange) -> Iterator[tuple[date, date]]:
     """The first intervals of a range; of one without beginning, some from the middle."""
     start = dates.start or date(2001, 1, 1)
     until = dates.until if isinstance(dates.until, date) else date.max - timedelta(days=400)
-    first = {Step.WEEK: start - timedelta(days=start.weekday()), Step.MONTH: start.replace(day=1), Step.YEAR: start.replace(month=1, day=1)}
+    first = {
+        DateStep.WEEK: start - timedelta(days=start.weekday()),
+        DateStep.MONTH: start.replace(day=1),
+        DateStep.YEAR: start.replace(month=1, day=1),
+    }
     start = first.get(dates.step, start)
     while start <= until:
         end = interval_end(start, dates.step)

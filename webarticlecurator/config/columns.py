@@ -14,10 +14,10 @@ from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, merge, mode_of, nothing
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text
 from webarticlecurator.config.picks import read_picks
-from webarticlecurator.config.portal import Column, DateRange, Dates, Paging, PagingMode, Step, Stop
+from webarticlecurator.config.portal import Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
 from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.config.template import UrlTemplate, placeholders
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null, scalars_in
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
@@ -55,7 +55,7 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     return defaults, tuple(read)
 
 
-def _named(compiler: NodeCompiler, columns: Node) -> list[tuple[str, FilePlace, MapNode]]:
+def _named(compiler: NodeCompiler, columns: YamlNode) -> list[tuple[str, FilePlace, MapNode]]:
     """Name, place and overrides of each column, whatever the form."""
     named: dict[str, tuple[str, FilePlace, MapNode]] = {}
     for item in columns.items if isinstance(columns, ListNode) else ():
@@ -113,7 +113,7 @@ def _asked_for(rules: MapNode) -> Iterator[tuple[str, FilePlace]]:
 # --- one column ---
 
 
-def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace, skip: Node | None, *, sound: bool) -> Column | None:
+def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace, skip: YamlNode | None, *, sound: bool) -> Column | None:
     if not _has_url(rules) and sound:
         compiler.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
         return None
@@ -141,7 +141,7 @@ def _has_url(rules: MapNode) -> bool:
     return rules.get("url") is not None or any(mapping(item).get("url") for item in _ranges(rules.get("dates")))
 
 
-def _ranges(dates: Node | None) -> tuple[Node, ...]:
+def _ranges(dates: YamlNode | None) -> tuple[YamlNode, ...]:
     """The ranges of `dates` in any of its forms."""
     ranges = mapping(dates).get("ranges")
     return items(dates if ranges is None else ranges)
@@ -167,15 +167,15 @@ def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None,
 
 def _range(compiler: NodeCompiler, node: MapNode, template: UrlTemplate, in_request: tuple[UrlTemplate, ...]) -> DateRange | None:
     finest = {filled_in.finest_step for filled_in in (template, *in_request)}
-    step = text(node.get("step")) or next((step for step in Step if step.value in finest), Step.DAY)
+    step = text(node.get("step")) or next((step for step in DateStep if step.value in finest), DateStep.DAY)
     until = node.get("until")
     end: Any = text(until) or "yesterday"
     if end not in ("today", "yesterday"):
         end = compiler.parse(until, scalars.day)
-    return read_keys(compiler, DateRange, node, until=end, step=Step(step), template=template) if end is not None else None
+    return read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=template) if end is not None else None
 
 
-def _paging(compiler: NodeCompiler, node: Node | None, mode: PagingMode) -> Paging:
+def _paging(compiler: NodeCompiler, node: YamlNode | None, mode: PagingMode) -> Paging:
     pages = as_pages(node)
     paging = read_keys(compiler, Paging, pages, mode=mode, stated=node is not None)
     if paging.first is None or pages.get("start") is not None:
@@ -183,10 +183,10 @@ def _paging(compiler: NodeCompiler, node: Node | None, mode: PagingMode) -> Pagi
     return replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
 
 
-def _stop(compiler: NodeCompiler, rules: MapNode) -> Stop:
+def _stop(compiler: NodeCompiler, rules: MapNode) -> StopRules:
     if "stop" in rules.entries and is_null(rules.entries["stop"]):
-        return Stop()
-    stop = read_keys(compiler, Stop, rules.get("stop"))
+        return StopRules()
+    stop = read_keys(compiler, StopRules, rules.get("stop"))
     if rules.get("dates") is None and "known_pages" not in mapping(rules.get("stop")).entries:
         return replace(stop, known_pages=3)
     return stop
@@ -202,14 +202,14 @@ _LEFT_OUT = {
 """Where -> keys that cannot lose a link of an interval that was walked; ranges of dates are those of `dates`."""
 
 
-def _rules_digest(rules: MapNode, urls: UrlRules, skip: Node | None) -> str:
+def _rules_digest(rules: MapNode, urls: UrlRules, skip: YamlNode | None) -> str:
     """Of the rules after merging, of what the files they name hold, and of `articles.skip`, which refuses links, too."""
     files = [*sorted(f"map {old} {new}" for old, new in urls.map.items()), *sorted(urls.exclude_urls)]
     lines = [*_lines(rules, ""), *files, *(_lines(skip, "skip") if skip is not None else ())]
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def _lines(node: Node, path: str) -> Iterator[str]:
+def _lines(node: YamlNode, path: str) -> Iterator[str]:
     """One line a scalar, with its place; keys in their own order, comments and quotes aside."""
     if isinstance(node, MapNode):
         for key in sorted(node.entries.keys() - _LEFT_OUT.get(path.partition(".")[0], frozenset())):

@@ -13,7 +13,7 @@ from typing import Literal
 from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import all_parsed, as_duration, as_flag, as_number, as_text, key, parsed, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
-from webarticlecurator.config.yaml_nodes import Node, ScalarNode
+from webarticlecurator.config.yaml_nodes import ScalarNode, YamlNode
 from webarticlecurator.urls import bare_host
 
 
@@ -24,19 +24,19 @@ class Secret:
     env: str
 
 
-def _secret(node: Node) -> Secret | None:
+def _secret(node: YamlNode) -> Secret | None:
     name = text(mapping(node).get("env"))
     return Secret(env=name) if name else None
 
 
-def _read_timeout(compiler: NodeCompiler, node: Node) -> timedelta | None:
+def _read_timeout(compiler: NodeCompiler, node: YamlNode) -> timedelta | None:
     timeout = compiler.parse(node, scalars.duration)
     if timeout is not None and not timeout:
         compiler.note(node.place, "a timeout of 0 would end every request at once; expected something like 30s")
     return timeout
 
 
-def _read_header(compiler: NodeCompiler, node: Node) -> str | None:
+def _read_header(compiler: NodeCompiler, node: YamlNode) -> str | None:
     value = text(node)
     if value is not None and re.search(r"[\x00-\x1f\x7f]", value):
         compiler.note(node.place, "a header is one line; this text holds a line break or another control character")
@@ -44,7 +44,7 @@ def _read_header(compiler: NodeCompiler, node: Node) -> str | None:
     return value
 
 
-def _read_headers(compiler: NodeCompiler, node: Node) -> dict[str, str | Secret]:
+def _read_headers(compiler: NodeCompiler, node: YamlNode) -> dict[str, str | Secret]:
     headers: dict[str, str | Secret] = {}
     for name, value in entries(node).items():
         secret = _secret(value)
@@ -61,7 +61,7 @@ def _read_headers(compiler: NodeCompiler, node: Node) -> dict[str, str | Secret]
     return headers
 
 
-def _read_proxy(compiler: NodeCompiler, node: Node) -> str | Secret | None:
+def _read_proxy(compiler: NodeCompiler, node: YamlNode) -> str | Secret | None:
     return _secret(node) or compiler.parse(node, scalars.proxy)
 
 
@@ -85,7 +85,7 @@ class FetchRules:
     """Hosts that may have loopback or private addresses; those that the file itself names as archive hosts are added on load."""
 
 
-def read_fetch(compiler: NodeCompiler, node: Node | None, addresses: Iterable[str]) -> FetchRules:
+def read_fetch(compiler: NodeCompiler, node: YamlNode | None, addresses: Iterable[str]) -> FetchRules:
     """`addresses`: the portal's own URLs; hosts that they name by address, or as this machine, may be private."""
     rules = read_keys(compiler, FetchRules, node)
     own = [host for url in addresses if _is_address(host := bare_host(url).strip("[]"))]

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 from webarticlecurator.config import scalars
 from webarticlecurator.config.node_compiler import NodeCompiler, flag, mapping, text, texts, whole_number
-from webarticlecurator.config.yaml_nodes import Node
+from webarticlecurator.config.yaml_nodes import YamlNode
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.patterns import Pattern
 
 T = TypeVar("T")
-Read = Callable[[NodeCompiler, Node], Any]
+Read = Callable[[NodeCompiler, YamlNode], Any]
 
 
 def key(read: Read, *, default: Any = None, written: str | None = None, **does: Callable[..., Any]) -> Any:
@@ -22,7 +22,7 @@ def key(read: Read, *, default: Any = None, written: str | None = None, **does: 
     return field(default_factory=dict, metadata=metadata) if default == {} else field(default=default, metadata=metadata)
 
 
-def read_keys(compiler: NodeCompiler, kind: type[T], node: Node | None, **others: Any) -> T:
+def read_keys(compiler: NodeCompiler, kind: type[T], node: YamlNode | None, **others: Any) -> T:
     """The class with what the file gives; `others` are known already."""
     rules = mapping(node)
     for one in fields(kind):  # type: ignore[arg-type]
@@ -44,7 +44,7 @@ def all_parsed(parser: Callable[[str], Any]) -> Read:
     return lambda compiler, node: compiler.parse_all(node, parser)
 
 
-def _as_it_is(value_of: Callable[[Node], Any]) -> Read:
+def _as_it_is(value_of: Callable[[YamlNode], Any]) -> Read:
     return lambda _, node: value_of(node)
 
 

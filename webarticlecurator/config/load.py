@@ -19,7 +19,7 @@ from webarticlecurator.config.portal import Portal, SourceFile
 from webarticlecurator.config.portal_rules import read_portal
 from webarticlecurator.config.structure import check_structure
 from webarticlecurator.config.yaml_hints import shortened
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode
 from webarticlecurator.config.yaml_reading import content_of, read_yaml, resolve
 from webarticlecurator.errors import Mistake, PortalFileError, UsageError
 
@@ -164,7 +164,7 @@ def _effective(root: MapNode) -> str:
     return text
 
 
-def _yaml(node: Node) -> yaml.Node:
+def _yaml(node: YamlNode) -> yaml.Node:
     if isinstance(node, MapNode):
         pairs = [(_text(key), _yaml(value)) for key, value in node.entries.items() if key != "extends"]
         return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=not node.entries)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from webarticlecurator.config.node_compiler import items, mapping
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null, scalars_in
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
 
 FILLED_IN = ("url", "dates", "request")
 """Keys of a column under which templates stand."""
@@ -64,7 +64,7 @@ _ORDINARY: Mapping[str, str] = {"urls": "lists", "skip": "lists", "fetch": "list
 """Ordinary mappings whose keys are ours, so that `key+` means adding; elsewhere (headers) a `+` is part of a name."""
 
 
-def _merged(far: Node | None, near: Node, kind: str, *, unfinished: bool) -> Node:
+def _merged(far: YamlNode | None, near: YamlNode, kind: str, *, unfinished: bool) -> YamlNode:
     if kind == "layers" and not is_null(near) and _layers(far):
         return ListNode(near.place, (*_layers(near), *_layers(far)))
     if kind in ("value", "layers") or is_null(near):
@@ -76,7 +76,7 @@ def _merged(far: Node | None, near: Node, kind: str, *, unfinished: bool) -> Nod
     return near
 
 
-def _layers(node: Node | None) -> tuple[Node, ...]:
+def _layers(node: YamlNode | None) -> tuple[YamlNode, ...]:
     return tuple(item for item in items(node) if isinstance(item, MapNode))
 
 
@@ -89,14 +89,14 @@ def _without_far_paging(far: MapNode, near: MapNode) -> MapNode:
     return MapNode(far.place, {key: value for key, value in far.entries.items() if key not in dropped}, far.keys, far.flow)
 
 
-def as_pages(node: Node | None) -> MapNode:
+def as_pages(node: YamlNode | None) -> MapNode:
     """The mapping that `pages: next-link` is short for."""
     if isinstance(node, ScalarNode):
         return MapNode(node.place, {"mode": node}, {"mode": node.place})
     return mapping(node)
 
 
-def _stated_mode(pages: Node | None) -> str | None:
+def _stated_mode(pages: YamlNode | None) -> str | None:
     """The mode that `pages` names; `last` and `values` have a meaning in numbered paging alone."""
     settings = as_pages(pages)
     mode = settings.get("mode")

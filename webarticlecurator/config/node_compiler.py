@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from webarticlecurator.config.scalars import LiteralSecretError
 from webarticlecurator.config.template import ARCHIVE_NAMES, UrlTemplate
 from webarticlecurator.config.yaml_hints import quoted, shortened
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null
 from webarticlecurator.errors import Mistake
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
@@ -40,7 +40,7 @@ class NodeCompiler:
     mistakes: list[Mistake] = field(default_factory=list)
     warnings: list[Mistake] = field(default_factory=list)
     """What is hardly meant, and keeps no portal from being used."""
-    _known: dict[tuple[int, object], tuple[Node | None, Any]] = field(default_factory=dict)
+    _known: dict[tuple[int, object], tuple[YamlNode | None, Any]] = field(default_factory=dict)
     """Id of a node and purpose -> value, with the node, so that no other one gets its id."""
 
     def note(self, place: FilePlace, message: str) -> None:
@@ -49,13 +49,13 @@ class NodeCompiler:
     def warn(self, place: FilePlace, message: str) -> None:
         self.warnings.append(place.mistake(message))
 
-    def parse(self, node: Node | None, parser: Callable[[str], T]) -> T | None:
+    def parse(self, node: YamlNode | None, parser: Callable[[str], T]) -> T | None:
         """What `parser` makes of a scalar's text."""
         if not isinstance(node, ScalarNode) or node.value is None:
             return None
         return self.once(node, parser, lambda: self._parse(node, parser))
 
-    def template(self, node: Node | None) -> UrlTemplate | None:
+    def template(self, node: YamlNode | None) -> UrlTemplate | None:
         return self.parse(node, self._parse_template)
 
     def _parse_template(self, text: str) -> UrlTemplate:
@@ -74,7 +74,7 @@ class NodeCompiler:
             self.note(node.place, _with_text(str(error), node.text))
         return None
 
-    def once(self, node: Node | None, purpose: object, compute: Callable[[], T]) -> T:
+    def once(self, node: YamlNode | None, purpose: object, compute: Callable[[], T]) -> T:
         """Compute it the first time: hundreds of columns may share what `archive` says."""
         key = (id(node), purpose)
         if key not in self._known:
@@ -82,18 +82,18 @@ class NodeCompiler:
         value: T = self._known[key][1]
         return value
 
-    def parse_all(self, node: Node | None, parser: Callable[[str], T]) -> tuple[T, ...]:
+    def parse_all(self, node: YamlNode | None, parser: Callable[[str], T]) -> tuple[T, ...]:
         """The same for a list, or one scalar in place of it."""
         return tuple(value for item in items(node) if (value := self.parse(item, parser)) is not None)
 
-    def selector(self, node: Node | None) -> Selector | None:
+    def selector(self, node: YamlNode | None) -> Selector | None:
         """A selector; of a list, what matches any of them."""
         found = self.parse_all(node, Selector.parse)
         if len(found) < 2 or node is None:
             return found[0] if found else None
         return Selector.parse(", ".join(str(item.text) for item in items(node) if isinstance(item, ScalarNode)))
 
-    def replacements(self, node: Node | None) -> tuple[tuple[Pattern, str], ...]:
+    def replacements(self, node: YamlNode | None) -> tuple[tuple[Pattern, str], ...]:
         """Pairs of pattern and replacement, whose groups must exist."""
         pairs = []
         for pair in map(items, items(node)):
@@ -107,7 +107,7 @@ class NodeCompiler:
                 self.note(pair[1].place, str(error))
         return tuple(pairs)
 
-    def file(self, node: Node | None) -> Path | None:
+    def file(self, node: YamlNode | None) -> Path | None:
         """A file that the portal file names: beside it or below, and there."""
         if not isinstance(node, ScalarNode) or node.value is None:
             return None
@@ -124,19 +124,19 @@ class NodeCompiler:
         self.note(node.place, absent if inside else f"{named} {where}")
         return None
 
-    def url_list(self, node: Node | None) -> frozenset[str]:
+    def url_list(self, node: YamlNode | None) -> frozenset[str]:
         """A file of URLs, one a line, in the form in which links are compared with them."""
         return self.once(node, "url list", lambda: frozenset(normalise(line.strip()) for _, line in self._lines(node)))
 
-    def url_table(self, node: Node | None) -> dict[str, str]:
+    def url_table(self, node: YamlNode | None) -> dict[str, str]:
         """A tab-separated file from URLs to URLs."""
         return self.once(node, "url table", lambda: {normalise(before): after for before, after in self.table(node).items()})
 
-    def table(self, node: Node | None) -> dict[str, str]:
+    def table(self, node: YamlNode | None) -> dict[str, str]:
         """A tab-separated file of two columns."""
         return self.once(node, "table", lambda: self._table(node))
 
-    def _table(self, node: Node | None) -> dict[str, str]:
+    def _table(self, node: YamlNode | None) -> dict[str, str]:
         rows: dict[str, str] = {}
         for number, line in self._lines(node):
             before, tab, after = line.partition("\t")
@@ -146,7 +146,7 @@ class NodeCompiler:
             rows[before.strip()] = after.strip()
         return rows
 
-    def _lines(self, node: Node | None) -> tuple[tuple[int, str], ...]:
+    def _lines(self, node: YamlNode | None) -> tuple[tuple[int, str], ...]:
         """The numbered lines of such a file, without empty ones."""
         path = self.file(node)
         if path is None or node is None:
@@ -175,34 +175,34 @@ def _with_text(message: str, text: str) -> str:
     return message if text in message else f"{message} (in {quoted(text)})"
 
 
-def items(node: Node | None) -> tuple[Node, ...]:
+def items(node: YamlNode | None) -> tuple[YamlNode, ...]:
     """The items of a list; a lone value stands for a list of one."""
     if node is None or is_null(node):
         return ()
     return node.items if isinstance(node, ListNode) else (node,)
 
 
-def text(node: Node | None) -> str | None:
+def text(node: YamlNode | None) -> str | None:
     return node.text if isinstance(node, ScalarNode) and node.value is not None else None
 
 
-def texts(node: Node | None) -> tuple[str, ...]:
+def texts(node: YamlNode | None) -> tuple[str, ...]:
     return tuple(value for item in items(node) if (value := text(item)) is not None)
 
 
-def whole_number(node: Node | None) -> int | None:
+def whole_number(node: YamlNode | None) -> int | None:
     return node.value if isinstance(node, ScalarNode) and isinstance(node.value, int) and not isinstance(node.value, bool) else None
 
 
-def flag(node: Node | None) -> bool | None:
+def flag(node: YamlNode | None) -> bool | None:
     return node.value if isinstance(node, ScalarNode) and isinstance(node.value, bool) else None
 
 
-def mapping(node: Node | None) -> MapNode:
+def mapping(node: YamlNode | None) -> MapNode:
     """The mapping; an empty one where there is none."""
     return node if isinstance(node, MapNode) else _EMPTY
 
 
-def entries(node: Node | None) -> dict[str, Node]:
+def entries(node: YamlNode | None) -> dict[str, YamlNode]:
     """The entries of a mapping that are set."""
     return {key: value for key, value in mapping(node).entries.items() if not is_null(value)}

@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.keys import as_path, as_pattern, as_text, key, parsed, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, text, whole_number
-from webarticlecurator.config.yaml_nodes import MapNode, Node
+from webarticlecurator.config.yaml_nodes import MapNode, YamlNode
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
@@ -79,7 +79,7 @@ def doing(step: str, kind: type) -> dict[str, Callable[..., Any]]:
     return {one.name: one.metadata[step] for one in fields(kind) if step in one.metadata}
 
 
-def as_take(_: NodeCompiler, node: Node) -> Take:
+def as_take(_: NodeCompiler, node: YamlNode) -> Take:
     number = whole_number(node)
     return number if number is not None else cast(Take, text(node))
 
@@ -95,7 +95,7 @@ class Within:
     take: Take = key(as_take, default="first")
 
 
-def _read_within(compiler: NodeCompiler, node: Node) -> Within | None:
+def _read_within(compiler: NodeCompiler, node: YamlNode) -> Within | None:
     if isinstance(node, MapNode):
         return read_keys(compiler, Within, node)
     selector = compiler.parse(node, Selector.parse)
@@ -147,7 +147,7 @@ def _html_texts(name: JsonPath | str, places: Places, context: PickContext) -> l
     return [text for text in flat(found) if isinstance(text, str)]
 
 
-def _read_attribute_name(compiler: NodeCompiler, node: Node) -> str | None:
+def _read_attribute_name(compiler: NodeCompiler, node: YamlNode) -> str | None:
     name = text(node) or ""
     if _ATTRIBUTE.fullmatch(name):
         return name
@@ -155,7 +155,7 @@ def _read_attribute_name(compiler: NodeCompiler, node: Node) -> str | None:
     return None
 
 
-def _read_html_in_json(compiler: NodeCompiler, node: Node) -> JsonPath | str | None:
+def _read_html_in_json(compiler: NodeCompiler, node: YamlNode) -> JsonPath | str | None:
     """A name with a hyphen would be a subtraction, and is none."""
     name = text(node) or ""
     return name if _ATTRIBUTE.fullmatch(name) and "-" in name else compiler.parse(node, JsonPath.parse)

@@ -35,7 +35,7 @@ from webarticlecurator.config.pick_places import (
     scalar_text,
 )
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import MapNode, Node, ScalarNode
+from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode
 from webarticlecurator.dates import DateFormat, read_date
 from webarticlecurator.model.page import Page
 from webarticlecurator.patterns import Pattern
@@ -94,7 +94,7 @@ def _is_on_page(selector: Selector, context: PickContext) -> bool:
 # --- nodes ---
 
 
-def _read_having(compiler: NodeCompiler, node: Node) -> dict[str, Pattern | None]:
+def _read_having(compiler: NodeCompiler, node: YamlNode) -> dict[str, Pattern | None]:
     """With a pattern that is none there is no pick."""
     return {name: compiler.parse(value, Pattern.parse) for name, value in entries(node).items()}
 
@@ -166,11 +166,11 @@ def _replace(pairs: tuple[tuple[Pattern, str], ...], text: str) -> list[str]:
     return [text]
 
 
-def _read_map(_: NodeCompiler, node: Node) -> dict[str, str]:
+def _read_map(_: NodeCompiler, node: YamlNode) -> dict[str, str]:
     return {name: value.text for name, value in entries(node).items() if isinstance(value, ScalarNode)}
 
 
-def _read_drop(compiler: NodeCompiler, node: Node) -> tuple[Pattern | str, ...]:
+def _read_drop(compiler: NodeCompiler, node: YamlNode) -> tuple[Pattern | str, ...]:
     """Each as the whole value; as a regex too, where it has the signs of one."""
     dropped: list[Pattern | str] = []
     for item in items(node):
@@ -191,7 +191,7 @@ def _drop(rules: tuple[Pattern | str, ...], text: str) -> list[str]:
 # --- where values go, and what they are ---
 
 
-def _read_route(compiler: NodeCompiler, node: Node) -> dict[str, tuple[Pattern, ...]]:
+def _read_route(compiler: NodeCompiler, node: YamlNode) -> dict[str, tuple[Pattern, ...]]:
     routes = {}
     for name, value in entries(node).items():
         if name not in FIELDS:

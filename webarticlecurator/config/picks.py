@@ -9,7 +9,7 @@ from typing import Any
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items
 from webarticlecurator.config.pick_places import PageNode, PickContext, PickedValue
 from webarticlecurator.config.pick_steps import Pick, Picked, Wanted
-from webarticlecurator.config.yaml_nodes import ListNode, Node, ScalarNode
+from webarticlecurator.config.yaml_nodes import ListNode, ScalarNode, YamlNode
 from webarticlecurator.selectors import Selector
 
 _KEYS = {one.name: one.metadata for one in fields(Pick)}
@@ -74,28 +74,28 @@ class Picks:
         return " or ".join(pick.text for pick in self.each())
 
 
-def read_picks(compiler: NodeCompiler, node: Node | None, source: str) -> Picks | None:
+def read_picks(compiler: NodeCompiler, node: YamlNode | None, source: str) -> Picks | None:
     """A pick, whatever its form; `source` says where it stands."""
     found = [alternative for item in items(node) if (alternative := _alternative(compiler, item, source)) is not None]
     return Picks(alternatives=tuple(found)) if found else None
 
 
-def read_fields(compiler: NodeCompiler, node: Node | None, source: str) -> dict[str, Picks]:
+def read_fields(compiler: NodeCompiler, node: YamlNode | None, source: str) -> dict[str, Picks]:
     """Field name -> pick."""
     read = {name: read_picks(compiler, value, f"{source}.{name}") for name, value in entries(node).items()}
     return {name: picks for name, picks in read.items() if picks is not None}
 
 
-def as_picks(source: str) -> Callable[[NodeCompiler, Node], Picks | None]:
+def as_picks(source: str) -> Callable[[NodeCompiler, YamlNode], Picks | None]:
     """How a key is read that holds picks."""
     return lambda compiler, node: read_picks(compiler, node, source)
 
 
-def as_fields(source: str) -> Callable[[NodeCompiler, Node], dict[str, Picks]]:
+def as_fields(source: str) -> Callable[[NodeCompiler, YamlNode], dict[str, Picks]]:
     return lambda compiler, node: read_fields(compiler, node, source)
 
 
-def _alternative(compiler: NodeCompiler, node: Node, source: str) -> Pick | AllOf | None:
+def _alternative(compiler: NodeCompiler, node: YamlNode, source: str) -> Pick | AllOf | None:
     if isinstance(node, ScalarNode):
         selector = compiler.parse(node, Selector.parse)
         return Pick(css=selector, source=source) if selector is not None else None

@@ -27,7 +27,7 @@ from webarticlecurator.config.node_compiler import NodeCompiler, entries, mappin
 from webarticlecurator.config.picks import Picks, as_fields, as_picks, read_picks
 from webarticlecurator.config.request_rules import RequestShape, UrlRules, read_request, read_url_rules
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, YamlNode
 from webarticlecurator.errors import Mistake
 from webarticlecurator.selectors import Selector
 
@@ -58,7 +58,7 @@ class Order(StrEnum):
     OLDEST_FIRST = "oldest-first"
 
 
-class Step(StrEnum):
+class DateStep(StrEnum):
     DAY = "day"
     WEEK = "week"
     MONTH = "month"
@@ -79,7 +79,7 @@ class Publisher:
     statement: str | None = key(as_text)
 
 
-def _read_publisher(compiler: NodeCompiler, node: Node) -> Publisher:
+def _read_publisher(compiler: NodeCompiler, node: YamlNode) -> Publisher:
     """`rights` are two fields of it."""
     publisher = mapping(node)
     with_rights = MapNode(publisher.place, {**publisher.entries, **entries(publisher.get("rights"))}, publisher.keys)
@@ -93,7 +93,7 @@ class DateRange:
     start: date | None = key(as_day, written="from")
     """None: back until `stop`."""
     until: date | Literal["today", "yesterday"] = "yesterday"
-    step: Step = Step.DAY
+    step: DateStep = DateStep.DAY
     template: UrlTemplate
     """The URL of this range: its own, or the column's."""
 
@@ -106,12 +106,12 @@ class Dates:
     drift_after: int = key(as_number, default=3)
 
 
-def _read_last(compiler: NodeCompiler, node: Node) -> int | Picks | None:
+def _read_last(compiler: NodeCompiler, node: YamlNode) -> int | Picks | None:
     number = whole_number(node)
     return number if number is not None else read_picks(compiler, node, "archive.pages.last")
 
 
-def _read_values(compiler: NodeCompiler, node: Node) -> tuple[str, ...] | None:
+def _read_values(compiler: NodeCompiler, node: YamlNode) -> tuple[str, ...] | None:
     if isinstance(node, ListNode):
         return texts(node)
     return compiler.parse(node, lambda series: tuple(scalars.page_values(series)))
@@ -133,7 +133,7 @@ class Paging:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
+class StopRules:
     """Where a walk may end early."""
 
     known_pages: int | None = key(as_number)
@@ -143,7 +143,7 @@ class Stop:
     """Stop when the listing's date is before this day."""
 
 
-def _read_format(compiler: NodeCompiler, node: Node) -> ArchiveFormat | None:
+def _read_format(compiler: NodeCompiler, node: YamlNode) -> ArchiveFormat | None:
     name = text(node)
     if name in ("sitemap", "feed"):
         compiler.note(node.place, f"`format: {name}` is not read yet; use html, json or urls")
@@ -165,7 +165,7 @@ class Column:
     next: Picks | None = None
     fields: Mapping[str, Picks] = key(as_fields("archive.fields"), default={})
     urls: UrlRules = key(read_url_rules, default=UrlRules())
-    stop: Stop = Stop()
+    stop: StopRules = StopRules()
     request: RequestShape = key(read_request, default=RequestShape())
     format: ArchiveFormat = key(_read_format, default=ArchiveFormat.HTML)
     language: str | None = key(parsed(scalars.language))

@@ -16,7 +16,7 @@ from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.config.request_rules import read_url_rules
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.urls import bare_host, join
@@ -68,7 +68,7 @@ def _check_field_names(compiler: NodeCompiler, root: MapNode) -> None:
                 compiler.warn(fields.keys[name], message)
 
 
-def _asked_of_the_listing(node: Node) -> Iterator[str]:
+def _asked_of_the_listing(node: YamlNode) -> Iterator[str]:
     """What `listing` picks ask for, wherever they stand."""
     if isinstance(listing := mapping(node).get("listing"), ScalarNode):
         yield listing.text

@@ -10,7 +10,7 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.keys import all_parsed, as_flag, as_patterns, as_texts, key, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, YamlNode
 from webarticlecurator.patterns import Pattern
 
 
@@ -37,7 +37,7 @@ def _templates_in(body: Any) -> Iterator[UrlTemplate]:
         yield from _templates_in(child)
 
 
-def read_request(compiler: NodeCompiler, node: Node | None) -> RequestShape:
+def read_request(compiler: NodeCompiler, node: YamlNode | None) -> RequestShape:
     shape, headers = mapping(node), mapping(mapping(node).get("headers"))
     has_body = shape.get("form") is not None or "json" in shape.entries
     method = text(shape.get("method")) or ("POST" if has_body else "GET")
@@ -55,11 +55,11 @@ def read_request(compiler: NodeCompiler, node: Node | None) -> RequestShape:
     )
 
 
-def _templates(compiler: NodeCompiler, node: Node | None) -> dict[str, UrlTemplate]:
+def _templates(compiler: NodeCompiler, node: YamlNode | None) -> dict[str, UrlTemplate]:
     return {name: template for name, entry in entries(node).items() if (template := compiler.template(entry)) is not None}
 
 
-def _json_body(compiler: NodeCompiler, node: Node | None) -> Any:
+def _json_body(compiler: NodeCompiler, node: YamlNode | None) -> Any:
     if isinstance(node, ListNode):
         return [_json_body(compiler, item) for item in node.items]
     if isinstance(node, MapNode):
@@ -86,5 +86,5 @@ class UrlRules:
     """Further hosts that article links may lead to; `*.pelda.example` stands for all below it."""
 
 
-def read_url_rules(compiler: NodeCompiler, node: Node) -> UrlRules:
+def read_url_rules(compiler: NodeCompiler, node: YamlNode) -> UrlRules:
     return read_keys(compiler, UrlRules, node)

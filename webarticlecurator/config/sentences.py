@@ -14,7 +14,7 @@ from webarticlecurator.config.fields import USUAL_NAMES
 from webarticlecurator.config.node_compiler import mapping, text
 from webarticlecurator.config.scalars import SECRET_PREFIX
 from webarticlecurator.config.yaml_hints import quoted, shortened, truncated
-from webarticlecurator.config.yaml_nodes import ListNode, MapNode, Node, ScalarNode, is_null, plain
+from webarticlecurator.config.yaml_nodes import ListNode, MapNode, ScalarNode, YamlNode, is_null, plain
 
 Path = tuple[str | int, ...]
 Schema = Mapping[str, Any]
@@ -91,7 +91,7 @@ def _closest(word: str, known: tuple[str, ...]) -> str | None:
     return folded[close[0]] if close else None
 
 
-def sentence(error: ValidationError, node: Node) -> str:
+def sentence(error: ValidationError, node: YamlNode) -> str:
     """What is told of a refusal: the schema's `title` says what was expected, its `description` what no keyword can."""
     value: Any = error.validator_value
     schema: Any = error.schema
@@ -99,7 +99,7 @@ def sentence(error: ValidationError, node: Node) -> str:
     return tell(value, schema, node) if tell else str(schema["description"])
 
 
-def _wrong_type(value: Any, schema: Schema, node: Node) -> str:
+def _wrong_type(value: Any, schema: Schema, node: YamlNode) -> str:
     wanted = [value] if isinstance(value, str) else value
     expected = _expected(schema, " or ".join(_TYPES[name] for name in wanted if name != "null"))
     if wanted == ["object"] and isinstance(node, ScalarNode) and (key := _key_for(node, schema)):
@@ -123,7 +123,7 @@ def _key_for(node: ScalarNode, schema: Mapping[str, Any]) -> str | None:
     return next((key for key, inner in schema.get("properties", {}).items() if inner.get("type") == "integer"), None)
 
 
-def _wrong_choice(value: Any, _: Schema, node: Node) -> str:
+def _wrong_choice(value: Any, _: Schema, node: YamlNode) -> str:
     written, choices = text(node) or "", [choice for choice in value if choice is not None]
     close = _closest(written, tuple(choices))
     listed = f"there are: {', '.join(choices)}"
@@ -131,14 +131,14 @@ def _wrong_choice(value: Any, _: Schema, node: Node) -> str:
     return f"{quoted(written)} is unknown; {meant}"
 
 
-def _wrong_form(value: Any, schema: Schema, node: Node) -> str:
+def _wrong_form(value: Any, schema: Schema, node: YamlNode) -> str:
     written = text(node) or ""
     meant = SECRET_PREFIX + re.sub(r"\W", "_", written.removeprefix(SECRET_PREFIX)).upper()
     hint = f"; did you mean {meant}?" if re.search(value, meant) else ""
     return f"{quoted(written)} is not {_expected(schema, 'what was expected')}{hint}"
 
 
-def _missing(value: Any, _: Schema, node: Node) -> str:
+def _missing(value: Any, _: Schema, node: YamlNode) -> str:
     missing = [f"`{key}`" for key in value if key not in mapping(node).entries]
     return f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
 
@@ -147,7 +147,7 @@ def _expected(schema: Schema, otherwise: str) -> str:
     return str(schema.get("title", otherwise))
 
 
-_SENTENCES: Mapping[str, Callable[[Any, Schema, Node], str]] = {
+_SENTENCES: Mapping[str, Callable[[Any, Schema, YamlNode], str]] = {
     "type": _wrong_type,
     "enum": _wrong_choice,
     "required": _missing,

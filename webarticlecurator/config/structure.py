@@ -15,7 +15,7 @@ from jsonschema import Draft7Validator, ValidationError, validators
 from webarticlecurator import resources
 from webarticlecurator.config.sentences import Path, name_of, sentence, unknown_key
 from webarticlecurator.config.yaml_hints import attribute_selector, quoted, truncated
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null, plain
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, plain
 from webarticlecurator.errors import Mistake
 
 _SELECTOR_KEYS = frozenset({"css", "item", "link", "next", "when", "unless", "within", "without", "current", "root", "last"})
@@ -112,7 +112,7 @@ def _refused_keys(error: ValidationError, mapping: MapNode) -> Iterator[tuple[st
             yield key, unknown_key(key, mapping, known, tuple(error.absolute_path))
 
 
-def _place(root: Node, path: Path, node: Node) -> FilePlace:
+def _place(root: YamlNode, path: Path, node: YamlNode) -> FilePlace:
     """Where to point: at the key where the value is missing, else at the value."""
     if path and isinstance(node, ScalarNode) and is_null(node) and not node.text:
         parent = _at(root, path[:-1])
@@ -121,7 +121,7 @@ def _place(root: Node, path: Path, node: Node) -> FilePlace:
     return node.place
 
 
-def _at(root: Node, path: Iterable[str | int]) -> Node:
+def _at(root: YamlNode, path: Iterable[str | int]) -> YamlNode:
     node = root
     for part in path:
         if isinstance(node, ListNode) and isinstance(part, int):
@@ -131,7 +131,7 @@ def _at(root: Node, path: Iterable[str | int]) -> Node:
     return node
 
 
-def _without(node: Node, wrong: set[Path], path: Path = ()) -> Any:
+def _without(node: YamlNode, wrong: set[Path], path: Path = ()) -> Any:
     """The tree without the nodes at these paths."""
     if isinstance(node, MapNode):
         kept = {key: _without(value, wrong, (*path, key)) for key, value in node.entries.items() if (*path, key) not in wrong}
@@ -142,7 +142,7 @@ def _without(node: Node, wrong: set[Path], path: Path = ()) -> Any:
     return node
 
 
-def _swallowed(node: Node, path: Path = ()) -> Iterator[tuple[Path, Mistake]]:
+def _swallowed(node: YamlNode, path: Path = ()) -> Iterator[tuple[Path, Mistake]]:
     """Every place where a selector should stand and YAML made something else of it."""
     selector = _takes_selector(path)
     if isinstance(node, MapNode):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text, texts
-from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, Node, ScalarNode, is_null
+from webarticlecurator.config.yaml_nodes import FilePlace, MapNode, ScalarNode, YamlNode, is_null
 from webarticlecurator.selectors import Selector
 
 # fmt: off
@@ -50,7 +50,7 @@ class TagLayer:
     """Operations that this layer makes all farther layers forget."""
 
 
-def read_tags(compiler: NodeCompiler, node: Node) -> tuple[TagLayer, ...]:
+def read_tags(compiler: NodeCompiler, node: YamlNode) -> tuple[TagLayer, ...]:
     """What stands under `body.tags`: after merging, one layer for each file."""
     return tuple(_layer(compiler, layer) for layer in items(node) if isinstance(layer, MapNode))
 
@@ -71,7 +71,7 @@ def _layer(compiler: NodeCompiler, layer: MapNode) -> TagLayer:
     return TagLayer(rules=tuple(rule for _, rule in found), forgotten=forgotten)
 
 
-def _renames(compiler: NodeCompiler, operation: str, node: Node) -> list[tuple[FilePlace, TagRule]]:
+def _renames(compiler: NodeCompiler, operation: str, node: YamlNode) -> list[tuple[FilePlace, TagRule]]:
     rules = []
     for item in items(node):
         css = item.get("css") if isinstance(item, MapNode) else item
@@ -82,7 +82,7 @@ def _renames(compiler: NodeCompiler, operation: str, node: Node) -> list[tuple[F
     return rules
 
 
-def _splits(compiler: NodeCompiler, node: Node) -> list[tuple[FilePlace, TagRule]]:
+def _splits(compiler: NodeCompiler, node: YamlNode) -> list[tuple[FilePlace, TagRule]]:
     rules = []
     for css, names in entries(node).items():
         place = mapping(node).keys[css]

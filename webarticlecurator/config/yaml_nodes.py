@@ -42,32 +42,32 @@ class ScalarNode:
 @dataclass(frozen=True, slots=True, eq=False)
 class ListNode:
     place: FilePlace
-    items: tuple[Node, ...]
+    items: tuple[YamlNode, ...]
     flow: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapNode:
     place: FilePlace
-    entries: Mapping[str, Node]
+    entries: Mapping[str, YamlNode]
     keys: Mapping[str, FilePlace]
     """Where each key stands."""
     flow: bool = False
 
-    def get(self, key: str) -> Node | None:
+    def get(self, key: str) -> YamlNode | None:
         """The value of a key; None where the key is absent or its value is null."""
         node = self.entries.get(key)
         return None if node is None or is_null(node) else node
 
 
-Node = ScalarNode | ListNode | MapNode
+YamlNode = ScalarNode | ListNode | MapNode
 
 
-def is_null(node: Node) -> bool:
+def is_null(node: YamlNode) -> bool:
     return isinstance(node, ScalarNode) and node.value is None
 
 
-def scalars_in(node: Node | None) -> Iterator[ScalarNode]:
+def scalars_in(node: YamlNode | None) -> Iterator[ScalarNode]:
     """All single values at and below a node."""
     if isinstance(node, ScalarNode):
         yield node
@@ -76,7 +76,7 @@ def scalars_in(node: Node | None) -> Iterator[ScalarNode]:
             yield from scalars_in(child)
 
 
-def plain(node: Node) -> Any:
+def plain(node: YamlNode) -> Any:
     """The node as plain Python data."""
     if isinstance(node, ScalarNode):
         return node.value

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from webarticlecurator.config.yaml_hints import explain_syntax, quoted, swallowed_comment
-from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, Node, ScalarNode, is_null
+from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null
 from webarticlecurator.errors import Mistake, UsageError
 
 MAX_BYTES = 2_000_000
@@ -48,7 +48,7 @@ def read_yaml(content: bytes, file: Path) -> tuple[MapNode | None, list[Mistake]
     return root, mistakes
 
 
-def read_document(content: bytes, file: Path, what: str) -> tuple[Node | None, list[Mistake]]:
+def read_document(content: bytes, file: Path, what: str) -> tuple[YamlNode | None, list[Mistake]]:
     """Whatever a file holds, None if that is nothing; `what`: the kind of file, for messages."""
     if len(content) > MAX_BYTES:
         return None, [FilePlace(file, 1, 1).mistake(f"the file is larger than {MAX_BYTES:,} bytes; {what} is a few pages of text")]
@@ -60,7 +60,7 @@ def read_document(content: bytes, file: Path, what: str) -> tuple[Node | None, l
     return _compose(text, file)
 
 
-def _compose(text: str, file: Path) -> tuple[Node | None, list[Mistake]]:
+def _compose(text: str, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
     """Compose; where only quotes are missing, go on as if they stood there, so that later mistakes are found too."""
     if len(text) > MAX_REPAIRED_LENGTH and (composed := _composed_fast(text, file)):
         return composed
@@ -84,7 +84,7 @@ def _compose(text: str, file: Path) -> tuple[Node | None, list[Mistake]]:
             return root, [*repaired, *composer.mistakes]
 
 
-def _composed_fast(text: str, file: Path) -> tuple[Node | None, list[Mistake]] | None:
+def _composed_fast(text: str, file: Path) -> tuple[YamlNode | None, list[Mistake]] | None:
     """What libyaml makes of a file that no person wrote; None where it stumbles: PyYAML's own parser, twenty times slower, tells why."""
     composer = _Composer(text, file, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     try:
@@ -114,7 +114,7 @@ class _Composer:
         self.mistakes: list[Mistake] = []
         self._text = text
         self._file = file
-        self._anchors: dict[str, tuple[Node, int, int]] = {}
+        self._anchors: dict[str, tuple[YamlNode, int, int]] = {}
         """Name -> node, how many nodes are in it, and how many of them are aliases."""
         self._nodes = 0
         self._aliases = 0
@@ -122,8 +122,8 @@ class _Composer:
         self._loader = loader
         self._events: Iterator[yaml.Event] = self._read()
 
-    def document(self) -> Node | None:
-        root: Node | None = None
+    def document(self) -> YamlNode | None:
+        root: YamlNode | None = None
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if root is not None:
@@ -151,7 +151,7 @@ class _Composer:
         mark = event.start_mark
         return FilePlace(self._file, mark.line + 1, mark.column + 1) if mark else FilePlace(self._file, 1, 1)
 
-    def _node(self, event: yaml.Event, depth: int) -> Node:
+    def _node(self, event: yaml.Event, depth: int) -> YamlNode:
         place = self._place(event)
         if depth > MAX_DEPTH:
             raise _TooMuchError(place, f"nested deeper than {MAX_DEPTH} levels")
@@ -160,7 +160,7 @@ class _Composer:
         if isinstance(event, yaml.AliasEvent):
             self._aliases += 1
             return self._alias(event, place)
-        node: Node
+        node: YamlNode
         if isinstance(event, yaml.ScalarEvent):
             node = self._scalar(event, place)
         elif isinstance(event, yaml.SequenceStartEvent | yaml.MappingStartEvent):
@@ -184,7 +184,7 @@ class _Composer:
         self._flow -= flow
         return node
 
-    def _list(self, depth: int) -> Iterator[Node]:
+    def _list(self, depth: int) -> Iterator[YamlNode]:
         while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
             yield self._node(event, depth + 1)
 
@@ -193,7 +193,7 @@ class _Composer:
         if self._nodes > MAX_NODES:
             raise _TooMuchError(place, f"the file grows beyond {MAX_NODES:,} values here; repeated aliases (`*name`) may be the reason")
 
-    def _alias(self, event: yaml.AliasEvent, place: FilePlace) -> Node:
+    def _alias(self, event: yaml.AliasEvent, place: FilePlace) -> YamlNode:
         if event.anchor not in self._anchors:
             meant = quoted(f"*{event.anchor}")
             self._note(place, f"`*` starts a YAML alias, and nothing is called `&{event.anchor}`; put a selector in quotes: {meant}")
@@ -233,7 +233,7 @@ class _Composer:
             raise _TooMuchError(place, r"an escape like \ud83d is half a character; write the character itself") from None
 
     def _mapping(self, place: FilePlace, depth: int, flow: bool) -> MapNode:
-        entries: dict[str, Node] = {}
+        entries: dict[str, YamlNode] = {}
         keys: dict[str, FilePlace] = {}
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
             key_place = self._place(event)

@@ -27,7 +27,7 @@ Written: TypeAlias = "str | Sequence[Written] | Mapping[str, Written]"
 """What is to be written: a scalar as YAML text (`scalar`), a list, a mapping whose keys are YAML text, too."""
 
 
-class Part(NamedTuple):
+class TextSpan(NamedTuple):
     """An item of a list, or a key with its value: where it begins, and behind its last character."""
 
     start: int
@@ -76,10 +76,10 @@ class YamlText:
         end = int(node.end_mark.index)
         return len(self.text[:end].rstrip()) if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">") else end
 
-    def parts(self, collection: yaml.CollectionNode) -> list[Part]:
+    def parts(self, collection: yaml.CollectionNode) -> list[TextSpan]:
         """In the order of the file."""
         pairs = (one if isinstance(one, tuple) else (one, one) for one in collection.value)
-        return [Part(first.start_mark.index, self.end(last)) for first, last in pairs]
+        return [TextSpan(first.start_mark.index, self.end(last)) for first, last in pairs]
 
     def begins_inside(self, key: yaml.Node) -> bool:
         """Whether something stands before it on its line."""
@@ -117,9 +117,9 @@ class YamlText:
     def change(
         self,
         collection: yaml.CollectionNode,
-        removed: Collection[Part] = (),
+        removed: Collection[TextSpan] = (),
         more: Sequence[Written] | Mapping[str, Written] = (),
-        without_comment: Collection[Part] = (),
+        without_comment: Collection[TextSpan] = (),
     ) -> None:
         """Take parts out of a list or mapping that has some, and put more behind the last one. Only comments of `without_comment` go."""
         if collection.flow_style:
@@ -140,7 +140,7 @@ class YamlText:
         before = "\n" if at and not self.text[:at].endswith("\n") else ""
         self.replace(at, at, before + "".join(f"{' ' * column}{line}\n" for line in lines))
 
-    def remove_lines(self, part: Part, *, keep_comment: bool = True) -> None:
+    def remove_lines(self, part: TextSpan, *, keep_comment: bool = True) -> None:
         """The lines of a part that has them for itself."""
         start = self.line_start(part.start)
         comment = self.comment_behind(part.end).strip() if keep_comment else ""
@@ -148,7 +148,7 @@ class YamlText:
         self.replace(start, self.line_end(part.end), f"{indent}{comment}\n" if comment else "")
 
     def _change_in_brackets(
-        self, collection: yaml.CollectionNode, removed: Collection[Part], more: Sequence[Written] | Mapping[str, Written]
+        self, collection: yaml.CollectionNode, removed: Collection[TextSpan], more: Sequence[Written] | Mapping[str, Written]
     ) -> None:
         """With a part goes the comma behind it, or, if none is kept behind it, the one before it."""
         parts = self.parts(collection)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from webarticlecurator.config.portal import DateRange, Dates, Order, Step
+from webarticlecurator.config.portal import DateRange, Dates, DateStep, Order
 from webarticlecurator.config.template import UrlTemplate, interval_end
 
 WEB_BEGAN = date(1990, 1, 1)
@@ -21,7 +21,7 @@ class Interval:
     start: date
     end: date
     """The day after."""
-    step: Step
+    step: DateStep
     template: UrlTemplate
 
     @property
@@ -29,7 +29,7 @@ class Interval:
         """What the ledger and people call it: 2024-05-01, 2024-W18, 2024-05, 2024."""
         year, week, _ = self.start.isocalendar()
         day = self.start.isoformat()  # strftime writes the year 1 in one digit
-        return {Step.DAY: day, Step.WEEK: f"{year:04d}-W{week:02d}", Step.MONTH: day[:7], Step.YEAR: day[:4]}[self.step]
+        return {DateStep.DAY: day, DateStep.WEEK: f"{year:04d}-W{week:02d}", DateStep.MONTH: day[:7], DateStep.YEAR: day[:4]}[self.step]
 
     def settled(self, proved_at: datetime, settle: timedelta, timezone: ZoneInfo) -> bool:
         """Whether a walk that was proved then need not be made again."""
@@ -69,13 +69,13 @@ def _last_day(one: DateRange, today: date) -> date:
     return min(until, today)
 
 
-def _aligned(day: date, step: Step) -> date:
+def _aligned(day: date, step: DateStep) -> date:
     """The first day of the interval that the day lies in."""
-    if step is Step.WEEK:
+    if step is DateStep.WEEK:
         return day - timedelta(days=day.weekday())
-    if step is Step.MONTH:
+    if step is DateStep.MONTH:
         return day.replace(day=1)
-    return day.replace(month=1, day=1) if step is Step.YEAR else day
+    return day.replace(month=1, day=1) if step is DateStep.YEAR else day
 
 
 def interval_start(name: str) -> date:

@@ -20,7 +20,7 @@ from webarticlecurator.model.capture import Exchange, Fetched
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair
 from webarticlecurator.warc.stored import Stored, StoredResponse, read_exchanges
-from webarticlecurator.warc.writer import Entry
+from webarticlecurator.warc.writer import StoreEntry
 
 BATCH = 500
 """Events to a transaction, when many are taken in at once."""
@@ -64,7 +64,7 @@ class Recorder:
     def _append(self, series: Series, lines: Sequence[_Line]) -> None:
         events = [replace(line[0], seq=self._seq + number) for number, line in enumerate(lines, start=1)]
         entries = [
-            Entry(event=encode(event), target=target, exchange=exchange, revisit_of=older)
+            StoreEntry(event=encode(event), target=target, exchange=exchange, revisit_of=older)
             for event, (_, target, exchange, older) in zip(events, lines, strict=True)
         ]
         stored = self.store.append(series, entries)

@@ -15,7 +15,7 @@ from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
 from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows
 from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome, PageOutcome
-from webarticlecurator.model.status import Completeness, Gap, Proof, StatusReport, Trouble
+from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Trouble
 
 _TROUBLES = 50
 _LAST_WALKS = "SELECT id, column, interval, rules, end, reason FROM last_walks ORDER BY interval DESC"
@@ -155,14 +155,14 @@ def _proofs(portal: Portal, ledger: Ledger) -> Iterable[Proof]:
             yield Proof(column=column, interval=interval, ground=ground, page=page, links=links, at=datetime.fromisoformat(at))
 
 
-def _gaps(portal: Portal, ledger: Ledger, walks: Sequence[_Walk]) -> Iterable[Gap]:
+def _gaps(portal: Portal, ledger: Ledger, walks: Sequence[_Walk]) -> Iterable[OpenStretch]:
     for one in walks:
         outdated = one.end in (EndKind.PROVED, EndKind.KNOWN) and not _hold(portal, one.column, one.rules)
         if outdated or one.end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED):
             where = (_FIRST_UNREAD, _LAST_PAGE) if one.end == EndKind.FAILED else (_LAST_PAGE,)
             url = next((url for sql in where for (url,) in ledger.rows(sql, (one.id,))), "")
             why = "proved under other rules than the portal file has now: the next crawl walks it again" if outdated else one.reason
-            yield Gap(column=one.column, interval=one.interval, url=url, reason=why or "the crawl was cut off")
+            yield OpenStretch(column=one.column, interval=one.interval, url=url, reason=why or "the crawl was cut off")
 
 
 def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:

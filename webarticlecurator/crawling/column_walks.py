@@ -14,7 +14,7 @@ from webarticlecurator.crawling.planning import intervals_to_walk
 from webarticlecurator.crawling.requests import first_url
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.crawling.walk import Walk
-from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Step, WalkEnd
+from webarticlecurator.crawling.walk_steps import ArchiveAnswer, WalkEnd, WalkStep
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import host_and_port
@@ -33,7 +33,7 @@ class RunningWalk:
     id: int
     of: ColumnWalks
     walk: Walk
-    steps: Generator[Step, ArchiveAnswer, None]
+    steps: Generator[WalkStep, ArchiveAnswer, None]
     ask: ArchivePlace
     via: str | None = None
     articles: int = 0

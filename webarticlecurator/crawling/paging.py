@@ -13,7 +13,7 @@ from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, P
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.requests import page_url, page_value
 from webarticlecurator.crawling.walk import STEPS_BACK, Here, Streaks, Walk
-from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, Reading, Step, WalkEnd
+from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, Reading, WalkEnd, WalkStep
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import normalise
 
@@ -151,7 +151,7 @@ class Expanding(Endless):
         earlier, checked = place, reading
         for index in range(place.index - 1, max(-1, place.index - 1 - STEPS_BACK), -1):
             earlier = self._place_at(index)
-            checked = self._read(earlier, (yield Step(note, earlier)))
+            checked = self._read(earlier, (yield WalkStep(note, earlier)))
             unseen = {url for url in checked.urls if url in fresh or url not in self._seen}
             fresh |= unseen
             note = self._note(earlier, checked)
@@ -168,7 +168,7 @@ class Expanding(Endless):
             moved = False
             if self._grown:
                 # What was published since may have hidden what was removed before: then this page shows something new by now.
-                again = self._read(place, (yield Step(note, place)))
+                again = self._read(place, (yield WalkStep(note, place)))
                 moved = any(url not in self._seen for url in again.urls)
                 note = _without_bottom(self._note(place, again))
             if not moved:
@@ -198,7 +198,7 @@ class Expanding(Endless):
         """From the first page down to the first link that this walk saw, or to a page without a new one; `appeared` takes what is new."""
         for index in range(min(STEPS_BACK, len(self._indexes))):
             place = self._place_at(index)
-            reading = self._read(place, (yield Step(note, place)))
+            reading = self._read(place, (yield WalkStep(note, place)))
             appeared |= {url for url in reading.urls if url not in self._seen}
             note = _without_bottom(self._note(place, reading))
             if not reading.has_links or self._first_link in reading.urls or not reading.urls & appeared:

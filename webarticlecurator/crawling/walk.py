@@ -1,6 +1,6 @@
 """One pass over one column's archive pages: what each answer means, where the walk goes on, and what its end proves.
 
-A walk is a generator without network, clock or disk: it yields a `Step` (what to note of the last answer, and the page to ask for next
+A walk is a generator without network, clock or disk: it yields a `WalkStep` (what to note of the last answer, and the page to ask for next
 or the walk's end) and is sent an `ArchiveAnswer`. What differs from one way of paging to another stands in `crawling/paging.py`.
 
 In the default order, newest first, a walk starts at the head and covers a *span*: a stretch of the archive without a
@@ -25,7 +25,7 @@ from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.crawling.contradictions import PagerSigns
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.requests import is_page, page_url, page_value
-from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, Reading, Step, WalkEnd
+from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, Reading, WalkEnd, WalkStep
 from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
@@ -120,12 +120,12 @@ class Walk(ABC):
     def __post_init__(self) -> None:
         self._forget()
 
-    def run(self) -> Generator[Step, ArchiveAnswer, None]:
+    def run(self) -> Generator[WalkStep, ArchiveAnswer, None]:
         """Walk."""
         self.span = self.new_span()
         resumes = self._oldest_first and not (self.full or self.interval) and bool(self.earlier.spans())
         note, end = yield from self._resume() if resumes else self._down(None, self._place_at(0))
-        yield Step(note, end)
+        yield WalkStep(note, end)
 
     # -- what differs between the ways of paging ----------------------------------------------------------------------
 
@@ -161,7 +161,7 @@ class Walk(ABC):
         """From `place` (already read and noted, if there is a reading) page by page to an end."""
         while True:
             if reading is None or note is None:
-                reading = self._read(place, (yield Step(note, place)))
+                reading = self._read(place, (yield WalkStep(note, place)))
                 note, place, reading = yield from self._checked((self._note(place, reading), place, reading))
             self._above = reading.urls
             following: ArchivePlace | WalkEnd | None = self._end(place, reading)
@@ -355,7 +355,7 @@ class Walk(ABC):
         if old.bottom.index <= place.index + 1:
             return note, place, reading
         streaks, read_before = self._streaks, old.bottom.index in self._indexes
-        landed = self._read(old.bottom, (yield Step(note, old.bottom)))
+        landed = self._read(old.bottom, (yield WalkStep(note, old.bottom)))
         inside = {url for url, span in self.earlier.spans_of(landed.urls).items() if span.id in (old.id, self.span)}
         if landed.has_links and 2 * len(inside) >= len(landed.urls):
             return self._note(old.bottom, landed), old.bottom, landed
@@ -385,7 +385,7 @@ class Walk(ABC):
         note: Note | None = None
         for index in count(old.bottom.index, -1):
             place = old.bottom if index == old.bottom.index else self._place_at(index)
-            reading = self._read(place, (yield Step(note, place)))
+            reading = self._read(place, (yield WalkStep(note, place)))
             if reading.result is PageResult.FAILED:
                 return self._note(place, reading), WalkEnd(kind=EndKind.FAILED, reason=f"{place.url}: {reading.reason}")
             first = reading.links[0].url if reading.links else None

@@ -62,7 +62,7 @@ class WalkEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WalkStep:
     """What a walk wants next."""
 
     note: Note | None
@@ -89,5 +89,5 @@ class Reading:
 
 
 T = TypeVar("T")
-Asking = Generator[Step, ArchiveAnswer, T]
+Asking = Generator[WalkStep, ArchiveAnswer, T]
 """Asks for archive pages on the way to a result."""

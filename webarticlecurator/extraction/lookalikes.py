@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.names import Part, role_of
+from webarticlecurator.extraction.body.names import PagePart, role_of
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.model.links import Lookalike
 from webarticlecurator.selectors.dialect import identifier
@@ -16,7 +16,9 @@ from webarticlecurator.selectors.dialect import identifier
 MOST = 500
 """Of one page; more say nothing more."""
 _BOXES = frozenset({"aside", "footer", "nav"})
-_BOX_PARTS = frozenset({Part.ADVERTISEMENT, Part.COMMENTS, Part.NAVIGATION, Part.NEWSLETTER, Part.RELATED, Part.SHARE})
+_BOX_PARTS = frozenset(
+    {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
+)
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 

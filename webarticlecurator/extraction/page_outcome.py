@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.container import Container
-from webarticlecurator.model.article import Block, Inline, Node, Post, plain_text
+from webarticlecurator.model.article import Block, ContentNode, Inline, Post, plain_text
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
@@ -115,7 +115,7 @@ def _listing(page: Page, blocks: Sequence[Block], metadata: Metadata, home: str,
     return None
 
 
-def _texts(blocks: Iterable[Node]) -> Iterator[Block]:
+def _texts(blocks: Iterable[ContentNode]) -> Iterator[Block]:
     """The innermost blocks: those with text of their own."""
     for block in blocks:
         if isinstance(block, Block):
@@ -131,7 +131,7 @@ def _linked(block: Block) -> int:
     return 0 if len(beside) == len(block.children) or "".join(beside).strip() else len(plain_text(block))
 
 
-def _is_link(node: Node) -> bool:
+def _is_link(node: ContentNode) -> bool:
     """Whether it is one, or there is nothing but links in it."""
     return isinstance(node, Inline) and (node.type == "link" or (bool(node.children) and all(map(_is_link, node.children))))
 

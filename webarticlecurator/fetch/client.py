@@ -13,9 +13,9 @@ import urllib3
 
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.connections import Adapter, Dialler, Outgoing, Reply
-from webarticlecurator.fetch.politeness import LONGEST_WAIT, AskedToWait, HostPaces, PoliteHost, Stop, read_retry_after
-from webarticlecurator.fetch.request import Cookies, Sent, Target, prepared_request
-from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Fault, Limits, Received, Wanted
+from webarticlecurator.fetch.politeness import LONGEST_WAIT, AskedToWait, HostPaces, PoliteHost, StopSignal, read_retry_after
+from webarticlecurator.fetch.request import Cookies, RequestTarget, Sent, prepared_request
+from webarticlecurator.fetch.response import MEGABYTE, ExchangeError, Fault, IsWanted, Limits, Received
 from webarticlecurator.http.codings import codings_of, stays_small, unpack
 from webarticlecurator.http.message import header, joined
 from webarticlecurator.model.capture import Exchange, Request
@@ -53,7 +53,9 @@ class HttpClient:
         for scheme in ("http://", "https://"):
             self._session.mount(scheme, adapter)
 
-    def ask(self, request: Request, target: Target, sent: Sent, *, wanted: Wanted | None = None, limits: Limits | None = None) -> Answer:
+    def ask(
+        self, request: Request, target: RequestTarget, sent: Sent, *, wanted: IsWanted | None = None, limits: Limits | None = None
+    ) -> Answer:
         """Make one exchange; whatever fails is in the answer."""
         limits = limits or self._limits
         started, begin = self._now(), time.monotonic()
@@ -86,7 +88,7 @@ class HttpClient:
         """Close the connections that were kept."""
         self._session.close()
 
-    def _send(self, target: Target, outgoing: Outgoing) -> Reply:
+    def _send(self, target: RequestTarget, outgoing: Outgoing) -> Reply:
         self._dialler.check(target.host)
         prepared = prepared_request(outgoing.method, target)
         prepared.body = outgoing  # type: ignore[assignment]  # on its way to our own connection
@@ -136,7 +138,7 @@ class Attempts:
 class PoliteClient:
     """Sends the requests of one portal, each at the pace of its host."""
 
-    def __init__(self, rules: FetchRules, http: HttpClient, *, paces: HostPaces, stop: Stop, say: Callable[[str], None]) -> None:
+    def __init__(self, rules: FetchRules, http: HttpClient, *, paces: HostPaces, stop: StopSignal, say: Callable[[str], None]) -> None:
         self._rules = rules
         self._http = http
         self._paces = paces
@@ -144,7 +146,7 @@ class PoliteClient:
         self._say = say
         self._hosts: dict[str, PoliteHost] = {}
 
-    def host(self, target: Target) -> PoliteHost:
+    def host(self, target: RequestTarget) -> PoliteHost:
         """The pace of the target's host, as this portal and others on it wish."""
         name = target.address
         host = self._hosts.get(name)
@@ -160,7 +162,14 @@ class PoliteClient:
         return sum(1 / seconds for seconds in paces) if all(paces) else 0.0
 
     def ask(
-        self, request: Request, target: Target, sent: Sent, *, retries: int, wanted: Wanted | None = None, limits: Limits | None = None
+        self,
+        request: Request,
+        target: RequestTarget,
+        sent: Sent,
+        *,
+        retries: int,
+        wanted: IsWanted | None = None,
+        limits: Limits | None = None,
     ) -> Attempts:
         """Ask until there is an answer that will not change by asking again."""
         host = self.host(target)

@@ -29,7 +29,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.fetch.request import SENDABLE_COOKIE, Proxy
-from webarticlecurator.fetch.response import ExchangeError, Fault, Limits, Received, Wanted, read_response
+from webarticlecurator.fetch.response import ExchangeError, Fault, IsWanted, Limits, Received, read_response
 
 Resolve = Callable[[str, int], Sequence[Any]]
 """`socket.getaddrinfo` for streams: rows of (family, type, protocol, name, address)."""
@@ -240,7 +240,7 @@ class Outgoing:
     method: str
     deadline: float
     limits: Limits
-    wanted: Wanted | None
+    wanted: IsWanted | None
 
 
 class Reply(urllib3.HTTPResponse):

@@ -39,7 +39,7 @@ _GLANCE = 0.2
 """Seconds between two looks at the stop event while another request holds the host."""
 
 
-class Stop(Protocol):
+class StopSignal(Protocol):
     """`threading.Event`, as far as waiting needs it; set when a person interrupts."""
 
     def is_set(self) -> bool: ...
@@ -152,7 +152,7 @@ class PoliteHost:
         self._busy = 0
         self._freed = threading.Condition()
 
-    def enter(self, stop: Stop) -> float | None:
+    def enter(self, stop: StopSignal) -> float | None:
         """Wait for a turn. Gives the moment at which it began; None when a person interrupted the wait.
 
         Raises AskedToWait when the host wants to be left alone for longer than a run should sleep.
@@ -172,7 +172,7 @@ class PoliteHost:
             self.abandon()
         return start
 
-    def _wait_for_slot(self, stop: Stop) -> float | None:
+    def _wait_for_slot(self, stop: StopSignal) -> float | None:
         while True:
             with self._freed:
                 now = self._clock()

@@ -44,7 +44,7 @@ class OtherScheme(BadUrl):
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class RequestTarget:
     """Whom to connect to, and what to ask for."""
 
     scheme: str
@@ -55,7 +55,7 @@ class Target:
     """Path and query, as they go into the request line."""
 
     @classmethod
-    def parse(cls, url: str) -> Target:
+    def parse(cls, url: str) -> RequestTarget:
         """Take a normalised URL apart. Raises BadUrl."""
         if len(url) > _LONGEST_URL:
             raise BadUrl(f"longer than {_LONGEST_URL} characters")
@@ -155,13 +155,13 @@ class Cookies(CookieJar):
         if len(self) < self._most:
             super().set_cookie(cookie)
 
-    def header_for(self, target: Target) -> str | None:
+    def header_for(self, target: RequestTarget) -> str | None:
         """The value of the Cookie header, None where there is nothing to send."""
         value: str | None = get_cookie_header(self, prepared_request("GET", target))  # type: ignore[no-untyped-call]
         return value
 
 
-def prepared_request(method: str, target: Target) -> PreparedRequest:
+def prepared_request(method: str, target: RequestTarget) -> PreparedRequest:
     """A request as the library wants it, whose URL nobody has touched."""
     prepared = PreparedRequest()
     prepared.method, prepared.url, prepared.headers = method, target.origin + target.path, CaseInsensitiveDict()
@@ -246,7 +246,7 @@ class RequestWriter:
         """Whether requests carry what belongs to a person: cookies of theirs, or headers from the environment."""
         return bool(self._private) or self._cookies.from_file
 
-    def write(self, request: Request, target: Target) -> Sent:
+    def write(self, request: Request, target: RequestTarget) -> Sent:
         """The request as bytes. Raises Unsendable when something of the request itself cannot be sent."""
         if not HEADER_NAME.fullmatch(request.method):
             raise Unsendable(f'"{request.method}" is no HTTP method')
@@ -265,7 +265,7 @@ class RequestWriter:
         stored, redacted = redact(wire, self._secret)
         return Sent(wire, stored, redacted)
 
-    def _headers(self, request: Request, target: Target) -> dict[str, tuple[str, str]]:
+    def _headers(self, request: Request, target: RequestTarget) -> dict[str, tuple[str, str]]:
         """By name in lower case. Secrets go to the portal's own hosts only, wherever a redirect leads."""
         ours = self._common | self._private if target.host.removeprefix("www.") in self._hosts else self._common
         headers = {name.lower(): (name, value) for name, value in ours.items()}

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
-from webarticlecurator.http.message import Framing, Head, HttpResponse, ResponseReader
+from webarticlecurator.http.message import Framing, HttpResponse, ResponseHead, ResponseReader
 from webarticlecurator.model.capture import Headers, Truncated
 
 MEGABYTE = 1 << 20
@@ -21,7 +21,7 @@ Receive = Callable[[], bytes]
 Glance = Callable[[bool], bytes]
 """What comes after the end, where there is nothing to lose by looking: waits a moment if the connection is not used again."""
 
-Wanted = Callable[[int, Headers], bool]
+IsWanted = Callable[[int, Headers], bool]
 """Attempts once the head is there: whether the body is worth reading."""
 
 
@@ -83,7 +83,7 @@ _FRAMINGS: dict[Framing, tuple[Fault, Truncated | None]] = {
 }
 
 
-def read_response(receive: Receive, method: str, limits: Limits, wanted: Wanted | None = None, glance: Glance | None = None) -> Received:
+def read_response(receive: Receive, method: str, limits: Limits, wanted: IsWanted | None = None, glance: Glance | None = None) -> Received:
     """Read one whole response. What goes wrong on the way is in `failure`; nothing is raised."""
     data = bytearray()
     reader = ResponseReader(method, data)
@@ -107,7 +107,7 @@ def read_response(receive: Receive, method: str, limits: Limits, wanted: Wanted 
     return Received(bytes(data[reader.start :]), response, failure, keeps and len(data) == reader.announced)
 
 
-def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: Limits, wanted: Wanted | None) -> None:
+def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: Limits, wanted: IsWanted | None) -> None:
     """Take bytes off the connection until the response is whole, or past mending. Raises ExchangeError for what its bytes cannot tell."""
     while not reader.is_complete and reader.framing is None:
         head = reader.head
@@ -130,7 +130,7 @@ def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: 
         raise ExchangeError(Fault.RESET, "the connection was closed without an answer", "disconnect")
 
 
-def _check_head(data: bytearray, reader: ResponseReader, head: Head, limits: Limits, wanted: Wanted | None) -> None:
+def _check_head(data: bytearray, reader: ResponseReader, head: ResponseHead, limits: Limits, wanted: IsWanted | None) -> None:
     """Whether the body is to be read."""
     if head.end > _LONGEST_HEAD:
         raise _too_big("the head is over the size limit")

@@ -12,7 +12,7 @@ from protego import Protego
 
 from webarticlecurator.fetch.client import Attempts, PoliteClient
 from webarticlecurator.fetch.politeness import LONGEST_CRAWL_DELAY
-from webarticlecurator.fetch.request import BadUrl, RequestWriter, Target
+from webarticlecurator.fetch.request import BadUrl, RequestTarget, RequestWriter
 from webarticlecurator.fetch.response import Fault, Limits
 from webarticlecurator.http.codings import codings_of, unpack
 from webarticlecurator.http.message import header
@@ -85,7 +85,7 @@ class RightsFiles:
         self._locks: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
-    def look(self, target: Target) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
+    def look(self, target: RequestTarget) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
         """What the target's origin says (None: a person interrupted the asking), and the exchanges that it took to know.
 
         The first to need it in a day asks for it, the others wait for that.
@@ -99,11 +99,11 @@ class RightsFiles:
             known = self._fresh(target)
             return (known, ()) if known is not None else self._ask(target)
 
-    def _fresh(self, target: Target) -> RobotsTxt | None:
+    def _fresh(self, target: RequestTarget) -> RobotsTxt | None:
         entry = self._known.get(target.origin)
         return entry[1] if entry is not None and self._clock() < entry[0] else None
 
-    def _ask(self, target: Target) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
+    def _ask(self, target: RequestTarget) -> tuple[RobotsTxt | None, tuple[Exchange, ...]]:
         attempts, exchanges = self._follow(f"{target.origin}/robots.txt", self._retries)
         if attempts.interrupted:
             return None, exchanges
@@ -119,7 +119,7 @@ class RightsFiles:
         self._known[target.origin] = (self._clock() + lifetime, robots)
         return robots, exchanges
 
-    def _slow_down(self, target: Target, robots: RobotsTxt) -> None:
+    def _slow_down(self, target: RequestTarget, robots: RobotsTxt) -> None:
         wish = robots.crawl_delay
         if wish is None:
             return
@@ -132,7 +132,7 @@ class RightsFiles:
         exchanges: list[Exchange] = []
         for _ in range(_MOST_REDIRECTS + 1):
             try:
-                target = Target.parse(url)
+                target = RequestTarget.parse(url)
             except BadUrl:
                 break  # a redirect into nowhere: as if there were no such file
             request = Request(url=url)

@@ -12,16 +12,16 @@ from datetime import UTC, datetime
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.client import Attempts, HttpClient, PoliteClient
 from webarticlecurator.fetch.connections import Connect, Dialler, Resolve, resolve_stream
-from webarticlecurator.fetch.politeness import HostPaces, Stop
+from webarticlecurator.fetch.politeness import HostPaces, StopSignal
 from webarticlecurator.fetch.request import (
     DEFAULT_PORTS,
     BadUrl,
     Cookies,
     OtherScheme,
     Proxy,
+    RequestTarget,
     RequestWriter,
     Sent,
-    Target,
     Unsendable,
     resolve_secret,
 )
@@ -88,7 +88,7 @@ class Web:
         hosts: frozenset[str],
         contact: str | None = None,
         paces: HostPaces | None = None,
-        stop: Stop | None = None,
+        stop: StopSignal | None = None,
         say: Callable[[str], None] | None = None,
         limits: Limits | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -131,7 +131,7 @@ class Web:
         request = chain.request
         for _ in range(_MOST_REDIRECTS + 1):
             try:
-                target = Target.parse(request.url)
+                target = RequestTarget.parse(request.url)
                 ruling = self._check_robots(chain, request, target)
                 if ruling is not None:
                     return ruling
@@ -148,7 +148,7 @@ class Web:
             request = step
         return Ruling(Verdict(FetchOutcome.ERROR, f"more than {_MOST_REDIRECTS} redirects"), permanent=True)
 
-    def _check_robots(self, chain: _RedirectChain, request: Request, target: Target) -> Ruling | None:
+    def _check_robots(self, chain: _RedirectChain, request: Request, target: RequestTarget) -> Ruling | None:
         """Why robots.txt lets us not ask, None where it does."""
         robots, exchanges = self._rights.look(target)
         chain.rights.extend(exchanges)
@@ -161,7 +161,9 @@ class Web:
             return None
         return _unknown_rules(robots) or Ruling(Verdict(FetchOutcome.ROBOTS, "robots.txt disallows it"))
 
-    def _step(self, chain: _RedirectChain, request: Request, target: Target, sent: Sent, may_follow: MayFollow | None) -> Ruling | Request:
+    def _step(
+        self, chain: _RedirectChain, request: Request, target: RequestTarget, sent: Sent, may_follow: MayFollow | None
+    ) -> Ruling | Request:
         """Ask once (with its attempts): a ruling, or where it goes on."""
         attempts = self._client.ask(request, target, sent, retries=self._retries, wanted=is_wanted)
         chain.exchanges.extend(attempts.exchanges)

@@ -65,7 +65,7 @@ class HttpRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ResponseHead:
     """The head of a final response."""
 
     version: str
@@ -142,7 +142,7 @@ class ResponseReader:
         self.data = data
         self.start = 0
         """Where the final response begins: after the interim ones, which are messages of their own."""
-        self.head: Head | None = None
+        self.head: ResponseHead | None = None
         self.is_no_http = False
         """Whether it is known that this is no response at all."""
         self.announced: int | None = None
@@ -205,9 +205,9 @@ class ResponseReader:
             elif found[2].startswith("1") and found[2] != "101":
                 self.start = self._searched = end.end()
             else:
-                self.head = Head(found[1] or "", int(found[2]), headers, end.end())
+                self.head = ResponseHead(found[1] or "", int(found[2]), headers, end.end())
 
-    def _announce(self, head: Head) -> None:
+    def _announce(self, head: ResponseHead) -> None:
         """Where the body ends, by the head."""
         coding = (joined(head.headers, "transfer-encoding") or "").lower().strip()
         length = joined(head.headers, "content-length")
@@ -237,7 +237,7 @@ class ResponseReader:
         else:
             self._spoil(Framing.GARBAGE, chunks.fault)
 
-    def _plain_entity(self, head: Head) -> bytes:
+    def _plain_entity(self, head: ResponseHead) -> bytes:
         end = self.announced
         if end is None:
             end = len(self.data)

@@ -101,7 +101,7 @@ class Block:
     """See ATTRIBUTES."""
 
 
-Node = Block | Inline | str
+ContentNode = Block | Inline | str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,7 +241,7 @@ class Article:
     @property
     def text(self) -> str:
         """What is to be read in it, a block a line: with the entries of a live blog, without headline and comments."""
-        parts: list[Node | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self._own_posts)]
+        parts: list[ContentNode | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self._own_posts)]
         return "\n".join(filter(None, map(plain_text, parts)))
 
     @property
@@ -285,10 +285,10 @@ class Article:
         return [post for post in self.posts if post.kind != COMMENTS]
 
 
-def flat_text(nodes: tuple[Node, ...]) -> str:
+def flat_text(nodes: tuple[ContentNode, ...]) -> str:
     """All text, however deep it lies; blocks begin and end a line."""
     pieces: list[str] = []
-    waiting: list[Node] = list(reversed(nodes))
+    waiting: list[ContentNode] = list(reversed(nodes))
     while waiting:
         node = waiting.pop()
         if isinstance(node, str):
@@ -304,7 +304,7 @@ def flat_text(nodes: tuple[Node, ...]) -> str:
     return "".join(pieces)
 
 
-def plain_text(node: Node | tuple[Node, ...]) -> str:
+def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
     """All text of a node; blocks are set apart by a line feed, a line break is one."""
     if isinstance(node, str):
         return node
@@ -338,7 +338,7 @@ def _post(post: Post) -> dict[str, Any]:
     return {"type": "post", "text": text, "children": _children(post.blocks), **given}
 
 
-def _node(node: Node) -> dict[str, Any]:
+def _node(node: ContentNode) -> dict[str, Any]:
     if isinstance(node, str):
         return {"type": "text", "text": node, "children": []}
     told = {"url": node.url, "original_url": node.original_url}
@@ -347,6 +347,6 @@ def _node(node: Node) -> dict[str, Any]:
     return {"type": node.type, "text": plain_text(node), "children": _children(node.children), **given}
 
 
-def _children(children: Sequence[Node]) -> list[dict[str, Any]]:
+def _children(children: Sequence[ContentNode]) -> list[dict[str, Any]]:
     """Text alone is the parent's `text`; beside inlines it is a child like them."""
     return list(map(_node, children)) if any(isinstance(child, (Block, Inline)) for child in children) else []

@@ -61,7 +61,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gap:
+class OpenStretch:
     """A stretch of an archive that is not proved yet."""
 
     column: str
@@ -122,7 +122,7 @@ class StatusReport:
     """By column in the portal file's order, then by year, newest first."""
     proofs: tuple[Proof, ...] = ()
     """One for each column or interval that is proved to be complete."""
-    gaps: tuple[Gap, ...] = ()
+    gaps: tuple[OpenStretch, ...] = ()
     refused: tuple[Refused, ...] = ()
     """By host and reason, other hosts first, then the most frequent."""
     waiting: int = 0

@@ -8,7 +8,7 @@ from typing import Any
 from webarticlecurator.config.expectations import Kind
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.report.expectations import same_in_post, same_values
-from webarticlecurator.report.measures import HASH, Measures, Node, fingerprint, same_address
+from webarticlecurator.report.measures import HASH, BlockObject, Measures, fingerprint, same_address
 
 _FIELDS = ("headline", "author", "datePublished", "articleSection")
 _POST = ("id", "when", "who", "title")
@@ -61,7 +61,7 @@ def _value_now(field: str, old: Any, found: Measures, hashed: bool) -> Any:
     return old if same_values(field, now, texts) else _values(field, now, hashed or _is_hashed(texts))
 
 
-def _post_now(old: Mapping[str, str | None], post: Node, hashed: bool) -> Mapping[str, str | None]:
+def _post_now(old: Mapping[str, str | None], post: BlockObject, hashed: bool) -> Mapping[str, str | None]:
     hashed = hashed or _is_hashed(list(filter(None, old.values())))
     now = _post(post, old, hashed)
     return {key: value if same_in_post(key, post.get(key), value) else now[key] for key, value in old.items()}
@@ -90,7 +90,7 @@ def _values(field: str, values: Sequence[str], hashed: bool) -> Any:
     return written if written and (known.many or len(written) > 1) else next(iter(written), None)
 
 
-def _post(post: Node, keys: Sequence[str] | Mapping[str, Any], hashed: bool) -> dict[str, str | None]:
+def _post(post: BlockObject, keys: Sequence[str] | Mapping[str, Any], hashed: bool) -> dict[str, str | None]:
     return {key: _words(hashed and key not in _FACTS)(post[key]) if post.get(key) else None for key in keys}
 
 

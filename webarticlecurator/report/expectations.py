@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from webarticlecurator.config.expectations import Expectation
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.report.measures import HASH, Measures, Node, fingerprint, normal, same_address
+from webarticlecurator.report.measures import HASH, BlockObject, Measures, fingerprint, normal, same_address
 
 _LONGEST_SHOWN = 80
 _LONGEST_HASH = len(HASH) + 12
@@ -67,7 +67,7 @@ def _in_detail(found: Measures, expected: Expectation) -> Iterator[Difference]:
             yield _difference(name, address, there_is, f"expected {address or 'nothing'}, found {there_is or 'nothing'}")
 
 
-def _post(name: str, posts: Sequence[Node], expected: Mapping[str, str | None]) -> Iterator[Difference]:
+def _post(name: str, posts: Sequence[BlockObject], expected: Mapping[str, str | None]) -> Iterator[Difference]:
     if expected and not posts:
         yield _difference(name, tuple(expected), None, "there is no post")
         return

@@ -12,7 +12,7 @@ from webarticlecurator.text import squeeze
 from webarticlecurator.urls import normalise
 
 HASH = "sha256:"
-Node = Mapping[str, Any]
+BlockObject = Mapping[str, Any]
 """A block or inline, as JSON has it."""
 
 
@@ -25,7 +25,7 @@ class Measures:
     readable: bool = False
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
-    posts: tuple[Node, ...] = ()
+    posts: tuple[BlockObject, ...] = ()
     """Comments too."""
     addresses: Mapping[str, str | None] = field(default_factory=dict)
     paragraphs: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ def _of_article(line: Mapping[str, Any], outcome: str, reason: str) -> Measures:
 class _Texts:
     """All texts of an article: told plainly, one may be any part; told as a hash, it is a whole block or a post's title."""
 
-    def __init__(self, nodes: Sequence[Node]) -> None:
+    def __init__(self, nodes: Sequence[BlockObject]) -> None:
         blocks = [normal(told) for node in nodes for told in (node["text"], node.get("title")) if told]
         self._all = "\n".join(blocks)
         self._hashes = {fingerprint(block) for block in blocks}
@@ -117,7 +117,7 @@ class _Addresses:
         return url in self._known or normalise(url) in self._known
 
 
-def _walk(nodes: Sequence[Node]) -> Iterator[Node]:
+def _walk(nodes: Sequence[BlockObject]) -> Iterator[BlockObject]:
     waiting = list(reversed(nodes))
     while waiting:
         node = waiting.pop()

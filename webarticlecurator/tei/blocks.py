@@ -7,7 +7,7 @@ from enum import Enum, auto
 from functools import partial
 from itertools import groupby
 
-from webarticlecurator.model.article import HOLDS, Block, Content, Node
+from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode
 from webarticlecurator.tei.inlines import divided, write_inlines
 from webarticlecurator.tei.markup import attribute, element, escape, media_type, moment, name
 from webarticlecurator.tei.references import References
@@ -74,7 +74,7 @@ class BlockWriter:
         out.append("</div>\n" * len(levels))
         return "".join(out)
 
-    def written(self, blocks: Iterable[Node], parent: Parent) -> str:
+    def written(self, blocks: Iterable[ContentNode], parent: Parent) -> str:
         """One after the other, without sections."""
         return "".join([self._block(block, parent) for block in blocks if isinstance(block, Block)])
 
@@ -115,7 +115,7 @@ class BlockWriter:
         return element(tag, self._inlines(block), type="heading", subtype=_level_name(_level(block)))
 
     def _verse(self, block: Block) -> str:
-        lines: list[list[Node]] = [[]]
+        lines: list[list[ContentNode]] = [[]]
         for child in block.children:
             if not isinstance(child, (str, Block)) and child.type == "line-break":
                 lines.append([])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from webarticlecurator.model.article import Inline, Node, flat_text
+from webarticlecurator.model.article import ContentNode, Inline, flat_text
 from webarticlecurator.tei.markup import attribute, element, escape, language
 from webarticlecurator.tei.references import References
 from webarticlecurator.urls import bare_host
@@ -24,12 +24,12 @@ _TAGS = {
 }
 
 
-def write_inlines(children: tuple[Node, ...], references: References, depth: int = 0) -> str:
+def write_inlines(children: tuple[ContentNode, ...], references: References, depth: int = 0) -> str:
     """The content of a block."""
     return "".join([escape(child) if type(child) is str else _written(child, references, depth) for child in children])
 
 
-def _written(node: Node, references: References, depth: int) -> str:
+def _written(node: ContentNode, references: References, depth: int) -> str:
     if not isinstance(node, Inline) or depth >= MAX_DEPTH:
         return escape(references.flattened((node,)))
     if node.type == "line-break":
@@ -72,14 +72,14 @@ _ENDS = (".", "!", "?", "…", ")", "]", "”", "“", "»", "|", "\n")
 class Caption:
     """The content of a caption, in page order."""
 
-    said: tuple[Node, ...] = ()
+    said: tuple[ContentNode, ...] = ()
     """Of the picture; without the credit, if that stands apart."""
-    credit: tuple[Node, ...] = ()
+    credit: tuple[ContentNode, ...] = ()
     within: bool = False
     """The credit ends a sentence of the caption, and belongs in it."""
 
 
-def divided(content: tuple[Node, ...], credit: str) -> Caption:
+def divided(content: tuple[ContentNode, ...], credit: str) -> Caption:
     """The caption, with what is said of the maker apart from the rest; a credit that is not in the caption comes of itself."""
     if not credit:
         return Caption(content)
@@ -93,7 +93,7 @@ def divided(content: tuple[Node, ...], credit: str) -> Caption:
     return Caption(said, after) if not said or flat_text(before).rstrip(" ").endswith(_ENDS) else Caption(before, after, within=True)
 
 
-def _split(content: tuple[Node, ...], position: int) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+def _split(content: tuple[ContentNode, ...], position: int) -> tuple[tuple[ContentNode, ...], tuple[ContentNode, ...]]:
     """Before and from a position in the text; an inline around it is not divided, and goes with what is before."""
     for index, node in enumerate(content):
         length = len(flat_text((node,)))
@@ -105,7 +105,7 @@ def _split(content: tuple[Node, ...], position: int) -> tuple[tuple[Node, ...], 
     return content, ()
 
 
-def _without_end(content: tuple[Node, ...]) -> tuple[Node, ...]:
+def _without_end(content: tuple[ContentNode, ...]) -> tuple[ContentNode, ...]:
     """Without line breaks and blanks at the end."""
     while content:
         *others, last = content

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from webarticlecurator.model.article import Node, flat_text
+from webarticlecurator.model.article import ContentNode, flat_text
 from webarticlecurator.tei.markup import element, escape, uri
 
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
@@ -50,7 +50,7 @@ class References:
             self._lose(original, "no valid address" if url else "no address could be made of it")
         return written, original
 
-    def flattened(self, nodes: tuple[Node, ...]) -> str:
+    def flattened(self, nodes: tuple[ContentNode, ...]) -> str:
         """Only the text of what lies too deep to be written with its markup."""
         for url in _addresses(nodes):
             self._lose(url, "too deep in other markup")
@@ -78,7 +78,7 @@ class References:
         return element("classDecl", element("taxonomy", "".join(categories), xml_id="turn")) if used else ""
 
 
-def _addresses(nodes: tuple[Node, ...]) -> Iterator[str]:
+def _addresses(nodes: tuple[ContentNode, ...]) -> Iterator[str]:
     waiting = list(reversed(nodes))
     while waiting:
         node = waiting.pop()

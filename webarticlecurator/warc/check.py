@@ -11,7 +11,7 @@ from pathlib import Path
 from webarticlecurator.warc import check_rules
 from webarticlecurator.warc.check_rules import BrokenRule, Severity
 from webarticlecurator.warc.foreign import is_arc, read_any_records
-from webarticlecurator.warc.places import Place, Places
+from webarticlecurator.warc.places import Place, RecordIndex
 from webarticlecurator.warc.records import Damage, Record, bare, parse_date, read_records
 from webarticlecurator.warc.store import OPEN
 from webarticlecurator.warc.stored import EVENT_FIELD, belong, event_of, named, warc_fields
@@ -51,7 +51,7 @@ class Checker:
     def __init__(self, now: datetime) -> None:
         self.now = now
         self.records = 0
-        self.places = Places()
+        self.places = RecordIndex()
         # What records say of others, by their numbers in `places`; in a temporary file, so that memory does not grow with the files.
         self._references = sqlite3.connect("")
         self._references.execute("CREATE TABLE refers (number INTEGER, field TEXT, target TEXT, target_url TEXT, target_date TEXT)")

@@ -11,7 +11,7 @@ from typing import cast, get_args
 from webarticlecurator.http.message import HttpResponse, header, parse_request, parse_response, redact
 from webarticlecurator.model.capture import Capture, Exchange, Request, Truncated
 from webarticlecurator.warc.foreign import read_any_records
-from webarticlecurator.warc.places import Places
+from webarticlecurator.warc.places import RecordIndex
 from webarticlecurator.warc.reader import capture_of
 from webarticlecurator.warc.records import MAX_BLOCK, OnDamage, Record, refuse
 from webarticlecurator.warc.store import warc_paths
@@ -40,7 +40,7 @@ def read_groups(path: Path, *, on_damage: OnDamage = refuse) -> Iterator[Group]:
 
 def read_warc(path: Path, *, on_damage: OnDamage = refuse) -> Iterator[WarcExchange | str]:
     """Every HTTP exchange of a WARC file, in its order, or why a record gives none; revisits are resolved inside the file."""
-    with closing(Places()) as places:
+    with closing(RecordIndex()) as places:
         yield from _read(path, places, on_damage)
 
 
@@ -56,12 +56,12 @@ def iter_warc(paths: str | Path | Iterable[str | Path], *, on_damage: OnDamage =
     ...         article = extract(capture)
     """
     given = (paths,) if isinstance(paths, (str, Path)) else paths
-    with closing(Places()) as places:
+    with closing(RecordIndex()) as places:
         for path in warc_paths(map(Path, given)):
             yield from (found.capture for found in _read(path, places, on_damage) if isinstance(found, WarcExchange))
 
 
-def _read(path: Path, places: Places, on_damage: OnDamage) -> Iterator[WarcExchange | str]:
+def _read(path: Path, places: RecordIndex, on_damage: OnDamage) -> Iterator[WarcExchange | str]:
     for group in read_groups(path, on_damage=on_damage):
         record = group.main
         if record.type == "response":
@@ -70,7 +70,7 @@ def _read(path: Path, places: Places, on_damage: OnDamage) -> Iterator[WarcExcha
             yield to_exchange(path, record, group.request, places)
 
 
-def to_exchange(path: Path, response: Record, request: Record | None, places: Places) -> WarcExchange | str:
+def to_exchange(path: Path, response: Record, request: Record | None, places: RecordIndex) -> WarcExchange | str:
     """One response record as an exchange, or why there is none; `places` knows what a revisit may refer to."""
     asked = parse_request(request.block) if request else None
     method = asked.method if asked else "GET"

@@ -17,7 +17,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.warc.members import MemberError, open_members
-from webarticlecurator.warc.records import Head, OnDamage, Record, RecordReader, check_version, content_length, refuse
+from webarticlecurator.warc.records import OnDamage, Record, RecordHead, RecordReader, check_version, content_length, refuse
 from webarticlecurator.warc.warcinfo import is_ours
 
 _ARC_START = re.compile(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{14} ")
@@ -75,10 +75,10 @@ def _format_of(file: BinaryIO) -> _Format:
 class _WarcReader(RecordReader):
     """A WARC file of another program."""
 
-    def parse_head(self, raw: bytes) -> Head:
+    def parse_head(self, raw: bytes) -> RecordHead:
         check_version(raw)
         fields = tuple(_parsed(_FOLD.sub(b" ", raw), "warc").rec_headers.headers)
-        return Head(written=raw, fields=fields, size=content_length(fields))
+        return RecordHead(written=raw, fields=fields, size=content_length(fields))
 
 
 class _ArcReader(RecordReader):
@@ -92,13 +92,13 @@ class _ArcReader(RecordReader):
             return line
         return line + self.take_until(_LINE_END) + self.take_until(_LINE_END)
 
-    def parse_head(self, raw: bytes) -> Head:
+    def parse_head(self, raw: bytes) -> RecordHead:
         record = _parsed(raw, "arc")
         line = dict(record.rec_headers.headers)
         content_length((("Content-Length", line["length"]),))
         fields = tuple(_warc_fields(line, record.length))
         lines = ["WARC/1.0", *(f"{name}: {value}" for name, value in fields)]
-        return Head(written="".join(f"{line}\r\n" for line in (*lines, "")).encode(), fields=fields, size=record.length, is_arc=True)
+        return RecordHead(written="".join(f"{line}\r\n" for line in (*lines, "")).encode(), fields=fields, size=record.length, is_arc=True)
 
 
 _READERS = {_Format.OURS: RecordReader, _Format.WARC: _WarcReader, _Format.ARC: _ArcReader}

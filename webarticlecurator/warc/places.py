@@ -37,7 +37,7 @@ class Place:
         return read_any_record(self.path, self.offset, self.skip)
 
 
-class Places:
+class RecordIndex:
     """An index of records that lives as long as the work that needs it."""
 
     def __init__(self) -> None:

@@ -144,7 +144,7 @@ def record_of(member: bytes, offset: int, end: int) -> Record | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class RecordHead:
     """What stands before the block of a record."""
 
     written: bytes
@@ -222,7 +222,7 @@ class RecordReader:
             raise MemberError("these bytes are not a WARC record")
         return self.take_until(_HEAD_END)
 
-    def parse_head(self, raw: bytes) -> Head:
+    def parse_head(self, raw: bytes) -> RecordHead:
         """What these bytes say. Raises MemberError."""
         return _parse_head(raw)
 
@@ -275,7 +275,7 @@ class RecordReader:
         return taken
 
 
-def _parse_head(raw: bytes) -> Head:
+def _parse_head(raw: bytes) -> RecordHead:
     lines = raw.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
     check_version(raw)
     fields: list[tuple[str, str]] = []
@@ -286,7 +286,7 @@ def _parse_head(raw: bytes) -> Head:
         name, colon, value = line.partition(":")
         if colon:
             fields.append((name.strip(), value.strip()))
-    return Head(written=raw, fields=tuple(fields), size=content_length(tuple(fields)))
+    return RecordHead(written=raw, fields=tuple(fields), size=content_length(tuple(fields)))
 
 
 def check_version(raw: bytes) -> None:

@@ -26,7 +26,7 @@ _PIECE = 1 << 20
 
 
 @dataclass(slots=True, kw_only=True)
-class Wanted:
+class SampleRequest:
     """Which exchanges are asked for."""
 
     urls: frozenset[str] | None = None
@@ -53,7 +53,7 @@ _Place = tuple[Path, int, int]
 """File, offset and skip of a record."""
 
 
-def sample(paths: Iterable[Path], out: Path, wanted: Wanted, *, on_damage: OnDamage) -> SampleReport:
+def sample(paths: Iterable[Path], out: Path, wanted: SampleRequest, *, on_damage: OnDamage) -> SampleReport:
     """Copy what is wanted into a new file; no file when nothing was found."""
     files = tuple(paths)
     if out.exists():
@@ -94,7 +94,7 @@ def _ignore(_: Damage) -> None:
 class _Chooser:
     """Decides exchange by exchange."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: SampleRequest) -> None:
         self._wanted = wanted
         self._urls = {normalise(url): url for url in wanted.urls or ()}
         self._seen: set[str] = set()

@@ -13,7 +13,7 @@ from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, normalise
 from webarticlecurator.warc.exchanges import WarcExchange, read_groups, to_exchange
-from webarticlecurator.warc.places import Places
+from webarticlecurator.warc.places import RecordIndex
 from webarticlecurator.warc.records import OnDamage, Record, refuse
 
 _MOST_REDIRECTS = 10
@@ -33,7 +33,7 @@ class WarcSource:
 
     def __init__(self, files: Iterable[Path], *, on_damage: OnDamage = refuse) -> None:
         self._lock = Lock()
-        self._places = Places()
+        self._places = RecordIndex()
         self._index = sqlite3.connect("", check_same_thread=False)
         self._index.executescript(_SCHEMA)
         for path in files:

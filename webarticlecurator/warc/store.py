@@ -16,7 +16,7 @@ from uuid import UUID
 from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.warcinfo import WarcInfo
-from webarticlecurator.warc.writer import Entry, RecordMaker
+from webarticlecurator.warc.writer import RecordMaker, StoreEntry
 
 OPEN = ".open"
 """Ends the name of a file that is still being written."""
@@ -65,7 +65,7 @@ class WarcStore:
     _files: dict[Series, _OpenFile] = field(default_factory=dict, init=False)
     _count: dict[Series, int] = field(default_factory=lambda: dict.fromkeys(Series, 0), init=False)
 
-    def append(self, series: Series, entries: Sequence[Entry]) -> tuple[Stored, ...]:
+    def append(self, series: Series, entries: Sequence[StoreEntry]) -> tuple[Stored, ...]:
         """Store entries together. When this returns they are on the disk; when it raises none of them is in the file."""
         if not entries:
             return ()

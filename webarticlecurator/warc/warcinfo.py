@@ -27,7 +27,7 @@ def is_ours(beginning: bytes) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SourceFile:
+class StoredFile:
     """A portal file, as it was when the crawl began."""
 
     name: str
@@ -52,13 +52,13 @@ class WarcInfo:
     robots: Literal["obey", "record"] = "obey"
     credentials: tuple[str, ...] = ()
     """With what the captures were made that others do not have: "cookies", "Authorization", "proxy"."""
-    sources: tuple[SourceFile, ...] = ()
+    sources: tuple[StoredFile, ...] = ()
     """The portal file and those that it extends."""
-    effective: SourceFile | None = None
+    effective: StoredFile | None = None
     """All of them merged: the rules that were in force."""
 
     @property
-    def files(self) -> tuple[SourceFile, ...]:
+    def files(self) -> tuple[StoredFile, ...]:
         """Every portal file to keep, the effective one last."""
         return (*self.sources, self.effective) if self.effective else self.sources
 

@@ -28,11 +28,11 @@ _LINE_BREAKS = re.compile(r"[\r\n\0]+")
 _EVENT_FIELDS = ("via", "hopsFromSeed")
 """Keys of an event that WARC has fields of its own for."""
 
-Fields = Iterable[tuple[str, str]]
+WarcFields = Iterable[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class StoreEntry:
     """One thing to store: an exchange with what we know of it, or what we know alone."""
 
     event: Mapping[str, Any]
@@ -69,7 +69,7 @@ class RecordMaker:
             records.append(_record("resource", self.new_id(), fields, source.content))
         return b"".join(records)
 
-    def exchange(self, entry: Entry, offset: int, now: datetime) -> tuple[bytes, Stored]:
+    def exchange(self, entry: StoreEntry, offset: int, now: datetime) -> tuple[bytes, Stored]:
         """The records of one entry, to be written at `offset`."""
         exchange = entry.exchange
         common = [("WARC-Date", _date(exchange.started if exchange else now)), ("WARC-Warcinfo-ID", f"<{self.warcinfo_id}>")]
@@ -123,7 +123,7 @@ class RecordMaker:
             kind=kind,
         )
 
-    def _metadata(self, entry: Entry, fields: Fields) -> tuple[bytes, Any]:
+    def _metadata(self, entry: StoreEntry, fields: WarcFields) -> tuple[bytes, Any]:
         """The record that completes an exchange: it names all the others, so a reader knows that they are all there."""
         event = _json(entry.event)
         exchange = entry.exchange
@@ -138,7 +138,7 @@ class RecordMaker:
         return _record("metadata", self.new_id(), all_fields, _warc_fields(body)), orjson.loads(event)
 
 
-def _record(kind: str, record_id: str, fields: Fields, block: bytes) -> bytes:
+def _record(kind: str, record_id: str, fields: WarcFields, block: bytes) -> bytes:
     """One packed record."""
     lines = [
         "WARC/1.1",
@@ -152,7 +152,7 @@ def _record(kind: str, record_id: str, fields: Fields, block: bytes) -> bytes:
     return pack(b"".join((head, b"\r\n\r\n", block, b"\r\n\r\n")))
 
 
-def _reference(known: StoredResponse, profile: str) -> Fields:
+def _reference(known: StoredResponse, profile: str) -> WarcFields:
     return [
         ("WARC-Profile", profile),
         ("WARC-Refers-To", f"<{known.record_id}>"),
@@ -161,7 +161,7 @@ def _reference(known: StoredResponse, profile: str) -> Fields:
     ]
 
 
-def _warc_fields(fields: Fields) -> bytes:
+def _warc_fields(fields: WarcFields) -> bytes:
     return "".join(f"{name}: {_LINE_BREAKS.sub(' ', value)}\r\n" for name, value in fields).encode("utf-8", "replace")
 
 
@@ -191,7 +191,7 @@ def _uri(url: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _address(ip: str | None) -> Fields:
+def _address(ip: str | None) -> WarcFields:
     try:
         return (("WARC-IP-Address", str(ipaddress.ip_address(ip or ""))),)
     except ValueError:

@@ -24,7 +24,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], None]:
         module = type(sys)("failing_command")
         module.fail = fail  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, "failing_command", module)
-        monkeypatch.setitem(app.COMMANDS, "fail", app.Entry("failing_command:fail", "Fail."))
+        monkeypatch.setitem(app.COMMANDS, "fail", app.CommandEntry("failing_command:fail", "Fail."))
 
     return arrange
 
@@ -143,7 +143,7 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
         "def flood() -> None:\n"
         "    for _ in streams.while_read(itertools.count()): console.data('x' * 1000)\n"
         "module.flood = flood\n"
-        "app.COMMANDS['flood'] = app.Entry('flood:flood', 'Flood.')\n"
+        "app.COMMANDS['flood'] = app.CommandEntry('flood:flood', 'Flood.')\n"
         "sys.exit(app.main(['flood']))\n"
     )
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE)

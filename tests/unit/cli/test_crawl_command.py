@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from webarticlecurator.cli import arguments, crawl
-from webarticlecurator.config.portal import Column, DateRange, Dates, Paging, PagingMode, Portal, Step
+from webarticlecurator.config.portal import Column, DateRange, Dates, DateStep, Paging, PagingMode, Portal
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.errors import Mistake
@@ -22,7 +22,7 @@ def column(name: str, dates: Dates | None = None) -> Column:
 
 
 EVERY_YEAR = Dates(
-    ranges=(DateRange(start=date(2020, 1, 1), until="today", step=Step.YEAR, template=UrlTemplate.parse("https://pelda.example/{year}")),)
+    ranges=(DateRange(start=date(2020, 1, 1), until="today", step=DateStep.YEAR, template=UrlTemplate.parse("https://pelda.example/{year}")),)
 )
 
 

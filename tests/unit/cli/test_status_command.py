@@ -7,7 +7,7 @@ import pytest
 
 from webarticlecurator.cli.status import next_command, screen
 from webarticlecurator.model.outcome import FetchOutcome
-from webarticlecurator.model.status import Completeness, Gap, StatusReport, Trouble
+from webarticlecurator.model.status import Completeness, OpenStretch, StatusReport, Trouble
 
 PROVED = Completeness(column="belfold", year=2024, intervals=366, proved=366, pages=800, links=12_000, new=11_000, fetched=11_000)
 OPEN = Completeness(
@@ -32,7 +32,7 @@ REPORT = StatusReport(
     warc_files=3,
     warc_bytes=1_234_567_890,
     completeness=(PROVED, OPEN),
-    gaps=(Gap(column="kulfold", url="https://pelda.example/kulfold/12", reason="interrupted"),),
+    gaps=(OpenStretch(column="kulfold", url="https://pelda.example/kulfold/12", reason="interrupted"),),
     waiting=38,
     troubles=(Trouble(outcome=FetchOutcome.ERROR, reason="HTTP 500 after 5 attempts", count=2, example="https://pelda.example/a"),),
     problems=2,
@@ -94,7 +94,7 @@ def test_one_screen_holds_even_the_worst_corpus() -> None:
         corpus="c",
         outcomes=dict.fromkeys(FetchOutcome, 1),
         completeness=tuple(Completeness(column=f"c{n}", year=year, intervals=5) for n in range(250) for year in range(1998, 2027)),
-        gaps=tuple(Gap(column="c", url=f"https://p.example/{n}", reason="r") for n in range(500)),
+        gaps=tuple(OpenStretch(column="c", url=f"https://p.example/{n}", reason="r") for n in range(500)),
         troubles=tuple(Trouble(outcome=FetchOutcome.ERROR, reason=f"r{n}", count=1, example="x") for n in range(500)),
     )
     assert len(lines(worst)) <= 60

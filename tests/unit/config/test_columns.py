@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.config.portal import ArchiveFormat, Order, PagingMode, Portal, Step, Stop
+from webarticlecurator.config.portal import ArchiveFormat, DateStep, Order, PagingMode, Portal, StopRules
 from webarticlecurator.config.template import ARCHIVE_NAMES
 
 Load = Callable[[str], Portal]
@@ -46,7 +46,7 @@ def test_columns_take_their_defaults_from_the_archive(load: Load) -> None:
     assert (kulfold.dates, kulfold.paging.mode, kulfold.paging.first, kulfold.paging.start) == (None, PagingMode.NEXT_LINK, None, 1)
     assert kulfold.item is not None
     assert english.dates is not None
-    assert (english.dates.ranges[0].step, english.paging.mode, english.language) == (Step.YEAR, PagingMode.NONE, "en")
+    assert (english.dates.ranges[0].step, english.paging.mode, english.language) == (DateStep.YEAR, PagingMode.NONE, "en")
     assert portal.hosts == {"pelda.example", "en.pelda.example"}
 
 
@@ -141,36 +141,36 @@ def test_last_is_a_number_or_a_pick(load: Load) -> None:
 @pytest.mark.parametrize(
     ("extra", "stop"),
     [
-        ("", Stop(known_pages=3)),
-        (", stop: null", Stop()),
-        (", stop: {known_pages: 7}", Stop(known_pages=7)),
-        (", stop: {after: 2015-01-01}", Stop(known_pages=3, after=date(2015, 1, 1))),
-        (", stop: {known_pages: null, at_url: 'https://pelda.example/9'}", Stop(at_url="https://pelda.example/9")),
+        ("", StopRules(known_pages=3)),
+        (", stop: null", StopRules()),
+        (", stop: {known_pages: 7}", StopRules(known_pages=7)),
+        (", stop: {after: 2015-01-01}", StopRules(known_pages=3, after=date(2015, 1, 1))),
+        (", stop: {known_pages: null, at_url: 'https://pelda.example/9'}", StopRules(at_url="https://pelda.example/9")),
     ],
 )
-def test_without_dates_a_walk_stops_after_three_known_pages(load: Load, extra: str, stop: Stop) -> None:
+def test_without_dates_a_walk_stops_after_three_known_pages(load: Load, extra: str, stop: StopRules) -> None:
     assert load(f"archive: {{url: 'https://pelda.example/{{page}}', link: a{extra}}}\n").columns[0].stop == stop
 
 
 def test_with_dates_a_walk_does_not_stop_early(load: Load) -> None:
-    assert load("archive: {url: 'https://pelda.example/{date}', link: a, dates: {from: 2015-01-01}}\n").columns[0].stop == Stop()
+    assert load("archive: {url: 'https://pelda.example/{date}', link: a, dates: {from: 2015-01-01}}\n").columns[0].stop == StopRules()
 
 
 @pytest.mark.parametrize(
     ("url", "step"),
     [
-        ("{year}", Step.YEAR),
-        ("{year}/{month}", Step.MONTH),
-        ("{year}/{month}/{day}", Step.DAY),
-        ("{iso_year}/{week}", Step.WEEK),
-        ("{date}", Step.DAY),
-        ("{date:yyyy-MM}", Step.MONTH),
-        ("{date:yyyy. MMMM}", Step.MONTH),
-        ("{date}..{next_date}", Step.DAY),
-        ("{year}/?q={next_year}", Step.YEAR),
+        ("{year}", DateStep.YEAR),
+        ("{year}/{month}", DateStep.MONTH),
+        ("{year}/{month}/{day}", DateStep.DAY),
+        ("{iso_year}/{week}", DateStep.WEEK),
+        ("{date}", DateStep.DAY),
+        ("{date:yyyy-MM}", DateStep.MONTH),
+        ("{date:yyyy. MMMM}", DateStep.MONTH),
+        ("{date}..{next_date}", DateStep.DAY),
+        ("{year}/?q={next_year}", DateStep.YEAR),
     ],
 )
-def test_the_step_is_the_finest_placeholder(load: Load, url: str, step: Step) -> None:
+def test_the_step_is_the_finest_placeholder(load: Load, url: str, step: DateStep) -> None:
     dates = load(f"archive: {{url: 'https://pelda.example/{url}', link: a, dates: {{from: 2015-01-01}}}}\n").columns[0].dates
     assert dates is not None
     assert dates.ranges[0].step is step
@@ -197,8 +197,8 @@ def test_ranges_of_dates_have_their_own_step_and_url(load: Load, form: str) -> N
     column = load(f"archive: {{url: 'https://pelda.example/{{date}}', link: a, dates: {form.format(ranges=ranges)}}}\n").columns[0]
     assert column.dates is not None
     assert [(one.step, one.template.text) for one in column.dates.ranges] == [
-        (Step.MONTH, "https://regi.pelda.example/{year}/{month}"),
-        (Step.DAY, "https://pelda.example/{date}"),
+        (DateStep.MONTH, "https://regi.pelda.example/{year}/{month}"),
+        (DateStep.DAY, "https://pelda.example/{date}"),
     ]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from webarticlecurator.config.article_rules import ArticleRules, BodyRules
 from webarticlecurator.config.fetch_rules import FetchRules
-from webarticlecurator.config.portal import Column, Dates, Paging, Portal, Stop
+from webarticlecurator.config.portal import Column, Dates, Paging, Portal, StopRules
 from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.config.structure import portal_schema
 
@@ -32,7 +32,7 @@ def _keys(kind: type) -> dict[str, Field[Any]]:
         (Column, "archive"),
         (Paging, "pages"),
         (Dates, "dates"),
-        (Stop, "stop"),
+        (StopRules, "stop"),
         (ArticleRules, "articles"),
         (BodyRules, "body"),
         (Portal, ""),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from webarticlecurator.config.yaml_nodes import ListNode, plain
 from webarticlecurator.config.yaml_reading import read_document
-from webarticlecurator.config.yaml_text import Part, Written, YamlText, scalar
+from webarticlecurator.config.yaml_text import TextSpan, Written, YamlText, scalar
 
 TEXT = """\
 one: [a,  b]   # in brackets
@@ -35,7 +35,7 @@ def collection(text: YamlText, name: str) -> yaml.CollectionNode:
     return value
 
 
-def parts(text: YamlText, name: str) -> list[Part]:
+def parts(text: YamlText, name: str) -> list[TextSpan]:
     return text.parts(collection(text, name))
 
 

@@ -14,7 +14,7 @@ import pytest
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.fetch.client import Answer, HttpClient
 from webarticlecurator.fetch.connections import Dialler
-from webarticlecurator.fetch.request import Cookies, Sent, Target
+from webarticlecurator.fetch.request import Cookies, RequestTarget, Sent
 from webarticlecurator.fetch.response import Fault, Limits
 from webarticlecurator.model.capture import Request
 
@@ -37,7 +37,7 @@ def ask(server: Any) -> Iterator[Ask]:
     def ask(path: str = "/", *, timeout: float = 5.0, limits: Limits | None = None) -> Answer:
         wire = wires.get(timeout) or wires.setdefault(timeout, wire_with(timeout))
         sent = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
-        return wire.ask(Request(url=server.url + path), Target.parse(server.url + path), Sent(sent, sent), limits=limits)
+        return wire.ask(Request(url=server.url + path), RequestTarget.parse(server.url + path), Sent(sent, sent), limits=limits)
 
     yield ask
     for wire in wires.values():

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from webarticlecurator.config.fetch_rules import FetchRules, Secret
 from webarticlecurator.errors import UsageError
-from webarticlecurator.fetch.request import BadUrl, Cookies, OtherScheme, Proxy, RequestWriter, Sent, Target, Unsendable, user_agent
+from webarticlecurator.fetch.request import BadUrl, Cookies, OtherScheme, Proxy, RequestTarget, RequestWriter, Sent, Unsendable, user_agent
 from webarticlecurator.model.capture import Request
 from webarticlecurator.version import VERSION
 
@@ -29,7 +29,7 @@ def heads(contact: str | None = None, cookies: Cookies | None = None, proxy: Pro
 
 
 def write(writer: RequestWriter, url: str = URL, **request: object) -> Sent:
-    return writer.write(Request(url=url, **request), Target.parse(url))  # type: ignore[arg-type]
+    return writer.write(Request(url=url, **request), RequestTarget.parse(url))  # type: ignore[arg-type]
 
 
 def lines(message: bytes) -> list[str]:
@@ -159,7 +159,7 @@ def test_a_proxy_may_want_a_password() -> None:
 
 # --- cookies ---
 
-SITE = Target.parse("https://pelda.example/cikk/1")
+SITE = RequestTarget.parse("https://pelda.example/cikk/1")
 
 
 def keep(jar: Cookies, *values: str) -> None:
@@ -189,7 +189,7 @@ def jar_with(*cookies: str) -> Cookies:
     ],
 )
 def test_a_cookie_goes_where_it_belongs(cookie: str, url: str, sent: str | None) -> None:
-    assert jar_with(cookie).header_for(Target.parse(url)) == sent
+    assert jar_with(cookie).header_for(RequestTarget.parse(url)) == sent
 
 
 def test_cookies_are_bounded() -> None:
@@ -227,15 +227,15 @@ def test_a_cookie_file_that_is_none_is_told(tmp_path: Path, content: str | None)
 @pytest.mark.parametrize(
     ("url", "target", "authority"),
     [
-        ("http://pelda.example/", Target("http", "pelda.example", 80, "/"), "pelda.example"),
-        ("https://PELDA.example", Target("https", "pelda.example", 443, "/"), "pelda.example"),
-        ("https://pelda.example:80/a?b=c%20d#e", Target("https", "pelda.example", 80, "/a?b=c%20d"), "pelda.example:80"),
-        ("http://[::1]:8000/?", Target("http", "::1", 8000, "/?"), "[::1]:8000"),
-        ("http://példa.example/", Target("http", "xn--plda-bpa.example", 80, "/"), "xn--plda-bpa.example"),
+        ("http://pelda.example/", RequestTarget("http", "pelda.example", 80, "/"), "pelda.example"),
+        ("https://PELDA.example", RequestTarget("https", "pelda.example", 443, "/"), "pelda.example"),
+        ("https://pelda.example:80/a?b=c%20d#e", RequestTarget("https", "pelda.example", 80, "/a?b=c%20d"), "pelda.example:80"),
+        ("http://[::1]:8000/?", RequestTarget("http", "::1", 8000, "/?"), "[::1]:8000"),
+        ("http://példa.example/", RequestTarget("http", "xn--plda-bpa.example", 80, "/"), "xn--plda-bpa.example"),
     ],
 )
-def test_a_url_says_whom_to_connect_to_and_what_to_ask_for(url: str, target: Target, authority: str) -> None:
-    assert Target.parse(url) == target
+def test_a_url_says_whom_to_connect_to_and_what_to_ask_for(url: str, target: RequestTarget, authority: str) -> None:
+    assert RequestTarget.parse(url) == target
     assert target.authority == authority
 
 
@@ -252,7 +252,7 @@ def test_a_url_says_whom_to_connect_to_and_what_to_ask_for(url: str, target: Tar
 )
 def test_no_request_can_be_made_of(url: str) -> None:
     with pytest.raises(BadUrl):
-        Target.parse(url)
+        RequestTarget.parse(url)
 
 
 OTHERS = ["ftp://pelda.example/", "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "mailto:a@b.example"]
@@ -261,13 +261,13 @@ OTHERS = ["ftp://pelda.example/", "javascript:alert(1)", "file:///etc/passwd", "
 @pytest.mark.parametrize("url", OTHERS)
 def test_other_schemes_are_told_apart(url: str) -> None:
     with pytest.raises(OtherScheme):
-        Target.parse(url)
+        RequestTarget.parse(url)
 
 
 @given(st.text(max_size=60), st.sampled_from(["", "http://", "http://pelda.example/", "https://[", "http://a:"]))
 def test_a_target_never_smuggles_a_line_into_the_request(text: str, start: str) -> None:
     try:
-        target = Target.parse(start + text)
+        target = RequestTarget.parse(start + text)
     except BadUrl:
         return
     for part in (target.path, target.host, target.authority):

@@ -15,8 +15,8 @@ import pytest
 from webarticlecurator.model.capture import Exchange, Request
 from webarticlecurator.version import NAME
 from webarticlecurator.warc.store import Series, WarcStore
-from webarticlecurator.warc.warcinfo import SourceFile, WarcInfo
-from webarticlecurator.warc.writer import Entry
+from webarticlecurator.warc.warcinfo import StoredFile, WarcInfo
+from webarticlecurator.warc.writer import StoreEntry
 
 NOW = datetime(2024, 5, 1, 12, 0, 0, 123456, UTC)
 
@@ -47,10 +47,12 @@ def make_exchange() -> Callable[..., Exchange]:
 
 
 @pytest.fixture
-def make_entry(make_exchange: Callable[..., Exchange]) -> Callable[..., Entry]:
-    def make(url: str = "https://pelda.example/a", *, revisit_of: Any = None, event: dict[str, Any] | None = None, **changes: Any) -> Entry:
+def make_entry(make_exchange: Callable[..., Exchange]) -> Callable[..., StoreEntry]:
+    def make(
+        url: str = "https://pelda.example/a", *, revisit_of: Any = None, event: dict[str, Any] | None = None, **changes: Any
+    ) -> StoreEntry:
         exchange = make_exchange(url, **changes)
-        return Entry(event=event or {"outcome": "fetched", "reason": "HTTP 200"}, target=url, exchange=exchange, revisit_of=revisit_of)
+        return StoreEntry(event=event or {"outcome": "fetched", "reason": "HTTP 200"}, target=url, exchange=exchange, revisit_of=revisit_of)
 
     return make
 
@@ -62,8 +64,8 @@ def info() -> WarcInfo:
         software=f"{NAME} 1.0",
         operator="mailto:anna@egyetem.example",
         user_agent="curator/1.0",
-        sources=(SourceFile(name="portal.yaml", content=b"portal: pelda\n"),),
-        effective=SourceFile(name="effective.yaml", content=b"portal: pelda\nlanguage: hu\n"),
+        sources=(StoredFile(name="portal.yaml", content=b"portal: pelda\n"),),
+        effective=StoredFile(name="effective.yaml", content=b"portal: pelda\nlanguage: hu\n"),
     )
 
 

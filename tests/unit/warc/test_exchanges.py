@@ -6,7 +6,7 @@ from webarticlecurator.warc.exchanges import WarcExchange, list_exchanges, read_
 from webarticlecurator.warc.members import pack
 from webarticlecurator.warc.records import refuse
 from webarticlecurator.warc.store import Series
-from webarticlecurator.warc.writer import Entry
+from webarticlecurator.warc.writer import StoreEntry
 
 DATE = "2019-08-17T18:15:15Z"
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>hi</p>"
@@ -107,7 +107,7 @@ def test_our_own_files_are_read_as_well(store, folder, make_entry):
 def test_each_exchange_is_listed_with_its_outcome(store, folder, make_entry):
     store.append(Series.ARTICLES, [make_entry(body=b"12345")])
     store.append(Series.ARTICLES, [make_entry("https://pelda.example/b", response_bytes=None, event={"outcome": "error"})])
-    store.append(Series.ARTICLES, [Entry(event={"outcome": "robots", "reason": "disallowed"}, target="https://pelda.example/c")])
+    store.append(Series.ARTICLES, [StoreEntry(event={"outcome": "robots", "reason": "disallowed"}, target="https://pelda.example/c")])
     store.close()
     listed = list(list_exchanges(next(folder.iterdir()), on_damage=refuse))
     assert [(one.url, one.status, one.type, one.size, one.outcome) for one in listed] == [

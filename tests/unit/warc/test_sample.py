@@ -10,7 +10,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.warc.check import Checker
 from webarticlecurator.warc.members import pack
 from webarticlecurator.warc.records import read_records, refuse
-from webarticlecurator.warc.sample import Wanted, sample
+from webarticlecurator.warc.sample import SampleRequest, sample
 from webarticlecurator.warc.store import Series
 from webarticlecurator.warc.stored import read_exchanges
 
@@ -32,7 +32,7 @@ def urls(path) -> list[str]:
 
 
 def take(corpus, out, **wanted):
-    return sample(corpus, out, Wanted(**wanted), on_damage=refuse)
+    return sample(corpus, out, SampleRequest(**wanted), on_damage=refuse)
 
 
 def test_wanted_urls_are_copied_and_missing_ones_are_told(corpus, tmp_path):

@@ -16,7 +16,7 @@ from webarticlecurator.warc.reader import read_capture
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import OPEN, Series, WarcStore, repair, warc_files
 from webarticlecurator.warc.stored import read_exchanges
-from webarticlecurator.warc.writer import IDENTICAL, NOT_MODIFIED, Entry
+from webarticlecurator.warc.writer import IDENTICAL, NOT_MODIFIED, StoreEntry
 
 NAME = "pelda-articles-20240501T120000Z-00001.warc.gz"
 
@@ -131,7 +131,7 @@ def test_an_exchange_without_a_response_keeps_the_request_and_the_error(store, f
 
 
 def test_a_verdict_without_an_exchange_is_a_metadata_record_alone(store, folder):
-    (stored,) = store.append(Series.ARTICLES, [Entry(event={"outcome": "robots"}, target="https://pelda.example/x")])
+    (stored,) = store.append(Series.ARTICLES, [StoreEntry(event={"outcome": "robots"}, target="https://pelda.example/x")])
     store.close()
     (metadata,) = records(folder / NAME)[3:]
     assert (metadata.type, metadata.url) == ("metadata", "https://pelda.example/x")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from webarticlecurator.extraction.body.names import Part
+from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 
 # fmt: off
@@ -45,8 +45,8 @@ _LABELS = frozenset((
 ))
 # fmt: on
 
-_KEPT = frozenset((Part.BODY, Part.LEAD, Part.CAPTION))
-_LARGEST: Mapping[Part, float] = {Part.COMMENTS: 0.9}
+_KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION))
+_LARGEST: Mapping[PagePart, float] = {PagePart.COMMENTS: 0.9}
 """Share of the running text that an element may hold and still be furniture: comments are often longer than what they comment on."""
 _LARGEST_OF_OTHERS = 0.5
 _SITE_TAGS = frozenset(("aside", "footer", "form"))
@@ -95,7 +95,7 @@ class Furniture:
         role = self._blocks.roles[row]
         if role is None or role.part in _KEPT:
             return None
-        if role.part is Part.BYLINE:
+        if role.part is PagePart.BYLINE:
             told = self._characters[row] <= _LONGEST_BYLINE
         elif role.certain:
             told = self._prose[row] < _LARGEST.get(role.part, _LARGEST_OF_OTHERS) * self._prose[whole]

@@ -10,16 +10,16 @@ from typing import NamedTuple
 from webarticlecurator.urls import WHOLE_ESCAPES, is_http, join
 
 
-class Target(NamedTuple):
+class LinkTarget(NamedTuple):
     """An address, and how it stood in the page where it had to be repaired; without `url` it was beyond repair."""
 
     url: str | None
     original: str | None = None
 
 
-def best_of(targets: Iterable[Target | None]) -> Target | None:
+def best_of(targets: Iterable[LinkTarget | None]) -> LinkTarget | None:
     """The first that leads somewhere, else the first that should."""
-    beyond_repair: Target | None = None
+    beyond_repair: LinkTarget | None = None
     for target in targets:
         if target is not None and target.url:
             return target
@@ -54,31 +54,31 @@ _PROTECTED = re.compile(r"/cdn-cgi/l/email-protection#([0-9a-fA-F]{4,400})")
 _MOST, _SHORT = 8_000, 4_000
 
 
-def link_target(written: str | None, base: str, encoding: str = "utf-8") -> Target | None:
+def link_target(written: str | None, base: str, encoding: str = "utf-8") -> LinkTarget | None:
     """Where an `href` leads; None where it leads nowhere."""
     if not written:
         return None
     plain = "/cdn-cgi/" not in written
     if plain and _PLAIN.fullmatch(written):
-        return Target(written)
+        return LinkTarget(written)
     if plain and (joined := _plainly_joined(written, base)) is not None:
-        return Target(joined)
+        return LinkTarget(joined)
     if _NOWHERE.match(written):
         return None
     protected = _PROTECTED.search(written)
     if protected is not None:
         address = decoded_address(protected[1])
-        return Target("mailto:" + any_uri(address) if address else None, written[:_MOST])
+        return LinkTarget("mailto:" + any_uri(address) if address else None, written[:_MOST])
     stripped = written.strip()
     mended = stripped
     for pattern, replacement in _MENDS:
         mended = pattern.sub(replacement, mended, count=1)
     joined = join(base, mended, encoding=encoding)
     if joined is None or len(joined) > _MOST:
-        return Target(None, written[:_MOST])
+        return LinkTarget(None, written[:_MOST])
     url = any_uri(joined)
     repaired = mended != stripped or _ILLEGAL.search(stripped) is not None or any_uri(stripped) != stripped
-    return Target(url, written[:_MOST] if repaired else None)
+    return LinkTarget(url, written[:_MOST] if repaired else None)
 
 
 def _plainly_joined(written: str, base: str) -> str | None:

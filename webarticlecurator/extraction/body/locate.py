@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.furniture import Furniture
-from webarticlecurator.extraction.body.names import Part
+from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
 
 # fmt: off
@@ -20,7 +20,7 @@ _LEAVES = frozenset((
 # fmt: on
 """An article is never one of these; they stand in it."""
 _TAG_WEIGHTS = {"article": 1.3, "main": 1.3, "li": 0.5, "figcaption": 0.5, "th": 0.5, "dd": 0.5, "h1": 0.2, "h2": 0.2, "h3": 0.2, "h4": 0.2}
-_PART_WEIGHTS = {Part.BODY: 1.5, Part.CAPTION: 0.5}
+_PART_WEIGHTS = {PagePart.BODY: 1.5, PagePart.CAPTION: 0.5}
 _HEAVIEST = 3.0
 _BEFORE_HEADLINE = 0.3
 _PARAGRAPH, _SENTENCE = 80, 30
@@ -102,7 +102,7 @@ def _weights(blocks: PageBlocks, headline: int | None) -> list[float]:
 def _safe(blocks: PageBlocks, prose: list[float]) -> set[int]:
     """What says that it is the article, and all around it."""
     marks = zip(blocks.tags, blocks.roles, strict=True)
-    rows = [row for row, (tag, role) in enumerate(marks) if tag in ("article", "main") or (role is not None and role.part is Part.BODY)]
+    rows = [row for row, (tag, role) in enumerate(marks) if tag in ("article", "main") or (role is not None and role.part is PagePart.BODY)]
     most = max((prose[row] for row in rows), default=0)
     innermost = max((row for row in rows if prose[row] > _MOST_OF_MARKED * most), default=0)
     return blocks.above(innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
@@ -182,7 +182,7 @@ def _evidence(blocks: PageBlocks, root: int) -> str:
     element = blocks.elements[root]
     if "articleBody" in (element.get("itemprop") or ""):
         return "[itemprop=articleBody]"
-    if blocks.is_part(root, Part.BODY):
+    if blocks.is_part(root, PagePart.BODY):
         return "class or id"
     return f"<{element.tag}>" if element.tag in ("article", "main") else "text density"
 
@@ -234,12 +234,12 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int, root: int) -
     for row in range(headline + 1, root):
         if row in around:
             continue
-        no_lead = blocks.tags[row] in _NO_LEAD or blocks.is_part(row, Part.CAPTION)
+        no_lead = blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION)
         if no_lead or blocks.parents[row] in closed or furniture.reason(row, root):
             closed.add(row)
             continue
         plain = blocks.flow[row] - blocks.linked[row]
-        if (plain >= _LEAD and row in blocks.has_stops) or (plain >= _NAMED_LEAD and blocks.is_part(row, Part.LEAD)):
+        if (plain >= _LEAD and row in blocks.has_stops) or (plain >= _NAMED_LEAD and blocks.is_part(row, PagePart.LEAD)):
             closed.add(row)
             yield row
 

@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.links import Target, best_of, link_target
+from webarticlecurator.extraction.body.links import LinkTarget, best_of, link_target
 from webarticlecurator.urls import is_http
 
 _LAZY = (
@@ -69,7 +69,7 @@ _UNSIGNED = {
 """The same where something else of the element has to name the site."""
 
 
-def media_target(element: Element, attribute: str | None, base: str) -> Target | None:
+def media_target(element: Element, attribute: str | None, base: str) -> LinkTarget | None:
     """The address of what an element shows; `attribute` is where a rule says it stands."""
     written = _ruled(element, attribute) if attribute else None
     if written is not None:

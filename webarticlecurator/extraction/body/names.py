@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 
-class Part(StrEnum):
+class PagePart(StrEnum):
     """What an element is, as its name has it."""
 
     BODY = "article body"
@@ -32,22 +32,22 @@ class Part(StrEnum):
 class Role:
     """What an element's names say, and whether that can be relied on."""
 
-    part: Part
+    part: PagePart
     certain: bool
     """If not, only an element that holds little but links is taken for it."""
 
 
 # fmt: off
-_CERTAIN: Mapping[Part, str] = {
-    Part.SHARE: """
+_CERTAIN: Mapping[PagePart, str] = {
+    PagePart.SHARE: """
         share sharing shares sharebar sharetools sharelinks socialshare share-buttons sharethis sharedaddy shariff addthis addtoany
         sociable social-media social-links social-bar megosztas megoszto teilen partage partager compartir
         compartilhar condividi udostepnij sdilet paylas bagikan podelitsya""",
-    Part.COMMENTS: """
+    PagePart.COMMENTS: """
         comment comments commentlist comment-list commentform respond disqus livefyre komment kommentek kommentar kommentare
         kommentarer kommentit hozzaszolas hozzaszolasok commenti comentarios comentario commentaire commentaires reacties komentarze
         komentare diskuze diskuse diskusia yorum yorumlar komentar kommentarii comentarii""",
-    Part.RELATED: """
+    PagePart.RELATED: """
         related relateds relatednews relatedposts related-posts jp-relatedposts recommended recommendation recommendations recommend
         outbrain taboola recirc recirculation mostread most-read most-popular most-viewed read-more readmore read-next read-also
         also-read see-also more-on more-news more-stories more-articles more-from you-may-like up-next sidebar kapcsolodo ajanlo
@@ -57,35 +57,35 @@ _CERTAIN: Mapping[Part, str] = {
         czytaj-takze czytaj-rowniez powiazane polecane zobacz-takze souvisejici cist-dale gerelateerd gerelateerde lees-ook
         lees-meer relatert relaterte relaterade relaterat les-ogsa las-mer las-ocksa laes-ogsaa lue-myos lue-lisaa ilgili-haberler
         benzer-haberler baca-juga terkait citeste-si vezi-si chitayte-takzhe""",
-    Part.NEWSLETTER: """
+    PagePart.NEWSLETTER: """
         newsletter newsletters newsletter-signup subscribe subscription signup sign-up hirlevel nieuwsbrief boletin nyhetsbrev
         uutiskirje infolettre bulten mailchimp suscribete inscribete feliratkozas regwall""",
-    Part.ADVERTISEMENT: """
+    PagePart.ADVERTISEMENT: """
         ad ads advert adverts advertisement advertisements advertising adslot ad-slot adsbygoogle adbox adunit ad-unit ad-container
         ad-wrapper banner-ad dfp gpt-ad sponsor sponsors sponsored publicidad publicidade publicite pubblicita werbung anzeige
         anzeigen reklam reklama reklame hirdetes hirdetesek annons annonce annonse mainos iklan publicitate advertentie""",
-    Part.NAVIGATION: """
+    PagePart.NAVIGATION: """
         breadcrumb breadcrumbs navbar navigation pagination pager pagenav post-navigation nav-links page-links next-prev prevnext
         menu submenu footer site-footer toolbar toolbox""",
-    Part.AUTHOR: """
+    PagePart.AUTHOR: """
         author-box authorbox author-bio authorbio author-info about-author about-the-author abouttheauthor author-card
         author-profile szerzo-doboz autorenbox""",
-    Part.NOTICE: """
+    PagePart.NOTICE: """
         cookie cookies cookie-notice onetrust ot-sdk cli-modal cli-tab didomi gdpr consent modal popup popin overlay browser-banner
         banner-browser outdated-browser copyright-notice skip-link skiplink""",
-    Part.HIDDEN: "screen-reader-text sr-only visually-hidden visuallyhidden screenreader-only screenreader",
+    PagePart.HIDDEN: "screen-reader-text sr-only visually-hidden visuallyhidden screenreader-only screenreader",
 }
-_UNCERTAIN: Mapping[Part, str] = {
-    Part.RELATED: """
+_UNCERTAIN: Mapping[PagePart, str] = {
+    PagePart.RELATED: """
         teaser teasers promo promos popular trending latest headlines newsfeed feed widget card cards carousel slider list-news more
         mehr aside rail right-column secondary crosslink crosslinks links linklist linkbox""",
-    Part.SHARE: "social socials follow follow-us dela delen tools actions buttons icons like likes",
-    Part.TOPICS: """
+    PagePart.SHARE: "social socials follow follow-us dela delen tools actions buttons icons like likes",
+    PagePart.TOPICS: """
         tag tags taglist tag-list tagcloud topics topic-list keywords categories category cimkek cimke schlagworte themen etiquetas
         etiquetes tagi stitky trefwoorden etiketter mots-cles""",
-    Part.NEWSLETTER: "paywall abonnement abo premium offer cta call-to-action donate donation support",
-    Part.AUTHOR: "bio biography",
-    Part.NAVIGATION: "nav header top bottom",
+    PagePart.NEWSLETTER: "paywall abonnement abo premium offer cta call-to-action donate donation support",
+    PagePart.AUTHOR: "bio biography",
+    PagePart.NAVIGATION: "nav header top bottom",
 }
 _BYLINES = """
     byline by-line dateline timestamp post-meta entry-meta article-meta postmeta postinfo post-info article-info meta-info posted-on
@@ -117,21 +117,21 @@ _PARTS = re.compile(r"[-_]+")
 _HASH = re.compile(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
 
 
-def _table(*parts: tuple[Part, bool, str]) -> dict[tuple[str, ...], Role]:
+def _table(*parts: tuple[PagePart, bool, str]) -> dict[tuple[str, ...], Role]:
     return {tuple(word.split("-")): Role(part, certain) for part, certain, words in parts for word in words.split()}
 
 
 _ROLES = _table(
     *((part, False, words) for part, words in _UNCERTAIN.items()),
     *((part, True, words) for part, words in _CERTAIN.items()),
-    (Part.BYLINE, True, _BYLINES),
-    (Part.CAPTION, True, _CAPTIONS),
-    (Part.LEAD, True, _LEADS),
-    (Part.BODY, True, _BODIES),
-    (Part.BODY, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BODY_PARTS.split())),
+    (PagePart.BYLINE, True, _BYLINES),
+    (PagePart.CAPTION, True, _CAPTIONS),
+    (PagePart.LEAD, True, _LEADS),
+    (PagePart.BODY, True, _BODIES),
+    (PagePart.BODY, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BODY_PARTS.split())),
 )
 _MOST_WORDS = max(map(len, _ROLES))
-_SURELY_BODY = Role(Part.BODY, True)
+_SURELY_BODY = Role(PagePart.BODY, True)
 """Of an element with a name that means nothing else."""
 _LONGEST = 300
 """Characters of a class or an id that are looked at."""
@@ -155,7 +155,7 @@ def _roles_in(name: str) -> Iterator[Role]:
     if _NEGATED.intersection((*tokens[:1], *tokens[-1:])):
         return
     whole = _ROLES.get(tokens)
-    if whole is not None and whole.part is Part.BODY:
+    if whole is not None and whole.part is PagePart.BODY:
         yield _SURELY_BODY
         return
     for start in range(len(tokens)):
@@ -167,4 +167,4 @@ def _roles_in(name: str) -> Iterator[Role]:
 
 def _weight(role: Role) -> int:
     """`article-body__share` is a share bar, but `article-body no-share` a body."""
-    return 4 if role is _SURELY_BODY else 2 * role.certain + (role.part not in (Part.BODY, Part.LEAD))
+    return 4 if role is _SURELY_BODY else 2 * role.certain + (role.part not in (PagePart.BODY, PagePart.LEAD))

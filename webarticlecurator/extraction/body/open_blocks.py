@@ -10,7 +10,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.general_table import EXACT
-from webarticlecurator.extraction.body.links import Target
+from webarticlecurator.extraction.body.links import LinkTarget
 from webarticlecurator.extraction.body.media import kind_of_tag, network
 from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
@@ -174,12 +174,12 @@ class OpenBlocks:
         """A block without text: in the middle of a line it waits for the end of that line."""
         self.top.run.append((marks, block))
 
-    def show(self, marks: Marks, name: str, element: Element, target: Target) -> None:
+    def show(self, marks: Marks, name: str, element: Element, target: LinkTarget) -> None:
         draft = BlockDraft(name, target=target, ruled=True, attributes=attributes_of(name, element))
         for block in fitted(draft):
             self.put(marks, block)
 
-    def linked(self, target: Target) -> None:
+    def linked(self, target: LinkTarget) -> None:
         """A link begins: embedded posts end with the link to themselves."""
         if target.url is None:
             return
@@ -195,7 +195,7 @@ class OpenBlocks:
 
     # --- blocks ---
 
-    def open(self, name: str, element: Element, target: Target | None, *, ruled: bool) -> bool:
+    def open(self, name: str, element: Element, target: LinkTarget | None, *, ruled: bool) -> bool:
         """Begin a block; inside one that holds a line of text it may be no more than another line of it: then False."""
         top = self.top
         container = top.container or top

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.names import Part, Role, role_of
+from webarticlecurator.extraction.body.names import PagePart, Role, role_of
 
 # fmt: off
 _INLINE = frozenset((
@@ -26,7 +26,7 @@ _SENTENCE = 25
 _OPENING = 150
 """Characters by which a headline or a label is recognised."""
 _STOPS = (",", ". ", "、", "。")
-_BODY = Role(Part.BODY, True)
+_BODY = Role(PagePart.BODY, True)
 
 
 @dataclass(slots=True, eq=False)
@@ -54,7 +54,7 @@ class PageBlocks:
     def __len__(self) -> int:
         return len(self.elements)
 
-    def is_part(self, row: int, part: Part) -> bool:
+    def is_part(self, row: int, part: PagePart) -> bool:
         """Whether its names say that it is this part of a page."""
         role = self.roles[row]
         return role is not None and role.part is part

@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
-from webarticlecurator.extraction.body.links import Target, decoded_address, link_target
+from webarticlecurator.extraction.body.links import LinkTarget, decoded_address, link_target
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.media import is_decoration, media_target
 from webarticlecurator.extraction.body.noscript_pictures import NoscriptPictures, noscript_pictures_in
@@ -225,7 +225,7 @@ class _Walk:
             self.open_blocks.boundary()
         self.account.dropped(element, rule)
 
-    def _stand_in(self, name: str, element: Element, target: Target | None, decision: Decision) -> None:
+    def _stand_in(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> None:
         """A divider, a picture, a player: a block instead of the element; text in it is for browsers that cannot show it."""
         if HOLDS[name] is Content.NOTHING:
             self.open_blocks.put(self._marks, Block(type=name))
@@ -257,7 +257,7 @@ class _Walk:
             if target is not None:
                 self.open_blocks.linked(target)
 
-    def _link_target(self, element: Element, decision: Decision) -> Target | None:
+    def _link_target(self, element: Element, decision: Decision) -> LinkTarget | None:
         code = element.get("data-cfemail")
         if code is not None and (address := decoded_address(code)) is not None:
             return link_target(f"mailto:{address}", self._context.base)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from unicodedata import is_normalized, normalize
 
-from webarticlecurator.extraction.body.links import Target
+from webarticlecurator.extraction.body.links import LinkTarget
 from webarticlecurator.model.article import Block, Inline
 from webarticlecurator.text import squeeze
 
@@ -18,7 +18,7 @@ class Mark:
     """An inline element that is open; not frozen, since there are hundreds on a page. Each is equal to itself alone."""
 
     type: str
-    target: Target | None = None
+    target: LinkTarget | None = None
     language: str | None = None
 
 

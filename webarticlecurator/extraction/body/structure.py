@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from webarticlecurator.extraction.body.links import Target, best_of
+from webarticlecurator.extraction.body.links import LinkTarget, best_of
 from webarticlecurator.extraction.body.media import embed_kind, network
-from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, Inline, Node
+from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline
 
 
 @dataclass(slots=True, eq=False)
@@ -20,16 +20,16 @@ class BlockDraft:
 
     type: str
     children: list[Block] = field(default_factory=list)
-    target: Target | None = None
+    target: LinkTarget | None = None
     """Where the element, or a rule for it, says that its content lies."""
     ruled: bool = False
     """The target is a rule's."""
-    last_link: Target | None = None
+    last_link: LinkTarget | None = None
     """The last link in it: embedded posts end with the link to themselves."""
     attributes: dict[str, str] = field(default_factory=dict)
 
 
-def block_of(draft: BlockDraft, children: Iterable[Node], target: Target | None = None) -> Block:
+def block_of(draft: BlockDraft, children: Iterable[ContentNode], target: LinkTarget | None = None) -> Block:
     """The block with these children, which fit."""
     return Block(
         type=draft.type,
@@ -68,7 +68,7 @@ def figure_or_embed(draft: BlockDraft) -> list[Block]:
     return [_one_shown(draft, thing, own, _joined(children))]
 
 
-def _one_shown(draft: BlockDraft, thing: Block | None, own: Target | None, caption: tuple[Block, ...]) -> Block:
+def _one_shown(draft: BlockDraft, thing: Block | None, own: LinkTarget | None, caption: tuple[Block, ...]) -> Block:
     """The rule's address before the element's; an embed in a figure is an embed."""
     kind = "embed" if "embed" in (draft.type, thing.type if thing else "") else "figure"
     url = own.url if own else thing.url if thing else None
@@ -96,13 +96,13 @@ def _distinct(things: list[Block]) -> list[Block]:
 def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
     """All text of a figure as its one caption; each block of it is a line."""
     lines = [line for block in blocks for line in (_caption_lines(block) if block.type in SHOWN else [block.children])]
-    content: list[Node] = []
+    content: list[ContentNode] = []
     for line in lines:
         content.extend((*((_LINE_BREAK,) if content else ()), *line))
     return (Block(type="caption", children=tuple(content)),) if content else ()
 
 
-def _caption_lines(thing: Block) -> list[tuple[Node, ...]]:
+def _caption_lines(thing: Block) -> list[tuple[ContentNode, ...]]:
     return [caption.children for caption in blocks_in(thing)]
 
 

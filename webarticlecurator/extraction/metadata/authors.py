@@ -145,7 +145,7 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
 
 
 def _joined_suffixes(parts: Sequence[str]) -> list[str]:
-    """ "Ann Lee, Ph.D." is one name."""
+    """As in "Ann Lee, Ph.D.", which is one name."""
     joined: list[str] = []
     for part in parts:
         if joined and _SUFFIX.fullmatch(part):

@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 
 from webarticlecurator.config.yaml_hints import quoted
-from webarticlecurator.config.yaml_text import Part, Written, YamlText, in_line, scalar
+from webarticlecurator.config.yaml_text import TextSpan, Written, YamlText, in_line, scalar
 from webarticlecurator.errors import Mistake, PortalFileError
 from webarticlecurator.survey.applying.table import TagDecision
 
@@ -26,7 +26,7 @@ class FileRule:
     selector: str
     url: str
     """The attribute that keeps the address; "" for most."""
-    part: Part
+    part: TextSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class PortalRules:
             return
         for item in value.value if isinstance(value, yaml.SequenceNode) else [value]:
             self._refuse_alias(value, item, at=value.start_mark.index)
-            part = Part(item.start_mark.index, self._text.end(item))
+            part = TextSpan(item.start_mark.index, self._text.end(item))
             if isinstance(item, yaml.MappingNode):
                 said = {key.value: node.value for key, node in item.value}
                 yield FileRule(operation, said["css"], said.get("url", ""), part)
@@ -150,7 +150,9 @@ class PortalRules:
 
     # --- an operation that is there ---
 
-    def _change(self, operation: _Operation, left: Mapping[FileRule, Sequence[str]], new: Sequence[NewRule], moved: Sequence[Part]) -> None:
+    def _change(
+        self, operation: _Operation, left: Mapping[FileRule, Sequence[str]], new: Sequence[NewRule], moved: Sequence[TextSpan]
+    ) -> None:
         for rule, selectors in left.items():
             if selectors:  # a group that has lost some of them
                 group = NewRule(", ".join(selectors), TagDecision(rule.operation, rule.url))
@@ -181,7 +183,7 @@ class PortalRules:
         more = self._written(operation.name, new, has_lines=False)
         self._text.replace(operation.value.start_mark.index, operation.value.end_mark.index, in_line(more))
 
-    def _empty(self, operation: _Operation, moved: Sequence[Part]) -> None:
+    def _empty(self, operation: _Operation, moved: Sequence[TextSpan]) -> None:
         """The last rule of an operation goes: so does its key, unless a comment stands there."""
         text, layer, key = self._text, self._layer, operation.key
         assert layer is not None

@@ -10,7 +10,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.article_pages import goes_on
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.names import Part, role_of
+from webarticlecurator.extraction.body.names import PagePart, role_of
 from webarticlecurator.extraction.body.tag_names import general_name, simplified_tag
 from webarticlecurator.extraction.container import find_container
 from webarticlecurator.extraction.pager_signs import page_links
@@ -141,10 +141,10 @@ def _is_teaser(own: list[Element], linked: dict[Element, bool]) -> bool:
 def _is_named(element: Element) -> bool:
     """Whether its name says that it is something else than the article's text: a caption, a byline, a teaser."""
     role = role_of(element.get("class"), element.get("id"))
-    if role is None or role.part in (Part.BODY, Part.LEAD):
+    if role is None or role.part in (PagePart.BODY, PagePart.LEAD):
         return False
     # a lead often stands in a "header", which may also be that of the site
-    return role.certain or role.part is not Part.NAVIGATION
+    return role.certain or role.part is not PagePart.NAVIGATION
 
 
 def _longer_in_json_ld(audited: AuditedPage, tree: Element) -> Iterator[PageFinding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.names import Part
+from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
@@ -13,8 +13,8 @@ from webarticlecurator.survey.audit.text import breaks_off, goes_on, word_count,
 
 _SAID_ELSEWHERE = ("headline", "stands for the ")
 """How the reasons begin for which text is left out that the article has in another place."""
-_NOT_TEXT = FURNITURE | {Part.BYLINE, Part.TOPICS}
-_COMMENTS = f"{GENERAL_FINDER}: {Part.COMMENTS}"
+_NOT_TEXT = FURNITURE | {PagePart.BYLINE, PagePart.TOPICS}
+_COMMENTS = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
 """They are often longer than what they comment on."""
 _MUCH = 0.3
 """Share of the kept words from which what the general finder takes for furniture is doubted."""

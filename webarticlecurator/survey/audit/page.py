@@ -17,11 +17,11 @@ from webarticlecurator.config.article_rules import BodyRules, Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.extraction.body.names import Part, role_of
+from webarticlecurator.extraction.body.names import PagePart, role_of
 from webarticlecurator.extraction.body.runs import nfc
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.extraction.container import Container
-from webarticlecurator.model.article import COMMENTS, Article, Block, Inline, Node, plain_text
+from webarticlecurator.model.article import COMMENTS, Article, Block, ContentNode, Inline, plain_text
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.audit.text import is_prose, word_count
 
@@ -36,7 +36,17 @@ _LONGEST_BYLINE = 15
 _SHORTEST_NAME = 7
 _NUMBER = re.compile(r"(?<!\d)[0-9]{1,4}(?!\d)")
 FURNITURE = frozenset(
-    (Part.SHARE, Part.COMMENTS, Part.RELATED, Part.NEWSLETTER, Part.ADVERTISEMENT, Part.NAVIGATION, Part.NOTICE, Part.HIDDEN, Part.AUTHOR)
+    (
+        PagePart.SHARE,
+        PagePart.COMMENTS,
+        PagePart.RELATED,
+        PagePart.NEWSLETTER,
+        PagePart.ADVERTISEMENT,
+        PagePart.NAVIGATION,
+        PagePart.NOTICE,
+        PagePart.HIDDEN,
+        PagePart.AUTHOR,
+    )
 )
 """What an element's names may say that is not of the article."""
 
@@ -252,7 +262,7 @@ def named_furniture(element: Element) -> bool:
     return role is not None and role.certain and role.part in FURNITURE
 
 
-def part_of(tag: str) -> Part | None:
+def part_of(tag: str) -> PagePart | None:
     """What the name of a simplified tag surely says that it is."""
     role = role_of(tag.partition(".")[2].replace(".", " "), None)
     return role.part if role is not None and role.certain else None
@@ -277,8 +287,8 @@ def _texts(roots: Sequence[Element]) -> Iterator[tuple[str, Element, bool]]:
                     yield element.tail, parent, links > 0
 
 
-def _text_blocks(blocks: Iterable[Node], *, of_post: bool = False) -> Iterator[TextBlock]:
-    waiting: list[tuple[Node, tuple[str, ...]]] = [(block, ()) for block in reversed(list(blocks))]
+def _text_blocks(blocks: Iterable[ContentNode], *, of_post: bool = False) -> Iterator[TextBlock]:
+    waiting: list[tuple[ContentNode, tuple[str, ...]]] = [(block, ()) for block in reversed(list(blocks))]
     while waiting:
         node, around = waiting.pop()
         if not isinstance(node, Block):
@@ -290,7 +300,7 @@ def _text_blocks(blocks: Iterable[Node], *, of_post: bool = False) -> Iterator[T
             yield TextBlock(node.type, text, word_count(text), _linked(node), around, of_post)
 
 
-def _linked(node: Node) -> int:
+def _linked(node: ContentNode) -> int:
     if isinstance(node, str):
         return 0
     if isinstance(node, Inline) and node.type == "link":

@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.container import GENERAL_FINDER
 from webarticlecurator.model.article import HOLDS, Content
 from webarticlecurator.selectors import Scope, Selector
-from webarticlecurator.survey.inventory.path_tree import Step
+from webarticlecurator.survey.inventory.path_tree import PathStep
 from webarticlecurator.survey.inventory.results import DecidedOperation, Decider
 from webarticlecurator.survey.inventory.start_tags import StartTag
 from webarticlecurator.survey.rule_selectors import needs_only_the_tag, selectors_in
@@ -44,7 +44,7 @@ class Around:
 IN_CONTAINER = Around()
 _IN_DROPPED = Around(dropped=True)
 _DROPPED = Decision(drop=True)
-_Answer = tuple[Step, Around]
+_Answer = tuple[PathStep, Around]
 
 
 class ElementRules:
@@ -66,7 +66,7 @@ class ElementRules:
         ruled = DecidedOperation("unwrap", Decider.PORTAL, "body.root")
         found = DecidedOperation("unwrap", Decider.FINDER, GENERAL_FINDER)
         decided = DecidedOperation("post", Decider.POSTS, post) if post else ruled if self._root_is_ruled else found
-        return Step.of(tag, decided, layout=self._layout), IN_CONTAINER
+        return PathStep.of(tag, decided, layout=self._layout), IN_CONTAINER
 
     def of(self, element: Element, start: StartTag, special: str, around: Around, scope: Scope) -> _Answer:
         """Raises PatternTimeout. `special`: which rule for posts an element falls under, else why the general finder leaves it out."""
@@ -81,7 +81,7 @@ class ElementRules:
 
     def _answer(self, tag: Tag, decision: Decision, special: str, around: Around) -> _Answer:
         if around.dropped:
-            return Step.of(tag, _NOT_ASKED, in_dropped=True), around
+            return PathStep.of(tag, _NOT_ASKED, in_dropped=True), around
         in_simple = around.simple is not None
         if post := _POSTS.match(special):
             operation = "decompose" if post["outside"] else _POST_PARTS[post["part"]]
@@ -89,12 +89,12 @@ class ElementRules:
         elif special and decision.general and not decision.drop:
             decided, gone = DecidedOperation("decompose", Decider.FINDER, special), True
         elif around.simple is not None and not decision.drop:
-            return Step.of(tag, around.simple, in_simple=True), around
+            return PathStep.of(tag, around.simple, in_simple=True), around
         else:
             decided, gone = self._of_decision(decision), decision.drop or _stands_for_itself(decision, tag.name)
             if decision.simple and not gone:
                 around = self._in_simple[decision.rule]
-        return Step.of(tag, decided, in_simple=in_simple), _IN_DROPPED if gone else around
+        return PathStep.of(tag, decided, in_simple=in_simple), _IN_DROPPED if gone else around
 
     def _of_decision(self, decision: Decision) -> DecidedOperation:
         if decision.rule:

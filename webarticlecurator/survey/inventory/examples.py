@@ -68,7 +68,7 @@ class WantedExamples:
         return keep_example(DatedExample(year, Example(url=url)), shown)
 
 
-class ContainerText:
+class ExampleText:
     """The text of one container, in which examples are placed; made only where one is wanted."""
 
     def __init__(self, root: Element, url: str) -> None:

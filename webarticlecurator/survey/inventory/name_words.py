@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from webarticlecurator.extraction.body.names import Part, role_of
+from webarticlecurator.extraction.body.names import PagePart, role_of
 from webarticlecurator.survey.tag import Tag
 
 # fmt: off
-_BY_PART: Mapping[Part, str] = {
-    Part.BODY: "unwrap", Part.LEAD: "lead", Part.CAPTION: "caption", Part.BYLINE: "decompose", Part.SHARE: "decompose",
-    Part.COMMENTS: "decompose", Part.RELATED: "decompose", Part.NEWSLETTER: "decompose", Part.ADVERTISEMENT: "decompose",
-    Part.NAVIGATION: "decompose", Part.TOPICS: "decompose", Part.AUTHOR: "decompose", Part.NOTICE: "decompose",
-    Part.HIDDEN: "decompose",
+_BY_PART: Mapping[PagePart, str] = {
+    PagePart.BODY: "unwrap", PagePart.LEAD: "lead", PagePart.CAPTION: "caption", PagePart.BYLINE: "decompose", PagePart.SHARE: "decompose",
+    PagePart.COMMENTS: "decompose", PagePart.RELATED: "decompose", PagePart.NEWSLETTER: "decompose", PagePart.ADVERTISEMENT: "decompose",
+    PagePart.NAVIGATION: "decompose", PagePart.TOPICS: "decompose", PagePart.AUTHOR: "decompose", PagePart.NOTICE: "decompose",
+    PagePart.HIDDEN: "decompose",
 }
 _WORDS: Mapping[str, str] = {
     "unwrap": """

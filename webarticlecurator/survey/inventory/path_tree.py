@@ -19,7 +19,7 @@ MORE = Tag("*more*")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """What tells a node from its siblings: elements of one simplified tag that the rules decide alike."""
 
     key: str
@@ -36,7 +36,7 @@ class Step:
     """It lies in something that `unwrap-all` made simple; what decides it is that rule."""
 
     @classmethod
-    def of(cls, tag: Tag, decided: DecidedOperation, *, layout: str = "", in_dropped: bool = False, in_simple: bool = False) -> Step:
+    def of(cls, tag: Tag, decided: DecidedOperation, *, layout: str = "", in_dropped: bool = False, in_simple: bool = False) -> PathStep:
         row = f"{tag.text} {decided!r}"
         return cls(f"{row} {layout!r} {in_dropped} {in_simple}", row, tag, decided, layout, in_dropped, in_simple)
 
@@ -51,7 +51,7 @@ class Step:
         return not (self.in_dropped or self.in_simple or self.is_folded)
 
 
-FOLDED = Step.of(MORE, DecidedOperation("unwrap", Decider.NOBODY, "many rare paths"))
+FOLDED = PathStep.of(MORE, DecidedOperation("unwrap", Decider.NOBODY, "many rare paths"))
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ class PathNode:
     """Greater than that of its parent."""
     parent: int | None
     """None: the article container itself, which no rule decides."""
-    step: Step
+    step: PathStep
     layout: str
     """"" for the base rules."""
     total: Figures
@@ -119,7 +119,7 @@ class PathTree:
 
     parents: list[int] = field(default_factory=list)
     """-1 above a container."""
-    steps: list[Step] = field(default_factory=list)
+    steps: list[PathStep] = field(default_factory=list)
     figures: list[dict[Year, Figures]] = field(default_factory=list)
     index: dict[tuple[int, str], int] = field(default_factory=dict)
 
@@ -135,7 +135,7 @@ class PathTree:
         self.figures = [{year: Figures(*values) for year, values in years} for years in figures]
         self.index = {}
 
-    def child(self, parent: int, step: Step) -> int:
+    def child(self, parent: int, step: PathStep) -> int:
         """The node below another one, made where there is none."""
         node = self.index.get((parent, step.key))
         if node is None:

@@ -19,7 +19,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Scope
 from webarticlecurator.survey.inventory.element_rules import Around, ElementRules
-from webarticlecurator.survey.inventory.examples import LONGEST, ContainerText, DatedExample, WantedExamples
+from webarticlecurator.survey.inventory.examples import LONGEST, DatedExample, ExampleText, WantedExamples
 from webarticlecurator.survey.inventory.path_tree import FOLDED, MOST_NODES, PathTree
 from webarticlecurator.survey.inventory.start_tags import StartTag, StartTags
 from webarticlecurator.survey.inventory.tag_counts import TagCounts
@@ -149,7 +149,7 @@ class TagQuestion:
                 best = chosen.setdefault(name, row)
                 if rows.words[row] and not rows.words[best]:
                     chosen[name] = row
-        text = ContainerText(rows.elements[0], url)
+        text = ExampleText(rows.elements[0], url)
         for name, row in chosen.items():
             tally.show(name, DatedExample(year, text.example(rows.elements[row])))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from merged_tree import UNDECIDED, Seen, by_general, by_portal, nodes_of, seen
 
-from webarticlecurator.survey.inventory.path_tree import Step
+from webarticlecurator.survey.inventory.path_tree import PathStep
 from webarticlecurator.survey.inventory.tag_facts import Neighbours, neighbours_of
 from webarticlecurator.survey.tag import Tag
 
@@ -12,7 +12,7 @@ P, FIGURE = by_general("paragraph"), by_general("figure")
 
 
 def _of(tag: str, *containers: Seen) -> Neighbours:
-    row = Step.of(Tag.parse(tag), UNDECIDED).row
+    row = PathStep.of(Tag.parse(tag), UNDECIDED).row
     return neighbours_of(nodes_of(*containers), {row})[row]
 
 
