@@ -282,7 +282,7 @@ def _branch(node: TreeNode, level: int, depth: int, least: float, complete: bool
     mark = "-" if node.is_leaf else "+"
     fate = node.decided.becomes if level or node.decided.decider is Decider.POSTS else "the container"
     yield f"{node.words:>11,}  {node.frequency:>9,}  {indent}{mark} {_plain(node.tag)}  {fate}"
-    told = [number for number, child in enumerate(node.children) if complete or _is_told(child, node, least)]
+    told = [number for number, child in enumerate(node.children) if complete or _is_large_enough(child, node, least)]
     shown = frozenset(() if level + 1 >= depth else told if complete else told[:_TREE_CHILDREN])
     more, words = node.more, node.more_words
     for number, child in enumerate(node.children):
@@ -294,7 +294,7 @@ def _branch(node: TreeNode, level: int, depth: int, least: float, complete: bool
         yield f"{'':>24}{indent}  ... {more:,} more, {words:,} words"
 
 
-def _is_told(child: TreeNode, parent: TreeNode, least: float) -> bool:
+def _is_large_enough(child: TreeNode, parent: TreeNode, least: float) -> bool:
     return child.words >= least if child.words else child.frequency >= _TREE_FREQUENCY * parent.frequency
 
 

@@ -91,12 +91,12 @@ def _of_lookalikes(found: ArchivePage) -> Iterator[str]:
     listed = [one for one in found.lookalikes if one.in_list]
     loose = [one for one in found.lookalikes if found.in_box and not one.in_box]
     if listed:
-        yield _told(listed, "in the same list")
+        yield _sentence_on(listed, "in the same list")
     elif loose and 3 * len(loose) >= len(found.articles):
-        yield _told(loose, "that stand in no box beside, as the picked ones do,")
+        yield _sentence_on(loose, "that stand in no box beside, as the picked ones do,")
 
 
-def _told(links: Sequence[Lookalike], where: str) -> str:
+def _sentence_on(links: Sequence[Lookalike], where: str) -> str:
     examples = ", ".join(one.url for one in links[:_EXAMPLES])
     taken = f"`{links[0].selector}` would take them"
     return f"{len(links):,} links {where} look like the articles and are not taken, such as {examples}; {taken}"

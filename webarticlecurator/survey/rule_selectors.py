@@ -58,10 +58,10 @@ def _by_tag_alone(tree: Any) -> bool:
         return _is_kept(tree.class_name) and _by_tag_alone(tree.selector)
     if isinstance(tree, css.Hash):
         return _is_kept(tree.id) and simplified("a", (("id", tree.id),)).id == tree.id and _by_tag_alone(tree.selector)
-    return isinstance(tree, css.Attrib) and _is_told(tree) and _by_tag_alone(tree.selector)
+    return isinstance(tree, css.Attrib) and _is_in_simplified_tags(tree) and _by_tag_alone(tree.selector)
 
 
-def _is_told(condition: css.Attrib) -> bool:
+def _is_in_simplified_tags(condition: css.Attrib) -> bool:
     """Whether a tag tells this attribute, and its value where that is asked for."""
     name, value = condition.attrib.lower(), "" if condition.value is None else condition.value.value or ""
     if condition.namespace is not None or not _is_kept(name) or condition.flag is not None or (condition.operator == "=") != bool(value):
