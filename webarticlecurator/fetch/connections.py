@@ -156,9 +156,9 @@ class Dialler:
 
     def dial(self, host: str, port: int, timeout: float) -> tuple[socket.socket, str | None]:
         """An open connection, and the address at its other end where that is the portal's. Raises ExchangeError."""
-        if self._socks is not None and self._proxy is not None:
-            return self._dial_socks(self._proxy, host, port, timeout)
         deadline = time.monotonic() + timeout
+        if self._socks is not None and self._proxy is not None:
+            return self._dial_socks(self._proxy, host, port, deadline)
         rows = self._checked_addresses(host, port, opened=self._proxy is not None or host in self._opened)
         problem: OSError | None = None
         for number, row in enumerate(rows):
@@ -190,13 +190,13 @@ class Dialler:
             raise _private_address(host)
         return allowed
 
-    def _dial_socks(self, proxy: Proxy, host: str, port: int, timeout: float) -> tuple[socket.socket, str | None]:
+    def _dial_socks(self, proxy: Proxy, host: str, port: int, deadline: float) -> tuple[socket.socket, str | None]:
         # urllib3's own way would have the name looked up once more, so that another address than the checked one might be asked for.
         ip = str(self._checked_addresses(host, port, opened=host in self._opened)[0][4][0]) if proxy.scheme == "socks5" else None
         sock = self._socks.socksocket()
         try:
             sock.set_proxy(self._socks.SOCKS5, proxy.host, proxy.port, ip is None, proxy.user, proxy.password)
-            sock.settimeout(timeout)
+            sock.settimeout(_left(deadline))
             sock.connect((ip or host, port))
         except OSError as error:
             sock.close()

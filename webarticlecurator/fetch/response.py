@@ -49,6 +49,8 @@ class Fault(StrEnum):
     CUT = "cut"
     LONG = "long"
     GARBAGE = "garbage"
+    BIG_HEAD = "big head"
+    """Nothing of the body was read."""
     TOO_BIG = "too big"
     UNWANTED = "unwanted"
 
@@ -104,7 +106,7 @@ def read_response(receive: Receive, method: str, limits: Limits, wanted: IsWante
     if failure is None and response is not None and response.framing in _FRAMINGS:
         fault, truncated = _FRAMINGS[response.framing]
         failure = ExchangeError(fault, response.fault or "the chunked body has no chunks", truncated)
-    return Received(bytes(data[reader.start :]), response, failure, keeps and len(data) == reader.announced)
+    return Received(bytes(memoryview(data)[reader.start :]), response, failure, keeps and len(data) == reader.announced)
 
 
 def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: Limits, wanted: IsWanted | None) -> None:
@@ -112,7 +114,7 @@ def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: 
     while not reader.is_complete and reader.framing is None:
         head = reader.head
         if head is None and len(data) > _LONGEST_HEAD:
-            raise _too_big("the head is over the size limit")
+            raise _big_head()
         if head is not None and len(data) - head.end > limits.body:
             raise _too_big("the body is over the size limit")
         piece = receive()
@@ -133,9 +135,9 @@ def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: 
 def _check_head(data: bytearray, reader: ResponseReader, head: ResponseHead, limits: Limits, wanted: IsWanted | None) -> None:
     """Whether the body is to be read."""
     if head.end > _LONGEST_HEAD:
-        raise _too_big("the head is over the size limit")
+        raise _big_head()
     if data.count(b"\n", reader.start, head.end) > _MOST_HEADER_LINES:
-        raise _too_big(f"more than {_MOST_HEADER_LINES} header lines")
+        raise _big_head(f"more than {_MOST_HEADER_LINES} header lines")
     if head.version not in ("1.0", "1.1"):
         raise _no_http()
     if head.status == 101:
@@ -145,6 +147,10 @@ def _check_head(data: bytearray, reader: ResponseReader, head: ResponseHead, lim
     length = (reader.announced or 0) - head.end
     if length > limits.body and not limits.take_start:
         raise _too_big(f"a body of {length / MEGABYTE:.0f} MB is over the size limit")
+
+
+def _big_head(what: str = "the head is over the size limit") -> ExchangeError:
+    return ExchangeError(Fault.BIG_HEAD, what, "length")
 
 
 def _too_big(what: str) -> ExchangeError:

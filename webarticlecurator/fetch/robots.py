@@ -149,7 +149,7 @@ def redirect_location(exchange: Exchange) -> str | None:
     """Where a response sends us, as it stands in its head; None when it is no redirect."""
     if exchange.status not in _REDIRECTS:
         return None
-    return header(exchange.headers, "location") or None
+    return next((value for name, value in exchange.headers if name.lower() == "location" and value), None)
 
 
 def _read(attempts: Attempts) -> RobotsTxt:

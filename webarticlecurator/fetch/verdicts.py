@@ -20,7 +20,7 @@ class Ruling:
     permanent: bool = False
 
 
-_OUTCOMES = {Fault.PRIVATE: FetchOutcome.REFUSED, Fault.TOO_BIG: FetchOutcome.TOO_BIG}
+_OUTCOMES = {Fault.PRIVATE: FetchOutcome.REFUSED, Fault.BIG_HEAD: FetchOutcome.TOO_BIG, Fault.TOO_BIG: FetchOutcome.TOO_BIG}
 """What a fault comes to where it is no error."""
 _GONE = frozenset({404, 410})
 _WHOLE = frozenset({200, 201, 202, 203, 204, 205, 207, 208, 226})

@@ -297,7 +297,7 @@ class _Chunks:
         """The data of the chunks, with what has come of the one that is cut."""
         found = None if self._in_trailers or self.fault else _CHUNK_SIZE.match(data, self._position)
         begun = data[found.end() : found.end() + int(found[1], 16)] if found else b""
-        return bytes(self._entity + begun)
+        return bytes(self._entity) + begun  # copied once where nothing is cut
 
     def _take(self, data: bytes | bytearray, line_end: int) -> bool:
         """Take one chunk, whose size stands in this line; False where its end has not come."""

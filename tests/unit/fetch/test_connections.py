@@ -152,6 +152,26 @@ def test_a_socks_proxy_is_given_the_checked_address_or_looks_the_name_up(
     assert ip == (None if looked_up_there else "93.184.216.34")
 
 
+def test_the_time_of_a_lookup_is_no_longer_there_for_the_socks_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[float | None] = []
+
+    class Socket(socket.socket):
+        def set_proxy(self, *_settings: Any) -> None:
+            pass
+
+        def connect(self, _address: Any) -> None:
+            left.append(self.gettimeout())
+
+    def slowly(_host: str, _port: int) -> list[Any]:
+        time.sleep(0.2)
+        return rows("93.184.216.34")
+
+    monkeypatch.setattr(connections, "import_module", lambda _: SimpleNamespace(SOCKS5=2, socksocket=Socket))
+    Dialler(proxy=Proxy.parse("socks5://proxy.example"), resolve=slowly).dial("pelda.example", 80, 2.0)[0].close()
+    assert left[0] is not None
+    assert left[0] <= 1.8
+
+
 def test_a_tunnel_that_is_refused_is_no_connection(server: Any, make_web: Callable[..., Web]) -> None:
     server.answers["pelda.example:443"] = b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"
     fetched = make_web(proxy=server.url, robots="record").fetch(Request(url="https://pelda.example/"))

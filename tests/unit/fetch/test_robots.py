@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import socket
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import pairwise
@@ -73,6 +75,25 @@ def test_an_unreachable_robots_txt_closes_the_host_and_says_why(server: Any, mak
     assert first.verdict.outcome is second.verdict.outcome is Out.ERROR
     assert "robots.txt" in first.verdict.reason
     assert (len(first.rights), len(second.rights), server.paths()) == (2, 0, [])
+
+
+def test_a_robots_txt_whose_head_is_too_big_is_not_read_as_an_empty_one(server: Any, make_web: MakeWeb) -> None:
+    head = b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 300 + b"Content-Length: %d\r\n\r\n" % len(NOTHING)
+
+    def slowly(connection: socket.socket) -> None:
+        connection.sendall(head)
+        time.sleep(0.05)
+        connection.sendall(NOTHING)
+
+    server.answers["/robots.txt"] = slowly
+    assert fetch(server, make_web())[0] is Out.ERROR
+    assert server.paths() == []
+
+
+@pytest.mark.parametrize("lines", [("Location: /other",), ("Location:", "Location: /other")])
+def test_a_redirect_leads_to_the_first_place_that_is_told(server: Any, make_web: MakeWeb, lines: tuple[str, ...]) -> None:
+    server.answers |= {"/robots.txt": page(b"", *lines, status="301 Moved"), "/other": page(NOTHING)}
+    assert fetch(server, make_web())[0] is Out.ROBOTS
 
 
 def test_recording_asks_and_stores_but_does_not_obey(server: Any, make_web: MakeWeb) -> None:
