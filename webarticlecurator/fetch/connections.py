@@ -1,7 +1,7 @@
 """Connections for requests: to addresses that were checked, directly or through the user's proxy, with every byte as it crosses the wire.
 
-urllib3 pools them and makes tunnels and TLS. What it would do otherwise than promised is replaced: it looks names up itself, waits anew for
-every piece, writes heads in its own way, and hands on what it understood instead of what came.
+urllib3 pools them and makes TLS. What it would do otherwise than promised is replaced: it looks names up itself, waits anew for every
+piece, writes heads in its own way, and hands on what it understood instead of what came.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from email.message import Message
 from functools import cached_property, partial
-from http.client import HTTPException
 from importlib import import_module
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from types import SimpleNamespace
@@ -117,17 +116,6 @@ def tls_context(*, verify: bool) -> ssl.SSLContext:
     return context
 
 
-class DeadlineSocket(socket.socket):
-    """Whoever reads from it, piece by piece, waits no longer than until the deadline."""
-
-    deadline = math.inf
-
-    def recv_into(self, *arguments: Any, **options: Any) -> int:
-        if self.deadline < math.inf:
-            self.settimeout(_left(self.deadline))
-        return super().recv_into(*arguments, **options)
-
-
 class Dialler:
     """Connects to one of the checked addresses of a host, or to the user's proxy: whose own address is the user's choice."""
 
@@ -210,7 +198,7 @@ def _private_address(host: str) -> ExchangeError:
 
 def _connect(row: Any, timeout: float) -> socket.socket:
     family, kind, protocol, _name, address = row
-    sock = DeadlineSocket(family, kind, protocol)
+    sock = socket.socket(family, kind, protocol)
     try:
         sock.settimeout(timeout)
         sock.connect(address)
@@ -295,13 +283,31 @@ class Connection(HTTPConnection):
         return sock
 
     def _tunnel(self) -> None:
-        if isinstance(self.sock, DeadlineSocket):
-            self.sock.deadline = self._connected_by
+        # http.client's way takes a head without end for a success, no status but 200 for one, and hands on whatever the proxy says.
+        host, proxy = str(self._tunnel_host), self._dialler.http_proxy
+        address = f"[{host}]:{self._tunnel_port}" if ":" in host else f"{host}:{self._tunnel_port}"
+        lines = [f"CONNECT {address} HTTP/1.1", f"Host: {address}"]
+        if proxy is not None and proxy.authorization:
+            lines.append(f"Proxy-Authorization: {proxy.authorization}")
         try:
-            super()._tunnel()
-            self.sock.settimeout(_left(self._connected_by))
-        except (OSError, HTTPException, ValueError) as error:
-            raise ExchangeError(Fault.CONNECT, f"the proxy did not open a tunnel: {error}", "disconnect") from None
+            self.sock.sendall("\r\n".join([*lines, "", ""]).encode("ascii"))
+        except OSError as error:
+            raise ExchangeError(Fault.CONNECT, f"the proxy broke off: {error.strerror or error}", "disconnect") from None
+        # Byte by byte: what follows the head already belongs to the tunnel. As to a request by HEAD, there is no body.
+        received = read_response(partial(self._receive, self._connected_by, 1), "HEAD", Limits())
+        response, failure = received.response, received.failure
+        if failure is not None or response is None or not 200 <= response.status < 300:
+            said = f"HTTP {response.status}" if response is not None and failure is None else str(failure)
+            raise ExchangeError(Fault.CONNECT, f"the proxy did not open a tunnel: {said}", "disconnect")
+        self.sock.settimeout(_left(self._connected_by))
+
+    def _receive(self, deadline: float, most: int = _PIECE) -> bytes:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self.sock.settimeout(left)
+        piece: bytes = self.sock.recv(most)
+        return piece
 
     def request(self, method: str, url: str, body: Any = None, headers: Any = None, **options: Any) -> None:  # noqa: ARG002
         """Send the message as it was written: that is in the body, and all else is left aside."""
@@ -324,18 +330,11 @@ class Connection(HTTPConnection):
         if outgoing is None:
             raise ValueError("nothing was asked")
 
-        def receive() -> bytes:
-            left = outgoing.deadline - time.monotonic()
-            if left <= 0:
-                raise TimeoutError
-            sock.settimeout(left)
-            return sock.recv(_PIECE)
-
         def glance(linger: bool) -> bytes:
             sock.settimeout(min(_LINGER, _left(outgoing.deadline)) if linger else 0.0)
             return sock.recv(_PIECE)
 
-        received = read_response(receive, outgoing.method, outgoing.limits, outgoing.wanted, glance)
+        received = read_response(partial(self._receive, outgoing.deadline), outgoing.method, outgoing.limits, outgoing.wanted, glance)
         reply = Reply(received, self._ip, was_kept=self._used_at is not None)
         self._used_at = time.monotonic()
         if not received.keeps_connection:
@@ -390,10 +389,6 @@ class Adapter(HTTPAdapter):
 
     def cert_verify(self, conn: Any, url: Any, verify: Any, cert: Any) -> None:
         """Nothing: the context knows the certificates, and loading them for each connection costs more than the handshake."""
-
-    def proxy_headers(self, proxy: str) -> dict[str, str]:  # noqa: ARG002
-        authorization = self._dialler.http_proxy.authorization if self._dialler.http_proxy else None
-        return {"Proxy-Authorization": authorization} if authorization else {}
 
     def request_url(self, request: PreparedRequest, proxies: Any) -> str:  # noqa: ARG002
         """Only its scheme counts, for the question whether a tunnel is needed: what is asked for stands in the message."""

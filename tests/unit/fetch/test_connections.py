@@ -177,7 +177,19 @@ def test_a_tunnel_that_is_refused_is_no_connection(server: Any, make_web: Callab
     fetched = make_web(proxy=server.url, robots="record").fetch(Request(url="https://pelda.example/"))
     assert fetched.verdict.outcome is FetchOutcome.ERROR
     assert "the proxy did not open a tunnel" in fetched.verdict.reason
-    assert "407" in fetched.verdict.reason
+    assert fetched.verdict.reason.endswith(" HTTP 407")
+
+
+def test_whatever_a_proxy_says_the_reason_is_short(server: Any, make_web: Callable[..., Web]) -> None:
+    server.answers["pelda.example:443"] = b"HTTP/1.1 502 \x1b[31m" + b"x" * 50_000 + b"\r\n\r\n"
+    fetched = make_web(proxy=server.url, robots="record").fetch(Request(url="https://pelda.example/"))
+    assert fetched.verdict.reason == "the proxy did not open a tunnel: HTTP 502"
+
+
+def test_a_proxy_that_hangs_up_inside_its_head_opened_no_tunnel(server: Any, make_web: Callable[..., Web]) -> None:
+    server.answers["pelda.example:443"] = lambda connection: connection.sendall(b"HTTP/1.1 200 OK\r\n")
+    fetched = make_web(proxy=server.url, robots="record").fetch(Request(url="https://pelda.example/"))
+    assert "the proxy did not open a tunnel" in fetched.verdict.reason
 
 
 def test_a_tunnel_that_drips_does_not_hold_us_for_ever(server: Any, make_web: Callable[..., Web]) -> None:
@@ -215,8 +227,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\nhello"
 
 
-def serve_tls(certificate: Path, *, greet: bytes = b"") -> socket.socket:
-    """Answers every request with a page, after whatever is to be said before the handshake."""
+def serve_tls(certificate: Path, *, greet: bytes = b"", asked: list[bytes] | None = None) -> socket.socket:
+    """Answers every request with a page, after whatever is to be said (and was asked) before the handshake."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     listener = socket.create_server(("127.0.0.1", 0))
@@ -226,7 +238,9 @@ def serve_tls(certificate: Path, *, greet: bytes = b"") -> socket.socket:
             with suppress(OSError):
                 connection, _ = listener.accept()
                 if greet:
-                    connection.recv(65536)
+                    before = connection.recv(65536)
+                    if asked is not None:
+                        asked.append(before)
                     connection.sendall(greet)
                 secured = context.wrap_socket(connection, server_side=True)
                 while secured.recv(65536):
@@ -251,14 +265,21 @@ def test_certificates_are_checked_unless_the_portal_file_says_otherwise(
         assert (fetched[0].exchanges[0].response_bytes, fetched[0].exchanges[0].ip) == (PAGE, "127.0.0.1")
 
 
-def test_through_a_tunnel_the_bytes_are_those_of_the_page(certificate: Path, make_web: Callable[..., Web]) -> None:
-    proxy = serve_tls(certificate, greet=b"HTTP/1.1 200 Connection established\r\n\r\n")
+ACCEPTED = [b"HTTP/1.1 200 Connection established\r\n\r\n", b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 202 Accepted\r\n\r\n"]
+
+
+@pytest.mark.parametrize("greet", ACCEPTED)
+def test_through_a_tunnel_the_bytes_are_those_of_the_page(certificate: Path, make_web: Callable[..., Web], greet: bytes) -> None:
+    asked: list[bytes] = []
+    proxy = serve_tls(certificate, greet=greet, asked=asked)
     web = make_web(proxy=f"http://anna:hush@127.0.0.1:{proxy.getsockname()[1]}", verify_tls=False, robots="record")
     fetched = web.fetch(Request(url="https://pelda.example/"))
     proxy.close()
     assert fetched.verdict.outcome is FetchOutcome.FETCHED
     assert (fetched.exchanges[0].response_bytes, fetched.exchanges[0].ip) == (PAGE, None)
     assert b"Proxy-Authorization" not in fetched.exchanges[0].request_bytes
+    lines = [b"CONNECT pelda.example:443 HTTP/1.1", b"Host: pelda.example:443", b"Proxy-Authorization: Basic YW5uYTpodXNo", b"", b""]
+    assert asked[0] == b"\r\n".join(lines)
 
 
 # --- addresses ---
