@@ -162,8 +162,14 @@ def _nothing(inventory: Inventory, outputs: Outputs) -> str:
     if not inventory.pages:
         return "No stored page has an article's container."
     if outputs.since is None:
-        return "Every tag is decided by a rule."
-    return f"Every tag stands on a page from before {outputs.since}."
+        return f"Every tag{_of_which(inventory)} is decided by a rule."
+    undated = " or without a year" if any(row.first_year is None for row in inventory.rows) else ""
+    return f"Every tag{_of_which(inventory)} stands on a page from before {outputs.since}{undated}."
+
+
+def _of_which(inventory: Inventory) -> str:
+    """A sample proves nothing of the other pages."""
+    return "" if inventory.is_of_all_pages else " on these pages"
 
 
 def _say_more(left: int, about: str) -> None:
@@ -238,7 +244,7 @@ def next_step(inventory: Inventory, typed: Typed, *, tsv: str | None, html: str 
     if inventory.reduction.undecided:
         write, apply = f"curator tags {typed.tags} --tsv tags.tsv", f"curator tags apply tags.tsv {typed.portal}"
         return f"`{write}`; fill in its column `operation`; then `{apply}`"
-    return f"every tag with text is decided: `curator audit {typed.audit}` shows what was lost and what should not be there"
+    return f"every tag with text{_of_which(inventory)} is decided: `curator audit {typed.audit}` shows what was lost and what should not be there"
 
 
 # --- tables, as wide as the terminal is ---

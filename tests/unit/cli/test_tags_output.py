@@ -193,6 +193,19 @@ def test_an_empty_table_says_what_it_means(shown, asked, told) -> None:
     assert told in shown(inventory(seen("p", decided=P)), **asked)
 
 
+def test_a_sample_in_which_nothing_is_undecided_says_nothing_of_the_other_pages(shown) -> None:
+    sample = inventory(seen("p", decided=P, own=9), of_pages=500)
+
+    assert "Every tag on these pages is decided by a rule." in shown(sample)
+    assert "every tag with text on these pages is decided" in next_step(sample, TYPED, tsv=None, html=None)
+
+
+def test_what_began_in_a_year_is_not_known_of_pages_without_one(shown) -> None:
+    undated = inventory(seen("p", decided=P, own=9, years={None: (1, 9)}))
+
+    assert "Every tag stands on a page from before 2025 or without a year." in shown(undated, since=2025)
+
+
 @pytest.mark.parametrize(
     ("made", "asked", "told"),
     [

@@ -210,3 +210,8 @@ class Inventory:
     pairs: tuple[Pair, ...] = ()
     reduction: Reduction
     coverage: tuple[YearCoverage, ...] = ()
+
+    @property
+    def is_of_all_pages(self) -> bool:
+        """Else of a sample, or interrupted: what it does not show may stand on another page."""
+        return self.pages + sum(self.passed_over.values()) >= self.of_pages
