@@ -244,7 +244,8 @@ def next_step(inventory: Inventory, typed: Typed, *, tsv: str | None, html: str 
     if inventory.reduction.undecided:
         write, apply = f"curator tags {typed.tags} --tsv tags.tsv", f"curator tags apply tags.tsv {typed.portal}"
         return f"`{write}`; fill in its column `operation`; then `{apply}`"
-    return f"every tag with text{_of_which(inventory)} is decided: `curator audit {typed.audit}` shows what was lost and what should not be there"
+    audit = f"`curator audit {typed.audit}` shows what was lost and what should not be there"
+    return f"every tag with text{_of_which(inventory)} is decided: {audit}"
 
 
 # --- tables, as wide as the terminal is ---

@@ -17,9 +17,7 @@ from webarticlecurator.cli.tags_output import Outputs, Typed, next_step, output
 from webarticlecurator.survey.inventory.results import Inventory
 
 P = by_general("paragraph")
-TYPED = Typed(
-    portal="p.yaml", pages="p.yaml --corpus c", tags="p.yaml --corpus c --sample 9", audit="p.yaml --corpus c --sample 9"
-)
+TYPED = Typed(portal="p.yaml", pages="p.yaml --corpus c", tags="p.yaml --corpus c --sample 9", audit="p.yaml --corpus c --sample 9")
 NOTHING_ASKED: dict[str, Any] = {"html": None, "tsv": None, "json": False, "tree": False, "pairs": False}
 NOTHING_ASKED |= {"everything": False, "since": None, "limit": 25, "depth": 8}
 
