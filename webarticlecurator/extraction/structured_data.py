@@ -6,9 +6,8 @@ import html
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from lxml.etree import _Element as Element
@@ -110,88 +109,43 @@ def addresses(one: Object) -> list[str]:
     return [value for value in (one.get("url"), one.get("@id"), *about) if isinstance(value, str)]
 
 
-# --- microdata, by extruct ---
+# --- microdata, and the part of RDFa that is called Lite ---
 
-MAX_PROPERTIES, MAX_ITEMS, MAX_NESTING, MAX_REFERENCES = 5_000, 2_000, 20, 1_000
-"""What extruct is asked to read: with items in items its time grows with the third power (of a thousand: half a minute)."""
-
-
-def microdata(properties: Sequence[Element], tree: Element, url: str) -> list[Object]:
-    """The items of a page whose elements have these properties; those that belong to no item are one without a type."""
-    if not properties or _takes_long(properties, tree):
-        return []
-    reader = _microdata_reader()
-    bare = tree.get("itemscope") is None
-    if bare:
-        tree.set("itemscope", "")  # the standard knows no properties without an item
-    try:
-        return [_object_of(item) for item in reader.extract_items(tree, url)]
-    except Exception:  # it has errors of its own, none of which is worth the page's other metadata
-        return []
-    finally:
-        if bare:
-            del tree.attrib["itemscope"]
+MAX_PROPERTIES = 5_000
 
 
-def _takes_long(properties: Sequence[Element], tree: Element) -> bool:
-    if len(properties) > MAX_PROPERTIES:
-        return True
-    nesting: dict[Element, int] = {}
-    references = 0
-    for item in islice(tree.iterfind(".//*[@itemscope]"), MAX_ITEMS + 1):
-        nesting[item] = 1 + next((nesting[above] for above in item.iterancestors() if above in nesting), 0)
-        references += len((item.get("itemref") or "").split())
-    return len(nesting) > MAX_ITEMS or max(nesting.values(), default=0) > MAX_NESTING or references > MAX_REFERENCES
+class Syntax(NamedTuple):
+    """The attributes by which a syntax marks a thing, its type and its properties."""
+
+    thing: str
+    type: str
+    property: str
 
 
-@cache
-def _microdata_reader() -> Any:
-    from extruct.w3cmicrodata import MicrodataExtractor  # it takes a tenth of a second to load, and many portals have no microdata
-
-    class Reader(MicrodataExtractor):  # type: ignore[misc]
-        """With the values that people mean; its own way with text would need a tree of lxml.html."""
-
-        def _extract_property_value(self, node: Element, *, force: bool = False, **known: Any) -> Any:
-            is_item = node.get("itemscope") is not None and not force
-            return super()._extract_property_value(node, **known) if is_item else _value(node)
-
-    return Reader(add_html_node=True)
+MICRODATA = Syntax("itemscope", "itemtype", "itemprop")
+RDFA = Syntax("typeof", "typeof", "property")
 
 
-def _object_of(item: Object) -> Object:
-    properties = {local_name(name): _value_of(value) for name, value in item.get("properties", {}).items()}
-    return {"@type": item.get("type"), "@id": item.get("id"), **properties}
-
-
-def _value_of(value: Any) -> Any:
-    """An item without a name goes by its text."""
-    if isinstance(value, list):
-        return [_value_of(one) for one in value]
-    if not isinstance(value, dict) or "htmlNode" not in value:
-        return value
-    object_ = _object_of(value)
-    return object_ if "name" in object_ else {**object_, "@value": value.get("value") or _text(value["htmlNode"])}
-
-
-# --- RDFa, the part that is called Lite: extruct, by way of a graph, would lose the order of authors and keywords ---
-
-
-def rdfa(properties: Sequence[Element]) -> list[Object]:
+def embedded(properties: Sequence[Element], syntax: Syntax) -> list[Object]:
     """The things of a page whose elements have these properties; those that belong to no thing are one without a type."""
     things: dict[Element | None, dict[str, Any]] = {}
+
+    def thing_at(element: Element | None) -> dict[str, Any]:
+        if element not in things:
+            things[element] = {} if element is None else {"@type": (element.get(syntax.type) or "").split(), "@id": element.get("itemid")}
+        return things[element]
+
     for element in properties[:MAX_PROPERTIES]:
-        owner = next((above for above in element.iterancestors() if above.get("typeof") is not None), None)
-        thing = things.setdefault(owner, _thing(owner))
-        value = _value(element) if element.get("typeof") is None else things.setdefault(element, _thing(element))
-        for name in (element.get("property") or "").split():
-            thing.setdefault(local_name(name), []).append(value)
-    return [thing for element, thing in things.items() if element is None or element.get("property") is None]
-
-
-def _thing(element: Element | None) -> dict[str, Any]:
-    if element is None:
-        return {}
-    return {"@type": (element.get("typeof") or "").split(), "@value": _text(element)}
+        owner = thing_at(next((above for above in element.iterancestors() if above.get(syntax.thing) is not None), None))
+        value = _value(element) if element.get(syntax.thing) is None else thing_at(element)
+        # each name once: the same things again and again, one in the other, would be endlessly many
+        for name in dict.fromkeys((element.get(syntax.property) or "").split()):
+            owner.setdefault(local_name(name), []).append(value)
+    inner = {element for element in things if element is not None and element.get(syntax.property) is not None}
+    for element in inner:
+        if "name" not in things[element]:
+            things[element]["@value"] = _text(element)
+    return [thing for element, thing in things.items() if element not in inner]
 
 
 # --- values that stand in elements ---

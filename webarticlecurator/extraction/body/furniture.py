@@ -1,4 +1,7 @@
-"""What on a page belongs to the site and not to the article: share bars, related articles, newsletter forms, advertisements, comments."""
+"""What on a page belongs to the site and not to the article: share bars, related articles, newsletter forms, advertisements, comments.
+
+An element's names decide, but only together with its size: a `div.has-comments` around the whole article is no list of comments.
+"""
 
 from __future__ import annotations
 

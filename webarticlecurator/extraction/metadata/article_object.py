@@ -15,6 +15,8 @@ from webarticlecurator.model.metadata import AgentKind
 MAX_OBJECTS = 3_000
 MAX_TEXTS = 300
 """Of one property."""
+MAX_TITLES = 5
+"""Of one object, which may be the title of the page."""
 MAX_NESTING = 6
 """Objects and lists inside the value of one property."""
 
@@ -84,7 +86,7 @@ class ArticleObjects:
 
     def _evidence(self, one: Object) -> int:
         titles = (
-            text for name in ("headline", "name") for text, _ in islice(_texts(one.get(name), Holds.TEXT, {}, MAX_NESTING), MAX_TEXTS)
+            text for name in ("headline", "name") for text, _ in islice(_texts(one.get(name), Holds.TEXT, {}, MAX_NESTING), MAX_TITLES)
         )
         of_page = any(_bare(url) in self._urls for url in addresses(one))
         return 20 * of_page + 10 * any(_folded(title) in self._titles for title in titles)

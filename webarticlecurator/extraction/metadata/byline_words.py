@@ -72,21 +72,25 @@ toimittaja, guest author, guest contributor, gastautor, gastautorin, freelance w
 """)
 """What stands beside a name and is none."""
 
-DESKS = _words("""
+DESKS = frozenset(
+    _words("""
 redaktion, redaction, redacción, redação, redazione, rédaction, redakcja, redakce, redakcia, redactie, redaksjonen, szerkesztőség,
 editorial, editors, newsroom, news desk, newsdesk, staff, webdesk, web desk, desk, team, agentur, agencia, agence, agencies, agentúra,
 agentura, agenzia, agência, press, news, redakciós, редакция, 編集部, gmbh, ltd, ltd., inc, inc., kft., zrt., s.a., s.r.o., verlag, media,
 university, universität, institut
 """)
+)
 """Words that only the names of organisations have."""
 
-AGENCIES = _words("""
+AGENCIES = frozenset(
+    _words("""
 aap, aa, afp, agerpres, anp, ani, anadolu ajansı, anadolu agency, ansa, ap, apa, associated press, the associated press, bloomberg,
 belga, bta, bns, cna, cp, ctk, čtk, deutsche presse-agentur, dha, dpa, dpa-afx, dts, efe, europa press, epd, fena, hina, iha, ians,
 interfax, itar-tass, jiji press, kna, kyodo, lusa, mti, ntb, pap, pa, press association, pti, reuters, ria novosti, ritzau, sda, sid,
 sita, sta, stt, tanjug, tasr, tass, tt, ukrinform, unian, upi, united press international, xinhua, yonhap, press trust of india,
 agence france-presse, the canadian press, pa media, bloomberg news, uutissuomalainen, keystone-sda, agência brasil, 時事通信, 共同通信
 """)
+)
 
 NO_NAMES = _words("""
 admin, administrator, anonymous, author, authors, autor, n/a, na, none, null, publisher, undefined, unknown, user, webmaster, root, test,

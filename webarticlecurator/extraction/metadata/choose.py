@@ -37,7 +37,7 @@ def _choose_headline(sources: Sequence[str], known: PageClues) -> Chosen:
     titles = [
         Title(text, clue.text, source)
         for source in sources
-        for clue in headings.get(source, known.clues.get(source)[:1])
+        for clue in (headings[source] if source in headings else known.clues.get(source)[:1])
         if (text := plain_text(clue.text))
     ]
     best = best_of(titles, known.outlets)

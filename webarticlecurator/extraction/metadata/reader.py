@@ -20,7 +20,7 @@ from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, cont
 from webarticlecurator.extraction.metadata.sources import FIELDS_FROM, SITE_NAMES, SOURCES
 from webarticlecurator.extraction.metadata.visible import VisibleElements, text_bylines, text_dates
 from webarticlecurator.extraction.picks import PageContext, pick_fields
-from webarticlecurator.extraction.structured_data import json_ld_blocks, microdata, rdfa
+from webarticlecurator.extraction.structured_data import MICRODATA, RDFA, embedded, json_ld_blocks
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
@@ -107,8 +107,8 @@ def _file_page(page: Page, tree: Element, clues: Clues) -> str | None:
     urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
     objects = ArticleObjects(urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
     told = objects.read_json_ld(json_ld_blocks(tree.iter("script")))
-    objects.read_embedded("microdata", microdata(elements.microdata, tree, page.base))
-    objects.read_embedded("rdfa", rdfa(elements.rdfa))
+    objects.read_embedded("microdata", embedded(elements.microdata, MICRODATA))
+    objects.read_embedded("rdfa", embedded(elements.rdfa, RDFA))
     elements.promise(clues)
     return told
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
@@ -56,7 +56,7 @@ class Title:
 def best_of(titles: Sequence[Title], sites: Collection[str]) -> Title | None:
     """The title with most weight behind it; `titles` in the order of trust, `sites` folded."""
     keys = {title.key for title in titles}
-    cleaned = [replace(title, text=without_site(title.text, sites, keys)) for title in titles]
+    cleaned = [Title(without_site(title.text, sites, keys), title.raw, title.source) for title in titles]
     usable = [title for title in cleaned if title.key and title.key not in sites] or list(titles)
     if not usable:
         return None
@@ -70,8 +70,9 @@ def _support(key: str, titles: Sequence[Title]) -> float:
     """The weight of those that say the same; cut-off ones, and document titles that hold it among other things, agree."""
     total = 0.0
     for title in titles:
-        begins = title.is_cut_off and len(title.key) >= _MIN_SHARED and key.startswith(title.key)
-        if title.key == key or begins or (title.source == "html:title" and len(key) >= _MIN_SHARED and key in title.key):
+        other = title.key
+        begins = title.is_cut_off and len(other) >= _MIN_SHARED and key.startswith(other)
+        if other == key or begins or (title.source == "html:title" and len(key) >= _MIN_SHARED and key in other):
             total += WEIGHTS.get(title.source, 0.5)
     return total - any(title.is_cut_off for title in titles if title.key == key)
 

@@ -123,9 +123,6 @@ class VisibleElements:
             if written and (hints := hints_of(written)) and element.tag not in _OF_WHOLE_PAGE:
                 for hint in hints:
                     self._hinted[hint].append(element)
-        headings = list(tree.iter("h1"))
-        self._heading = headings[0] if headings else None
-        self._around = frozenset(above for heading in headings for above in heading.iterancestors())
 
     def promise(self, clues: Clues) -> None:
         """Promise what the elements say as `html:...`."""
@@ -135,10 +132,10 @@ class VisibleElements:
             "html:time": lambda: self._times(above=False),
             "html:date": lambda: self._dates(above=False),
             "html:page-date": lambda: chain(self._times(above=True), self._dates(above=True)),
-            "html:rel-author": lambda: self._names(self._linked("author")),
+            "html:rel-author": lambda: self._names(self._linked["author"]),
             "html:author": lambda: self._names(hinted[ClassHint.AUTHOR]),
             "html:byline": lambda: self._names(hinted[ClassHint.BYLINE], _LONGEST_BYLINE),
-            "html:rel-tag": lambda: self._texts(self._linked("tag"), _LONGEST_TAG),
+            "html:rel-tag": lambda: self._texts(self._linked["tag"], _LONGEST_TAG),
             "html:tags": lambda: self._links_of(hinted[ClassHint.TAGS]),
             "html:breadcrumb": lambda: self._links_of(hinted[ClassHint.CRUMBS][:1]),
         }.items():
@@ -151,9 +148,20 @@ class VisibleElements:
             return list(self._tree.iter(*_HEADINGS))
         return [one for one in self._tree.iter(etree.Element) if one.tag in _HEADINGS or one in hinted]
 
-    def _linked(self, rel: str) -> list[Element]:
+    @cached_property
+    def _linked(self) -> dict[str, list[Element]]:
         """Links, by what their rel says."""
-        return [link for link in self._tree.iter("a") if (rels := link.get("rel")) and rel in rels.lower().split()]
+        linked: dict[str, list[Element]] = {"author": [], "tag": []}
+        for link in self._tree.iter("a"):
+            if written := link.get("rel"):
+                for rel in linked.keys() & written.lower().split():
+                    linked[rel].append(link)
+        return linked
+
+    @cached_property
+    def _around(self) -> Collection[Element]:
+        """What holds a first-level heading."""
+        return frozenset(above for heading in self._tree.iter("h1") for above in heading.iterancestors())
 
     def _inside(self, elements: list[Element]) -> list[Element]:
         return [one for one in elements[:MAX_CANDIDATES] if not _is_outside(one, self._around)]
@@ -185,11 +193,12 @@ class VisibleElements:
     def _page_head(self) -> Collection[Element]:
         """The breadcrumbs, and what stands before the heading and the block that it opens."""
         head = set(self._hinted[ClassHint.CRUMBS])
-        if self._heading is not None:
-            block = _header_block(self._heading)
+        heading = next(self._tree.iter("h1"), None)
+        if heading is not None:
+            block = _header_block(heading)
             for around in chain((block,), block.iterancestors()):
                 head.update(around.itersiblings(preceding=True))
-            head.difference_update(self._heading.iterancestors())  # "page has-breadcrumbs"
+            head.difference_update(heading.iterancestors())  # "page has-breadcrumbs"
         return head
 
     def _links_of(self, lists: list[Element]) -> Iterator[str]:
