@@ -74,6 +74,8 @@ def output_file(text: str) -> Path:
     path, folder = Path(text), Path(text).parent
     if path.is_dir():
         raise typer.BadParameter(f"{path} is a folder; name the file")
+    if path != STDOUT and path.exists() and not path.is_file():  # it would be replaced: for root, /dev/stdout itself
+        raise typer.BadParameter(f"{path} is no plain file; name another")
     if path != STDOUT and not folder.is_dir():
         made_with = f"make it with `mkdir -p {shlex.quote(str(folder))}`"
         raise typer.BadParameter(f"{path} cannot be written: there is no folder {folder}; {made_with}")

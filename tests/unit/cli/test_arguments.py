@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from datetime import date, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -39,6 +40,17 @@ def test_a_day_is_written_year_first() -> None:
 def test_anything_else_is_no_day(text: str) -> None:
     with pytest.raises(typer.BadParameter, match="2024-05-01"):
         arguments.day(text)
+
+
+def test_a_pipe_or_device_is_no_file_to_write_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    with pytest.raises(typer.BadParameter, match="is no plain file"):
+        arguments.output_file(str(pipe))
+
+    assert pipe.is_fifo()
+    assert arguments.output_file(str(tmp_path / "new.tsv")) == tmp_path / "new.tsv"
 
 
 def test_the_mistakes_of_all_portal_files_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
