@@ -172,7 +172,8 @@ def _range(compiler: NodeCompiler, node: MapNode, template: UrlTemplate, in_requ
     end: Any = text(until) or "yesterday"
     if end not in ("today", "yesterday"):
         end = compiler.parse(until, scalars.day)
-    return read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=template) if end is not None else None
+    read = read_keys(compiler, DateRange, node, until=end, step=DateStep(step), template=template)
+    return read if end is not None else None
 
 
 def _paging(compiler: NodeCompiler, node: YamlNode | None, mode: PagingMode) -> Paging:
