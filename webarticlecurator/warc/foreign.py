@@ -23,7 +23,7 @@ from webarticlecurator.warc.warcinfo import is_ours
 _ARC_START = re.compile(rb"(?<=\n)[a-z][a-z0-9+.-]{1,20}:\S{1,4096} \S{1,45} \d{14} ")
 """How a record of an ARC file begins: its URL, address of the host and date."""
 _LINE_END = re.compile(rb"\n")
-_FOLD = re.compile(rb"[ \t]*\r?\n[ \t]+(?=\S)")
+_FOLD = re.compile(rb"\r?\n[ \t]+")
 """Where a field of WARC/1.0 goes on in the next line, which warcio does not know of."""
 _ARC_DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)", re.ASCII)
 _FILE_HEADER = "filedesc://"

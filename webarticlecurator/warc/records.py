@@ -17,7 +17,7 @@ from webarticlecurator.warc.members import WARC_START, MemberError, Members, ope
 
 MAX_BLOCK = 64 << 20
 """More of a block is never held in memory; what is beyond is read and let go."""
-_MAX_HEAD = 512 << 10
+_MAX_HEAD = 256 << 10
 """URLs can be long, and a revisit names two of them."""
 _HEAD_END = re.compile(rb"\r\n\r\n|\n\n")
 _VERSION = re.compile(r"WARC/\d\.\d+")
@@ -228,9 +228,11 @@ class RecordReader:
 
     def take_until(self, end: re.Pattern[bytes]) -> bytes:
         """All bytes to the end of what is found. Raises MemberError."""
-        while not (found := end.search(self.buffer, 0, _MAX_HEAD)):
+        searched = 0
+        while not (found := end.search(self.buffer, searched, _MAX_HEAD)):
             if len(self.buffer) > _MAX_HEAD:
                 raise MemberError("the head of this record has no end")
+            searched = max(0, len(self.buffer) - 3)  # the end may have begun
             if not self._more():
                 raise MemberError("the file ends in the head of a record (a cut tail)")
         return self._take(found.end())

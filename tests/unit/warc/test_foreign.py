@@ -7,6 +7,7 @@ import tracemalloc
 import zlib
 from datetime import UTC, datetime
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 from arc_files import PAGE, arc_file, arc_header, arc_record
@@ -112,6 +113,14 @@ def test_an_address_with_blanks_or_letters_of_another_time_is_readable(tmp_path:
 def test_a_folded_field_is_one_line(tmp_path: Path) -> None:
     (record,), _ = read(tmp_path / "x.warc", warc(url="\r\n http://a.example/\r\n\ta"))
     assert record.url == "http://a.example/%20a"
+
+
+@pytest.mark.parametrize("field", ["\r\n " * 80_000, " \t" * 100_000])
+def test_a_head_made_of_blanks_is_read_in_time(tmp_path: Path, field: str) -> None:
+    started = perf_counter()
+    (record,), _ = read(tmp_path / "x.warc", warc(url=f"http://a.example/\r\nX: y{field}"))
+    assert record.url == "http://a.example/"
+    assert perf_counter() - started < 5
 
 
 def test_our_own_files_are_read_to_the_letter(store, folder: Path, make_entry) -> None:
