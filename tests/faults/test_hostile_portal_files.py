@@ -108,7 +108,8 @@ def test_what_cannot_be_bounded_is_refused_at_load(tmp_path: Path, rules: str, r
         load_portal(file)
 
 
-def test_tag_rules_are_counted_though_each_is_quick(tried: Callable[..., dict[str, Any]], page: Path) -> None:
+def test_tag_rules_are_counted_though_each_is_quick(tried: Callable[..., dict[str, Any]], page: Path, monkeypatch) -> None:
+    monkeypatch.setattr(budget, "MAX_STEPS", 300_000)
     page.write_text("<html><body>" + "<div>Szöveg.</div>" * 1000 + "</body></html>", encoding="utf-8")
     rules = ", ".join(f"'div:not(.z{number}, div)'" for number in range(4000))
     line = tried(f"body: {{root: body, tags: {{decompose: [{rules}]}}}}\n")
