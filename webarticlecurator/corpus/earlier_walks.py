@@ -62,8 +62,9 @@ class EarlierWalks:
 
     def gave_links(self) -> bool:
         """Whether one of them (of the interval, if there is one) found links."""
-        sql = "SELECT 1 FROM walks WHERE column = ? AND id < ? AND links > 0 AND (? IS NULL OR interval = ?) LIMIT 1"
-        return any(self.ledger.rows(sql, (self.column, self.before, self.interval, self.interval)))
+        interval = "interval = ?" if self.interval is not None else "? IS NULL"  # so that the index finds it
+        sql = f"SELECT 1 FROM walks WHERE column = ? AND {interval} AND id < ? AND links > 0 LIMIT 1"
+        return any(self.ledger.rows(sql, (self.column, self.interval, self.before)))
 
     def expects_links(self) -> bool:
         """Whether a date must have links: an earlier walk found some, or in earlier crawls the three dates before it all had some."""

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import datetime
 from enum import StrEnum
-from functools import cache
 from types import UnionType
 from typing import Annotated, Any, ClassVar, TypedDict, Union, get_args, get_origin, get_type_hints
 
@@ -284,22 +283,23 @@ MOST = 2**53
 _WANTED = {int: "no whole number from 0 on", str: "no text", bool: "neither true nor false"}
 
 
-@cache
-def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    return get_origin(hint), get_args(hint)
+def _taken_apart(hint: Any) -> Any:
+    """A type with parameters as (type, parameters), once for all values that are read; another type, a check or `...` as it is."""
+    origin = get_origin(hint)
+    return hint if origin is None else (origin, tuple(map(_taken_apart, get_args(hint))))
 
 
 def _read(hint: Any, value: Any) -> Any:
-    """JSON as the type that a field declares, with tuples for lists; a file may have been written by anybody.
+    """JSON as the type that a field declares (taken apart), with tuples for lists; a file may have been written by anybody.
 
     For `int`, `str`, `bool`, tuples and mappings of such, `X | None`, and `Annotated[X, check]`. Raises ValueError, TypeError or
     LookupError where the value does not fit; a check may do so too.
     """
-    origin, inner = _parts(hint)
-    if origin is None:
+    if type(hint) is not tuple:
         if type(value) is not hint or (hint is int and not 0 <= value <= MOST):  # a bool is an int to isinstance
             raise ValueError(_WANTED[hint])
         return value
+    origin, inner = hint
     if origin is Annotated:
         inner[1](_read(inner[0], value))
         return value
@@ -320,7 +320,7 @@ def _read(hint: Any, value: Any) -> Any:
 def _fields_of(kind: type[Event]) -> tuple[tuple[str, Any, bool], ...]:
     """Of each field: its name, its type, and whether it must be there."""
     hints = get_type_hints(kind, include_extras=True)
-    return tuple((one.name, hints[one.name], one.default is MISSING) for one in fields(kind))
+    return tuple((one.name, _taken_apart(hints[one.name]), one.default is MISSING) for one in fields(kind))
 
 
 _FIELDS = {kind: _fields_of(kind) for kind in _KINDS.values()}

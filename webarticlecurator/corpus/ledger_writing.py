@@ -99,8 +99,8 @@ class LedgerWriter:
             self._list(url_id, column, identity or url, url, listing, event)
             if event.covers:
                 self._db.execute("INSERT OR REPLACE INTO span_links VALUES (?, ?, ?)", (column, url_id, event.span))
-        for url, reason in event.refused:
-            self._insert("refused", url=url, host=host_and_port(url), reason=reason, via=event.url, since=event.at)
+        refused = [(url, host_and_port(url), reason, event.url, event.at) for url, reason in event.refused]
+        self._db.executemany("INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?, ?)", refused)
         return self.inserted - known
 
     def _note_lookalikes(self, event: PageEvent) -> None:
@@ -309,7 +309,7 @@ class LedgerWriter:
 
     def _insert(self, table: str, **values: object) -> int:
         """A row, unless there is one with its key; gives its number."""
-        marks = ", ".join(f":{name}" for name in values)
-        row = self._db.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(values)}) VALUES ({marks})", values).lastrowid
+        marks = ", ".join("?" * len(values))
+        row = self._db.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values())).lastrowid
         assert row is not None
         return row

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -50,6 +50,10 @@ _BUILD_TROUBLES = f"""
 """
 
 
+_Rules = Mapping[str, str]
+"""Column -> its archive rules now, in the order of the portal file. Of a column that it has no more all rules hold."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Walk:
     """The last walk of a column, or of one of its date intervals."""
@@ -73,6 +77,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     shown, unbuilt = _with_pages(outcomes, corpus, ledger)
     moments = [datetime.fromisoformat(moment) for (moment,) in ledger.rows(_LAST_MOMENT) if moment]
     walks = [_Walk(*row) for row in ledger.rows(_LAST_WALKS)]
+    rules = {column.name: column.rules for column in portal.columns}
     return StatusReport(
         portal=portal.name,
         corpus=str(corpus.folder),
@@ -81,9 +86,9 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         archive_pages=sum(number for (number,) in ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL")),
         warc_files=len(files),
         warc_bytes=sum(path.stat().st_size for path in files),
-        completeness=tuple(_completeness(portal, ledger, walks)),
-        proofs=tuple(_proofs(portal, ledger)),
-        gaps=tuple(_gaps(portal, ledger, walks)),
+        completeness=tuple(_completeness(ledger, walks, rules)),
+        proofs=tuple(_proofs(ledger, rules)),
+        gaps=tuple(_gaps(ledger, walks, rules)),
         refused=ledger.refused(),
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
@@ -108,10 +113,10 @@ def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Led
     return {outcome: number for outcome, number in counted.items() if number}, unbuilt
 
 
-def _completeness(portal: Portal, ledger: Ledger, walks: Sequence[_Walk]) -> Iterable[Completeness]:
+def _completeness(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterable[Completeness]:
     counts: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
     limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
-    proved = {column: _proved_intervals(portal, ledger, column) for column in {one.column for one in walks}}
+    proved = {column: _proved_intervals(ledger, column, now) for column in {one.column for one in walks}}
     for one in walks:
         row = counts[one.column, one.year]
         row["intervals"] += 1
@@ -125,39 +130,35 @@ def _completeness(portal: Portal, ledger: Ledger, walks: Sequence[_Walk]) -> Ite
         counts[column, _year(interval)].update(pages=pages, new=fresh)
     for column, interval, fetched, failed, waiting in ledger.rows(_OUTCOMES_BY_YEAR):
         counts[column, _year(interval)].update(fetched=fetched, failed=failed, waiting=waiting)
-    for column, year in sorted(counts, key=lambda key: (_rank(portal, key[0]), -(key[1] or 0))):
+    rank = _rank(now)
+    for column, year in sorted(counts, key=lambda key: (rank(key[0]), -(key[1] or 0))):
         sql, values = (_LISTED, (column,)) if year is None else (_LISTED_BY_YEAR, (column, f"{year:04d}*"))
         links = next(number for (number,) in ledger.rows(sql, values))
         yield Completeness(column=column, year=year, limited=dict(limits[column, year]), links=links, **counts[column, year])
 
 
-def _proved_intervals(portal: Portal, ledger: Ledger, column: str) -> set[str | None]:
+def _proved_intervals(ledger: Ledger, column: str, now: _Rules) -> set[str | None]:
     """Those walked to a proved end once, by the rules that hold now: a later walk that broke off takes nothing away."""
     proved = ledger.proved(column)
-    return {interval for rules, intervals in proved.items() if _hold(portal, column, rules) for interval in intervals}
+    return {interval for rules, intervals in proved.items() if now.get(column, rules) == rules for interval in intervals}
 
 
-def _rank(portal: Portal, column: str) -> int:
-    """In the order of the portal file; what it has no more comes last."""
-    names = [one.name for one in portal.columns]
-    return names.index(column) if column in names else len(names)
+def _rank(now: _Rules) -> Callable[[str], int]:
+    """The order of the portal file; what it has no more comes last."""
+    ranks = {column: number for number, column in enumerate(now)}
+    return lambda column: ranks.get(column, len(ranks))
 
 
-def _hold(portal: Portal, column: str, rules: str) -> bool:
-    """Whether these are the column's archive rules now; of one that the portal file has no more, all are."""
-    return all(one.rules == rules for one in portal.columns if one.name == column)
-
-
-def _proofs(portal: Portal, ledger: Ledger) -> Iterable[Proof]:
-    rows = sorted(ledger.rows(_PROOFS), key=lambda row: _rank(portal, row[0]))
-    for column, interval, made_under, ground, page, links, at in rows:
-        if _hold(portal, column, made_under):
+def _proofs(ledger: Ledger, now: _Rules) -> Iterable[Proof]:
+    rank = _rank(now)
+    for column, interval, made_under, ground, page, links, at in sorted(ledger.rows(_PROOFS), key=lambda row: rank(row[0])):
+        if now.get(column, made_under) == made_under:
             yield Proof(column=column, interval=interval, ground=ground, page=page, links=links, at=datetime.fromisoformat(at))
 
 
-def _gaps(portal: Portal, ledger: Ledger, walks: Sequence[_Walk]) -> Iterable[OpenStretch]:
+def _gaps(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterable[OpenStretch]:
     for one in walks:
-        outdated = one.end in (EndKind.PROVED, EndKind.KNOWN) and not _hold(portal, one.column, one.rules)
+        outdated = one.end in (EndKind.PROVED, EndKind.KNOWN) and now.get(one.column, one.rules) != one.rules
         if outdated or one.end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED):
             where = (_FIRST_UNREAD, _LAST_PAGE) if one.end == EndKind.FAILED else (_LAST_PAGE,)
             url = next((url for sql in where for (url,) in ledger.rows(sql, (one.id,))), "")

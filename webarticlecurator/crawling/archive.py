@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -43,13 +44,16 @@ class ArchiveCrawl:
     def _start_walks(self, columns: Sequence[ColumnWalks]) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
         in_flight = self.run.portal.fetch.concurrency
+        busy: Counter[str] = Counter()
         for column in columns:
-            while not column.done and not self.run.stopped and not self.run.closed(column.host):
-                busy = sum(other.running for other in columns if other.host == column.host)
-                if busy >= in_flight or (column.running and column.column.dates is None):
+            busy[column.host] += column.running
+        for column in columns:
+            while not column.done and busy[column.host] < in_flight and not self.run.stopped and not self.run.closed(column.host):
+                if column.running and column.column.dates is None:
                     break
                 running = column.begin()
                 if running is not None:
+                    busy[column.host] += 1
                     self._ask(running)
 
     def _ask(self, running: RunningWalk) -> None:
