@@ -128,7 +128,8 @@ def corpora_under(folder: Path, portal: str) -> Iterator[Path]:
 
 def holds_corpus(folder: Path) -> bool:
     """Whether a crawl has left something in this folder."""
-    return (folder / "ledger.sqlite").exists() or bool(_warc_files(folder))
+    corpus = Corpus(folder)
+    return corpus.ledger.exists() or bool(corpus.warc_files())
 
 
 def belongs_to_another_file(corpus: Path, portal: str) -> bool:
@@ -142,11 +143,7 @@ def belongs_to_another_file(corpus: Path, portal: str) -> bool:
 
 def _is_of(corpus: Path, portal: str) -> bool:
     starts = tuple(f"{portal}-{series}-" for series in Series)
-    return corpus.name == portal or any(path.name.startswith(starts) for path in _warc_files(corpus))
-
-
-def _warc_files(corpus: Path) -> tuple[Path, ...]:
-    return warc_files(corpus / "warc") if (corpus / "warc").is_dir() else ()
+    return corpus.name == portal or any(path.name.startswith(starts) for path in Corpus(corpus).warc_files())
 
 
 def _folders(place: Path) -> list[Path]:

@@ -137,12 +137,10 @@ class ColumnWalks:
             self.done = True
         same = same_first_pages(self.run.ledger, self.column, self.run.number, interval) if self._unproved is None else []
         if len(same) >= ENOUGH_INTERVALS:
-            self.done, self._unproved = (
-                True,
-                (
-                    f"column {self.column.name}: the pages of {', '.join(same)} list the same articles, so the part of the address"
-                    f" that should part them does nothing (such as {first_url(self.column, running.walk.interval)})"
-                ),
+            self.done = True
+            self._unproved = (
+                f"column {self.column.name}: the pages of {', '.join(same)} list the same articles, so the part of the address"
+                f" that should part them does nothing (such as {first_url(self.column, running.walk.interval)})"
             )
             self.run.unprove((self.column.name,), self._unproved)
         if running.articles:
