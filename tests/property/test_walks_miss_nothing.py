@@ -92,6 +92,8 @@ def test_any_number_of_interrupted_or_killed_runs_loses_nothing(
 # a page shows what the first one showed; removed before a page was asked, published before the one above it was asked again
 @example(moves=[0, 11, 10, 6, 1, -12, 2, 0], apart=4, start=58, choice=Random(0.36145925226663256))
 @example(moves=[-12, 5, 10, 6, -9, 3], apart=6, start=62, choice=Random(0.011118521531944148))
+# more is published while the head is asked again than there were pages
+@example(moves=[-9, 4, 12, 5], apart=3, start=20, choice=Random(0))
 def test_an_expanding_archive_that_grows_and_slides_under_the_walk_loses_nothing(
     moves: list[int], apart: int, start: int, choice: Random
 ) -> None:
@@ -112,6 +114,22 @@ def test_an_expanding_archive_that_grows_and_slides_under_the_walk_loses_nothing
         assert end.kind in DONE
         crawl.walk()
         assert set(archive.articles) <= crawl.found()
+
+
+def test_growth_beyond_the_pages_that_were_read_is_followed_down_while_the_head_is_asked_again() -> None:
+    archive = SimulatedArchive(mode=PagingMode.EXPANDING)
+    archive.publish(11)
+    growth = {3: 4, 6: 12, 9: 5}
+
+    def grow(growing: SimulatedArchive) -> None:
+        growing.publish(growth.get(len(growing.asked), 0))
+
+    archive.before_each = grow
+    with crawl_of(archive) as crawl:
+        assert crawl.walk().kind in DONE
+        archive.before_each = None
+        crawl.walk()
+        assert crawl.found() == set(archive.articles)
 
 
 def test_growth_while_the_head_is_asked_again_is_followed_down_to_old_ground() -> None:

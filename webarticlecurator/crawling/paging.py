@@ -196,7 +196,9 @@ class Expanding(Endless):
 
     def _look_at_head(self, note: Note, appeared: set[str]) -> Asking[Note]:
         """From the first page down to the first link that this walk saw, or to a page without a new one; `appeared` takes what is new."""
-        for index in range(min(STEPS_BACK, len(self._indexes))):
+        for index in range(STEPS_BACK):
+            if page_value(self.column, index) is None:
+                break
             place = self._place_at(index)
             reading = self._read(place, (yield WalkStep(note, place)))
             appeared |= {url for url in reading.urls if url not in self._seen}
