@@ -73,7 +73,7 @@ class ArticleObjects:
         objects = list(_objects(blocks))
         article = self._sure(objects) or next(
             (one for one, _ in objects if _is(one, _WORKS) and not all(name.startswith("@") for name in one)),
-            next((one for one in blocks if not type_names(one)), None),
+            next((one for one in blocks if "@type" not in one), None),
         )
         if article is not None:
             _file(source, article, {}, self._clues)

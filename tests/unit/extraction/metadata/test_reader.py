@@ -155,6 +155,11 @@ def test_broken_json_ld_is_read() -> None:
             ["Ann Lee"],
         ),
         (
+            "<ul itemscope><a itemprop=articleSection>Menu</a></ul><b itemprop=articleSection>World</b>",
+            "articleSection",
+            ["World"],
+        ),
+        (
             '<div vocab="https://schema.org/" typeof=Article><b property="schema:articleSection">World</b></div>',
             "articleSection",
             ["World"],
