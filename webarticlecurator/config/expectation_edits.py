@@ -16,8 +16,8 @@ from webarticlecurator.config.yaml_text import Written, YamlText, in_lines, scal
 from webarticlecurator.errors import PortalFileError, UsageError
 
 OPENING = "# What must come out of named pages of this portal; `curator test` checks it.\n"
-_LIKE_A_KEY = re.compile(r"\?|^:|:(\W|$)")
-"""What a person may take for a key where it stands without quotes: URLs, too."""
+_MISTAKEN = re.compile(r"\?|^:|:(\W|$)|^\d{4}-\d\d?-\d\d?(\D|$)")
+"""What a person may take for a key where it stands without quotes, URLs too, and another program for a date instead of a text."""
 
 
 def entry_of(text: str, path: Path, url: str, kind: Kind | None) -> Mapping[str, Any] | None:
@@ -94,7 +94,7 @@ def _update(edit: YamlText, node: yaml.MappingNode, old: Mapping[str, Any], new:
 
 def _written(value: Any, *, in_brackets: bool) -> Written:
     if isinstance(value, str):
-        return scalar(value, flow=in_brackets, plain=not _LIKE_A_KEY.search(value))
+        return scalar(value, flow=in_brackets, plain=not _MISTAKEN.search(value))
     if isinstance(value, Mapping):
         return {key: _written(inner, in_brackets=in_brackets) for key, inner in value.items()}
     if isinstance(value, list):

@@ -52,6 +52,12 @@ def test_a_new_entry_goes_to_the_end() -> None:
     assert changed == f'{WRITTEN}- url: "{URL}2"\n  expect:\n    outcome: empty\n'
 
 
+def test_a_date_is_quoted_so_that_every_program_reads_it_as_text() -> None:
+    changed = with_entry("", FILE, page({"metadata": {"datePublished": "2024-05-01T10:00:00+02:00", "dateModified": "2024-05-02"}}))
+    assert 'datePublished: "2024-05-01T10:00:00+02:00"' in changed
+    assert 'dateModified: "2024-05-02"' in changed
+
+
 def test_the_same_address_as_archive_and_as_article_is_two_entries() -> None:
     changed = with_entry(WRITTEN, FILE, page({"articles": 3}, **{"as": "archive"}))
     assert changed.startswith(WRITTEN)
