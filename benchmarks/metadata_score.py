@@ -50,9 +50,10 @@ def pages(data: Path, name: str) -> Iterator[tuple[dict[str, Any], bytes]]:
 
 def _curator() -> Predict:
     from webarticlecurator.config.portal import Portal
-    from webarticlecurator.document.page import Page, read_page
+    from webarticlecurator.document.page import read_page
     from webarticlecurator.extraction.metadata import read_metadata
     from webarticlecurator.model.capture import Capture
+    from webarticlecurator.model.page import Page
     from webarticlecurator.urls import bare_host
 
     def predict(meta: dict[str, Any], body: bytes) -> Prediction:

@@ -28,12 +28,8 @@ def fingerprints(folder: Path) -> dict[str, str]:
 
 def pages_by_column(ledger_file: Path, run: int) -> Counter[str]:
     """How many archive pages each column's walks asked for in a run."""
-    ledger = Ledger.open(ledger_file, read_only=True)
-    try:
-        sql = "SELECT column, sum(pages) FROM walks WHERE run = ? GROUP BY column"
-        return Counter(dict(ledger.stream(sql, (run,))))
-    finally:
-        ledger.close()
+    with Ledger.reading(ledger_file) as ledger:
+        return Counter(dict(ledger.rows("SELECT column, sum(pages) FROM walks WHERE run = ? GROUP BY column", (run,))))
 
 
 def main() -> None:

@@ -115,7 +115,7 @@ def crawl_step(name: str, folder: Path, size: int, limit: int) -> dict[str, int]
         return {"known": sum(report.outcomes.values()), "archive": 0, "articles": 0}
     source = SimulatedSource(Shape(size))
     options = CrawlOptions(archive=name != "articles", articles=name == "articles", limit=limit)
-    info = pipeline.warc_info(portal, None, None)
+    info = pipeline.warc_info(portal, None, online=False)
     world = CrawlEnvironment(source=source, info=info, now=lambda: NOW, stop=Event(), progress=Silent())
     summary = crawl_portal(portal, corpus, options, world)
     return {"known": sum(summary.outcomes.values()), "archive": source.archive, "articles": source.articles}
