@@ -311,6 +311,8 @@ def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
     if isinstance(node, Inline) and node.type == "line-break":
         return "\n"
     children = node if isinstance(node, tuple) else node.children
+    if len(children) == 1 and isinstance(children[0], str):  # most of them hold one text
+        return children[0]
     between = "\n" if any(isinstance(child, Block) for child in children) else ""
     return between.join(filter(None, map(plain_text, children)))
 
