@@ -308,13 +308,14 @@ def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
     """All text of a node; blocks are set apart by a line feed, a line break is one."""
     if isinstance(node, str):
         return node
-    if isinstance(node, Inline) and node.type == "line-break":
-        return "\n"
     children = node if isinstance(node, tuple) else node.children
-    if len(children) == 1 and isinstance(children[0], str):  # most of them hold one text
-        return children[0]
+    if len(children) == 1:  # most of them
+        return plain_text(children[0])
+    if not children:
+        return "\n" if isinstance(node, Inline) and node.type == "line-break" else ""
+    texts = [child if isinstance(child, str) else plain_text(child) for child in children]
     between = "\n" if any(isinstance(child, Block) for child in children) else ""
-    return between.join(filter(None, map(plain_text, children)))
+    return between.join(filter(None, texts))
 
 
 @dataclass(frozen=True, slots=True)
