@@ -17,7 +17,7 @@ import pytest
         ("webarticlecurator.workers.process", {"webarticlecurator.config.load", "webarticlecurator.crawling", "jsonschema", "typer"}),
         (
             "webarticlecurator.building.article_builder",
-            {"webarticlecurator.config.load", "webarticlecurator.fetch", "dateutil", "bs4", "yaml"},
+            {"webarticlecurator.config.load", "webarticlecurator.fetch", "dateutil", "bs4", "yaml", "extruct"},
         ),
     ],
 )

@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ from webarticlecurator.urls import same_page
 Object = Mapping[str, Any]
 
 MAX_BLOCKS = 50
+MAX_PARSED = 200_000
+"""Characters of a block of JSON-LD that extruct is given: one that does not parse it looks through once more, letter by letter."""
 MAX_TEXT = 2_000
 """Characters of a value that stands in elements; what is longer is no metadata."""
 _OPENING, _CLOSING = ("{", "["), ("}", "]")
@@ -44,13 +47,37 @@ def local_name(name: str) -> str:
 
 def json_ld_texts(scripts: Iterable[Element]) -> list[str]:
     """What stands in those scripts of a page that are JSON-LD, in page order."""
-    blocks = (script for script in scripts if (script.get("type") or "").strip().lower().startswith(_TYPE))
-    return [_unwrapped((block.text or "").strip()) for block in islice(blocks, MAX_BLOCKS)]
+    return [_text_of(script) for script in _json_ld_scripts(scripts)]
+
+
+def _json_ld_scripts(scripts: Iterable[Element]) -> Iterator[Element]:
+    return islice((script for script in scripts if (script.get("type") or "").strip().lower().startswith(_TYPE)), MAX_BLOCKS)
+
+
+def _text_of(script: Element) -> str:
+    return _unwrapped((script.text or "").strip())
 
 
 def json_ld_blocks(scripts: Iterable[Element]) -> list[Any]:
-    """The JSON values in the JSON-LD among these scripts."""
-    return [value for text in json_ld_texts(scripts) for value in read_json(text)]
+    """The JSON values in the JSON-LD among these scripts: extruct reads what parses, and our repair the rest."""
+    return [value for script in _json_ld_scripts(scripts) for value in _parsed(script) or read_json(_text_of(script))]
+
+
+def _parsed(script: Element) -> list[Any]:
+    """What extruct reads of one block, so that a broken one costs the page no other; nothing where it cannot."""
+    if len(script.text or "") > MAX_PARSED:
+        return []
+    try:
+        return list(_json_ld_extractor().extract_items(script))
+    except Exception:  # beside blocks that do not parse it has errors of its own; our repair gets what there is
+        return []
+
+
+@cache
+def _json_ld_extractor() -> Any:
+    from extruct.jsonld import JsonLdExtractor  # it takes longer to load than a page to read, and is needed for pages alone
+
+    return JsonLdExtractor()
 
 
 def _unwrapped(text: str) -> str:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import extruct.jsonld
 import pytest
 from trial_portal import URL, page_of
 
@@ -48,8 +49,29 @@ def test_the_object_about_this_page_comes_first(about: str) -> None:
     assert names(block('{"name": "other"}') + block(f'{{"name": "this", {about}}}')) == ["this", "other"]
 
 
+@pytest.mark.parametrize("kind", ["application/ld+json; charset=utf-8", " APPLICATION/LD+JSON"])
+def test_a_block_may_name_its_kind_in_any_way(kind: str) -> None:
+    assert names(f'<script type="{kind}">{{"name": "a"}}</script>') == ["a"]
+
+
 def test_deep_json_does_no_harm() -> None:
     assert read_json("[" * 100_000) == []
+    assert names(block("[" * 100_000) + block('{"name": "b"}')) == ["b"]
+
+
+def test_an_error_in_extruct_costs_a_page_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise AttributeError("'str' object has no attribute 'tag'")
+
+    monkeypatch.setattr(extruct.jsonld.JsonLdExtractor, "_extract_items", fail)
+    assert names(block('{"name": "a"}')) == ["a"]
+
+
+@pytest.mark.parametrize("text", ['{"name": "a", "x": "' + "x" * 3_000_000 + '"}', '{"name": "a"} //' + "/*" * 1_500_000])
+def test_a_long_block_takes_no_longer_than_it_must(text: str) -> None:
+    started = time.process_time()
+    assert names(block(text)) == ["a"]
+    assert time.process_time() - started < 2
 
 
 # --- microdata and RDFa ---
