@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import orjson
 
@@ -26,8 +26,10 @@ _SAME = "s.identity_key = u.identity_key AND coalesce(s.identity, s.url) = coale
 
 # Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
 _PLAN = """
-    CREATE TEMP TABLE plan AS SELECT url_id, file, offset FROM (
-        SELECT u.id AS url_id, r.file AS file, r.offset AS offset, max(r.at) FROM urls u JOIN responses r ON r.url_id = u.id
+    CREATE TEMP TABLE plan AS SELECT * FROM (
+        SELECT u.id AS url_id, u.url AS url, u.identity_key AS identity_key, coalesce(u.identity, u.url) AS identity,
+            r.file AS file, r.offset AS offset, r.length AS length, max(r.at) AS at
+        FROM urls u JOIN responses r ON r.url_id = u.id
         WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1 AND r.kind = 'response' AND r.status BETWEEN 200 AND 299
         GROUP BY u.identity_key, coalesce(u.identity, u.url)
     ) ORDER BY file, offset
@@ -43,6 +45,24 @@ _STORED = """
 _LISTINGS = """
     SELECT l.fields, c.name FROM listings l JOIN columns c ON c.id = l.column_id WHERE l.url_id IN ({}) ORDER BY l.seq
 """
+_OF_ONE_ARTICLE = "SELECT s.id FROM urls s WHERE s.identity_key = p.identity_key AND coalesce(s.identity, s.url) = p.identity"
+_FIRST_PAGES = f"""
+    SELECT url, identity, file, offset, length, at,
+        (SELECT json_group_array(json_array(fields, name)) FROM ({_LISTINGS.format(_OF_ONE_ARTICLE)}))
+    FROM plan p ORDER BY rowid
+"""
+
+
+class FirstPage(NamedTuple):
+    """Where the newest whole capture of an article's first page lies, and what the listings say of the article."""
+
+    url: str
+    identity: str
+    file: str
+    offset: int
+    length: int
+    date: str
+    listing: Fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +123,12 @@ class StoredArticles:
         for (url_id,) in self._ledger.rows("SELECT url_id FROM plan ORDER BY rowid"):
             yield self._source(url_id)
 
+    def first_pages(self) -> Iterator[FirstPage]:
+        """Of all articles, in the order in which they lie; asked at once, since a sample looks at each of very many for a moment."""
+        for url, identity, file, offset, length, at, listings in self._ledger.rows(_FIRST_PAGES):
+            listing = self._united(orjson.loads(listings)) if listings != "[]" else {}
+            yield FirstPage(url, identity, file, offset, length, at.replace("+00:00", "Z"), listing)
+
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""
         return self._find(key, identity) is not None
@@ -135,14 +161,17 @@ class StoredArticles:
             id=article_id(identity, self._portal),
             identity=identity,
             key=key,
-            listing=self._listing([row[0] for row in urls]),
+            listing=self._united(self._rows(_LISTINGS, [row[0] for row in urls])),
             stored=tuple(_stored(kept[row[0]], row) for row in self._rows(_STORED, list(kept))),
         )
 
-    def _listing(self, ids: Sequence[int]) -> Fields:
-        """What the listings say together: lists unite; of single values the first seen wins. A column's language is one of them."""
+    def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
+        """What listings, each with its column, say together: lists unite; of single values the first seen wins.
+
+        A column's language is one of them.
+        """
         united: dict[str, tuple[str, ...]] = {}
-        for text, column in self._rows(_LISTINGS, ids):
+        for text, column in listings:
             said = orjson.loads(text)
             if column in self._languages:
                 said.setdefault("inLanguage", (self._languages[column],))

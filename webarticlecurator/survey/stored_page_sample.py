@@ -94,22 +94,18 @@ class StoredPageSample:
 def corpus_pages(ledger: Path, warc: Path, portal: Portal) -> Iterator[Stored]:
     """The newest whole capture of the first page of each article that the ledger knows. Raises CorpusError."""
     paths: dict[str, Path] = {}
-    with StoredArticles(ledger, portal) as sources:
-        for source in sources:
-            newest = next((one for one in source.stored if one.part == 1 and not one.revisit), None)
-            if newest is None:
-                continue
-            capture = newest.capture
-            path = paths.get(capture.file) or paths.setdefault(capture.file, find_file(warc, capture.file))
+    with StoredArticles(ledger, portal) as articles:
+        for first in articles.first_pages():
+            path = paths.get(first.file) or paths.setdefault(first.file, find_file(warc, first.file))
             page = StoredPage(
-                url=newest.url,
+                url=first.url,
                 path=path,
-                offset=capture.offset,
-                length=capture.length,
-                listing=source.listing,
-                year=year_before_reading(newest.url, source.listing),
+                offset=first.offset,
+                length=first.length,
+                listing=first.listing,
+                year=year_before_reading(first.url, first.listing),
             )
-            yield page, source.identity, capture.date
+            yield page, first.identity, first.date
 
 
 def warc_pages(
