@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from dataclasses import dataclass
 
 from webarticlecurator.config.portal import Portal
@@ -23,7 +22,7 @@ class OddDocuments:
         if "exit" in article.url:
             os._exit(3)
         if "hang" in article.url:
-            time.sleep(60)
+            signal.pause()
         if "signals" in article.url:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 os.kill(os.getpid(), number)

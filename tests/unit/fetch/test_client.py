@@ -112,13 +112,13 @@ def test_one_byte_after_the_other_does_not_hold_us_for_ever(server: Any, ask: As
     server.answers["/"] = drip
     begin = time.monotonic()
     answer = ask(timeout=0.2)
-    assert time.monotonic() - begin < 0.4
+    assert time.monotonic() - begin < 5  # all of it would take more than ten seconds
     assert (answer.fault, answer.exchange.truncated) == (Fault.TIME, "time")
     assert answer.exchange.response_bytes
 
 
 def test_a_silent_server_leaves_no_response(server: Any, ask: Ask) -> None:
-    server.answers["/"] = lambda _connection: time.sleep(0.3)
+    server.answers["/"] = lambda connection: connection.recv(1)  # silent, until the other side hangs up
     answer = ask(timeout=0.1)
     assert (answer.fault, answer.exchange.response_bytes, answer.exchange.truncated) == (Fault.TIME, None, None)
 
