@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -16,7 +15,7 @@ from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
-from webarticlecurator.corpus.ledger import Ledger, explained_errors
+from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.stored_articles import StoredArticles
@@ -53,7 +52,7 @@ def build(
     folder = crawled_corpus(loaded, corpus)
     with locked(folder.build_lock, "build"):
         summary = _builder(loaded, folder, options, progress, stop, now).build()
-        with _ledger(folder) as ledger:
+        with Ledger.reading(folder.ledger) as ledger:
             return replace(summary, problems=write_problems(ledger, folder))
 
 
@@ -89,7 +88,7 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
         portal, corpus = stored_portal(own.warc_files()), own.folder
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
-    with _ledger(folder), StoredArticles(folder.ledger, loaded) as sources, CaptureReader(folder.warc) as captures:
+    with Ledger.reading(folder.ledger), StoredArticles(folder.ledger, loaded) as sources, CaptureReader(folder.warc) as captures:
         for source in sources:
             article = read_source(source, captures, loaded)
             if article.outcome is PageOutcome.ARTICLE:
@@ -105,7 +104,7 @@ def _builder(
     now: Callable[[], datetime],
 ) -> Builder:
     options, progress = options or BuildOptions(), progress or Silent()
-    with _ledger(folder):
+    with Ledger.reading(folder.ledger):
         document_format = TeiDocuments.by(options.template, _day(now()))
 
     def show(counts: BuildCounts) -> None:
@@ -121,12 +120,6 @@ def _builder(
         stop=stop or Flag(),
         show=show,
     )
-
-
-def _ledger(folder: Corpus) -> closing[Ledger]:
-    """The ledger, only to be read; one that cannot be is told in a sentence."""
-    with explained_errors(folder.ledger):
-        return closing(Ledger.open(folder.ledger, read_only=True))
 
 
 def _day(now: datetime) -> date:

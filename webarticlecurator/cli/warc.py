@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import chain
@@ -252,7 +251,7 @@ def check(files: Files, json: Json = False) -> None:
 def _lost(folder: Path) -> Iterator[WarcFinding]:
     """What the ledger of a corpus knows of and its files hold no more."""
     from webarticlecurator.corpus.folder import Corpus
-    from webarticlecurator.corpus.ledger import Ledger, explained_errors
+    from webarticlecurator.corpus.ledger import Ledger
     from webarticlecurator.corpus.losses import lost_files
     from webarticlecurator.warc.check import WarcFinding
 
@@ -260,7 +259,7 @@ def _lost(folder: Path) -> Iterator[WarcFinding]:
     if not corpus.ledger.is_file():
         return
     try:
-        with explained_errors(corpus.ledger), closing(Ledger.open(corpus.ledger, read_only=True)) as ledger:
+        with Ledger.reading(corpus.ledger) as ledger:
             for one in lost_files(corpus.warc, ledger):
                 yield WarcFinding(path=corpus.warc / one.file, offset=one.size, rule="lost", message=str(one))
     except CorpusError as error:
