@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from metadata_score import DATA, ROOT
+from reader_score import DATA, ROOT
 
 sys.path.append(str(ROOT / "tests" / "support"))
 
@@ -114,7 +114,7 @@ def told(name: str, found: list[Verdict], wrong: bool) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--articles", type=int, default=200, help="of the example portal")
-    parser.add_argument("--data", type=Path, default=DATA.parent)
+    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--wrong", action="store_true", help="list what was suggested otherwise than decided")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -19,8 +19,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from body_score import curator_lines, score_module
-from metadata_score import DATA, pages
+from reader_score import DATA, curator_lines, pages, score_module
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
@@ -52,7 +51,7 @@ def predicted(meta: Meta, body: bytes, portal: Portal) -> dict[str, Any]:
 
 def body_f1(data: Path, name: str, portal: Portal) -> float:
     """Over the pages of one portal."""
-    score = score_module(data)
+    score = score_module(data / "extraction")
     read = list(of_portal(data, name))
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         file.writelines(json.dumps(predicted(meta, body, portal)) + "\n" for meta, body in read)
