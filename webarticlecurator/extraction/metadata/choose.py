@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date, timedelta
 from itertools import islice
 
@@ -14,6 +14,7 @@ from webarticlecurator.extraction.metadata.clues import Clue, plain_text
 from webarticlecurator.extraction.metadata.offers import DAY, Chosen, Offer, PageClues, choose_plain, chosen_from, is_visible, read_all
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.metadata.titles import Title, best_of
+from webarticlecurator.extraction.metadata.topics import choose_topics
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.urls import bare_host
 
@@ -165,52 +166,6 @@ def _day(found: Found) -> date:
     return date.fromisoformat(found.value[:DAY]) if len(found.value) >= DAY else date.min
 
 
-# --- keywords ---
-
-MAX_TOPICS = 100
-_LONGEST_TOPIC = 100
-_SEPARATORS = re.compile(r"\s*[,;|，、；\n]\s*")
-_EDGES = " \t\"'“”„,:;|/#"
-_COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
-_LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
-_FOR_MACHINES = re.compile(r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|\d+|https?:.*|.*=.*", re.IGNORECASE)
-_CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
-_MIN_CODES, _MOSTLY = 5, 0.6
-_NONE = frozenset({"", "null", "none", "undefined", "keywords", "tags", "tag", "na", "default", "uncategorized", "article"})
-
-
-def _choose_topics(sources: Sequence[str], known: PageClues) -> Chosen:
-    """The first list; but a later one that holds all of it and more is the fuller account of the same."""
-    offers: list[list[Found]] = []
-    for source in sources:
-        topics = topics_in(known.clues.texts(source))
-        offers.append([Found(value=topic, raw=raw, source=source) for topic, raw in topics if folded(topic) not in known.outlets])
-    offers = [offer for offer in offers if offer]
-    said = [frozenset(folded(one.value) for one in offer) for offer in offers]
-    fuller = [offer for offer, topics in zip(offers, said, strict=True) if said[0] < topics]
-    return chosen_from([*fuller, *offers], many=True)
-
-
-def topics_in(texts: Sequence[str]) -> list[tuple[str, str]]:
-    """(topic, as it stood), in page order; a text may be a list of them. None at all where they are codes."""
-    found: dict[str, tuple[str, str]] = {}
-    for topic, raw in _topic_pieces(texts):
-        key = folded(topic)
-        if key not in _NONE and len(topic) <= _LONGEST_TOPIC:
-            found.setdefault(key, (topic, raw))
-    topics = list(found.values())[:MAX_TOPICS]
-    codes = sum(_CODE.fullmatch(topic) is not None for topic, _ in topics)
-    return [] if codes >= _MIN_CODES and codes > _MOSTLY * len(topics) else topics
-
-
-def _topic_pieces(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for text in map(plain_text, texts):
-        for piece in _SEPARATORS.split(text):
-            topic = _COUNT.sub("", _LABEL.sub("", piece.strip(_EDGES))).strip(_EDGES)
-            if not _FOR_MACHINES.fullmatch(topic):
-                yield topic, text
-
-
 # --- section, address, language ---
 
 _HOME = frozenset(
@@ -263,7 +218,7 @@ _CHOOSERS: dict[str, Callable[[Sequence[str], PageClues], Chosen]] = {
     "headline": _choose_headline,
     "author": _choose_authors,
     "datePublished": _choose_date,
-    "keywords": _choose_topics,
+    "keywords": choose_topics,
     "articleSection": _choose_section,
     "url": _choose_url,
     "inLanguage": _choose_language,

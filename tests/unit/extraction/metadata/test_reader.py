@@ -246,11 +246,6 @@ def test_the_outlet_is_an_author_only_where_nobody_else_is() -> None:
     assert values(ld(own) + "<h1>x</h1><span class=author>Kiss Éva</span>", "author") == ["Kiss Éva"]
 
 
-def test_a_longer_list_of_the_same_keywords_is_the_fuller_one() -> None:
-    html = ld({**ARTICLE, "keywords": ["dam"]}) + meta(keywords="dam, flood, rain")
-    assert values(html, "keywords") == ["dam", "flood", "rain"]
-
-
 # --- language and type ---
 
 

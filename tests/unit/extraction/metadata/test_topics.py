@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from trial_portal import page_of, portal_of
+
+from webarticlecurator.extraction.metadata import read_metadata
+from webarticlecurator.extraction.metadata.topics import MAX_SHOWN, topics_in
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["dam, flood; Danube|rain"], ["dam", "flood", "Danube", "rain"]),
+        (["Dam", "dam", "DAM", "#flood"], ["Dam", "flood"]),
+        (["Category: Economy", "Danube (12)", "News, "], ["Economy", "Danube", "News"]),
+        (["isRepublished:false", "98be933f-38cf-4fba-b6c6-ad438e82010a", "https://pelda.example/", "a=b", "dam"], ["dam"]),
+        (["displayType: standard article", "content-type: Feature", "Danube: a river"], ["Danube: a river"]),
+        (["/news/world/Europe", "water/rivers/Danube", "Race/Ethnicity"], ["Europe", "Danube", "Race/Ethnicity"]),
+        (["AER,AERO,AIR,AIRL,INDG08"], []),
+        (["EU, NATO, UN"], ["EU", "NATO", "UN"]),
+        (["新聞、速報"], ["新聞", "速報"]),
+        (["新聞 速報　政治"], ["新聞", "速報", "政治"]),
+        (["the flooded town"], ["the flooded town"]),
+        (["dam", "More", "Alle Themen"], ["dam"]),
+    ],
+)
+def test_topics_are_separated_cleaned_and_kept_once(texts: list[str], expected: list[str]) -> None:
+    assert [topic for topic, _ in topics_in(texts)] == expected
+
+
+def test_a_topic_knows_how_it_stood() -> None:
+    assert topics_in(["dam, flood"]) == [("dam", "dam, flood"), ("flood", "dam, flood")]
+
+
+# --- which list ---
+
+
+def topics(html: str) -> list[str]:
+    portal = portal_of(title="Példa Hírek")
+    found = read_metadata(page_of(html, "https://pelda.example/gat"), portal, {}).metadata
+    return [one.value for one in found.get("keywords", ())]
+
+
+def written(**fields: Any) -> str:
+    return f'<script type="application/ld+json">{json.dumps({"@type": "NewsArticle", "headline": "A dam", **fields})}</script>'
+
+
+def meta(name: str, content: str) -> str:
+    return f'<meta name="{name}" content="{content}">'
+
+
+def test_a_longer_list_further_down_does_not_win() -> None:
+    assert topics(written(keywords=["Dam", "Flood"]) + meta("sailthru.tags", "dam,flood,standard-page,web")) == ["Dam", "Flood"]
+
+
+def test_a_list_that_names_the_portal_is_the_portals() -> None:
+    usual = meta("news_keywords", "Példa Hírek, News, World, Sport")
+    assert topics(usual + meta("keywords", "dam, flood")) == ["dam", "flood"]
+    assert topics(usual + "<h1>A dam</h1><p class=tags><a>dam</a> <a>flood</a></p>") == ["dam", "flood"]
+    assert topics(usual) == ["News", "World", "Sport"]
+
+
+def test_one_topic_that_is_only_the_section_gives_way() -> None:
+    section = written(keywords=["World"], articleSection="World")
+    assert topics(section + meta("keywords", "dam, flood")) == ["dam", "flood"]
+    assert topics(section) == ["World"]
+
+
+def test_words_parted_by_commas_win_over_the_same_words_parted_by_blanks() -> None:
+    assert topics(meta("news_keywords", "dam broken-bridge flood") + meta("keywords", "dam, broken bridge, flood")) == [
+        "dam",
+        "broken bridge",
+        "flood",
+    ]
+
+
+def test_a_long_list_of_links_is_a_menu() -> None:
+    def links(count: int) -> str:
+        return "<h1>A dam</h1><p class=tags>" + " ".join(f"<a>topic {number}</a>" for number in range(count)) + "</p>"
+
+    assert len(topics(links(MAX_SHOWN))) == MAX_SHOWN
+    assert topics(links(MAX_SHOWN + 1)) == []

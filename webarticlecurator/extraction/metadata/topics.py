@@ -1,0 +1,108 @@
+"""Topics: which of a page's lists of keywords is the article's own, and what in it is a topic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from webarticlecurator.extraction.metadata.authors import folded
+from webarticlecurator.extraction.metadata.clues import plain_text
+from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, chosen_from, is_visible
+from webarticlecurator.extraction.metadata.sources import SOURCES
+from webarticlecurator.model.metadata import Found
+
+MAX_TOPICS = 100
+MAX_SHOWN = 12
+"""Of what a page shows more links than these are a menu."""
+_LONGEST_TOPIC = 100
+_SEPARATORS = re.compile(r"\s*[,;|，、；\n]\s*")
+_EDGES = " \t\"'“”„,:;|/#"
+_COUNT = re.compile(r"\s*\(\d+[^()]{0,12}\)$")
+_LABEL = re.compile(r"^(?:categor(?:y|ies)|tags?|topics?|subjects?|keywords?|section|thema|tagek|cimkék):\s*", re.IGNORECASE)
+_FOR_MACHINES = re.compile(
+    r"[@_].*|[\w-]*:\S.*|nlp .*|[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{24,}|\d+|https?:.*|.*=.*|(?-i:[a-z][A-Za-z-]{2,30}: .*)", re.IGNORECASE
+)
+"""What the programs of a site say to each other: numbers, codes, `displayType: standard`."""
+_PATH = re.compile(r"/?(?:[^\s/]+/){2,}")
+"""Of a tree of topics, before its leaf."""
+_CODE = re.compile(r"[A-Z][A-Z0-9_]{1,11}")
+_MIN_CODES, _MOSTLY = 5, 0.6
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_NONE = frozenset(
+    (
+        *("", "null", "none", "undefined", "keywords", "tags", "tag", "na", "default", "uncategorized", "article"),
+        *("more", "mehr", "plus", "más", "altro", "topics", "alltopics", "moretopics", "themen", "allethemen", "sujets", "temas"),
+        *("argomenti", "alltags", "showmore", "mehranzeigen"),
+    )
+)
+"""Folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """What one source says."""
+
+    topics: tuple[Found, ...]
+    keys: tuple[str, ...]
+    """The topics, folded."""
+    is_visible: bool
+    of_portal: bool
+    """A meta element whose list names the portal: then most of it is what the portal writes about, not the article."""
+
+
+def choose_topics(sources: Sequence[str], known: PageClues) -> Chosen:
+    """The first list that tells of the article: neither of what its portal writes about, nor only of its section."""
+    lists = [one for source in sources if (one := _list_of(source, known)) is not None]
+    section = {folded(text) for text in known.clues.texts(*(one for one in SOURCES["articleSection"] if not is_visible(one)))}
+    own = [one for one in lists if not one.of_portal and (len(one.keys) > 1 or not (one.keys[0] in section or one.is_visible))] or lists
+    if not own:
+        return Chosen()
+    return chosen_from([one.topics for one in (_with_commas(own[0], own), *lists)], many=True)
+
+
+def _list_of(source: str, known: PageClues) -> _List | None:
+    told = topics_in(known.clues.texts(source))
+    if source == "html:tags" and len(told) > MAX_SHOWN:
+        return None
+    keyed = [(folded(topic), Found(value=topic, raw=raw, source=source)) for topic, raw in told]
+    own = [(key, found) for key, found in keyed if key not in known.outlets]
+    if not own:
+        return None
+    topics, keys = zip(*((found, key) for key, found in own), strict=True)
+    return _List(topics, keys, is_visible(source), of_portal=source.startswith("meta:") and len(own) < len(keyed))
+
+
+def _with_commas(first: _List, lists: Sequence[_List]) -> _List:
+    """The list that parts the words which the first one strings together."""
+    if len(first.keys) > 1:
+        return first
+    return next((one for one in lists if len(one.keys) > 1 and "".join(one.keys) == first.keys[0]), first)
+
+
+def topics_in(texts: Sequence[str]) -> list[tuple[str, str]]:
+    """(topic, as it stood), in page order; a text may be a list of them. None at all where they are codes."""
+    found: dict[str, tuple[str, str]] = {}
+    for topic, raw in _pieces(texts):
+        key = folded(topic)
+        if key not in _NONE and len(topic) <= _LONGEST_TOPIC:
+            found.setdefault(key, (topic, raw))
+    topics = list(found.values())[:MAX_TOPICS]
+    codes = sum(_CODE.fullmatch(topic) is not None for topic, _ in topics)
+    return [] if codes >= _MIN_CODES and codes > _MOSTLY * len(topics) else topics
+
+
+def _pieces(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for text in map(plain_text, texts):
+        for piece in _parted(text, alone=len(texts) == 1):
+            topic = _COUNT.sub("", _LABEL.sub("", _PATH.sub("", piece.strip(_EDGES)))).strip(_EDGES)
+            if not _FOR_MACHINES.fullmatch(topic):
+                yield topic, text
+
+
+def _parted(text: str, *, alone: bool) -> Collection[str]:
+    """By commas and the like; by blanks where the script has none between words."""
+    pieces = _SEPARATORS.split(text)
+    if alone and len(pieces) == 1 and len(words := text.split()) > 1 and all(map(_CJK.search, words)):
+        return words
+    return pieces
