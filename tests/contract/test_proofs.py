@@ -198,6 +198,7 @@ def test_settled_dates_are_walked_again_under_other_rules_but_not_for_a_longer_r
 
 # --- mended rules, on the example portal ---
 
+
 @pytest.fixture
 def example(tmp_path: Path) -> Iterator[Crawling]:
     with crawling(tmp_path, articles=160) as running:

@@ -28,7 +28,9 @@ from webarticlecurator.model.outcome import FetchOutcome
 READ = {
     **dict.fromkeys(("Content-Type", "Content-Encoding", "Content-Length", "Transfer-Encoding", "Content-Language", "Connection"), 200),
     **dict.fromkeys(("Set-Cookie", "Last-Modified", "ETag", "Link", "X-Robots-Tag", "tdm-reservation", "tdm-policy", "Date"), 200),
-    "Location": 302, "Retry-After": 429, "Server": 503,
+    "Location": 302,
+    "Retry-After": 429,
+    "Server": 503,
 }
 """The headers that somebody here reads, each with a status of answers in which it counts."""
 ODD = (

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -16,6 +17,7 @@ from webarticlecurator.document.decode import Decoded, decode
 from webarticlecurator.document.page_class import classify
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import is_http, join
 
 MAX_TAGS = 1_000_000
@@ -31,6 +33,9 @@ _HALF_A_CHARACTER = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
 """One surrogate without the other, in JSON: what is left where a text was cut within an emoji."""
+_SHORTEST_NOSCRIPT = 400
+"""Characters; those who only ask for a browser with scripts need fewer."""
+_MOST_NOSCRIPTS = 20
 _TOO_DEEP = "Excessive depth"
 _NO_PAGE = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
 
@@ -117,7 +122,20 @@ def _in_one_piece(content: bytes) -> bytes:
 
 def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
     root = _parsed(decoded.utf8 or decoded.text.encode("utf-8", "replace"))
-    return root if isinstance(root, NoPage) else {"tree": root, "base": _base_of(root, url)}
+    if isinstance(root, NoPage):
+        return root
+    _show_noscript(root)
+    return {"tree": root, "base": _base_of(root, url)}
+
+
+def _show_noscript(root: Element) -> None:
+    """Where a script would fill the page, its text is what readers without scripts are shown: that `noscript` becomes a `div`."""
+    for noscript in islice(root.iter("noscript"), _MOST_NOSCRIPTS):
+        if len(noscript) and next(noscript.iter("article", "h1", "main", "p"), None) is not None:
+            length = len(squeeze(element_text(noscript)))
+            if length >= _SHORTEST_NOSCRIPT and short_text(root, length // 2) is not None:
+                noscript.tag = "div"
+                return
 
 
 def _json(decoded: Decoded, _: str) -> dict[str, Any] | NoPage:

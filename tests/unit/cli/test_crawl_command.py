@@ -22,7 +22,9 @@ def column(name: str, dates: Dates | None = None) -> Column:
 
 
 EVERY_YEAR = Dates(
-    ranges=(DateRange(start=date(2020, 1, 1), until="today", step=DateStep.YEAR, template=UrlTemplate.parse("https://pelda.example/{year}")),)
+    ranges=(
+        DateRange(start=date(2020, 1, 1), until="today", step=DateStep.YEAR, template=UrlTemplate.parse("https://pelda.example/{year}")),
+    )
 )
 
 

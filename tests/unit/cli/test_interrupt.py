@@ -90,8 +90,7 @@ CTRL_C = "os.kill(os.getpid(), signal.SIGINT)"
         pytest.param(f"{CTRL_C}", id="once"),
         pytest.param(f"try: {CTRL_C}\n    finally:\n        {CTRL_C}; print('still there')", id="again while the first ends the command"),
         pytest.param(
-            "class Gone:\n        def __del__(self):\n            "
-            f"{CTRL_C}; print('still there')\n    Gone()\n    print('still there')",
+            f"class Gone:\n        def __del__(self):\n            {CTRL_C}; print('still there')\n    Gone()\n    print('still there')",
             id="where nothing can be raised",
         ),
         pytest.param(

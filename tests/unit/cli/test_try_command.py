@@ -95,9 +95,7 @@ def test_a_person_who_says_what_the_page_is_needs_no_such_hint(
     assert "almost fits" not in curator("try", rules, "http://pelda.example/lista/1", "--html", page, *flags).err
 
 
-def test_of_columns_with_one_template_only_the_one_that_is_meant_almost_fits(
-    curator: Callable[..., Any], rules: Path, page: Path
-) -> None:
+def test_of_columns_with_one_template_only_the_one_that_is_meant_almost_fits(curator: Callable[..., Any], rules: Path, page: Path) -> None:
     rules.write_text(RULES.replace("lista/{page}", "{column}/{page}/") + "columns: [belfold, kulfold]\n", encoding="utf-8")
     told = curator("try", rules, "https://pelda.example/kulfold/2", "--html", page).err
     assert "the column kulfold: with / at the end" in told

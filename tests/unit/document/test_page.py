@@ -104,3 +104,23 @@ def test_a_page_that_goes_on_after_its_end_is_read_to_its_end(html: str) -> None
     tree = page_of(html).tree
     assert tree is not None
     assert [link.get("href") for link in tree.xpath("//body//a")] == ["/b"]
+
+
+TEXT = "".join(f"<p>{number}. The council met on Monday, and after a long debate it voted for the new bridge." for number in range(6))
+
+
+@pytest.mark.parametrize(
+    ("html", "is_shown"),
+    [
+        (f"<div id=app></div><noscript><h1>News</h1>{TEXT}</noscript>", True),
+        (f"<main><p>Loading</p><noscript>{TEXT}</noscript></main>", True),
+        (f"<article>{TEXT}</article><noscript>{TEXT}</noscript>", False),
+        ("<div id=app></div><noscript><p>This page needs scripts.</p></noscript>", False),
+        (f"<div id=app></div><noscript><img src=/k.jpg alt='{TEXT}'></noscript>", False),
+    ],
+    ids=["filled by a script", "nearly nothing beside it", "the article is there", "a request", "a picture"],
+)
+def test_text_for_readers_without_scripts_is_read_where_the_page_has_no_other(html: str, is_shown: bool) -> None:
+    tree = page_of(html).tree
+    assert tree is not None
+    assert (tree.find(".//noscript") is None) == is_shown

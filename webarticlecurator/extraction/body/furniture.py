@@ -52,7 +52,7 @@ _KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION))
 _LARGEST: Mapping[PagePart, float] = {PagePart.COMMENTS: 0.9}
 """Share of the running text that an element may hold and still be furniture: comments are often longer than what they comment on."""
 _LARGEST_OF_OTHERS = 0.5
-_SITE_TAGS = frozenset(("aside", "footer", "form"))
+_SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "form", "nav", "select", "svg"))
 _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
 _LONGEST_BYLINE = 200
 _LINKS_OF_DOUBTFUL = 0.5

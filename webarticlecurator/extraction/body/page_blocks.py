@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.names import PagePart, Role, role_of
@@ -21,6 +23,11 @@ _UNREAD = frozenset((
 ))
 """Nothing in these is running text of an article."""
 # fmt: on
+_OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "nav", "option", "select", "svg"))
+_OF_ARTICLE = frozenset(("article", "h1", "main"))
+_PARAGRAPHS, _LONG = 3, 80
+"""Paragraphs, and characters of each, that stand in no menu."""
+_MOST_LOOKED_AT = 5_000
 _SENTENCE = 25
 """Characters from which a text is asked for commas and full stops."""
 _OPENING = 150
@@ -113,9 +120,24 @@ def blocks_of(root: Element, is_known: Callable[[str], bool] | None = None) -> P
         for child in element[::-1]:  # type: ignore[index]  # lxml takes slices, and this is its fastest way backwards
             if (text := child.tail) and not text.isspace():
                 count(text, row, in_link)
-            if (tag := child.tag) not in _UNREAD:
+            if (tag := child.tag) not in _UNREAD or (tag in _OFTEN_UNCLOSED and holds_article(child)):
                 waiting.append((child, tag, row, in_link))
     return blocks
+
+
+def holds_article(element: Element) -> bool:
+    """Whether a menu or the like, or what is hidden, has an article in it: as a rule since it was never closed, or waits for a script."""
+    if element.tag not in _OFTEN_UNCLOSED and element.get("hidden") is None:
+        return False
+    paragraphs = 0
+    for inner in islice(element.iter(etree.Element), _MOST_LOOKED_AT):
+        if inner.tag in _OF_ARTICLE:
+            return True
+        if inner.tag == "p" and sum(map(len, islice(inner.itertext(), _LONG))) >= _LONG:
+            paragraphs += 1
+            if paragraphs == _PARAGRAPHS:
+                return True
+    return False
 
 
 def _role_of(element: Element) -> Role | None:

@@ -20,6 +20,7 @@ from webarticlecurator.extraction.body.lookup import Decision, Lookup
 from webarticlecurator.extraction.body.media import is_decoration, media_target
 from webarticlecurator.extraction.body.noscript_pictures import NoscriptPictures, noscript_pictures_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
+from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
 from webarticlecurator.model.article import HOLDS, Block, Content, Piece, UnknownTag
@@ -166,7 +167,9 @@ class _Walk:
 
     def _decide(self, element: Element) -> _Undo | None:
         decision = self._lookup.decide(element, self.scope)
-        why = decision.rule if decision.drop else self._furniture.get(element) if decision.general and self._furniture else None
+        why = self._furniture.get(element) if decision.general and self._furniture else None
+        if why is None and decision.drop and not (decision.general and holds_article(element)):
+            why = decision.rule
         if why is not None:
             if self.open_blocks.awaiting_links:
                 self._links_in(element)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import parse_html
+from webarticlecurator.extraction.article import extract
 from webarticlecurator.extraction.body.locate import Hints, Located, locate
 
 SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
@@ -186,6 +187,22 @@ def test_an_element_around_the_whole_article_is_no_furniture_whatever_its_name(n
     assert [element.get("id") for element in located.elements] == ["it"]
 
 
+@pytest.mark.parametrize("opening", ["<nav><ul><li>{}", "<header><button>Menu{}", "<div><select><option>{}", "<form>{}", "<div hidden>{}"])
+@pytest.mark.parametrize("article", ["<main><h1>Votes</h1>{}</main>", "<article>{}</article>", "<div>{}</div>"])
+def test_a_menu_that_was_never_closed_does_not_swallow_the_article(opening: str, article: str) -> None:
+    page = "<html><body>" + opening.format(MENU + article.format(paragraphs(5)))
+    text = extract(page, "https://pelda.example/1").text
+    assert text.count(SENTENCE.strip()) == 10
+    assert "Section number" not in text
+
+
+@pytest.mark.parametrize("menu", ["nav", "dialog", "button"])
+def test_a_menu_with_a_teaser_in_it_is_a_menu(menu: str) -> None:
+    teaser = f"<article><h1>Teaser</h1><p>{SENTENCE}</p></article>"
+    located = found(f"<main><{menu}>{teaser}</{menu}>{paragraphs(5)}</main>")
+    assert reasons(located) == {f"<{menu}>"}
+
+
 def test_the_headline_inside_the_body_is_set_apart() -> None:
     located = found(f"<article><h1>{HEADLINE}</h1>{paragraphs(4)}</article>", headline=f"{HEADLINE} | The Example")
     assert reasons(located) == {"headline"}
@@ -230,8 +247,9 @@ def test_any_page_gives_elements_of_its_own_in_page_order(body: str, headline: s
         "<b>" * 1_900 + SENTENCE * 2,
         ("<div>" * 400 + f"<p>{SENTENCE}</p>" + "</div>" * 400) * 40,
         "<p>Read more <a href=/x>here</a>" * 20_000 + f"<p>{SENTENCE * 2}",
+        "<nav>" * 1_900 + "<p>x</p>" * 100_000 + f"<h1>{HEADLINE}</h1>",
     ],
-    ids=["nested blocks", "nested inlines", "many deep branches", "many lines"],
+    ids=["nested blocks", "nested inlines", "many deep branches", "many lines", "nested menus"],
 )
 def test_a_hostile_page_takes_time_in_proportion_to_its_size(page: str) -> None:
     tree = parsed(page)
