@@ -42,11 +42,11 @@ def _texts(roots: Iterable[Element]) -> list[str]:
 
 
 def accounted(pieces: Iterable[Piece]) -> str:
-    return bare("".join(piece.text for piece in pieces))
+    return bare("".join(piece.text for piece in pieces if piece.fate is not Fate.ADDED))
 
 
 def kept(pieces: Iterable[Piece]) -> str:
-    return bare("".join(piece.text for piece in pieces if piece.fate is Fate.KEPT))
+    return bare("".join(piece.text for piece in pieces if piece.fate is not Fate.DROPPED))
 
 
 def written(blocks: Iterable[Block]) -> str:
@@ -103,6 +103,8 @@ def _inline_misfits(children: Iterable[ContentNode], around: tuple[str, ...]) ->
         if isinstance(child, Block):
             yield f"{child.type} in {around}"
         elif isinstance(child, Inline):
+            if child.type == "emoji" and child.alt and not child.children:
+                continue
             if child.type not in INLINES or child.type in around:
                 yield f"{child.type} in {around}"
             if child.type == "link" and not (child.url or child.original_url):

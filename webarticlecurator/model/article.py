@@ -78,7 +78,7 @@ class Inline:
     """A stretch of text with a meaning."""
 
     type: str
-    """One of config.tag_dictionary.INLINES."""
+    """One of config.tag_dictionary.INLINES, or what no rule can make: `emoji`, which holds nothing."""
     children: tuple[Inline | str, ...] = ()
     """White space is exact: none is lost, none invented."""
     url: str | None = None
@@ -86,6 +86,8 @@ class Inline:
     original_url: str | None = None
     """The address as it stood in the page, where it had to be repaired; it stands alone where it was beyond repair."""
     language: str | None = None
+    alt: str | None = None
+    """emoji: what the picture shows, where no character is it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +126,8 @@ class Post:
 class Fate(StrEnum):
     KEPT = "kept"
     DROPPED = "dropped"
+    ADDED = "added"
+    """It is no text in the page: the character that a picture stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,7 @@ class Piece:
     text: str
     """White-space normalised."""
     rule: str = ""
-    """Which rule dropped it: its source and selector."""
+    """Which rule dropped it: its source and selector; why it was added."""
     tag: str = ""
     """The simplified tag that was dropped with it."""
 
@@ -345,7 +349,7 @@ def _node(node: ContentNode) -> dict[str, Any]:
     if isinstance(node, str):
         return {"type": "text", "text": node, "children": []}
     told = {"url": node.url, "original_url": node.original_url}
-    told |= node.attributes if isinstance(node, Block) else {"language": node.language}
+    told |= node.attributes if isinstance(node, Block) else {"language": node.language, "alt": node.alt}
     given = {name: value for name, value in told.items() if value}
     return {"type": node.type, "text": plain_text(node), "children": _children(node.children), **given}
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from webarticlecurator.model.article import ContentNode, Inline, flat_text
-from webarticlecurator.tei.markup import attribute, element, escape, language
+from webarticlecurator.tei.markup import attribute, element, escape, language, media_type
 from webarticlecurator.tei.references import References
 from webarticlecurator.urls import bare_host
 
@@ -34,6 +34,8 @@ def _written(node: ContentNode, references: References, depth: int) -> str:
         return escape(references.flattened((node,)))
     if node.type == "line-break":
         return "<lb/>"
+    if node.type == "emoji":
+        return _emoji(node, references)
     content = write_inlines(node.children, references, depth + 1)
     if tags := _TAGS.get(node.type):
         return f"{tags[0]}{content}{tags[1]}"
@@ -46,6 +48,12 @@ def _written(node: ContentNode, references: References, depth: int) -> str:
         plain = all(isinstance(child, str) for child in node.children)
         return element("code", content) if plain else element("hi", content, rend="code")
     return content
+
+
+def _emoji(node: Inline, references: References) -> str:
+    address, original = references.address(node.url, node.original_url)
+    graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
+    return element("figure", graphic + element("figDesc", escape(node.alt or "")), type="emoji")
 
 
 def _link(node: Inline, references: References) -> str:

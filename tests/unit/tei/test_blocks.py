@@ -44,6 +44,11 @@ def inline(type_: str, *children: Inline | str, **given: str) -> Inline:
         ),
         (inline("link", "a", url="https://x:y/"), '<ref n="https://x:y/">a</ref>'),
         (inline("link", "a"), "<ref>a</ref>"),
+        (
+            inline("emoji", url="https://pelda.example/e.png", alt=":yay:"),
+            '<figure type="emoji"><graphic mimeType="image/png" url="https://pelda.example/e.png"/><figDesc>:yay:</figDesc></figure>',
+        ),
+        (inline("emoji", alt=":yay:"), '<figure type="emoji"><figDesc>:yay:</figDesc></figure>'),
     ],
 )
 def test_inlines(write, inner: Inline, expected: str) -> None:

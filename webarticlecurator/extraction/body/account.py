@@ -15,8 +15,8 @@ from webarticlecurator.text import element_text, squeeze
 
 _Fate = tuple[str, str]
 """The rule that dropped a text, and the simplified tag."""
-_Read = str | tuple[str, _Fate] | list[Piece]
-"""A text that is kept; one that is dropped, and why; what another account says."""
+_Read = str | tuple[str, _Fate] | list[Piece] | Piece
+"""A text that is kept; one that is dropped, and why; what another account says; what was added."""
 _Entry = _Read | tuple[Element, str]
 """An element that is dropped, and why, is only read when somebody asks for the account: a build does not."""
 _BLANK = " "
@@ -39,6 +39,10 @@ class Account:
         if self._entries and self._entries[-1] is not _BLANK:
             self._entries.append(_BLANK)
 
+    def added(self, text: str, rule: str) -> None:
+        """What is no text in the page."""
+        self._entries.append(Piece(Fate.ADDED, nfc(text), rule))
+
     def dropped_text(self, text: str, rule: str, element: Element) -> None:
         """Text that stands immediately in an element."""
         if not text.isspace():
@@ -53,6 +57,8 @@ class Account:
         for number, entry in enumerate(self._entries[start:], start):
             if isinstance(entry, str):
                 self._entries[number] = (nfc(entry), (rule, tag))
+            elif isinstance(entry, Piece):
+                self._entries[number] = _BLANK
 
     def insert(self, pieces: Sequence[Piece]) -> None:
         """What another account says of the element that stands here."""
@@ -94,8 +100,8 @@ def _pieces(alike: list[_Read]) -> Iterator[Piece]:
     for (rule, tag), same in groupby([entry for entry in alike if isinstance(entry, tuple)], key=itemgetter(1)):
         yield from _piece(Fate.DROPPED, [text for text, _ in same], rule, tag)
     for entry in alike:
-        if isinstance(entry, list):
-            yield from entry
+        if isinstance(entry, (list, Piece)):
+            yield from entry if isinstance(entry, list) else (entry,)
 
 
 def _piece(fate: Fate, texts: list[str], rule: str = "", tag: str = "") -> Iterator[Piece]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from operator import itemgetter
+from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.links import LinkTarget, best_of, link_target
+from webarticlecurator.text import squeeze
 from webarticlecurator.urls import is_http
 
 _LAZY = (
@@ -27,6 +30,16 @@ _SIZE = re.compile(r"\d{1,7}(?:\.\d{1,3})?[wx]", re.ASCII)
 _TINY = frozenset({"0", "1", "2", "3", "0px", "1px", "2px", "3px"})
 _LONGEST = 20_000
 """Characters of a `srcset`."""
+_LONGEST_EMOJI, _LONGEST_NAME = 30, 200
+_EMOJI = re.compile(
+    r"\s*(?=.*[\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\u20e3])"
+    r"[#*0-9\u00a9\u00ae\u200d\u203c-\u2bff\u3030\u303d\u3297\u3299\ufe0e\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]+\s*"
+)
+_EMOJI_NAMES = re.compile(r"emoji|emoticon|smil(?:ey|ie|e\b)|twemoji|joypixels", re.IGNORECASE)
+"""In the class or the address of such a picture."""
+_CODE_POINTS = re.compile(r"(?:/|emoji_?u|-)([0-9a-f]{4,5}(?:[-_][0-9a-f]{2,5}){0,9})\.(?:svg|png|gif|webp)(?:\?[^/]*)?$", re.ASCII)
+_EMOTICON = re.compile(r"[^\w\s]{2,4}|[^\w\s]{1,3}\w|[xX]-?[dDpP]")
+"""Signs that were typed: ":-)", ";P"."""
 _NETWORKS = {
     "twitter.com": "twitter", "x.com": "twitter", "instagram.com": "instagram", "facebook.com": "facebook", "fb.watch": "facebook",
     "tiktok.com": "tiktok", "reddit.com": "reddit", "bsky.app": "bluesky", "threads.net": "threads", "threads.com": "threads",
@@ -171,12 +184,42 @@ def _sized(srcset: str) -> Iterator[tuple[float, str]]:
 
 
 def is_decoration(element: Element) -> bool:
-    """Counting pixels and smileys: pictures that show nothing of their own."""
+    """Counting pixels and smileys: no pictures by themselves."""
     if element.tag != "img":
         return False
-    width, height = element.get("width") or "", element.get("height") or ""
-    names = element.get("class") or ""
-    return width in _TINY or height in _TINY or "emoji" in names or "smiley" in names
+    return element.get("width") in _TINY or element.get("height") in _TINY or emoji_of(element) is not None
+
+
+class Emoji(NamedTuple):
+    """A picture that stands for a character, or for none that exists."""
+
+    character: str | None
+    description: str | None = None
+    """Of one without a character."""
+
+
+def emoji_of(image: Element) -> Emoji | None:
+    """What a smiley or emoji stands for; None for any other picture."""
+    told = image.get("data-emoji") or image.get("alt") or ""
+    if told and len(told) <= _LONGEST_EMOJI and _EMOJI.fullmatch(told):
+        return Emoji(told.strip())
+    if not _EMOJI_NAMES.search(f"{image.get('class') or ''} {(image.get('src') or '')[:_LONGEST_NAME]}"):
+        return None
+    for written in (image.get("src") or "", image.get("data-src") or ""):
+        if (named := _CODE_POINTS.search(written[-_LONGEST_NAME:])) and (character := _character(named[1])):
+            return Emoji(character)
+    if _EMOTICON.fullmatch(told):
+        return Emoji(told)
+    return Emoji(None, squeeze(told or image.get("title") or "")[:_LONGEST_NAME] or None)
+
+
+def _character(name: str) -> str | None:
+    """The file of an emoji is named by its code points: "1f468-200d-1f469"."""
+    points = [int(point, 16) for point in re.split("[-_]", name)]
+    if not all(point <= sys.maxunicode for point in points):
+        return None
+    character = "".join(map(chr, points))
+    return character if _EMOJI.fullmatch(character) else None
 
 
 def kind_of_tag(tag: str) -> str | None:

@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.media import kind_of_tag, network
 from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
-from webarticlecurator.model.article import HOLDS, Block, Content
+from webarticlecurator.model.article import HOLDS, Block, Content, Inline
 from webarticlecurator.text import element_text, squeeze
 
 _MOST_CELLS = 1000
@@ -152,6 +152,14 @@ class OpenBlocks:
         top.run.append((marks, text))
         self._account.kept(text)
 
+    def added(self, marks: Marks, text: str, rule: str) -> None:
+        """Text that is none in the page."""
+        top = self.top
+        if top.start is None:
+            top.start = len(self._account)
+        top.run.append((marks, text))
+        self._account.added(text, rule)
+
     def gap(self, marks: Marks, gap: Gap) -> None:
         self.top.run.append((marks, gap))
         self._account.blank()
@@ -170,9 +178,9 @@ class OpenBlocks:
             self._flush(top)
         self._account.blank()
 
-    def put(self, marks: Marks, block: Block) -> None:
-        """A block without text: in the middle of a line it waits for the end of that line."""
-        self.top.run.append((marks, block))
+    def put(self, marks: Marks, shown: Block | Inline) -> None:
+        """Something without text; a block in the middle of a line waits for the end of that line."""
+        self.top.run.append((marks, shown))
 
     def show(self, marks: Marks, name: str, element: Element, target: LinkTarget) -> None:
         draft = BlockDraft(name, target=target, ruled=True, attributes=attributes_of(name, element))

@@ -17,16 +17,21 @@ from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.links import LinkTarget, decoded_address, link_target
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
-from webarticlecurator.extraction.body.media import is_decoration, media_target
+from webarticlecurator.extraction.body.media import Emoji, emoji_of, is_decoration, media_target
 from webarticlecurator.extraction.body.noscript_pictures import NoscriptPictures, noscript_pictures_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks
 from webarticlecurator.extraction.body.structure import standing
-from webarticlecurator.model.article import HOLDS, Block, Content, Piece, UnknownTag
+from webarticlecurator.extraction.body.touching_words import TextPlace, are_apart
+from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Piece, UnknownTag
 from webarticlecurator.selectors import Scope
 
 _SHOWN = frozenset({"figure", "embed", "social"})
+_CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
+"""Inlines that a browser shows as boxes of their own."""
+_CHARACTER = "the character of a picture"
+_AS_WRITTEN = frozenset({"code-inline", "formula"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +104,10 @@ class _Walk:
         self._noscript_pictures = NoscriptPictures()
         self._marks: Marks = ()
         self._within = context.within is None
+        self._place: TextPlace | None = None
+        """Where the last text stood."""
+        self._left_out = False
+        """Whether something that is shown apart was left out since."""
 
     def walk(self, root: Element) -> None:
         """This is the one loop that sees every element and every text: what most of them need is done here, without a call."""
@@ -137,7 +146,7 @@ class _Walk:
                 text = element.tail
             # white space before a line shows nothing, and most of it stands there
             if text and (open_blocks.top.run or not text.isspace() or open_blocks.top.exact):
-                self._text(text, element)
+                self._text(text, element, event == "end")
         open_blocks.boundary()
 
     def _show_noscript_picture(self, noscript: Element, picture: Element) -> None:
@@ -226,6 +235,8 @@ class _Walk:
     def _leave_out(self, element: Element, rule: str) -> None:
         if element.tag in BLOCK_LEVEL:
             self.open_blocks.boundary()
+        elif element.tag in _CONTROLS or element in self._context.without:
+            self._left_out = True
         self.account.dropped(element, rule)
 
     def _stand_in(self, name: str, element: Element, target: LinkTarget | None, decision: Decision) -> None:
@@ -234,9 +245,21 @@ class _Walk:
             self.open_blocks.put(self._marks, Block(type=name))
             self.account.dropped(element, decision.rule)
             return
-        if target is not None and not is_decoration(element):
+        emoji = emoji_of(element) if element.tag == "img" else None
+        if emoji is not None:
+            self._show_emoji(emoji, target)
+        elif target is not None and not is_decoration(element):
             self.open_blocks.show(self._marks, name, element, target)
         self.account.dropped(element, f"stands for the {name}")
+
+    def _show_emoji(self, emoji: Emoji, target: LinkTarget | None) -> None:
+        """The character that a picture stands for, else the picture as a sign among the words."""
+        if emoji.character is not None:
+            self.open_blocks.added(self._marks, emoji.character, _CHARACTER)
+        elif emoji.description:
+            address = target or LinkTarget(None)
+            inline = Inline(type="emoji", url=address.url, original_url=address.original, alt=emoji.description)
+            self.open_blocks.put(self._marks, inline)
 
     def _open_inline(self, name: str, element: Element, decision: Decision) -> None:
         """One that is open already is not opened again: bold text in bold text is bold."""
@@ -267,8 +290,19 @@ class _Walk:
         written = element.get(decision.url.lower()) if decision.url else element.get("href")
         return link_target(written, self._context.base, self._context.encoding)
 
-    def _text(self, text: str, element: Element) -> None:
-        if self._within:
-            self.open_blocks.text(self._marks, text)
-        else:
+    def _text(self, text: str, element: Element, is_tail: bool) -> None:
+        if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
+            return
+        run, place = self.open_blocks.top.run, (element, is_tail)
+        before = run[-1][1] if run and text[0].isalnum() else None
+        if isinstance(before, str) and before[-1].isalnum() and self._are_apart(before[-1], text[0], place):
+            self.open_blocks.gap(self._marks, Gap.BLANK)
+        self._place, self._left_out = place, False
+        self.open_blocks.text(self._marks, text)
+
+    def _are_apart(self, last: str, first: str, place: TextPlace) -> bool:
+        """Whether two words are two, though no white space stands between them."""
+        if self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
+            return False
+        return self._left_out or (self._place is not None and are_apart(last, first, self._place, place))

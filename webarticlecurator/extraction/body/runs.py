@@ -30,8 +30,8 @@ class Gap(Enum):
 
 
 Marks = tuple[Mark, ...]
-Piece = tuple[Marks, "str | Gap | Block"]
-"""Text as it stands in the page, a gap, or a picture in the middle of a line; with the inlines around it."""
+Piece = tuple[Marks, "str | Gap | Inline | Block"]
+"""Text as it stands in the page, a gap, an emoji, or a picture in the middle of a line; with the inlines around it."""
 Run = list[Piece]
 Content = list["Inline | str"]
 
@@ -57,6 +57,8 @@ def contents_of(run: Sequence[Piece], *, splits: bool, exact: bool = False, apar
             lines.text(marks, piece)
         elif isinstance(piece, Gap):
             lines.gap(marks, piece)
+        elif isinstance(piece, Inline):
+            lines.inline(marks, piece)
         else:
             lines.picture(marks, piece)
     lines.finish()
@@ -82,7 +84,7 @@ class _Lines:
         self._splits = splits
         self._exact = exact
         self._apart = apart
-        self._pieces: list[tuple[Marks, str | Gap]] = []
+        self._pieces: list[tuple[Marks, str | Gap | Inline]] = []
         self._pictures: list[Block] = []
         """Those that stand in the middle of a line: they follow the block."""
         self._after_blank = True
@@ -116,6 +118,11 @@ class _Lines:
         if self._pictures and self._splits:
             self.finish()
 
+    def inline(self, marks: Marks, inline: Inline) -> None:
+        """A sign among the words."""
+        self._pieces.append((marks, inline))
+        self._after_blank = False
+
     def picture(self, marks: Marks, picture: Block) -> None:
         """One in the middle of a line follows the block; it parts the words before and after it."""
         self._pictures.append(picture)
@@ -132,7 +139,7 @@ class _Lines:
             self._strip()
         if self._exact:
             self._strip_first_line()
-        if self._pieces:
+        if any(isinstance(piece, str) for _, piece in self._pieces):
             self.found.append(_nested(self._pieces))
         self.found.extend(self._pictures)
         self._pieces, self._pictures = [], []
@@ -142,7 +149,7 @@ class _Lines:
         """No white space at the end of a line."""
         while self._pieces:
             marks, text = self._pieces[-1]
-            if isinstance(text, Gap):
+            if not isinstance(text, str):
                 return
             kept = text.rstrip()
             if kept:
@@ -154,7 +161,7 @@ class _Lines:
         """Empty lines before the first one show nothing."""
         while self._pieces:
             marks, text = self._pieces[0]
-            if isinstance(text, Gap):
+            if not isinstance(text, str):
                 return
             if kept := _EMPTY_LINES.sub("", text) if not text.isspace() else "":
                 self._pieces[0] = (marks, kept)
@@ -186,7 +193,7 @@ def _common(one: Marks, other: Marks) -> Marks:
     return one[:length]
 
 
-def _nested(pieces: Iterable[tuple[Marks, str | Gap]]) -> Content:
+def _nested(pieces: Iterable[tuple[Marks, str | Gap | Inline]]) -> Content:
     """Pieces with their marks, as a tree of inlines."""
     content: Content = []
     open_marks: list[tuple[Mark, Content]] = []
@@ -203,7 +210,7 @@ def _nested(pieces: Iterable[tuple[Marks, str | Gap]]) -> Content:
         if isinstance(piece, str):
             texts.append(piece)
         else:
-            top.append(_LINE_BREAK)
+            top.append(_LINE_BREAK if isinstance(piece, Gap) else piece)
     if texts:
         top.append("".join(texts))
     while open_marks:

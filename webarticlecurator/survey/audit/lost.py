@@ -31,7 +31,7 @@ def lost_text(audited: AuditedPage) -> Iterator[PageFinding]:
     for piece in audited.article.pieces:
         position = audited.container_text.find(piece.text, at)
         at = position if position is not None else at
-        if piece.fate is Fate.KEPT or piece.rule.startswith(_SAID_ELSEWHERE) or _is_furniture(audited, piece):
+        if piece.fate is not Fate.DROPPED or piece.rule.startswith(_SAID_ELSEWHERE) or _is_furniture(audited, piece):
             continue
         words = word_count(piece.text) if piece.tag.partition(".")[0] == "table" else words_without_numbers(piece.text)
         if words < _FEWEST_WORDS or without_blanks(piece.text).casefold() in said or audited.is_byline(piece.text):

@@ -31,7 +31,7 @@ from rewriting import rewritten, sketch
         ("<p>a<b></b> <i></i> b</p>", "paragraph(a b)"),
         ("<p>a<span> </span>b</p>", "paragraph(a b)"),
         ("<p><b>a</b> <b>b</b></p>", "paragraph(bold[a] bold[b])"),
-        ("<p>a<button>x</button>b</p>", "paragraph(ab)"),
+        ("<p>a<button>x</button>b</p>", "paragraph(a b)"),
         ("a<aside></aside>b", "paragraph(a) paragraph(b)"),
     ],
 )

@@ -1,0 +1,51 @@
+"""Words without white space between them: pieces of one word stay one, items that a page shows apart are two."""
+
+from __future__ import annotations
+
+import pytest
+from rewriting import blocks_of, body_of, sketch
+
+from webarticlecurator.model.article import plain_text
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<a href=/k>Comments</a><a href=/ny>Print</a>", "Comments Print"),
+        ("<a href=/1>híd</a><a href=/2>folyó</a>", "híd folyó"),
+        ("<time>21:00</time>Anna", "21:00 Anna"),
+        ("<span>#1</span><time>2024</time>", "#1 2024"),
+        ("<div><span class=d>May 1, 2024</span><span class=r>Read more</span></div>", "May 1, 2024 Read more"),
+        ("<strong>Free</strong><span class=text>Notion is fast</span>", "Free Notion is fast"),
+        ("Comments<button>x</button>Print", "Comments Print"),
+        ("<sup><a href=#n1>1</a></sup><sup><a href=#n2>2</a></sup>", "1 2"),
+    ],
+)
+def test_items_that_touch_are_words_of_their_own(html: str, text: str) -> None:
+    assert [plain_text(block) for block in blocks_of(html)] == [text]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<b>W</b>ord",
+        "<span class=dropcap>W</span>ord",
+        "<span class=a>wo</span><span class=a>rd</span>",
+        "<a href=/x>onlin</a><a href=/x>e</a>",
+        "<b>My</b><i>Word</i>",
+        "<b class=a>CO</b><sub class=b>2</sub>",
+        "the <time>2010</time>s",
+        "<pre><span class=k>get</span><span class=n>Value</span></pre>",
+        "<code><span class=k>get</span><span class=n>Value</span></code>",
+        "<a href=/1>東京</a><a href=/2>大阪</a>",
+        "<em>bein</em>g",
+        "super<wbr>market",
+    ],
+)
+def test_pieces_of_a_word_stay_one(html: str) -> None:
+    (block,) = blocks_of(html)
+    assert plain_text(block) == "".join(body_of(html).itertext())
+
+
+def test_a_blank_between_two_links_is_in_neither() -> None:
+    assert sketch("<a href=/1>one</a><a href=/2>two</a>") == "paragraph(link@/1[one] link@/2[two])"

@@ -1,0 +1,48 @@
+"""Words that touch where one inline element ends and the next begins: one word in two pieces, or two that a page shows apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from lxml.etree import _Element as Element
+
+TextPlace = tuple[Element, bool]
+"""Where a text stands: in an element before all else, or (then True) behind it."""
+_MOST_AROUND = 50
+"""Elements around a text that are looked at."""
+_FIRST_WITHOUT_BLANKS = 0x0E00
+"""Thai; most scripts from there on part no words."""
+
+
+def are_apart(last: str, first: str, before: TextPlace, after: TextPlace) -> bool:
+    """Whether the words that end and begin with these characters are two: what ends and begins between their places tells."""
+    one, other = _around(before), _around(after)
+    closed, opened = _not_in(one, other), _not_in(other, one)
+    if closed is None or opened is None or max(ord(last), ord(first)) >= _FIRST_WITHOUT_BLANKS:
+        return False
+    if any(element.tag == "time" for element in (*closed, *opened)):
+        return not first.islower()  # "the 2010s"
+    if not closed or not opened:
+        return False  # "<b>W</b>ord"
+    left, right = (next((element.get("href") for element in side if element.tag == "a"), None) for side in (closed, opened))
+    if left is not None and right is not None:
+        return left != right  # pieces of one link lead to one place
+    # "by lineAnna": a designer named one of them, and a new word begins
+    return first.isupper() and not last.isupper() and any(side[-1].get("class") for side in (closed, opened))
+
+
+def _around(place: TextPlace) -> list[Element]:
+    """The elements that a text stands in, the inner ones first."""
+    element, is_behind = place
+    inner = [] if is_behind else [element]
+    return [*inner, *islice(element.iterancestors(), _MOST_AROUND)]
+
+
+def _not_in(elements: Sequence[Element], others: Sequence[Element]) -> list[Element] | None:
+    """Those before the first that is around both; None if that lies too far out."""
+    shared = set(others)
+    for number, element in enumerate(elements):
+        if element in shared:
+            return list(elements[:number])
+    return None
