@@ -9,33 +9,67 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
-from webarticlecurator.extraction.metadata.byline_words import AGENCIES, AND, BY, DESKS, NO_NAME_WORDS, NO_NAMES, ROLES
+from webarticlecurator.dates.names import locale_of
+from webarticlecurator.extraction.metadata.byline_words import (
+    AGENCIES,
+    AND,
+    BY,
+    COMPANY_FORMS,
+    DESKS,
+    GRADES,
+    INSTITUTIONS,
+    JOBS,
+    NO_NAME_WORDS,
+    NO_NAMES,
+    OTHER_HANDS,
+    ROLES,
+)
 from webarticlecurator.extraction.metadata.clues import Clue, plain_text
 from webarticlecurator.model.metadata import AgentKind
 
 MAX_AUTHORS = 40
 _LONGEST, _MOST_WORDS = 80, 8
 
-_CREDIT = re.compile(r"(?:photo|foto|image|bild|illustration|graphic|grafik|fotó|kép|fotografia|©|credit)", re.IGNORECASE)
+_CREDIT = re.compile(
+    r"(?:(?:photo|foto|image|bild|illustration|graphic|grafik|credit)(?:s|er|n|k|ó|graph\w*|graf\w*|fía|fia)?|fotók?|fotografie|képek|kép)(?!\w)|©",
+    re.IGNORECASE,
+)
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _EMAIL = re.compile(r"\(?\b[\w.+-]+@[\w-]+\.[\w.-]+\b\)?")
 _HANDLE = re.compile(r"(?<!\w)@\w+")
 _BRACKETS = re.compile(r" ?[\[(][^\[\]()]*[\])]")
 _SEPARATORS = re.compile(r"\s*(?:[;|•·\n\t，、；]|\s/\s|/(?=\w{2,}\s)|\s[–—-]\s|\s&\s|&amp;)\s*")
 _COMMA = re.compile(r"\s*,\s*")
-_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|mba|ll\.m|esq|msc|dds|rn)\.?", re.IGNORECASE)
+_SUFFIX = re.compile(
+    r"(?:jr|sr|ii|iii|iv|phd|ph\.d|md|m\.d|mba|ll\.m|esq|msc|dds|rn|rd|rdn|dvm|vmd|cpa|cfp|mph|msn|dnp|psyd|edd|jd|inc|ltd|llc|gmbh)\.?\*?",
+    re.IGNORECASE,
+)
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
 _DATE_TAIL = re.compile(
-    rf"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?(?:\d{{1,2}}[./ ]|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d{{4}}\b|{_MONTH}).*$",
+    r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
+    rf"(?:\d{{1,2}}(?:[./ ]|-\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d{{4}}\b|{_MONTH}).*$",
+    re.IGNORECASE,
+)
+_DATE_HEAD = re.compile(
+    rf"^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? )?(?:{_MONTH}{{1,2}},? \d{{4}}"
+    r"|\d{1,2}[./ -]{1,2}(?:\d{1,2}|[^\W\d_]{3,12})[./ ,-]{1,2}\d{4})(?:,? \d\d:\d\d)?\s*",
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
-_EDGES = " \t.,:;–—-|/*•·\"'“”„«»‘’，、：()[]"
+_EDGES = " \t.,:;–—-|/*•·@\"'“”„«»‘’，、：()[]"
+_ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
+_ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
+_DATE_WORD_BEHIND = re.compile(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
 _NO_LETTER = re.compile(r"[\W_]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 
 
+_GLUED = frozenset(
+    {"by", "von", "par", "por", "author", "written by", "posted by", "autor", "autorin", "auteur", "autora", "autore", "szerző"}
+)
+"""What the name may follow without a blank, where the page parts them by its style sheet alone."""
+_CAPITAL = "[A-ZÀ-ÖØ-ÞŁŐŚŠŰŽČĐ]"
 _NEVER = frozenset((*NO_NAMES, *ROLES)) | frozenset(word for words in BY.values() for word in words)
 
 
@@ -70,15 +104,21 @@ def folded(name: str) -> str:
 
 def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> Iterator[Name]:
     text = _without_addresses(plain_text(clue.text))
-    if _CREDIT.match(text):
+    if _CREDIT.match(text):  # and so are the names behind the first one
         return
-    text, marked = _without_by(text, language)
-    if visible and not marked and (inside := _words_of(language).by_inside.search(text)):
+    if visible:
+        text = _DATE_HEAD.sub("", text)
+    text, by = _without_by(text, language)
+    if visible and not by and (inside := _words_of(language).by_inside.search(text)):
         text = text[inside.end() :]
-    for piece in _pieces(_DATE_TAIL.sub("", text), clue.kind, language):
+    pieces = _pieces(_DATE_TAIL.sub("", _OTHER_HANDS.split(text, maxsplit=1)[0]), clue.kind, language)
+    alone = alone or (len(pieces) == 1 and (" " in by or by.endswith((":", "："))))
+    for number, piece in enumerate(pieces):
         name = _tidy(piece, language)
         words = name.split()
-        if _is_name(name) and (not visible or (alone and len(words) == 1) or _looks_like_name(words)):
+        if _CREDIT.match(piece) or (number and _is_position(piece)) or not _is_name(name, language):
+            continue
+        if not visible or (alone and len(words) == 1) or _looks_like_name(words):
             yield Name(_readable_case(name, clue.kind), clue.text, "organization" if _is_organization(name) else clue.kind)
 
 
@@ -88,15 +128,15 @@ def _without_addresses(text: str) -> str:
     return " ".join(text.split())
 
 
-def _without_by(text: str, language: str | None) -> tuple[str, bool]:
-    """The text behind "By ..."; whether there was such a word."""
+def _without_by(text: str, language: str | None) -> tuple[str, str]:
+    """The text behind "By ..."; the words that it was behind."""
     found = _words_of(language).by.match(text)
-    return (text[found.end() :], True) if found and text[found.end() :].strip(_EDGES) else (text, False)
+    return (text[found.end() :], found[0].strip()) if found and text[found.end() :].strip(_EDGES) else (text, "")
 
 
 def starts_with_by(text: str, language: str | None) -> bool:
     """Whether a text begins as a byline does, and goes on."""
-    return _without_by(text, language)[1]
+    return bool(_without_by(text, language)[1])
 
 
 def byline_start(language: str | None) -> re.Pattern[str]:
@@ -121,7 +161,9 @@ def _words_of(language: str | None) -> _LanguageWords:
     tongue = (language or "en").replace("_", "-").partition("-")[0].lower()
     by = {*BY["en"], *BY.get(tongue, ())}
     return _LanguageWords(
-        by=re.compile(rf"(?:(?:{_any_of(by)})(?:\s*[:：/]\s*|\s+))+", re.IGNORECASE),
+        by=re.compile(
+            rf"(?:(?:{_any_of(by)})(?:\s*[:：/]\s*|\s+)|(?:{_any_of(by & _GLUED)})(?-i:(?={_CAPITAL}[^\W\d_A-Z])))+", re.IGNORECASE
+        ),
         by_inside=re.compile(rf"\s(?i:{_any_of({*BY['en'][:1], *BY.get(tongue, ())[:1]})})\s+(?=[^\W\d_])"),
         start=re.compile(rf"\s*(?:{_any_of({word.split()[0] for word in by})})", re.IGNORECASE),
         between=re.compile(rf"\s+(?:{_any_of({*AND['en'], *AND.get(tongue, ())})})\s+"),
@@ -147,7 +189,7 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
 def _joined_suffixes(parts: Sequence[str]) -> list[str]:
     """As in "Ann Lee, Ph.D.", which is one name."""
     joined: list[str] = []
-    for part in parts:
+    for part in map(str.strip, parts):
         if joined and _SUFFIX.fullmatch(part):
             joined[-1] += f", {part}"
         else:
@@ -158,20 +200,46 @@ def _joined_suffixes(parts: Sequence[str]) -> list[str]:
 def _tidy(piece: str, language: str | None) -> str:
     name = _BRACKETS.sub("", piece).strip(_EDGES)
     name, _ = _without_by(name, language)
-    name = _LABEL.sub("", name)
+    name = _without_job(_LABEL.sub("", name))
+    if _DATE_WORD_BEHIND.search(name) and name.count(" ") > 1:
+        name = name.rpartition(" ")[0]
     bare = _ROLE_AROUND.sub("", name).strip(_EDGES)
     if " " in bare:
         name = bare
-    return f"{name}." if re.search(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$", name) else name
+    return f"{name}." if _ALWAYS_DOTTED.search(name) or (_ABBREVIATED.search(name) and f"{name}." in piece) else name
 
 
+def _without_job(name: str) -> str:
+    """Of "Ann Lee Senior Politics Reporter" the name."""
+    words = name.split()
+    if len(words) < 3 or words[-1].casefold() not in _JOB_NAMES:
+        return name
+    return " ".join(words[: next((at for at, word in enumerate(words) if at > 1 and word.casefold() in _GRADES), None)])
+
+
+def _is_position(piece: str) -> bool:
+    """Whether it tells what an author is, and where: never of the first name in a text."""
+    words = {word.strip(_EDGES) for word in piece.casefold().split()}
+    return not words.isdisjoint(_JOB_NAMES) or not words.isdisjoint(INSTITUTIONS)
+
+
+_JOB_NAMES = JOBS | frozenset(role for role in ROLES if " " not in role)
+_GRADES = frozenset(GRADES)
+_OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{_any_of(OTHER_HANDS)})(?!\w)", re.IGNORECASE)
 _ROLE_AROUND = re.compile(rf"^(?:{_any_of(ROLES)})(?=\s|$)\s*|\s+(?:{_any_of(ROLES)})$", re.IGNORECASE)
 
 
-def _is_name(text: str) -> bool:
+def _is_name(text: str, language: str | None) -> bool:
     if not 2 <= len(text) <= _LONGEST or text.casefold() in _NEVER or not _LETTER.search(text):
         return False
+    if text.islower() and text in _months(language):
+        return False
     return len(text.split()) <= _MOST_WORDS and sum(character.isdigit() for character in text) <= 4
+
+
+@lru_cache(maxsize=64)
+def _months(language: str | None) -> frozenset[str]:
+    return frozenset(name.lower() for name in locale_of(language).months["format"]["wide"].values())
 
 
 def _looks_like_name(words: Sequence[str]) -> bool:
@@ -190,7 +258,10 @@ def _looks_like_name(words: Sequence[str]) -> bool:
 
 
 def _is_organization(name: str) -> bool:
-    return name.casefold() in AGENCIES or any(word in DESKS for word in name.casefold().split())
+    words = name.split()
+    folded_words = {word.casefold() for word in words}
+    formed = len(words) > 1 and not COMPANY_FORMS.isdisjoint((words[0], words[-1].rstrip(".")))
+    return formed or name.casefold() in AGENCIES or not folded_words.isdisjoint(DESKS) or not folded_words.isdisjoint(INSTITUTIONS)
 
 
 def _readable_case(name: str, kind: AgentKind) -> str:

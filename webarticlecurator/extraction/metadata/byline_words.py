@@ -23,8 +23,8 @@ de: von, vom, ein artikel von, ein beitrag von, verfasst von, geschrieben von, v
     protokoll, interview, kommentar von, eine analyse von, ein kommentar von, ein gastbeitrag von;
 el: του, της, από, γράφει ο, γράφει η;
 en: by, written by, posted by, published by, submitted by, reported by, reporting by, story by, words by, author, authors, text by,
-    article by, words, text;
-es: por, escrito por, publicado por, autor, autora, texto, redacción;
+    article by, authored by, words, text;
+es: por, escrito por, publicado por, autor, autora, texto, escribe;
 et: autor, kirjutas;
 fi: kirjoittanut, kirjoittaja, teksti;
 fr: par, écrit par, publié par, rédigé par, propos recueillis par, auteur, texte, une analyse de, de notre correspondant;
@@ -41,7 +41,7 @@ nb: av, skrevet av, tekst, journalist;
 nl: door, geschreven door, auteur, tekst, van onze;
 no: av, skrevet av, tekst, journalist;
 pl: autor, autorka, tekst, przez, napisał, napisała, opracował, opracowała, oprac.;
-pt: por, escrito por, publicado por, autor, texto, da redação;
+pt: por, escrito por, publicado por, autor, texto;
 ro: de, autor, scris de;
 ru: автор, текст, авторы;
 sk: autor, autorka, napísal, napísala;
@@ -76,11 +76,52 @@ DESKS = frozenset(
     _words("""
 redaktion, redaction, redacción, redação, redazione, rédaction, redakcja, redakce, redakcia, redactie, redaksjonen, szerkesztőség,
 editorial, editors, newsroom, news desk, newsdesk, staff, webdesk, web desk, desk, team, agentur, agencia, agence, agencies, agentúra,
-agentura, agenzia, agência, press, news, redakciós, редакция, 編集部, gmbh, ltd, ltd., inc, inc., kft., zrt., s.a., s.r.o., verlag, media,
-university, universität, institut
+agentura, agenzia, agência, press, news, redakciós, редакция, 編集部, verlag, media
 """)
 )
 """Words that only the names of organisations have."""
+
+INSTITUTIONS = frozenset(
+    _words("""
+university, universität, université, universidad, universidade, università, universiteit, universitet, uniwersytet, univerzita, egyetem,
+yliopisto, üniversitesi, университет, college, hochschule, institut, institute, instituto, istituto, intézet, instytut, department,
+faculty, fakultät, academy, akademie, academia, akadémia, hospital, klinik, kórház, ministry, ministerium
+""")
+)
+"""Words of organisations that authors belong to."""
+
+COMPANY_FORMS = frozenset(
+    _words("""
+GmbH, mbH, AG, KG, UG, OHG, e.V, Ltd, LTD, Limited, Inc, INC, Incorporated, LLC, LLP, PLC, Plc, plc, Corp, Corporation, Pty, Kft, KFT,
+Zrt, ZRT, Nyrt, NYRT, Bt, Rt, S.A, SA, SAS, SARL, S.L, S.L.U, SL, S.p.A, SpA, S.r.l, Srl, SRL, Lda, Ltda, s.r.o, S.r.o, a.s, z.o.o, o.o,
+d.o.o, d.d, A/S, ApS, ASA, Oy, Oyj, AB, BV, B.V, NV, N.V, BVBA, UAB, SIA, ООО, ОАО, ЗАО, ПАО, АО
+""")
+)
+"""How the names of companies begin or end; without the last dot."""
+
+JOBS = frozenset(
+    _words("""
+director, manager, coordinator, specialist, strategist, analyst, attorney, lawyer, professor, founder, co-founder, ceo, cto, cmo, cfo,
+president, expert, officer, consultant, engineer, columnist, educator, representative, leiter, leiterin, geschäftsführer,
+geschäftsführerin, direktor, direktorin, directeur, directrice, directora, diretor, diretora, direttore, igazgató, vezető, dyrektor,
+kierownik, ředitel, ředitelka, johtaja, sjef
+""")
+)
+"""What people do beside writing: a line with such a word tells of a name, and holds none."""
+
+GRADES = _words("""
+senior, sr., junior, chief, staff, head, deputy, managing, executive, contributing, associate, assistant, lead, content, marketing,
+freelance, digital, political, trial, vice, general, medical, technical, principal, guest
+""")
+"""What goes before the name of a job."""
+
+OTHER_HANDS = _words("""
+reviewed by, medically reviewed by, fact checked by, fact-checked by, checked by, edited by, updated by, translated by, researched by,
+photographed by, illustrated by, photos by, photography by, photo by, illustration by, geprüft von, übersetzt von, aktualisiert von,
+bearbeitet von, redigiert von, mis à jour par, traduit par, relu par, actualizado por, traducido por, revisado por, editado por,
+atualizado por, traduzido por, aggiornato da, tradotto da, fordította, lektorálta, ellenőrizte, vertaald door, przetłumaczył, přeložil
+""")
+"""What stands before the names of those who did something else than writing it."""
 
 AGENCIES = frozenset(
     _words("""
@@ -95,11 +136,15 @@ agence france-presse, the canadian press, pa media, bloomberg news, uutissuomala
 NO_NAMES = _words("""
 admin, administrator, anonymous, author, authors, autor, n/a, na, none, null, publisher, undefined, unknown, user, webmaster, root, test,
 default, by, von, guest, site, true, false, editor, login, profile, share, posted on, written by, read more, mehr, more, follow, contact,
-about the author, view all posts, see bio, email
+about the author, view all posts, see bio, email, no author, the author, by author, site admin, wordpressadmin, wpadmin, superadmin,
+news, nachrichten, hírek, noticias, notícias, notizie, actualités, nieuws, nyheter, uutiset, wiadomości, aktuality, новости, blog, home
 """)
 """What stands where a name should."""
 
 NO_NAME_WORDS = frozenset(
-    _words("twitter, facebook, instagram, linkedin, youtube, whatsapp, updated, published, follow, comments, share, min, read, uhr")
+    _words("""
+twitter, facebook, instagram, linkedin, youtube, whatsapp, updated, published, follow, comment, comments, kommentar, kommentare,
+commentaires, comentarios, comentários, commenti, reacties, hozzászólás, views, share, min, read, uhr, lesezeit, posted, tags, kategorien
+""")
 )
 """Words that no name on a page has."""

@@ -82,6 +82,7 @@ _NAMES_ALONE = frozenset({"html:rel-author", "html:author"})
 """Elements of the page that hold a name and nothing else, so that one word may be one."""
 _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 """Where organisations are mostly those that made the site."""
+_OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
 
 
 def _choose_authors(sources: Sequence[str], known: PageClues) -> Chosen:
@@ -91,16 +92,27 @@ def _choose_authors(sources: Sequence[str], known: PageClues) -> Chosen:
     """
     authors: list[Offer] = []
     outlets: list[Offer] = []
+    sections = {folded(text) for text in known.clues.texts(*(one for one in SOURCES["articleSection"] if not is_visible(one)))}
     for source in sources:
         visible = is_visible(source)
         if (visible and authors) or (source == "html:by" and outlets):
             continue
-        names = names_in(known.clues.get(source), known.language, visible=visible, alone=source in _NAMES_ALONE)
+        clues = [_given_name_first(clue) for clue in known.clues.get(source)] if source in _OF_LIBRARIES else known.clues.get(source)
+        names = names_in(clues, known.language, visible=visible, alone=source in _NAMES_ALONE)
+        if source in _BY_SITE_MAKERS or visible:
+            names = [one for one in names if folded(one.text) not in sections]
         others = [one for one in names if not _is_own(one, source, known)]
         offer = [Found(value=one.text, raw=one.raw, source=source, kind=one.kind) for one in others or names]
         if offer:
             (authors if others else outlets).append(offer)
     return chosen_from([*authors, *outlets], many=True)
+
+
+def _given_name_first(clue: Clue) -> Clue:
+    """Of "Lee, Ann", as libraries write it."""
+    family, comma, given = clue.text.partition(", ")
+    turned = comma and "," not in given and (" " not in family or family[0].islower())
+    return clue._replace(text=f"{given} {family}") if turned else clue
 
 
 def _is_own(name: Name, source: str, known: PageClues) -> bool:

@@ -117,5 +117,5 @@ def _outlets(page: Page, portal: Portal, clues: Clues) -> frozenset[str]:
     """The names of the portal: as its file, its pages and its address give them."""
     host = bare_host(page.url)
     names = [portal.title, portal.name, portal.publisher.name or "", host, host.rpartition(".")[0], host.split(".")[0]]
-    names += clues.texts(*SITE_NAMES)
+    names += [clue.text for source in SITE_NAMES for clue in clues.get(source) if clue.kind != "person"]
     return frozenset(filter(None, map(folded, names)))

@@ -25,8 +25,21 @@ def names(*texts: str, language: str | None = "en", kind: AgentKind = "", visibl
         ("Di Mario Rossi e Lia Verdi", "it", ["Mario Rossi", "Lia Verdi"]),
         ("Tekst: Ola Nordmann, Kari Hansen", "no", ["Ola Nordmann", "Kari Hansen"]),
         ("Ann Lee; Bob Ray | Cy Fox", "en", ["Ann Lee", "Bob Ray", "Cy Fox"]),
-        ("Ann Lee, Ph.D., Bob Ray", "en", ["Ann Lee, Ph.D", "Bob Ray"]),
+        ("Ann Lee, Ph.D., Bob Ray", "en", ["Ann Lee, Ph.D.", "Bob Ray"]),
         ("Bob Ray Jr.", "en", ["Bob Ray Jr."]),
+        ("Ann L.", "en", ["Ann L."]),
+        ("R. R. am", "de", ["R. R."]),
+        ("AuthorAnn Lee", "en", ["Ann Lee"]),
+        ("PorAna Gil", "es", ["Ana Gil"]),
+        ("Byron Lee", "en", ["Byron Lee"]),
+        ("By Ann Lee Updated by Bob Ray", "en", ["Ann Lee"]),
+        ("Ann Lee, DVM. Reviewed by Bob Ray, DVM", "en", ["Ann Lee, DVM"]),
+        ("Ann Lee Senior Politics Reporter", "en", ["Ann Lee"]),
+        ("The Travel Expert", "en", ["The Travel Expert"]),
+        ("Ann Lee, Sr. Director of Operations", "en", ["Ann Lee"]),
+        ("Ann Lee, University of Pelda", "en", ["Ann Lee"]),
+        ("Képes Éva; Fotó: Ann Lee", "hu", ["Képes Éva"]),
+        ("Redacción Diario Pelda", "es", ["Redacción Diario Pelda"]),
         ("ANN LEE", "en", ["Ann Lee"]),
         ("AFP", "en", ["AFP"]),
         ("Ann Lee (ann@pelda.example)", "en", ["Ann Lee"]),
@@ -55,6 +68,10 @@ def test_names_come_out_of_what_stands_around_them(text: str, language: str, exp
         "szerző",
         "a" * 100,
         "ann@pelda.example",
+        "No Author",
+        "június",
+        "Photographs by Ann Lee",
+        "Hírek",
     ],
 )
 def test_what_names_nobody_is_no_author(text: str) -> None:
@@ -72,6 +89,23 @@ def test_an_organisation_is_kept_whole_and_known_as_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Példa Média Kft.", "organization"),
+        ("Pelda Inc.", "organization"),
+        ("Pelda, Inc.", "organization"),
+        ("Pelda sp. z o.o.", "organization"),
+        ("ООО Пелда", "organization"),
+        ("University of Pelda", "organization"),
+        ("Ana Sa", ""),
+        ("Zrt", ""),
+    ],
+)
+def test_a_company_is_known_by_its_legal_form(text: str, kind: AgentKind) -> None:
+    assert [(name.text.rstrip("."), name.kind) for name in names_in([Clue(text)], "hu")] == [(text.rstrip("."), kind)]
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("By Ann Lee May 1, 2024", ["Ann Lee"]),
@@ -79,6 +113,14 @@ def test_an_organisation_is_kept_whole_and_known_as_one() -> None:
         ("Follow us on Facebook", []),
         ("Why he left the town", []),
         ("Published: 10:00am, 20 Jan", []),
+        ("Dec 17, 2025Ann K. Lee", ["Ann K. Lee"]),
+        ("17. február 2020 Ann Lee", ["Ann Lee"]),
+        ("Ann Lee 02-12-2025", ["Ann Lee"]),
+        ("Posted by annlee", ["annlee"]),
+        ("By annlee", []),
+        ("Posted by Ann at May 1, 2024", ["Ann"]),
+        ("Author: Ann, who bikes", []),
+        ("Ann Lee Comments", []),
     ],
 )
 def test_in_running_text_only_what_looks_like_a_name_is_one(text: str, expected: list[str]) -> None:

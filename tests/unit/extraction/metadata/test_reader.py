@@ -246,6 +246,23 @@ def test_the_outlet_is_an_author_only_where_nobody_else_is() -> None:
     assert values(ld(own) + "<h1>x</h1><span class=author>Kiss Éva</span>", "author") == ["Kiss Éva"]
 
 
+def test_a_person_who_publishes_her_own_site_is_its_author() -> None:
+    own = {**ARTICLE, "author": "Ann Lee", "publisher": {"@type": "Person", "name": "Ann Lee"}}
+    assert values(ld(own) + "<h1>x</h1><p class=byline>Ann LeeIn Travel Guides</p>", "author") == ["Ann Lee"]
+
+
+def test_a_section_is_no_author() -> None:
+    assert values(meta(author="Belföld", article__section="Belföld"), "author") == []
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [("Lee, Ann", ["Ann Lee"]), ("van der Berg, Ann", ["Ann van der Berg"]), ("Ann Lee, Bob Ray", ["Ann Lee", "Bob Ray"])],
+)
+def test_where_libraries_look_the_family_name_may_stand_first(written: str, expected: list[str]) -> None:
+    assert values(meta(citation_author=written), "author") == expected
+
+
 # --- language and type ---
 
 
