@@ -5,11 +5,14 @@ An element's names decide, but only together with its size: a `div.has-comments`
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import cached_property
 
-from webarticlecurator.extraction.body.names import PagePart
+from webarticlecurator.extraction.body.names import PagePart, Role, role_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.text import element_text
 
 # fmt: off
 _TO_OTHER_ARTICLES = (
@@ -54,10 +57,23 @@ _LARGEST: Mapping[PagePart, float] = {PagePart.COMMENTS: 0.9}
 _LARGEST_OF_OTHERS = 0.5
 _SITE_TAGS = frozenset(("aside", "button", "dialog", "footer", "form", "nav", "select", "svg"))
 _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
+"""What an article's text is written in, beside headings."""
+_UNNAMED = frozenset(("th", "tr"))
+"""What a cell of a heading or a row is called says how it looks."""
+_TOLD_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
+"""Parts that a heading may be, too."""
 _LONGEST_BYLINE = 200
+_RUNNING_TEXT = 100
+"""Characters that no row of buttons has."""
+_MOST_EMPTY = 5
+"""Elements without text that are passed over in search of the one before or behind."""
 _LINKS_OF_DOUBTFUL = 0.5
 _LINKS_OF_LIST = 0.7
 _SHORTEST_LIST = 30
+_SLUG = 4
+"""Words of an id that are compared with the text."""
 _LONGEST_LABEL = 45
 _LONGEST_BOX = 600
 _LINKS_OF_BOX = 0.2
@@ -69,6 +85,13 @@ def leads_away(beginning: str) -> str | None:
     if text.startswith(_TO_OTHER_ARTICLES):
         return "related articles"
     return "request to the reader" if text.startswith(_TO_READERS) else None
+
+
+def is_slug(id: str, text: str) -> bool:
+    """Whether an id of several words was made of the first words of a text, as wikis and makers of static sites do."""
+    words = [word for word in re.split(r"[\W_]+", id.casefold()) if len(word) > 1]
+    said = "".join(filter(str.isalnum, text.casefold()))
+    return len(words) > 1 and "".join(words[:_SLUG]) in said
 
 
 def is_label(text: str) -> bool:
@@ -104,7 +127,27 @@ class Furniture:
             told = self._prose[row] < _LARGEST.get(role.part, _LARGEST_OF_OTHERS) * self._prose[whole]
         else:
             told = self._links[row] > _LINKS_OF_DOUBTFUL * self._characters[row]
-        return str(role.part) if told else None
+        return str(role.part) if told and not self._is_text_whatever_its_name(row, whole, role) else None
+
+    def _is_text_whatever_its_name(self, row: int, whole: int, role: Role) -> bool:
+        """A heading in front of text; a section whose id is made of its own words; what has running text where its name allows none."""
+        tag = self._blocks.tags[row]
+        if role.part in _TOLD_BY_NAME:
+            return False
+        if tag in _UNNAMED or (role.part is PagePart.SHARE and self._prose[row] > max(self._characters[row] / 2, _RUNNING_TEXT)):
+            return True
+        if tag in _HEADINGS:
+            return self._links[row] <= _LINKS_OF_DOUBTFUL * self._characters[row] and self._is_text(self._next(row), whole)
+        return self._prose[row] > self._links[row] and self._is_named_by_its_text(row)
+
+    def _is_text(self, row: int | None, whole: int) -> bool:
+        return row is not None and self._blocks.tags[row] in _TEXT and self.reason(row, whole) is None
+
+    def _is_named_by_its_text(self, row: int) -> bool:
+        """Whether nothing but an id tells the role, and that is the slug of the first words; those of related articles are a sign."""
+        element, opening = self._blocks.elements[row], self._openings.get(row, "")
+        id = element.get("id")
+        return id is not None and role_of(element.get("class"), None) is None and is_slug(id, opening) and leads_away(opening) is None
 
     def _by_tag(self, row: int, whole: int) -> str | None:
         tag = self._blocks.tags[row]
@@ -117,6 +160,7 @@ class Furniture:
             and self._is_links(row)
             and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole]
             and not self._is_among_text(row)
+            and not self._is_announced(row)
         )
         return "nothing but links" if told else None
 
@@ -126,6 +170,50 @@ class Furniture:
     def _is_among_text(self, row: int) -> bool:
         """Whether it is an item of a list of which at least half is text: there a link is an item like the others."""
         return self._blocks.tags[row] == "li" and self._more_text_than_links[self._blocks.parents[row]] >= 0
+
+    def _is_announced(self, row: int) -> bool:
+        """Whether it is a list that belongs to an item of another one, or follows a colon and is followed by text."""
+        blocks = self._blocks
+        if blocks.tags[row] not in ("ol", "ul"):
+            return False
+        if blocks.tags[blocks.parents[row]] == "li":
+            return True
+        before = self._previous(row)
+        if before is None or blocks.tags[before] != "p" or self._next(row) is None:
+            return False
+        text = element_text(blocks.elements[before]).rstrip()
+        return text.endswith((":", "：")) and leads_away(text) is None
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """The row behind all that is in each row."""
+        return [row + int(size) for row, size in enumerate(self._blocks.summed([1] * len(self._blocks)))]
+
+    def _next(self, row: int) -> int | None:
+        """The next element with text beside this one."""
+        parents = self._blocks.parents
+        parent, behind = parents[row], self._ends[row]
+        for _ in range(_MOST_EMPTY):
+            if behind >= len(parents) or parents[behind] != parent:
+                return None
+            if self._characters[behind]:
+                return behind
+            behind = self._ends[behind]
+        return None
+
+    def _previous(self, row: int) -> int | None:
+        parents = self._blocks.parents
+        parent = parents[row]
+        before = row
+        for _ in range(_MOST_EMPTY):
+            before -= 1
+            while before > parent and parents[before] != parent:
+                before = parents[before]
+            if before <= parent:
+                return None
+            if self._characters[before]:
+                return before
+        return None
 
     def _balance_of_lists(self) -> Counter[int]:
         """For each list how many more items of text than links it has."""

@@ -181,6 +181,68 @@ def test_content_that_only_looks_like_furniture_stays(content: str) -> None:
     assert not found(f"<div id=it>{paragraphs(4)}{content}{paragraphs(4)}</div>").furniture
 
 
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<h2 id=chiefs-respond>Chiefs respond</h2>",
+        "<h2 id=attacks-on-social-media>Attacks on social media</h2>",
+        "<h3 id=comment-reagissent-les-pecheurs>Comment réagissent les pêcheurs ?</h3>",
+        "<h2 class='header-anchor-post'>What it costs</h2>",
+        "<h2 class='footer:mt-4 menu'>What it costs</h2>",
+    ],
+)
+def test_a_heading_in_front_of_a_paragraph_stays_whatever_its_name(heading: str) -> None:
+    assert not found(f"<div id=it>{paragraphs(4)}{heading}{paragraphs(4)}</div>").furniture
+
+
+@pytest.mark.parametrize(
+    "heading", ["<h3 class=share-title>Tell your friends</h3><ul class=share><li>Post", "<h3 class=byline>By Jane Doe</h3><p>"]
+)
+def test_a_heading_over_furniture_and_a_byline_go(heading: str) -> None:
+    assert "Friends" not in text_of(located := found(f"<div id=it>{paragraphs(4)}{heading}</div>"))
+    assert reasons(located) <= {"share bar", "byline"}
+    assert located.furniture
+
+
+def test_a_section_whose_id_is_the_slug_of_its_own_words_is_no_furniture() -> None:
+    section = f"<div id=menu-strategies-of-bridges><h2>Menu strategies of bridges</h2>{paragraphs(2)}</div>"
+    assert not found(f"<div id=it>{paragraphs(4)}{section}{paragraphs(4)}</div>").furniture
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        f"<div id=you-may-like-to-read><h2>You may also like</h2><p>{SENTENCE} <a href=/x>Die alte Brücke</a></p></div>",
+        f"<div id=comments><h2>Comments</h2><p>{SENTENCE * 2}</p></div>",
+        f"<div class=comments id=reader-comments><h2>Reader comments</h2><p>{SENTENCE * 2}</p></div>",
+    ],
+)
+def test_a_name_that_says_what_the_words_say_is_a_sign_all_the_same(section: str) -> None:
+    assert len(found(f"<div id=it>{paragraphs(4)}{section}{paragraphs(4)}</div>").furniture) == 1
+
+
+def test_embedded_posts_in_a_box_named_after_their_site_are_no_share_bar() -> None:
+    post = f"<div class=social-media-embed><blockquote class=twitter-tweet><p>{SENTENCE * 2}</p></blockquote></div>"
+    assert not found(f"<div id=it>{paragraphs(4)}{post}{paragraphs(4)}</div>").furniture
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        f"<ul><li>{SENTENCE}<ul><li><a href=/a>The plan of the bridge in full</a></li><li><a href=/b>And the costs</a></li></ul></li></ul>",
+        "<p>These are its parts:</p><ul><li><a href=/a>The ramp on this side</a></li><li><a href=/b>The arch over the river</a></li></ul>",
+    ],
+    ids=["in a list of text", "behind a colon"],
+)
+def test_links_that_the_text_announces_are_text(links: str) -> None:
+    assert not found(f"<div id=it>{paragraphs(4)}{links}{paragraphs(4)}</div>").furniture
+
+
+def test_links_to_other_articles_go_even_if_a_colon_announces_them() -> None:
+    links = "<p>Lesen Sie auch:</p><ul><li><a href=/a>Die alte Brücke am Fluss</a></li><li><a href=/b>Die Kosten der Brücke</a></li></ul>"
+    assert reasons(found(f"<div id=it>{paragraphs(4)}{links}{paragraphs(4)}</div>")) == {"nothing but links"}
+
+
 @pytest.mark.parametrize("names", ["sidebar", "comments", "related", "paywall", "modal", "ad-free", "newsletter"])
 def test_an_element_around_the_whole_article_is_no_furniture_whatever_its_name(names: str) -> None:
     located = found(f"{MENU}<div class={names}><h1>{HEADLINE}</h1><article id=it>{paragraphs(6)}</article></div>")
@@ -248,8 +310,10 @@ def test_any_page_gives_elements_of_its_own_in_page_order(body: str, headline: s
         ("<div>" * 400 + f"<p>{SENTENCE}</p>" + "</div>" * 400) * 40,
         "<p>Read more <a href=/x>here</a>" * 20_000 + f"<p>{SENTENCE * 2}",
         "<nav>" * 1_900 + "<p>x</p>" * 100_000 + f"<h1>{HEADLINE}</h1>",
+        "<h2 class=share>Share</h2>" * 20_000 + f"<p>{SENTENCE * 2}",
+        "<ul><li>" * 900 + "<p>So:</p>" + "<ul><li><a href=/x>to a page of that name</a></ul>" * 20_000 + f"<p>{SENTENCE * 2}",
     ],
-    ids=["nested blocks", "nested inlines", "many deep branches", "many lines", "nested menus"],
+    ids=["nested blocks", "nested inlines", "many deep branches", "many lines", "nested menus", "many headings", "many lists"],
 )
 def test_a_hostile_page_takes_time_in_proportion_to_its_size(page: str) -> None:
     tree = parsed(page)
