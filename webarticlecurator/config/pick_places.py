@@ -65,10 +65,12 @@ class PickedValue:
     raw: str
     node: PageNode = None
     """What it was read from, where that is an element or an item."""
+    written: str = ""
+    """Of a date that stands in the text of the page: the words that say it."""
 
-    def now(self, text: str) -> PickedValue:
+    def now(self, text: str, written: str = "") -> PickedValue:
         """The same value after a step."""
-        return PickedValue(text, self.raw, self.node)
+        return PickedValue(text, self.raw, self.node, written)
 
 
 # --- keys ---

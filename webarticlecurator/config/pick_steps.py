@@ -36,7 +36,7 @@ from webarticlecurator.config.pick_places import (
 )
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode
-from webarticlecurator.dates import DateFormat, read_date
+from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date
 from webarticlecurator.model.page import Page
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
@@ -319,7 +319,8 @@ class Pick(Places):
         if is_url:
             values = [value.now(url) for value in values if (url := self._joined(value.text, context, wanted)) is not None]
         elif self.date or wanted.holds is Holds.DATE:
-            values = [value.now(date) for value in values if (date := self._dated(value.text, context)) is not None]
+            read = ((value, self._dated(value.text, context)) for value in values)
+            values = [value.now(date.value, self._seen(value, date)) for value, date in read if date is not None]
         taken = _taken(values, self.take if self.take is not None else ("all" if wanted.many else "first"))
         # only now: the last link of a pager is often the second one to its page
         distinct: dict[str, PickedValue] = {}
@@ -335,13 +336,18 @@ class Pick(Places):
         url = join(self.base or context.base or page.base, text, encoding=page.encoding)
         return None if url is None or not is_http(url) or (wanted.link and page.is_at(url)) else url
 
-    def _dated(self, text: str, context: PickContext) -> str | None:
-        """ISO 8601; without a `date` rule what cannot be read stays as it is."""
+    def _dated(self, text: str, context: PickContext) -> ReadDate | None:
+        """ISO 8601; without a `date` rule a short text that cannot be read stays as it is."""
         if not self.date and _ISO_MOMENT.fullmatch(text):
-            return text
+            return ReadDate(text, text)
         formats = self.date or _UNASKED_DATES
-        read = read_date(formats, text, language=context.language, timezone=context.timezone, now=context.page.date)
-        return read if read is not None or self.date else text
+        read = find_date(formats, text, language=context.language, timezone=context.timezone, now=context.page.date)
+        return read if read is not None or self.date or len(text) > LONGEST_WRITTEN else ReadDate(text, text)
+
+    def _seen(self, value: PickedValue, date: ReadDate) -> str:
+        """The words of the page that say the date; none where they stand in an attribute, or in what only programs read."""
+        from_text = is_element(value.node) and value.node.tag != "script" and not (self.attr or self.meta or self.head_link)
+        return date.written if from_text and len(date.written) <= LONGEST_WRITTEN else ""
 
 
 _CONDITIONS, _KEPT, _MADE = doing("condition", Pick), doing("kept", Pick), doing("made", Pick)

@@ -10,9 +10,12 @@ from unicodedata import normalize
 from webarticlecurator.budget import allowed
 from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, pattern_regex, read_pattern
 from webarticlecurator.dates.names import locale_of
-from webarticlecurator.dates.values import read_auto, read_iso, value_of
+from webarticlecurator.dates.values import ReadDate, find_auto, find_iso, value_of
 
-__all__ = ["DateFormat", "DateFormatError", "format_date", "read_date"]
+__all__ = ["LONGEST_WRITTEN", "DateFormat", "DateFormatError", "ReadDate", "find_date", "format_date", "read_date"]
+
+LONGEST_WRITTEN = 60
+"""Characters that a date is written with; what is longer says something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,12 @@ class DateFormat:
 
 
 def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> str | None:
+    """The value of `find_date`."""
+    found = find_date(formats, text, language=language, timezone=timezone, now=now)
+    return found.value if found is not None else None
+
+
+def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None, timezone: tzinfo, now: datetime | None) -> ReadDate | None:
     """ISO 8601 with offset; a day without a time stays a day. None where the text holds no such date.
 
     It is what the first fitting format reads: one that fits the whole text goes before one that fits a part of it. A pattern
@@ -39,9 +48,9 @@ def read_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
         return None
     for whole in (True, False):
         for one in formats:
-            value = _read(one, cleaned, whole, language, timezone, now)
-            if value is not None:
-                return value
+            found = _find(one, cleaned, whole, language, timezone, now)
+            if found is not None:
+                return found
     return None
 
 
@@ -57,12 +66,13 @@ def format_date(day: date, pattern: str, language: str | None) -> str:
         raise DateFormatError(f"{pattern!r} is no pattern that a day can be written by: {problem}") from None
 
 
-def _read(one: DateFormat, text: str, whole: bool, language: str | None, zone: tzinfo, now: datetime | None) -> str | None:
+def _find(one: DateFormat, text: str, whole: bool, language: str | None, zone: tzinfo, now: datetime | None) -> ReadDate | None:
     if one.text == "iso":
-        return read_iso(text, zone) if whole else None
+        return find_iso(text, zone) if whole else None
     if one.text == "auto":
-        return read_auto(text, whole, language, zone)
+        return find_auto(text, whole, language, zone)
     allowed(one.text)
     compiled = pattern_regex(one._tokens, language)
     found = compiled.fullmatch(text) if whole else compiled.search(text)
-    return value_of(found, language, zone, now) if found else None
+    value = value_of(found, language, zone, now) if found else None
+    return ReadDate(value, found[0]) if found and value is not None else None

@@ -11,6 +11,7 @@ from babel import Locale
 from babel.dates import format_timedelta
 
 from webarticlecurator.dates.names import locale_of
+from webarticlecurator.dates.values import ReadDate
 
 MAX_LENGTH = 60
 """Characters; a longer text is a sentence, and what it tells the age of is not the article."""
@@ -42,7 +43,7 @@ _NAMED_DAYS = {
 _TIME = r"(?:\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?!\d))?"
 
 
-def read_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> str | None:
+def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> ReadDate | None:
     """ISO 8601; a day where the text is no more exact than that. None where it tells no age."""
     if len(text) > MAX_LENGTH:
         return None
@@ -50,10 +51,11 @@ def read_relative(text: str, *, language: str | None, timezone: tzinfo, now: dat
     for tongue in dict.fromkeys((language, "en")):
         for unit, pattern in _ages(tongue):
             if found := pattern.search(text):
-                return _ago(local, unit, int(found[1]))
+                value = _ago(local, unit, int(found[1]))
+                return ReadDate(value, found[0]) if value is not None else None
         for days, pattern in enumerate(_named_days(tongue)):
             if found := pattern.search(text):
-                return _named(local - timedelta(days=days), found)
+                return ReadDate(_named(local - timedelta(days=days), found), found[0].strip())
     return None
 
 

@@ -6,8 +6,18 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
+from typing import NamedTuple
 
 from webarticlecurator.dates.names import fold, half_names, locale_of, month_names, names_regex
+
+
+class ReadDate(NamedTuple):
+    """A date, and which words of the text say it."""
+
+    value: str
+    """ISO 8601."""
+    written: str
+
 
 ABBREVIATIONS = {
     **dict.fromkeys(("z", "utc", "gmt", "wet"), 0),
@@ -102,8 +112,13 @@ _ZONES = {name.upper(): minutes * 60 for name, minutes in ABBREVIATIONS.items()}
 _ISO_PART = re.compile(r"(\d{4})(?:-(\d\d))?")
 
 
-def read_iso(text: str, zone: tzinfo) -> str | None:
-    """A day, a month, a year, or a moment."""
+def find_iso(text: str, zone: tzinfo) -> ReadDate | None:
+    """A day, a month, a year, or a moment; nothing else stands in the text."""
+    value = _read_iso(text, zone)
+    return ReadDate(value, text) if value is not None else None
+
+
+def _read_iso(text: str, zone: tzinfo) -> str | None:
     if part := _ISO_PART.fullmatch(text):
         return text if part[2] is None or 1 <= int(part[2]) <= 12 else None
     try:
@@ -133,12 +148,12 @@ _SLASHED = {"d": rf"{_DAY}(?P<sep>[/-]){_MONTH}(?P=sep){_YEAR}", "M": rf"{_MONTH
 """With slashes only the language says which number is the day; where it writes the year first, none does."""
 
 
-def read_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> str | None:
+def find_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> ReadDate | None:
     """Unmistakable forms only: every one of them names its year and its day."""
     if whole:
         if _EPOCH.fullmatch(text):
-            return datetime.fromtimestamp(int(text[:10]), zone).isoformat()
-        return read_iso(text, zone) if len(text) >= 10 else None
+            return ReadDate(datetime.fromtimestamp(int(text[:10]), zone).isoformat(), text)
+        return find_iso(text, zone) if len(text) >= 10 else None
     if not _FULL_YEAR.search(text):
         return None
     order = str(locale_of(language).date_formats["short"].pattern)[0]
@@ -146,9 +161,10 @@ def read_auto(text: str, whole: bool, language: str | None, zone: tzinfo) -> str
         for pattern in _auto_patterns(tongue, order):
             found = pattern.search(text)
             value = value_of(found, tongue, zone, None) if found else None
-            if value is not None:
-                return value
-    return _read_english(text, zone)
+            if found and value is not None:
+                return ReadDate(value, found[0])
+    value = _read_english(text, zone)
+    return ReadDate(value, text) if value is not None else None
 
 
 @lru_cache(maxsize=64)

@@ -75,4 +75,4 @@ def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, 
 
 
 def _found(value: PickedValue, source: str) -> Found:
-    return Found(value=value.text, raw=value.raw, source=source)
+    return Found(value=value.text, raw=value.raw, source=source, written=value.written)

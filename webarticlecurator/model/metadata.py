@@ -19,6 +19,8 @@ class Found:
     """As it stood in the page."""
     source: str
     """Which reader, or which rule of the portal file, gave it."""
+    written: str = ""
+    """Of a date that readers of the page see: the words that say it. Empty where an attribute or data told it."""
     kind: AgentKind = ""
     """Of an author or publisher: what the page, or a known name, says it is; empty where nothing does."""
 

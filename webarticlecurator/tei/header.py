@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.dates import LONGEST_WRITTEN
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.tei.markup import attribute, element, escape, language, moment, uri
@@ -162,11 +163,11 @@ def _publisher(facts: Facts) -> str:
 
 
 def _date(found: Found, type_: str, key: str) -> str:
-    """What the page wrote stays as the content, where it is not the same."""
+    """The words of the page that say it are the content, where it is not the same."""
     when = moment(found.value)
-    raw = found.raw.strip()
-    written = raw if raw and raw not in (found.value, when) else "" if when else found.value
-    return element("date", escape(written), type=type_, when=when, ana=_ana(key))
+    written = found.written if when else found.value
+    is_said = len(written) <= LONGEST_WRITTEN and (not when or written not in (found.value, when))
+    return element("date", escape(written) if is_said else "", type=type_, when=when, ana=_ana(key))
 
 
 def _rights(facts: Facts) -> str:

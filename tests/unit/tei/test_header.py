@@ -55,13 +55,21 @@ def test_dates_carry_their_property(write, field: str, type_: str) -> None:
     )
 
 
-def test_the_date_as_the_page_wrote_it_is_kept(write) -> None:
-    found = Found(value="2024-05-01", raw=" 2024. május 1. ", source="test")
+def test_the_words_that_say_a_date_are_kept(write) -> None:
+    found = Found(value="2024-05-01", raw="Budapest, 2024. május 1. - 3 perc", source="test", written="2024. május 1.")
     document = write(TEXT, metadata={"datePublished": [found]})
     assert (
         document.written("//t:imprint/t:date")
         == '<date type="published" when="2024-05-01" ana="schema:datePublished">2024. május 1.</date>'
     )
+
+
+def test_a_date_that_no_words_say_has_no_text(write) -> None:
+    for found in (
+        Found(value="2024-05-01", raw='{"created_at": "2024-05-01"}', source="test"),
+        Found(value="no date, " * 20, raw="no date, " * 20, source="test"),
+    ):
+        assert write(TEXT, metadata={"datePublished": [found]}).written("//t:imprint/t:date").endswith(' ana="schema:datePublished"/>')
 
 
 def test_a_date_that_is_none_stays_as_text(write) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.dates import DateFormat, read_date
-from webarticlecurator.dates.relative import read_relative
+from webarticlecurator.dates import DateFormat, ReadDate, find_date, read_date
+from webarticlecurator.dates.relative import find_relative
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.urls import split
 
@@ -55,23 +55,41 @@ def read_moment(text: str, clock: Clock) -> str | None:
     text = text.strip().strip("\"'")[:200]
     if _ZERO.match(text):
         return None
+    return _read_machines(text, clock) or read_date(
+        _AUTO, _JAVASCRIPT_ZONE.sub("", text), language=clock.language, timezone=clock.zone, now=clock.now
+    )
+
+
+def _read_machines(text: str, clock: Clock) -> str | None:
+    """What programs write for programs."""
     found = _ISO_LIKE.fullmatch(text)
     if found and (found["sep"] or _COMPACT.fullmatch(text)):
         return _assembled(found, clock.zone)
     if epoch := _EPOCH.fullmatch(text):
         return datetime.fromtimestamp(int(epoch[1]), UTC).astimezone(clock.zone).isoformat()
-    return read_date(_AUTO, _JAVASCRIPT_ZONE.sub("", text), language=clock.language, timezone=clock.zone, now=clock.now)
+    return None
+
+
+def find_visible(text: str, clock: Clock) -> ReadDate | None:
+    """The same from what a reader of the page sees, where it may be an age; with the words that say it, if they are words."""
+    text = text.strip()
+    if _ZERO.match(text):
+        return None
+    if moment := _read_machines(text, clock):
+        return ReadDate(moment, "")
+    languages: tuple[str | None, ...] = (clock.language,)
+    if clock.language in _VAGUE and _NAMED_MONTH.search(text):
+        languages += next(guessed for script, guessed in _GUESSED.items() if script.search(text))
+    for language in languages:
+        if found := find_date(_AUTO, text[:200], language=language, timezone=clock.zone, now=clock.now):
+            return found
+    return find_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
 
 
 def read_visible(text: str, clock: Clock) -> str | None:
-    """The same from what a reader of the page sees, where it may be an age."""
-    if moment := read_moment(text, clock):
-        return moment
-    if clock.language in _VAGUE and _NAMED_MONTH.search(text):
-        for language in next(languages for script, languages in _GUESSED.items() if script.search(text)):
-            if moment := read_date(_AUTO, text, language=language, timezone=clock.zone, now=clock.now):
-                return moment
-    return read_relative(text, language=clock.language, timezone=clock.zone, now=clock.now)
+    """Its value."""
+    found = find_visible(text, clock)
+    return found.value if found is not None else None
 
 
 def _assembled(found: re.Match[str], zone: tzinfo) -> str | None:

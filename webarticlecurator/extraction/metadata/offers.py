@@ -12,9 +12,10 @@ from functools import lru_cache
 from babel import Locale, UnknownLocaleError
 
 from webarticlecurator.config.fields import Field, Holds
+from webarticlecurator.dates import LONGEST_WRITTEN
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.clues import Clue, Clues, plain_text
-from webarticlecurator.extraction.metadata.dates import Clock, read_moment, read_visible
+from webarticlecurator.extraction.metadata.dates import Clock, find_visible, read_moment
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import is_http, join
@@ -101,13 +102,17 @@ def _moment(value: str) -> datetime | None:
 def read_all(holds: Holds, source: str, known: PageClues) -> Iterator[Found]:
     """What a source says, as values of this kind."""
     for clue in known.clues.get(source):
-        if value := _read(holds, clue, source, known):
+        if holds is Holds.DATE and is_visible(source):
+            if seen := find_visible(clue.text, known.clock):
+                written = seen.written if len(seen.written) <= LONGEST_WRITTEN else ""
+                yield Found(value=seen.value, raw=clue.text, source=source, written=written)
+        elif value := _read(holds, clue, known):
             yield Found(value=value, raw=clue.text, source=source, kind=clue.kind)
 
 
-def _read(holds: Holds, clue: Clue, source: str, known: PageClues) -> str | None:
+def _read(holds: Holds, clue: Clue, known: PageClues) -> str | None:
     if holds is Holds.DATE:
-        return (read_visible if is_visible(source) else read_moment)(clue.text, known.clock)
+        return read_moment(clue.text, known.clock)
     if holds is Holds.URL:
         url = join(known.page.base, html.unescape(clue.text), encoding=known.page.encoding) if " " not in clue.text else None
         return url if url is not None and is_http(url) else None

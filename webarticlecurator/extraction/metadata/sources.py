@@ -38,7 +38,6 @@ video = json-ld meta:og:video meta:og:video:url microdata
 audio = json-ld meta:og:audio microdata
 url = link:canonical meta:og:url json-ld meta:parsely-link meta:citation_public_url microdata
 identifier = json-ld microdata meta:citation_doi meta:dc.identifier meta:parsely-post-id meta:article:id
-isPartOf = json-ld microdata meta:citation_journal_title meta:og:site_name
 isAccessibleForFree = json-ld microdata json-ld-page meta:article:content_tier
 license = json-ld microdata link:license meta:dcterms.license json-ld-page publisher.rights.licence
 copyrightHolder = json-ld microdata meta:dcterms.rightsholder
@@ -50,8 +49,8 @@ genre = json-ld microdata meta:dc.type
 """
 """Field = where it is looked for, the most trusted place first. A syntax without a name stands for its property of the field's name."""
 _SYNTAXES = ("json-ld", "microdata", "rdfa", "json-ld-page")
-_NOT_READ = frozenset({"name", "creator", "mainEntityOfPage"})
-"""Fields that say the same as another one."""
+_NOT_READ = frozenset({"name", "creator", "mainEntityOfPage", "isPartOf"})
+"""Fields that say the same as another one; and the outlet, which is the portal: pages name products, front pages and companies there."""
 
 
 def _sources() -> dict[str, tuple[str, ...]]:

@@ -85,6 +85,31 @@ def test_a_json_article_has_what_its_portal_file_says_of_all() -> None:
     }
 
 
+def test_what_a_page_says_it_is_part_of_is_not_the_outlet() -> None:
+    html = ld({**ARTICLE, "isPartOf": {"@type": ["CreativeWork", "Product"], "name": "Példa Plus"}}) + meta(og__site_name="Példa Kft.")
+    assert values(html, "isPartOf") == []
+    assert values(html + "<b class=m>Melléklet</b>", "isPartOf", metadata={"isPartOf": "b.m"}) == ["Melléklet"]
+
+
+def test_a_date_keeps_the_words_of_the_page_that_say_it() -> None:
+    def written(html: str, **rules: Any) -> str:
+        return read(html, "https://pelda.example/gat", **rules).metadata["datePublished"][0].written
+
+    text = "<h1>A gát</h1><p class=datum>Budapest, 2024. május 1. 10:00 óra</p>"
+    assert written(text) == "2024. május 1. 10:00"
+    assert written(text, metadata={"datePublished": "p.datum"}) == "2024. május 1. 10:00"
+    assert written(text, metadata={"datePublished": {"css": "p.datum", "date": "yyyy. MMMM d."}}) == "2024. május 1."
+    assert written("<h1>A gát</h1><time datetime='2024-05-01'>máj. 1.</time>") == ""
+    assert written(ld({**ARTICLE, "datePublished": "May 1, 2024"})) == ""
+    data = f"<h1>A gát</h1><div id=data data-json='{'x' * 90} 2024-05-01'></div>"
+    assert written(data, metadata={"datePublished": {"css": "#data", "attr": "data-json", "match": r"\S+$"}}) == ""
+
+
+def test_a_long_text_that_a_rule_takes_for_a_date_is_none() -> None:
+    html = f"<h1>A gát</h1><p class=datum>{'tavaly ' * 20}</p>"
+    assert values(html, "datePublished", "https://pelda.example/gat", metadata={"datePublished": "p.datum"}) == []
+
+
 # --- JSON-LD: the right object ---
 
 
