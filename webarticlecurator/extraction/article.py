@@ -29,7 +29,7 @@ from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.page_outcome import judge, with_access
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import claimed, live_entries, read_posts
+from webarticlecurator.extraction.posts import claimed, live_entries, read_posts, read_thread, with_opening
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag
 from webarticlecurator.model.capture import Capture
@@ -140,8 +140,12 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part
     read = read_metadata(page, portal, rules.metadata, listing=listing)
     context = PageContext.whole(page, portal, listing=listing)
     lookup = _lookup(rules.body)
-    found = read_posts(context, rules.posts, lookup, first_day(found.value for found in read.metadata.get("datePublished", ())[:1]))
     container = find_container(rules.body.root, context, read.metadata)
+    if container is not None and container.posts:
+        found = read_thread(context, container.posts, lookup)
+        read = with_opening(read, found.posts[0] if found.posts and container.posts[0].opens else None, page)
+    else:
+        found = read_posts(context, rules.posts, lookup, first_day(found.value for found in read.metadata.get("datePublished", ())[:1]))
     body = _rewritten(container, page, lookup, read.metadata, found.elsewhere)
     posts, blocks = found.posts, body.blocks
     if PostKind.LIVEBLOG not in rules.posts and read.type == "LiveBlogPosting":

@@ -11,8 +11,10 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import AllOf, Picks
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import parse_html
-from webarticlecurator.extraction.body.locate import Hints, locate
+from webarticlecurator.extraction.body.locate import Hints, locate, walked
+from webarticlecurator.extraction.forums import FoundPost, find_thread
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
 from webarticlecurator.model.metadata import Metadata
@@ -29,6 +31,8 @@ class Container:
     """By which rule or evidence."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """What in them is not of the article, each with the reason."""
+    posts: tuple[FoundPost, ...] = ()
+    """Where the page is a thread of a forum, and no rule says so."""
 
 
 def find_container(root: Picks | None, context: PageContext, metadata: Metadata) -> Container | None:
@@ -39,11 +43,19 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
     if tree is None:
         return None
     headline = metadata["headline"][0].value if metadata.get("headline") else None
-    located = locate(tree, hints=Hints(headline=headline, article_body=_article_body(tree, context.page.url)))
+    hints = Hints(headline=headline, article_body=_article_body(tree, context.page.url))
+    blocks = walked(tree, hints=hints)
+    if not _has_post_rules(context.portal) and (thread := find_thread(tree, blocks)) is not None:
+        return Container(elements=tuple(post.text for post in thread.posts), how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)
+    located = locate(tree, hints=hints, blocks=blocks)
     if located is None:
         return None
     furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}
     return Container(elements=located.elements, how=f"{GENERAL_FINDER}: {located.how}", furniture=furniture)
+
+
+def _has_post_rules(portal: Portal) -> bool:
+    return bool(portal.posts) or any(layout.posts for layout in portal.layouts)
 
 
 def picked_container(picks: Picks, context: PageContext) -> Container | None:

@@ -13,7 +13,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind, PostRules
-from webarticlecurator.config.fields import Holds
+from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.picks import Picks
@@ -22,10 +22,14 @@ from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import picked_container
+from webarticlecurator.extraction.forums import FoundPost
+from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.structured_data import json_ld_objects
 from webarticlecurator.model.article import Block, Piece, Post, UnknownTag, plain_text
+from webarticlecurator.model.metadata import Found
+from webarticlecurator.model.page import Page
 from webarticlecurator.text import squeeze
 
 MAX_POSTS = 5_000
@@ -36,6 +40,8 @@ _TELLING = 20
 """Letters by which a block is known to be of an entry."""
 _PARTS = ("time", "author", "title")
 """Parts of a post that are kept as what they are, and not as its text."""
+_OF_PAGE = ("html:", "microdata:", "url:")
+"""Where authors and dates come from that may be those of any post on the page."""
 _INNER_FIRST = (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG)
 _TEXT = Wanted()
 _WANTED = {"time": Wanted(holds=Holds.DATE), "url": Wanted(holds=Holds.URL)}
@@ -65,6 +71,38 @@ def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup
             by_kind[kind] = [reader.answering(node, post) for node, post in reversed(read) if post is not None]
     found.posts = [post for kind in rules for post in by_kind[kind]]
     return found
+
+
+def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Lookup) -> PagePosts:
+    """The posts of a forum that no rule describes."""
+    found = PagePosts()
+    around = RewriteContext(base=context.page.base, encoding=context.page.encoding, budget=context.page.budget)
+    clock = Clock(context.portal.timezone, context.language, context.page.date)
+    for post in thread:
+        rewritten = rewrite((post.text,), lookup, around)
+        found.elsewhere[post.text] = rewritten.pieces
+        found.unknown_tags.extend(rewritten.unknown_tags)
+        if rewritten.blocks:
+            when = next((when for time in post.times if (when := read_visible(time, clock))), None)
+            blocks = tuple(without_leads(rewritten.blocks))
+            found.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=blocks))
+    return found
+
+
+def with_opening(read: ReadMetadata, opening: Post | None, page: Page) -> ReadMetadata:
+    """A thread is by whoever wrote its first post, and of that time, where nothing surer says otherwise."""
+    read = replace(read, type="DiscussionForumPosting")
+    links = page.tree.iter("link") if page.tree is not None else ()
+    if opening is None or any("prev" in (link.get("rel") or "").lower() for link in links):
+        return read  # the thread began elsewhere
+    said = {"author": opening.author, "datePublished": opening.when}
+    told = {
+        name: (Found(value=value, raw=value, source="posts.forum"),)
+        for name, value in said.items()
+        if value and all(found.source.startswith(_OF_PAGE) or found.value == value[:10] for found in read.metadata.get(name, ()))
+    }
+    both = {**read.metadata, **told}
+    return replace(read, metadata={name: both[name] for name in FIELDS if name in both})
 
 
 def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dict[Element, str]:

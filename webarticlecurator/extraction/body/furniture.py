@@ -51,7 +51,7 @@ _LABELS = frozenset((
 ))
 # fmt: on
 
-_KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION))
+_KEPT = frozenset((PagePart.BODY, PagePart.LEAD, PagePart.CAPTION, PagePart.POST))
 _LARGEST: Mapping[PagePart, float] = {PagePart.COMMENTS: 0.9}
 """Share of the running text that an element may hold and still be furniture: comments are often longer than what they comment on."""
 _LARGEST_OF_OTHERS = 0.5

@@ -156,10 +156,16 @@ class Located:
     """Elements inside them that are no part of the article, each with the reason: "share bar", "related articles"."""
 
 
-def locate(tree: Element, *, hints: Hints) -> Located | None:
+def walked(tree: Element, *, hints: Hints) -> PageBlocks:
+    """The blocks of a page, for `locate`."""
+    known = _known(hints)
+    return blocks_of(tree, _recogniser(known) if len(known) >= _SHORTEST_KNOWN else None)
+
+
+def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> Located | None:
     """The body of the article on a page, None if there is no running text."""
-    known = (hints.article_body or "")[:_LONGEST_KNOWN]
-    blocks = blocks_of(tree, _recogniser(known) if len(known) >= _SHORTEST_KNOWN else None)
+    known = _known(hints)
+    blocks = blocks or walked(tree, hints=hints)
     headline = _headline(blocks, hints.headline)
     values = values_of(blocks, headline)
     prose = prose_of(blocks, values)
@@ -176,6 +182,10 @@ def locate(tree: Element, *, hints: Hints) -> Located | None:
         how="articleBody of JSON-LD" if aligned else _evidence(blocks, root),
         furniture={blocks.elements[row]: why for row, why in _inside(blocks, furniture, root, headline)},
     )
+
+
+def _known(hints: Hints) -> str:
+    return (hints.article_body or "")[:_LONGEST_KNOWN]
 
 
 def _evidence(blocks: PageBlocks, root: int) -> str:

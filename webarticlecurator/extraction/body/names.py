@@ -26,6 +26,7 @@ class PagePart(StrEnum):
     CAPTION = "caption"
     NOTICE = "notice of the site"
     HIDDEN = "hidden text"
+    POST = "post of a forum"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,11 @@ _LEADS = """
     bajada copete sommario catenaccio lid ingress manchet zajawka spot bevezeto vezeto bevezetes ingres abstract kicker-text
     teaser-text"""
 # fmt: on
+_POSTS = """
+    author-statistics b-post bb-wrapper bbp-reply bbp-topic blockpost c-author-pane commtext crawler-post fatitem ips-comment ips-entry
+    ips-rich-text item-body lia-message-body md-div message-text newcomment post-container-parent post-message post-rtjson post-user
+    post-wrapper postarea postbit postmsg postprofile story-liner usertext-body votecell"""
+"""Names that forum software gives: they say that it is worth to look for a thread, and nothing more."""
 _NEGATED = frozenset(("has", "with", "no", "without", "hide", "show", "not", "enable", "enabled", "disabled", "open", "closed"))
 """`has-sidebar` is no sidebar."""
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_]+")
@@ -126,6 +132,7 @@ _ROLES = _table(
     *((part, True, words) for part, words in _CERTAIN.items()),
     (PagePart.BYLINE, True, _BYLINES),
     (PagePart.CAPTION, True, _CAPTIONS),
+    (PagePart.POST, False, _POSTS),
     (PagePart.LEAD, True, _LEADS),
     (PagePart.BODY, True, _BODIES),
     (PagePart.BODY, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BODY_PARTS.split())),
@@ -167,4 +174,6 @@ def _roles_in(name: str) -> Iterator[Role]:
 
 def _weight(role: Role) -> int:
     """`article-body__share` is a share bar, but `article-body no-share` a body."""
+    if role.part is PagePart.POST:
+        return -1
     return 4 if role is _SURELY_BODY else 2 * role.certain + (role.part not in (PagePart.BODY, PagePart.LEAD))

@@ -1,0 +1,161 @@
+"""Threads of forums without any rules: their posts, who wrote them and when."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from accounting import accounted, reference
+from rewriting import written
+from trial_portal import page_of, portal_of
+
+from webarticlecurator import extract
+from webarticlecurator.extraction.container import find_container
+from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.model.article import Article, Post
+from webarticlecurator.model.outcome import PageOutcome
+
+URL = "https://forum.pelda.example/t/a-regi-hid/12"
+NOW = datetime(2024, 6, 1, tzinfo=UTC)
+
+DISCOURSE = """<noscript data-path="/t/12"><div id="main-outlet">
+<div id="post_1" class="topic-body crawler-post"><div class="crawler-post-meta"><span class="creator" itemprop="author" itemscope>
+<a itemprop="url" href="/u/anna"><span itemprop="name">anna</span></a></span> <time datetime="2024-05-01T10:00:00Z" class="post-time">
+May 1</time></div><div class="post" itemprop="text"><p>Is the old bridge open?</div></div>
+<div id="post_2" class="topic-body crawler-post"><div class="crawler-post-meta"><span class="creator" itemprop="author" itemscope>
+<a itemprop="url" href="/u/bela"><span itemprop="name">bela</span></a></span> <time datetime="2024-05-01T11:00:00Z" class="post-time">
+May 1</time></div><div class="post" itemprop="text"><p>Since Monday.</div></div></div></noscript>"""
+
+XENFORO = "<div class=block-body>" + "".join(
+    f"""<article class="message message--post" data-author="{name}" data-content="post-{number}" id="js-post-{number}">
+<div class="message-cell--user"><h4 class="message-name"><a href="/members/{name}.{number}/" class="username">{name}</a></h4>
+<dl><dt>Joined<dd>May 4, 2009</dl></div><div class="message-content"><ul><li><a href="/post-{number}"><time datetime="{time}"
+title="once">once</time></a></ul><article class="message-body"><div class="bbWrapper">{text}</div></article>
+<aside class="message-signature"><div class="bbWrapper">Life is a bridge.</div></aside><a href="/react">Like</a></div></article>"""
+    for number, name, time, text in (
+        (1, "anna", "2024-05-01T12:00:00+0200", "Is the old bridge open?"),
+        (2, "bela", "2024-05-01T13:00:00+0200", "<blockquote class=bbCodeBlock>Is it open?</blockquote>Since Monday."),
+    )
+)
+
+INVISION = "<form>" + "".join(
+    f"""<article id="elComment_{number}" class="cPost ipsBox ipsComment ipsComment_parent"><aside class="ipsComment_author cAuthorPane">
+<h3 class="cAuthorPane_author"><a href="/profile/{number}-{name}/">{name}</a></h3><ul><li>Members<li>Posts: 12</ul></aside>
+<div id="comment-{number}_wrap" class="ipsComment_content"><p class="ipsComment_meta">Posted <time datetime="{time}">then</time></p>
+<div class="cPost_contentWrap"><div data-role="commentContent" class="ipsType_richText"><p>{text}</div></div>
+<ul class="ipsComment_controls"><li><a href="/quote">Quote</a></ul></div></article>"""
+    for number, name, time, text in (
+        (1, "anna", "2024-05-01T10:00:00Z", "Is the old bridge open?"),
+        (2, "bela", "2024-05-01T11:00:00Z", "Since Monday."),
+    )
+)
+
+VBULLETIN = "".join(
+    f"""<div id=edit{number}><table class=tborder id=post{number}><tr><td class=thead>{time}<td class=thead>#<a href=#{number}>{number}</a>
+<tr><td class=alt2><a class=bigusername href="member.php?u={number}">{name}</a><div class=smallfont>Join Date: Mar 2016</div>
+<td class=alt1 id=td_post_{number}><div id=post_message_{number}>{text}</div></table></div>"""
+    for number, name, time, text in (
+        (1, "anna", "1st May 2024, 10:00", "Is the old bridge open?"),
+        (2, "bela", "1st May 2024, 11:00", "Since Monday."),
+    )
+)
+
+PHPBB = "".join(
+    f"""<div id="p{number}" class="post has-profile bg{number}"><dl class="postprofile"><dt><a
+href="./memberlist.php?mode=viewprofile&amp;u=7"
+class="username">{name}</a><dd class="profile-joined"><strong>Joined:</strong> Tue Mar 01, 2016 9:12 am</dl>
+<div class="postbody"><h3><a href="#p{number}">Re: bridges</a></h3><p class="author">by <strong><a class="username" href="./u">{name}</a>
+</strong> » <time datetime="{time}">then</time></p><div class="content">{text}</div>
+<div class="signature">Life is a bridge.</div></div></div>"""
+    for number, name, time, text in (
+        (1, "anna", "2024-05-01T10:00:00+00:00", "Is the old bridge open?"),
+        (2, "bela", "2024-05-01T11:00:00+00:00", "Since Monday."),
+    )
+)
+
+QUESTION = "".join(
+    f"""<div class="{what}" data-{what}id="{number}"><div class=votecell>7</div><div class="postcell"><div class="s-prose js-post-body">
+<p>{text}</div><div class="post-signature">edited <span title="2024-05-03 08:00:00Z" class="relativetime">May 3</span></div>
+<div class="post-signature"><div class="user-action-time">said <span title="{time}" class="relativetime">May 1</span></div>
+<div class="user-details" itemprop="author"><a href="/users/{number}/{name}">{name}</a></div></div></div>
+<ul class=comments-list><li><span class=comment-copy>Nice!</span> <a href="/users/9/cili" class="comment-user">cili</a></ul></div>"""
+    for number, what, name, time, text in (
+        (1, "question", "anna", "2024-05-01 10:00:00Z", "Is the old bridge open?"),
+        (2, "answer", "bela", "2024-05-01 11:00:00Z", "Since Monday."),
+    )
+)
+
+MARKUP = {
+    "Discourse": DISCOURSE,
+    "XenForo": XENFORO,
+    "Invision": INVISION,
+    "vBulletin": VBULLETIN,
+    "phpBB": PHPBB,
+    "Stack Exchange": QUESTION,
+}
+
+
+def article_of(body: str, head: str = "") -> Article:
+    html = f"<html lang=en><head><title>The old bridge</title>{head}</head><body><h1>The old bridge</h1>{body}</body></html>"
+    return extract(html, URL, captured=NOW)
+
+
+def told(posts: tuple[Post, ...]) -> list[tuple[str | None, datetime | None, str]]:
+    return [(post.author, datetime.fromisoformat(post.when) if post.when else None, written(post.blocks)) for post in posts]
+
+
+@pytest.mark.parametrize("software", MARKUP)
+def test_the_markup_of_forum_software_makes_posts(software: str) -> None:
+    article = article_of(MARKUP[software])
+    first, second = told(article.posts)
+    assert article.outcome is PageOutcome.ARTICLE
+    assert article.type == "DiscussionForumPosting"
+    assert first == ("anna", datetime(2024, 5, 1, 10, tzinfo=UTC), "paragraph(Is the old bridge open?)")
+    assert second[:2] == ("bela", datetime(2024, 5, 1, 11, tzinfo=UTC))
+    assert second[2].endswith("paragraph(Since Monday.)")
+    assert article.blocks == ()
+    assert len({post.id for post in article.posts} - {None}) == 2
+
+
+def test_an_earlier_post_that_is_quoted_stays_a_quotation() -> None:
+    assert written(article_of(XENFORO).posts[1].blocks) == "quote(paragraph(Is it open?)) paragraph(Since Monday.)"
+
+
+def test_every_character_of_a_thread_is_accounted_for() -> None:
+    page, portal = page_of(XENFORO, URL), portal_of()
+    container = find_container(None, PageContext.whole(page, portal), {})
+    assert container is not None
+    assert accounted(article_of(XENFORO).pieces) == reference(container.elements)
+
+
+def test_a_thread_is_by_whoever_began_it() -> None:
+    article = article_of(VBULLETIN)
+    assert article.authors == ("anna",)
+    assert article.date == "2024-05-01T10:00:00+00:00"
+
+
+def test_whoever_writes_first_on_a_later_page_did_not_begin_the_thread() -> None:
+    article = article_of(VBULLETIN, '<link rel="prev" href="/t/a-regi-hid/12?page=1">')
+    assert article.authors == ()
+
+
+def test_what_opens_a_thread_is_said_once_though_it_stands_on_the_page_twice() -> None:
+    twice = f'<div class=hidden><article class="message-body"><div class="bbWrapper">Is the old bridge open?</div></article></div>{XENFORO}'
+    assert [post.author for post in article_of(twice).posts] == ["anna", "bela"]
+
+
+def test_rules_for_posts_keep_forum_software_from_being_looked_for() -> None:
+    portal = portal_of(posts={"forum": {"item": "td.alt1", "text": "div"}})
+    container = find_container(None, PageContext.whole(page_of(VBULLETIN, URL), portal), {})
+    assert container is None or not container.posts
+
+
+def test_comments_on_an_article_make_no_thread_of_it() -> None:
+    prose = "<p>The old bridge was opened on Monday, after three years of work, and the town came to see it.</p>" * 8
+    comments = "".join(
+        f"<li class=comment id=comment-{n}><a href=/user/{n}>anna</a> <time datetime=2024-05-0{n}>then</time><p>I was there, too.</li>"
+        for n in range(1, 6)
+    )
+    article = article_of(f"<article>{prose}</article><ol class=comment-list>{comments}</ol>")
+    assert article.posts == ()
+    assert "I was there" not in article.text

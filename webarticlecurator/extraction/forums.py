@@ -1,0 +1,255 @@
+"""Threads of forums without any rules: which elements of a page are its posts, where the text of each is, who wrote it and when.
+
+The markup that forum software writes says so; elsewhere it is told by what repeats: texts with an author and a time beside each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, islice
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.general_table import UNSEEN
+from webarticlecurator.extraction.body.names import PagePart
+from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
+from webarticlecurator.selectors import Selector
+from webarticlecurator.text import element_text, short_text, squeeze
+
+MAX_POSTS = 5_000
+"""Of one page."""
+
+
+@dataclass(frozen=True)
+class ForumSoftware:
+    """How one system marks up the posts of a thread."""
+
+    name: str
+    text: str
+    """Selects the texts, one a post."""
+    author: str = ""
+    time: str = ""
+    """Select who wrote it, and when; empty where the general signs tell."""
+    shares_links: bool = False
+    """What opens its threads may be no more than a link, so that the first post is an answer."""
+
+    @cached_property
+    def selects_text(self) -> Selector:
+        return Selector.parse(self.text)
+
+    def first(self, name: str, item: Element) -> Element | None:
+        """What the selector of that name finds in an item."""
+        selector: str = getattr(self, name)
+        return next(iter(Selector.parse(selector).select(item)), None) if selector else None
+
+
+# fmt: off
+SOFTWARE = (
+    ForumSoftware("Discourse", ".crawler-post > .post, .crawler-post > [itemprop=text], .topic-post .cooked"),
+    ForumSoftware(
+        "Stack Exchange", ".question .js-post-body, .answer .js-post-body, .question .post-text, .answer .post-text",
+        time=".post-signature:last-child .relativetime",
+    ),
+    ForumSoftware("XenForo", ".message-body .bbWrapper, .message .messageText", ".message-name, .MessageCard__user-info .username"),
+    ForumSoftware(
+        "Invision Community",
+        ".ipsEntry__post .ipsRichText, .cPost_contentWrap [data-role=commentContent], .cPost_contentWrap .ipsType_richText",
+    ),
+    ForumSoftware("vBulletin", "[id^=post_message_], .b-post__content .js-post__content-text", ".bigusername, .username"),
+    ForumSoftware(
+        "phpBB", ".postbody > .content, .postbody > div > .content",
+        ".author .username, .author .username-coloured, .postprofile .username, .postprofile .username-coloured",
+    ),
+    ForumSoftware("Simple Machines", ".post_wrapper .post .inner, .post_wrapper .post > [id^=msg_]", ".poster h4 a, .poster h4"),
+    ForumSoftware("MyBB", ".post_body[id^=pid_]", ".author_information .largetext"),
+    ForumSoftware("FluxBB", ".blockpost .postmsg", ".postleft dt strong"),
+    ForumSoftware("Vanilla", ".Comment .Message, .ItemDiscussion .Message, .Discussion .Item-Body .Message", ".Username"),
+    ForumSoftware("NodeBB", '[component=post] [component="post/content"]'),
+    ForumSoftware("Flarum", "#flarum-content .Post-body, .CommentPost .Post-body", ".PostUser-name"),
+    ForumSoftware("Khoros", ".lia-message-body-content", ".lia-user-name-link"),
+    ForumSoftware("bbPress", ".bbp-topic-content, .bbp-reply-content", ".bbp-author-name"),
+    ForumSoftware(
+        "Reddit",
+        ".commentarea .usertext-body, #siteTable .usertext-body, [id$=post-rtjson-content], [id$=comment-rtjson-content]",
+        ".tagline .author", shares_links=True,
+    ),
+    ForumSoftware("Lemmy", "#postContent, .comment-node .comment-content", shares_links=True),
+    ForumSoftware("Lobsters", ".story_text, .comments_subtree .comment_text", shares_links=True),
+    ForumSoftware("Hacker News", ".toptext, .commtext", ".hnuser", shares_links=True),
+    ForumSoftware("Slash", "[id^=fhbody-], [id^=comment_body_]", shares_links=True),
+)
+# fmt: on
+"""The first that fits the page counts."""
+
+_CLIMB = 12
+"""Levels from the text of an only post to what holds its author, at most."""
+_LONGEST_NAME, _LONGEST_TIME = 60, 80
+_USER_NAME = re.compile(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
+_AUTHOR_NAME = re.compile(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle)(?:$|[\s_-])", re.IGNORECASE)
+_PROFILE = re.compile(
+    r"/~\w|(?:^|[/?&;=_-])(?:users?|u|members?|memberlist|profile?s?|viewprofile|showuser|people|author)(?:[/.?=&;-]|$)",
+    re.IGNORECASE,
+)
+_IDS = ("id", "data-post-id", "data-questionid", "data-answerid", "data-commentid", "data-pid", "data-id", "data-content")
+_DIGIT = re.compile(r"\d")
+_SIGNATURE = re.compile("signature", re.IGNORECASE)
+_SIGNED = 4
+"""Levels above a text on which a name may say that it is its author's signature."""
+_CLOCK = re.compile(r"\d[:.h]\d\d")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_TIMES = ("datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "title")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPost:
+    """One post, as elements of the page."""
+
+    text: Element
+    id: str | None
+    author: str | None
+    times: tuple[str, ...]
+    """What may be its time, as written, the likeliest first."""
+    opens: bool = False
+    """Whether it surely opens the thread, if that begins on this page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thread:
+    """The posts of a page, in its order; none is in another one."""
+
+    posts: tuple[FoundPost, ...]
+    how: str
+    """What told."""
+
+
+def find_thread(tree: Element, blocks: PageBlocks) -> Thread | None:
+    """The thread that a page is; None where it is none."""
+    if any(role is not None and role.part is PagePart.POST for role in blocks.roles) or _in_noscript(tree):
+        for software in SOFTWARE:
+            posts = _posts(software.selects_text.select(tree)[:MAX_POSTS], software)
+            if any(post.author or post.times for post in posts):
+                return Thread(posts=tuple(_each_once(posts)), how=f"markup of {software.name}")
+    return None
+
+
+def _in_noscript(tree: Element) -> bool:
+    """Some systems show their posts only to readers without scripts; what else stands in `noscript` is a picture, as a rule."""
+    return any(
+        role is not None and role.part is PagePart.POST
+        for noscript in tree.iter("noscript")
+        if len(noscript) and noscript[0].tag not in ("img", "iframe", "style", "link")
+        for role in blocks_of(noscript).roles
+    )
+
+
+def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
+    """What opens a thread may stand on the page twice, once of them hidden and without its time."""
+    timed = {_words(post) for post in posts if post.times}
+    return (post for post in posts if post.times or _words(post) not in timed)
+
+
+def _words(post: FoundPost) -> str:
+    return squeeze(element_text(post.text))
+
+
+def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]:
+    wanted = set(texts)
+    outermost = [text for text in texts if wanted.isdisjoint(text.iterancestors()) and not _is_signature(text)]
+    held = Counter(ancestor for text in outermost for ancestor in text.iterancestors())
+    posts = [_post(text, held, len(outermost) == 1, software) for text in outermost]
+    return posts if software.shares_links or not posts else [replace(posts[0], opens=True), *posts[1:]]
+
+
+def _is_signature(text: Element) -> bool:
+    around = islice(chain((text,), text.iterancestors()), _SIGNED)
+    return any(_SIGNATURE.search(f"{one.get('class')} {one.get('data-role')}") for one in around)
+
+
+def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSoftware) -> FoundPost:
+    """What holds no other text is of the same post: its author, its time, its buttons."""
+    item = text
+    for level, ancestor in enumerate(text.iterancestors()):
+        if held[ancestor] > 1 or ancestor.tag in ("body", "html", "main", "noscript"):
+            break
+        if alone and (level == _CLIMB or _Signs(item, text).author):
+            break
+        item = ancestor
+    signs = _Signs(item, text)
+    author, time = software.first("author", item), software.first("time", item)
+    named = short_text(author, _LONGEST_NAME) if author is not None else None
+    timed = next(filter(None, map(time.get, _TIMES)), None) if time is not None else None
+    times = (*((timed,) if timed else ()), *signs.times)
+    return FoundPost(text=text, id=_id_of(item, text), author=named or signs.author, times=times)
+
+
+def _id_of(item: Element, text: Element) -> str | None:
+    """The nearest one with a number in it around the text."""
+    for element in (text, *text.iterancestors()):
+        id = next((id for name in _IDS if (id := element.get(name)) and _DIGIT.search(id)), None)
+        if id is not None or element is item:
+            return id
+    return None
+
+
+class _Signs:
+    """What stands around the text of a post: who wrote it, and when."""
+
+    def __init__(self, item: Element, text: Element) -> None:
+        self._authors: dict[int, str] = {}
+        self._times: dict[int, list[str]] = {}
+        walker = etree.iterwalk(item, events=("start",))
+        for _, element in walker:
+            if element is text or element.tag in UNSEEN:
+                walker.skip_subtree()
+                continue
+            self._look(element)
+
+    @property
+    def author(self) -> str | None:
+        return self._authors[min(self._authors)] if self._authors else None
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        return tuple(time for rank in sorted(self._times) for time in self._times[rank])
+
+    def _look(self, element: Element) -> None:
+        get = element.get
+        for name in ("data-author", "data-username", "author"):
+            self._author(0, get(name))
+        what, names = get("itemprop") or "", get("class") or ""
+        if what == "author":
+            self._author(
+                1, get("content") or next((_content(one) for one in element.iter(etree.Element) if one.get("itemprop") == "name"), None)
+            )
+            self._author(2, short_text(element, _LONGEST_NAME))
+        elif names and (told := _USER_NAME.search(names) or _AUTHOR_NAME.search(names)):
+            self._author(3 if told.re is _USER_NAME else 5, short_text(element, _LONGEST_NAME))
+        if element.tag == "a" and _PROFILE.search(get("href") or ""):
+            self._author(4, short_text(element, _LONGEST_NAME))
+        if what in ("dateCreated", "datePublished"):
+            self._time(0, get("content") or get("datetime") or short_text(element, _LONGEST_TIME))
+        for name in _TIMES:
+            value = get(name)
+            if value and len(value) <= _LONGEST_TIME and _YEAR.search(value):
+                self._time(1 if element.tag == "time" else 2, value)
+        for text in (element.text, element.tail):
+            if text and len(text) <= 2 * _LONGEST_TIME and _YEAR.search(text):
+                self._time(3 if _CLOCK.search(text) else 4, squeeze(text))
+
+    def _author(self, rank: int, name: str | None) -> None:
+        name = squeeze(name or "")
+        if name and len(name) <= _LONGEST_NAME and rank not in self._authors and not name.isdigit():
+            self._authors[rank] = name
+
+    def _time(self, rank: int, time: str | None) -> None:
+        if time:
+            self._times.setdefault(rank, []).append(time)
+
+
+def _content(element: Element) -> str | None:
+    return element.get("content") or short_text(element, _LONGEST_NAME)
