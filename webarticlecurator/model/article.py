@@ -65,7 +65,8 @@ ATTRIBUTES: Mapping[str, str] = {
     "kind": "embed: video, audio, document, frame; social: the network's name",
     "title": "embed, social, box: its title in the page",
     "page": "page-break: number of the page that begins",
-    "id": "post: its id in the page",
+    "id": "post, note: its id in the page",
+    "label": "note: how the text refers to it",
     "reply_to": "post: the id of the post it answers",
     "when": "post, time: ISO 8601",
     "who": "post: its author; question, answer: the speaker",
@@ -86,6 +87,8 @@ class Inline:
     original_url: str | None = None
     """The address as it stood in the page, where it had to be repaired; it stands alone where it was beyond repair."""
     language: str | None = None
+    note: str | None = None
+    """link: the id of the note in this article that it leads to."""
     alt: str | None = None
     """emoji: what the picture shows, where no character is it."""
 
@@ -349,7 +352,7 @@ def _node(node: ContentNode) -> dict[str, Any]:
     if isinstance(node, str):
         return {"type": "text", "text": node, "children": []}
     told = {"url": node.url, "original_url": node.original_url}
-    told |= node.attributes if isinstance(node, Block) else {"language": node.language, "alt": node.alt}
+    told |= node.attributes if isinstance(node, Block) else {"language": node.language, "note": node.note, "alt": node.alt}
     given = {name: value for name, value in told.items() if value}
     return {"type": node.type, "text": plain_text(node), "children": _children(node.children), **given}
 

@@ -7,13 +7,14 @@ down into each of them, and white space is settled across all elements of a line
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.links import LinkTarget, decoded_address, link_target
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
@@ -28,6 +29,7 @@ from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Piece
 from webarticlecurator.selectors import Scope
 
 _SHOWN = frozenset({"figure", "embed", "social"})
+_NOTE = Decision(blocks=("note",), general=True)
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
 _CHARACTER = "the character of a picture"
@@ -77,7 +79,13 @@ class Rewritten:
 
 def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -> Rewritten:
     """Rewrite all that is in these elements, as if they stood behind one another. Raises PatternTimeout for a rule without end."""
-    walk = _Walk(lookup, context)
+    footnotes = footnotes_in(roots, context.base)
+    if footnotes.notes:
+        lists = footnotes.lists()
+        furniture = {element: why for element, why in context.furniture.items() if element not in lists}
+        without = {**dict.fromkeys(footnotes.back, WAY_BACK), **context.without}
+        context = replace(context, furniture=furniture, without=without)
+    walk = _Walk(lookup, context, footnotes)
     for root in roots:
         walk.walk(root)
     context.budget.steps = walk.scope.left
@@ -93,13 +101,14 @@ _A_LINE: _Undo = ((), True, 0, False, False)
 
 
 class _Walk:
-    def __init__(self, lookup: Lookup, context: RewriteContext) -> None:
+    def __init__(self, lookup: Lookup, context: RewriteContext, footnotes: Footnotes) -> None:
         self.account = Account()
         self.open_blocks = OpenBlocks(self.account, context.headline)
         self._lookup = lookup
         self._context = context
         self.scope = Scope(None, left=context.budget.steps)
         self._furniture = context.furniture
+        self._notes, self._references = footnotes.notes, footnotes.references
         self._has_exceptions = bool(context.elsewhere or context.without) or context.within is not None
         self._noscript_pictures = NoscriptPictures()
         self._marks: Marks = ()
@@ -192,6 +201,8 @@ class _Walk:
             if element.tag == "br":
                 open_blocks.gap(self._marks, Gap.BLANK)
             return _A_LINE if boundary else _NOTHING
+        if self._notes and decision.general and element in self._notes:
+            return self._become(element, _NOTE, boundary)
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)
@@ -210,6 +221,8 @@ class _Walk:
                     open_blocks.close()
                 return None
             opened += open_blocks.open(name, element, target, ruled=decision.url is not None)
+        if decision is _NOTE and opened:
+            open_blocks.top.attributes.update(self._notes[element])
         for name in decision.inlines:
             self._open_inline(name, element, decision)
         if open_blocks.figures and not opened:
@@ -274,7 +287,8 @@ class _Walk:
             return
         if target is not None and self.open_blocks.awaiting_links:
             self.open_blocks.linked(target)
-        self._marks = (*self._marks, Mark(name, target, language))
+        note = self._references.get(element) if self._references else None
+        self._marks = (*self._marks, Mark(name, target, language, note))
 
     def _links_in(self, element: Element) -> None:
         """What is left out may still hold the address of the post it is left out of."""

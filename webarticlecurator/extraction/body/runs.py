@@ -20,6 +20,7 @@ class Mark:
     type: str
     target: LinkTarget | None = None
     language: str | None = None
+    note: str | None = None
 
 
 class Gap(Enum):
@@ -246,4 +247,4 @@ def _close(open_marks: list[tuple[Mark, Content]], content: Content) -> Content:
 
 def _inline(mark: Mark, children: tuple[Inline | str, ...]) -> Inline:
     url, original_url = mark.target or _NOWHERE
-    return Inline(type=mark.type, children=children, url=url, original_url=original_url, language=mark.language)
+    return Inline(type=mark.type, children=children, url=url, original_url=original_url, language=mark.language, note=mark.note)

@@ -251,7 +251,9 @@ def without_leads(blocks: Iterable[Block]) -> list[Block]:
 
 
 def _list(draft: BlockDraft) -> list[Block]:
-    """What stands between items belongs to the item before it if it is a list, else it is an item itself."""
+    """What stands between items belongs to the item before it if it is a list, else it is an item itself; notes need no list."""
+    if draft.children and all(block.type == "note" for block in draft.children):
+        return draft.children
     items: list[Block] = []
     for is_item, group in groupby(draft.children, key=lambda block: block.type == "item"):
         if is_item:

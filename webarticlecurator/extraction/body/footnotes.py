@@ -1,0 +1,143 @@
+"""Footnotes: which links lead to a note of the same text, which elements are the notes, and what in them only leads back."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from urllib.parse import unquote
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.text import short_text
+
+WAY_BACK = "footnotes: the way back to the text"
+_MOST_LINKS = 5_000
+_LONGEST_LABEL, _LONGEST_NOTE = 12, 4_000
+_LABEL = re.compile(r"[\[({]?\W?(?:note|nb|n|fn)?\W?(?:\d{1,3}|[a-z]|[ivxlc]{1,6})\W?[\])}]?|[\[(]?[*†‡§¶#]{1,4}[\])]?", re.IGNORECASE)
+"""The text of a link to a note: "1", "[12]", "*", "[note 3]"."""
+_NOTE_NAME = re.compile(
+    r"(?:^|[-_:.])_?(?:fn|ftn|edn|footnotes?|endnotes?|cite[-_]note|note|nota|sdfootnote|sdendnote|fussnote|labjegyzet)\d*(?:\b|_)", re.I
+)
+_BACK_NAME = re.compile(r"ref|anchor|back|return", re.IGNORECASE)
+_BACK_CLASS = re.compile(r"back-?(?:link|ref)|reversefootnote|footnote-?(?:back|return|number)", re.IGNORECASE)
+_ARROWS = re.compile(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+")
+_AROUND = 3
+"""Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
+_MOST_INSIDE = 500
+_within_page = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
+_BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", "h1", "h2", "h3", "h4", "h5", "h6"}
+"""What may be a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Footnotes:
+    """The notes of one text."""
+
+    references: Mapping[Element, str] = field(default_factory=dict)
+    """Links to notes, with the id of the note."""
+    notes: Mapping[Element, Mapping[str, str]] = field(default_factory=dict)
+    """Elements that are notes, with their id and the label that the text refers to them by."""
+    back: frozenset[Element] = frozenset()
+    """What in notes only leads back to the text."""
+
+    def lists(self) -> set[Element]:
+        """The notes, and the elements around them that hold little else."""
+        found = set(self.notes)
+        for _ in range(_AROUND):
+            around = Counter(parent for one in found if (parent := one.getparent()) is not None)
+            found.update(parent for parent, inside in around.items() if len(parent) <= 2 * inside)
+        return found
+
+
+_NONE = Footnotes()
+
+
+def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
+    """All below these elements. What tells a note is that it leads back to where one came from, or its name."""
+    links = [(link, name, label) for link, name in _links_in(roots, base) if (label := _label(link)) is not None]
+    if not links:
+        return _NONE
+    places = _places(roots, {name for _, name, _ in links})
+    pairs = [(link, name, label, block) for link, name, label in links if (block := _block(places.get(name), link)) is not None]
+    named = Counter({(name, block) for _, name, _, block in pairs})
+    alone = Counter(block for _, block in named)
+    references: dict[Element, str] = {}
+    notes: dict[Element, dict[str, str]] = {}
+    back: set[Element] = set()
+    seen: dict[Element, frozenset[str]] = {}
+    for link, name, label, block in pairs:
+        if alone[block] > 1 or any(one in notes for one in islice(link.iterancestors(), 50)):
+            continue
+        if block not in seen:
+            seen[block] = frozenset(target for _, target in _links_in((block,), base))
+        if not (seen[block] & _names_around(link) or _is_named(link, name)):
+            continue
+        references[link] = name
+        notes.setdefault(block, {"id": name, "label": label})
+    origins = {name for link in references for name in _names_around(link)}
+    for block in notes:
+        back.update(_ways_back(block, origins, base))
+    return Footnotes(references, notes, frozenset(back))
+
+
+def _links_in(roots: Iterable[Element], base: str) -> Iterator[tuple[Element, str]]:
+    """Links within the page, with the name that they lead to."""
+    for root in roots:
+        for link in _within_page(root)[:_MOST_LINKS]:
+            before, mark, name = (link.get("href") or "").partition("#")
+            if mark and name and (not before or base.endswith(before.lstrip("."))):
+                yield link, unquote(name)
+
+
+def _label(link: Element) -> str | None:
+    text = short_text(link, _LONGEST_LABEL)
+    return text.strip("[](){} ") if text and _LABEL.fullmatch(text) else None
+
+
+def _places(roots: Iterable[Element], names: set[str]) -> dict[str, Element]:
+    """The first element with each of these names."""
+    found: dict[str, Element] = {}
+    for root in roots:
+        for element in root.iter(etree.Element):
+            for name in (element.get("id"), element.get("name") if element.tag == "a" else None):
+                if name in names and name is not None:
+                    found.setdefault(name, element)
+    return found
+
+
+def _block(place: Element | None, link: Element) -> Element | None:
+    """The block that a place stands for; None where that is no note: the text around the link, a heading, half of the page."""
+    if place is None:
+        return None
+    block = next((one for one in (place, *islice(place.iterancestors(), _AROUND)) if one.tag in BLOCK_LEVEL), None)
+    if block is None or block.tag not in _BLOCKS or block in set(link.iterancestors()):
+        return None
+    text = short_text(block, _LONGEST_NOTE)
+    return block if text is not None and sum(map(str.isalpha, text)) > _LONGEST_LABEL else None
+
+
+def _names_around(link: Element) -> frozenset[str]:
+    around = (link, *islice(link.iterancestors(), _AROUND), *link[:_AROUND])
+    inline = (one for one in around if one.tag not in BLOCK_LEVEL)
+    return frozenset(name for one in inline for name in (one.get("id"), one.get("name")) if name)
+
+
+def _is_named(link: Element, name: str) -> bool:
+    if "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or ""):
+        return True
+    return _NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None
+
+
+def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:
+    for link, name in _links_in((note,), base):
+        text = short_text(link, _LONGEST_LABEL) or ""
+        if name in origins or _ARROWS.fullmatch(text) or _BACK_CLASS.search(link.get("class") or ""):
+            yield link
+    for element in islice(note.iter(etree.Element), _MOST_INSIDE):
+        if element is not note and element.tag not in BLOCK_LEVEL and _BACK_CLASS.search(element.get("class") or ""):
+            yield element
