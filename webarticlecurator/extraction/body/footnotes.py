@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import cast
 from urllib.parse import unquote
 
 from lxml import etree
@@ -88,7 +89,7 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
 def _links_in(roots: Iterable[Element], base: str) -> Iterator[tuple[Element, str]]:
     """Links within the page, with the name that they lead to."""
     for root in roots:
-        for link in _within_page(root)[:_MOST_LINKS]:
+        for link in cast(list[Element], _within_page(root))[:_MOST_LINKS]:
             before, mark, name = (link.get("href") or "").partition("#")
             if mark and name and (not before or base.endswith(before.lstrip("."))):
                 yield link, unquote(name)
@@ -122,7 +123,7 @@ def _block(place: Element | None, link: Element) -> Element | None:
 
 
 def _names_around(link: Element) -> frozenset[str]:
-    around = (link, *islice(link.iterancestors(), _AROUND), *link[:_AROUND])
+    around = (link, *islice(link.iterancestors(), _AROUND), *islice(link, _AROUND))
     inline = (one for one in around if one.tag not in BLOCK_LEVEL)
     return frozenset(name for one in inline for name in (one.get("id"), one.get("name")) if name)
 
