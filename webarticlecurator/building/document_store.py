@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from datetime import date
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
@@ -15,7 +14,6 @@ from webarticlecurator.model.article import Article
 _FOLDER = "tei"
 _INVALID = "reports/invalid"
 """Documents that are not valid lie here, for whoever looks into the reason."""
-_UNDATED = "undated"
 _DRAFT = ".new"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip can name; the real one would change the bytes."""
@@ -95,12 +93,7 @@ class DocumentStore:
 
 def path_of(article: Article) -> str:
     """Where an article's document lies, below the corpus folder: by the day of its publication."""
-    published = article.metadata.get("datePublished")
-    try:
-        folder = f"{date.fromisoformat(published[0].value[:10]):%Y/%m/%d}" if published else _UNDATED
-    except ValueError:
-        folder = _UNDATED
-    return f"{_FOLDER}/{folder}/{article.id}.xml"
+    return f"{_FOLDER}/{article.folder}/{article.id}.xml"
 
 
 def invalid_path(article: str) -> str:

@@ -28,7 +28,7 @@ from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.container import Container, find_container
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
-from webarticlecurator.extraction.page_outcome import judge, with_access
+from webarticlecurator.extraction.page_outcome import access_flags, judge
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import claimed, live_entries, read_posts, read_thread, with_opening
 from webarticlecurator.extraction.url_rules import article_id, identity_of
@@ -210,9 +210,9 @@ def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
         reason=judgement.reason,
         type=first.read.type,
         language=metadata["inLanguage"][0].value if "inLanguage" in metadata else None,
-        metadata=with_access(metadata, judgement),
+        metadata=metadata,
         disagreements=first.read.disagreements,
-        flags=first.read.flags,
+        flags=(*first.read.flags, *access_flags(judgement)),
         blocks=blocks,
         posts=posts,
         pieces=tuple(piece for part in parts for piece in part.pieces),

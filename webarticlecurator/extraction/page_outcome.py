@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.model.article import Block, ContentNode, Inline, Post, plain_text
-from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, squeeze
@@ -86,12 +86,9 @@ def judge(
     return Judgement(PageOutcome.ARTICLE)
 
 
-def with_access(metadata: Metadata, judgement: Judgement) -> Metadata:
-    """What was observed beside what is declared: two values, none of which stands for the other."""
-    if judgement.observed_access is None or "conditionsOfAccess" in metadata:
-        return metadata
-    found = Found(value=judgement.observed_access, raw=judgement.reason or judgement.observed_access, source="observed")
-    return {**metadata, "conditionsOfAccess": (found,)}
+def access_flags(judgement: Judgement) -> tuple[str, ...]:
+    """What was observed is ours to say, and no field of the publisher's."""
+    return (f"access as observed: {judgement.observed_access}",) if judgement.observed_access else ()
 
 
 def _why_empty(page: Page, container: Container | None) -> str:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
@@ -47,6 +48,8 @@ HOLDS: Mapping[str, Content] = {
 }
 """The content model that structure repair always establishes. `social` may also be empty where it has a URL; `lead`, `quote`
 and the like may not. A `cell` may be empty. `page-break` comes from joining the pages of an article."""
+
+Certainty = Literal["high", "medium", "low"]
 
 COMMENTS = "comments"
 """The kind of posts that are no text of the article."""
@@ -204,6 +207,8 @@ class Article:
     """Schema.org's."""
     language: str | None = None
     """BCP 47."""
+    language_certainty: Certainty | None = None
+    """How sure that is, where nobody says it and the words show it."""
     metadata: Metadata = field(default_factory=dict)
     disagreements: Metadata = field(default_factory=dict)
     """What other sources said, where they say otherwise."""
@@ -250,6 +255,14 @@ class Article:
         """What is to be read in it, a block a line: with the entries of a live blog, without headline and comments."""
         parts: list[ContentNode | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self._own_posts)]
         return "\n".join(filter(None, map(plain_text, parts)))
+
+    @property
+    def folder(self) -> str:
+        """Where its document lies among those of a corpus: by the day of its publication."""
+        try:
+            return f"{date.fromisoformat((self.date or '')[:10]):%Y/%m/%d}"
+        except ValueError:
+            return "undated"
 
     @property
     def extent(self) -> Extent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum, auto
 from functools import partial
@@ -14,6 +15,7 @@ from webarticlecurator.tei.references import References
 
 MAX_DEPTH = 30
 """Blocks in blocks; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
+_END_OF_NAME = re.compile("[ />]")
 _HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
 """Below the six levels of headings."""
@@ -38,6 +40,12 @@ class BlockWriter:
     def __init__(self, references: References) -> None:
         self._references = references
         self._depth = 0
+        self._scope = references.document
+        self._number = 0
+
+    def begin(self, id: str) -> None:
+        """What is written from here on belongs to the part of the document with this identifier: its blocks are numbered anew."""
+        self._scope, self._number = id, 0
 
     def article(self, blocks: Iterable[Block]) -> str:
         """The blocks of an article as divisions: leads, content, sections. TEI has no paragraph after a division, so all text is in one."""
@@ -75,7 +83,7 @@ class BlockWriter:
         return "".join(out)
 
     def written(self, blocks: Iterable[ContentNode], parent: Parent) -> str:
-        """One after the other, without sections."""
+        """One after the other, without sections, each with a line feed behind it."""
         return "".join([self._block(block, parent) for block in blocks if isinstance(block, Block)])
 
     def _open_section(self, heading: Block, levels: list[int], out: list[str]) -> None:
@@ -84,17 +92,26 @@ class BlockWriter:
             levels.pop()
             out.append("</div>\n")
         levels.append(level)
-        out.append(f'<div type="section" subtype="{_level_name(level)}">\n<head>{self._inlines(heading)}</head>\n')
+        out.append(f'<div type="section" subtype="{_level_name(level)}"{self._own(heading)}>\n<head>{self._inlines(heading)}</head>\n')
 
     def _block(self, block: Block, parent: Parent) -> str:
+        own = self._own(block)
         if self._depth >= MAX_DEPTH and HOLDS[block.type] not in (Content.INLINES, Content.NOTHING):
             text = self._references.flattened((block,)).strip("\n")
-            return f"<ab>{escape(text)}</ab>" if text else ""
+            return f"<ab{own}>{escape(text)}</ab>\n" if text else ""
         self._depth += 1
         write = _ELSEWHERE[parent].get(block.type) or _WRITERS[block.type]
         written = write(self, block)
         self._depth -= 1
-        return written + "\n" if parent is Parent.DIVISION and written else written
+        if not written:
+            return ""
+        end = _END_OF_NAME.search(written).start()  # type: ignore[union-attr]
+        return f"{written[:end]}{own}{written[end:]}\n"
+
+    def _own(self, block: Block) -> str:
+        """The attributes that every block may have."""
+        self._number += 1
+        return f' xml:id="{self._scope}.b{self._number}"'
 
     def _inlines(self, block: Block) -> str:
         return write_inlines(block.children, self._references)
@@ -121,7 +138,7 @@ class BlockWriter:
                 lines.append([])
             else:
                 lines[-1].append(child)
-        return element("lg", "".join([f"<l>{write_inlines(tuple(line), self._references)}</l>" for line in lines]), type="verse")
+        return element("lg", _lines([f"<l>{write_inlines(tuple(line), self._references)}</l>" for line in lines]), type="verse")
 
     def _time(self, block: Block) -> str:
         written = f"<time{attribute('when', moment(block.attributes.get('when')))}>{self._inlines(block)}</time>"
@@ -143,7 +160,7 @@ class BlockWriter:
                 cited.extend(element("bibl", self._inlines(source)) for source in group)
             else:
                 cited.append(element("quote", self.written(group, Parent.CELL)))
-        return element("cit", "".join(cited), type="blockquote")
+        return element("cit", _lines(cited), type="blockquote")
 
     def _floating(self, block: Block) -> str:
         """A text in the text: it may stand wherever a paragraph may."""
@@ -159,7 +176,7 @@ class BlockWriter:
     def _turn(self, block: Block) -> str:
         who = block.attributes.get("who")
         person = self._references.person(who)
-        speaker = f"<speaker>{escape(who)}</speaker>" if person and who else ""
+        speaker = f"<speaker>{escape(who)}</speaker>\n" if person and who else ""
         said = self.written(block.children, Parent.SPEECH)
         return element("sp", speaker + said, who=person, ana=self._references.turn(block.type))
 
@@ -182,7 +199,7 @@ class BlockWriter:
     def _row(self, row: Block) -> str:
         cells = _blocks(row)
         labels = bool(cells) and all(cell.attributes.get("header") == "yes" for cell in cells)
-        return element("row", "".join(map(self._cell, cells)), role="label" if labels else None) if cells else ""
+        return element("row", "\n".join(map(self._cell, cells)), role="label" if labels else None) if cells else ""
 
     def _cell(self, cell: Block) -> str:
         given = cell.attributes
@@ -202,7 +219,7 @@ class BlockWriter:
             f"<figDesc>{escape(given['alt'])}</figDesc>" if given.get("alt") else "",
             "" if caption.within else note,
         ]
-        return element("figure", "".join(parts), type="image")
+        return element("figure", "\n".join(filter(None, parts)), type="image")
 
     def _embed(self, block: Block) -> str:
         kind = name(block.attributes.get("kind"), "frame")
@@ -215,7 +232,7 @@ class BlockWriter:
         return element("figure", figures + self._caption(block), type="gallery")
 
     def _caption(self, block: Block) -> str:
-        return "".join([f"<head>{self._inlines(child)}</head>" for child in _blocks(block) if child.type == "caption"])
+        return "".join([f"\n<head>{self._inlines(child)}</head>" for child in _blocks(block) if child.type == "caption"])
 
     def _social(self, block: Block) -> str:
         network = block.attributes.get("kind")
@@ -229,7 +246,7 @@ class BlockWriter:
     def _foreign_post(self, block: Block, floating: str, subtype: str | None, **attributes: str | None) -> str:
         title = block.attributes.get("title")
         address, original = self._references.address(block.url, block.original_url)
-        content = f"<head>{escape(title)}</head>" if title else ""
+        content = f"<head>{escape(title)}</head>\n" if title else ""
         content += self.written(block.children, Parent.POST)
         content += f'<note type="originalAddress">{escape(original)}</note>' if original else ""
         post = element("post", content, modality="written", source=address, **attributes)

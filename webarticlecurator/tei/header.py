@@ -186,11 +186,11 @@ def _related(key: str, value: str) -> str:
 
 
 def _captures(facts: Facts) -> list[str]:
-    pages = [_capture(capture, "capture", number) for number, capture in enumerate(facts.article.captures, start=1)]
-    return pages + [_capture(capture, "version", number) for number, capture in enumerate(facts.article.versions, start=1)]
+    pages = [_capture(facts, capture, "capture", number) for number, capture in enumerate(facts.article.captures, start=1)]
+    return pages + [_capture(facts, capture, "version", number) for number, capture in enumerate(facts.article.versions, start=1)]
 
 
-def _capture(capture: CaptureRef, type_: str, number: int) -> str:
+def _capture(facts: Facts, capture: CaptureRef, type_: str, number: int) -> str:
     parts = [
         element("idno", escape(capture.url), type="URI"),
         element("idno", escape(capture.record_id), type="WARC-Record-ID"),
@@ -199,7 +199,7 @@ def _capture(capture: CaptureRef, type_: str, number: int) -> str:
         f'<biblScope unit="byte" from="{capture.offset}" to="{capture.offset + max(capture.length, 1) - 1}"/>',
         element("date", "" if moment(capture.date) else escape(capture.date), type="capture", when=moment(capture.date)),
     ]
-    return element("relatedItem", element("bibl", "".join(parts), n=str(number), xml_id=f"{type_}-{number}"), type=type_)
+    return element("relatedItem", element("bibl", "".join(parts), n=str(number), xml_id=facts.references.id(f"{type_}-{number}")), type=type_)
 
 
 def _encoding(facts: Facts) -> str:

@@ -33,7 +33,7 @@ def _written(node: ContentNode, references: References, depth: int) -> str:
     if not isinstance(node, Inline) or depth >= MAX_DEPTH:
         return escape(references.flattened((node,)))
     if node.type == "line-break":
-        return "<lb/>"
+        return "<lb/>\n"  # so that whoever takes all text glues no words
     if node.type == "emoji":
         return _emoji(node, references)
     content = write_inlines(node.children, references, depth + 1)

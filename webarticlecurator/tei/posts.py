@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
-from webarticlecurator.model.article import Post
+from webarticlecurator.model.article import COMMENTS, Post, plain_text
 from webarticlecurator.tei.blocks import BlockWriter, Parent
 from webarticlecurator.tei.markup import element, escape, moment
-from webarticlecurator.tei.references import References
+from webarticlecurator.tei.references import References, digest
 
+_PLAIN_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
 _GROUPS = {"liveblog": "liveBlog", "forum": "thread", "blog": "blogPosts", "comments": "comments"}
 _TEXTS = {"liveblog": "liveBlogUpdate", "blog": "blogPost"}
 """Posts that stand beside one another as divisions; all others answer one another."""
@@ -21,9 +23,9 @@ class PostWriter:
         self._posts = posts
         self._blocks = blocks
         self._references = references
-        self._ids: Mapping[tuple[str, str], str] = {
-            (post.kind, post.id): f"post-{number}" for number, post in reversed(list(enumerate(posts, start=1))) if post.id
-        }
+        self._ids = [references.new_id(_name(post)) for post in posts]
+        answered = [((post.kind, post.id), id) for post, id in zip(posts, self._ids, strict=True) if post.id]
+        self._answered: Mapping[tuple[str, str], str] = dict(reversed(answered))
 
     def of_article(self) -> str:
         """Those that are the article."""
@@ -35,13 +37,17 @@ class PostWriter:
 
     def _group(self, kind: str) -> str:
         write = self._division if kind in _TEXTS else self._post
-        written = [write(number, post) for number, post in enumerate(self._posts, start=1) if post.kind == kind]
+        written = []
+        for post, id in zip(self._posts, self._ids, strict=True):
+            if post.kind == kind:
+                self._blocks.begin(id)
+                written.append(write(id, post))
         return element("div", "\n" + "".join(written), type=_GROUPS[kind]) + "\n" if written else ""
 
-    def _post(self, number: int, post: Post) -> str:
+    def _post(self, id: str, post: Post) -> str:
         who = self._references.person(post.author)
         source, _ = self._references.address(post.url, None)
-        answers = self._ids.get((post.kind, post.reply_to)) if post.reply_to else None
+        answers = self._answered.get((post.kind, post.reply_to)) if post.reply_to else None
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
             self._blocks.written(post.blocks, Parent.POST),
@@ -49,9 +55,9 @@ class PostWriter:
         ]
         reply_to = f"#{answers}" if answers else None
         given = {"n": post.id, "who": who, "when": moment(post.when), "modality": "written", "replyTo": reply_to, "source": source}
-        return element("post", "".join(parts), xml_id=f"post-{number}", **given) + "\n"
+        return element("post", "".join(parts), xml_id=id, **given) + "\n"
 
-    def _division(self, number: int, post: Post) -> str:
+    def _division(self, id: str, post: Post) -> str:
         when = moment(post.when)
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
@@ -60,4 +66,13 @@ class PostWriter:
             self._blocks.division(post.blocks),
         ]
         source, _ = self._references.address(post.url, None)
-        return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=f"post-{number}", n=post.id, source=source) + "\n"
+        return element("div", "\n" + "".join(parts), type=_TEXTS[post.kind], xml_id=id, n=post.id, source=source) + "\n"
+
+
+def _name(post: Post) -> str:
+    """By the portal's own id, else by what a post says and when: new posts may come before it, and its name stays."""
+    kind = "comment" if post.kind == COMMENTS else "post"
+    if post.id and _PLAIN_ID.fullmatch(post.id):
+        return f"{kind}-{post.id}"
+    told = (post.id,) if post.id else (post.when, post.author, post.title, plain_text(post.blocks))
+    return f"{kind}-{digest(chr(10).join(filter(None, told)))}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from hashlib import sha256
 
 from webarticlecurator.model.article import ContentNode, flat_text
 from webarticlecurator.tei.markup import element, escape, uri
@@ -14,9 +15,14 @@ _LONGEST = 200
 
 
 class References:
-    """Collected while the body of one document is written."""
+    """Collected while the body of one document is written.
 
-    def __init__(self, *, pages: int = 0, hosts: Collection[str] = ()) -> None:
+    Every identifier begins with that of the document, so that documents can stand together in one corpus.
+    """
+
+    def __init__(self, document: str, *, pages: int = 0, hosts: Collection[str] = ()) -> None:
+        self.document = document
+        """The `xml:id` of the whole."""
         self.pages = pages
         """How many captures the header lists as `capture-1`, `capture-2`, ..."""
         self.hosts = hosts
@@ -24,21 +30,39 @@ class References:
         self._lost: list[str] = []
         self._people: dict[str, str] = {}
         self._turns: set[str] = set()
+        self._taken: set[str] = set()
+
+    def id(self, name: str) -> str:
+        """The identifier of the one thing in the document that goes by this name."""
+        return f"{self.document}.{name}"
+
+    def new_id(self, name: str) -> str:
+        """The same of a thing that others may share its name with."""
+        id = found = self.id(name)
+        number = 1
+        while found in self._taken:
+            number += 1
+            found = f"{id}-{number}"
+        self._taken.add(found)
+        return found
 
     def person(self, name: str | None) -> str | None:
         """A pointer to this person."""
         if not name or not name.strip():
             return None
-        return "#" + self._people.setdefault(name.strip(), f"person-{len(self._people) + 1}")
+        name = name.strip()
+        if name not in self._people:
+            self._people[name] = self.new_id(f"person-{digest(name)}")
+        return f"#{self._people[name]}"
 
     def turn(self, kind: str) -> str:
         """A pointer to this kind of turn."""
         self._turns.add(kind)
-        return f"#{kind}"
+        return f"#{self.id(kind)}"
 
     def page(self, number: str) -> str | None:
         """A pointer to the capture that this page was read from."""
-        return f"#capture-{number}" if number.isascii() and number.isdigit() and 0 < int(number[:9]) <= self.pages else None
+        return f"#{self.id('capture-')}{number}" if number.isascii() and number.isdigit() and 0 < int(number[:9]) <= self.pages else None
 
     def address(self, url: str | None, original: str | None) -> tuple[str | None, str | None]:
         """An address as a valid anyURI, and as the page wrote it where that differs; one that can be none is noted as lost."""
@@ -74,8 +98,13 @@ class References:
     def turns(self) -> str:
         """The kinds of turns, as `classDecl`."""
         used = [kind for kind in TURNS if kind in self._turns]
-        categories = [element("category", element("catDesc", TURNS[kind]), xml_id=kind) for kind in used]
-        return element("classDecl", element("taxonomy", "".join(categories), xml_id="turn")) if used else ""
+        categories = [element("category", element("catDesc", TURNS[kind]), xml_id=self.id(kind)) for kind in used]
+        return element("classDecl", element("taxonomy", "".join(categories), xml_id=self.id("turn"))) if used else ""
+
+
+def digest(text: str) -> str:
+    """What names a thing by what it says, and so does not change when others come before it."""
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
 
 
 def _addresses(nodes: tuple[ContentNode, ...]) -> Iterator[str]:

@@ -22,7 +22,8 @@ _END = b"</body>\n</text>\n</TEI>\n"
 
 def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date) -> Written:
     """The document, not yet validated. `now` is the only time that is not the article's own."""
-    references = References(pages=len(article.captures), hosts=portal.hosts)
+    id = xml_id(article.id)
+    references = References(id, pages=len(article.captures), hosts=portal.hosts)
     organisations = known_organisations(article, portal)
     body, removed = readable(_body(article, references, organisations))
     facts = Facts(
@@ -36,7 +37,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     )
     header = readable(template.fill(facts))[0]
     opening = (
-        f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}"{attribute("xml:id", xml_id(article.id))}{attribute("xml:lang", facts.language)}>'
+        f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}"{attribute("xml:id", id)}{attribute("xml:lang", facts.language)}>'
     )
     parts = (f'<?xml version="1.0" encoding="UTF-8"?>\n{opening}\n'.encode(), header, b"\n<text>\n<body>\n", body, _END)
     # A bare carriage return would be a line feed to whoever reads the file.

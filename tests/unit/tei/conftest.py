@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -26,6 +27,10 @@ PORTAL = Portal(
 )
 
 
+ID = "pelda-0123456789abcdef"
+_BLOCK_ID = re.compile(r' xml:id="[^"]*\.b\d+"')
+
+
 class Document:
     """A document that was written, and is valid."""
 
@@ -38,14 +43,18 @@ class Document:
         """What an XPath finds; names without a prefix are TEI's `t:`."""
         return self.tree.xpath(path, namespaces={"t": "http://www.tei-c.org/ns/1.0"})
 
+    def names(self, path: str) -> list[str]:
+        """Identifiers and pointers that an XPath finds, without the document's own before them."""
+        return [str(name).replace(f"{ID}.", "") for name in self.all(path)]
+
     def texts(self, path: str) -> list[str]:
         return ["".join(element.itertext()) for element in self.all(path)]
 
     def written(self, path: str) -> str:
-        """The only element that an XPath finds, as written, without namespace and line breaks between elements."""
+        """The only element that an XPath finds, as written, but for namespace, ids of blocks, the document's id, breaks between elements."""
         (element,) = self.all(path)
         text = etree.tostring(element, encoding="unicode", with_tail=False)
-        return text.replace(' xmlns="http://www.tei-c.org/ns/1.0"', "").replace(">\n", ">")
+        return _BLOCK_ID.sub("", text).replace(f"{ID}.", "").replace(' xmlns="http://www.tei-c.org/ns/1.0"', "").replace(">\n", ">")
 
 
 def found_of(value: str | Found) -> Found:
@@ -68,7 +77,7 @@ def write(default_template: Template) -> Callable[..., Document]:
             name: tuple(found_of(value) for value in ([values] if isinstance(values, str) else values))
             for name, values in (metadata or {}).items()
         }
-        given = {"id": "pelda-0123456789abcdef", "url": "https://pelda.example/1", "identity": "1", "outcome": PageOutcome.ARTICLE}
+        given = {"id": ID, "url": "https://pelda.example/1", "identity": "1", "outcome": PageOutcome.ARTICLE}
         article = Article(**{**given, "metadata": found, "blocks": blocks, **facts})
         document = Document(render(article, PORTAL, template=template, rules_digest="sha256:0", now=now))
         assert validate(document.content) == ()

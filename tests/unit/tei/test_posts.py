@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.model.article import Block, Post
+from webarticlecurator.tei.references import digest
 
 TEXT = (Block(type="paragraph", children=("Szöveg.",)),)
 
@@ -12,9 +13,9 @@ TEXT = (Block(type="paragraph", children=("Szöveg.",)),)
 def test_comments_stand_beside_the_article(write) -> None:
     document = write(*TEXT, posts=(Post(kind="comments", id="c7", author="Kati", when="2024-05-01T10:02", blocks=TEXT),))
     assert document.written("//t:body/t:div[@type='comments']/*") == (
-        '<post xml:id="post-1" n="c7" who="#person-1" when="2024-05-01T10:02:00" modality="written"><p>Szöveg.</p></post>'
+        f'<post xml:id="comment-c7" n="c7" who="#person-{digest("Kati")}" when="2024-05-01T10:02:00" modality="written"><p>Szöveg.</p></post>'
     )
-    assert document.written("//t:person") == '<person xml:id="person-1"><persName>Kati</persName></person>'
+    assert document.written("//t:person") == f'<person xml:id="person-{digest("Kati")}"><persName>Kati</persName></person>'
 
 
 def test_a_forum_thread_is_the_article(write) -> None:
@@ -27,7 +28,7 @@ def test_texts_beside_one_another_are_divisions(write, kind: str, group: str, ea
     post = Post(kind=kind, id="3", title="Cím", author="Anna", when="2024-05-01T10:00:00Z", url="https://pelda.example/1#3", blocks=TEXT)
     document = write(posts=(post,))
     assert document.written(f"//t:div[@type='{group}']/*") == (
-        f'<div type="{each}" xml:id="post-1" n="3" source="https://pelda.example/1#3"><head>Cím</head><byline><docAuthor>Anna</docAuthor></byline>'
+        f'<div type="{each}" xml:id="post-3" n="3" source="https://pelda.example/1#3"><head>Cím</head><byline><docAuthor>Anna</docAuthor></byline>'
         '<dateline><time when="2024-05-01T10:00:00Z">2024-05-01T10:00:00Z</time></dateline><p>Szöveg.</p></div>'
     )
 
@@ -40,7 +41,7 @@ def test_answers_point_to_what_they_answer(write) -> None:
         Post(kind="comments", id="a", reply_to="gone"),
     ]
     document = write(posts=tuple(posts))
-    assert document.all("//t:div[@type='comments']/t:post[2]/@replyTo") == ["#post-1"]
+    assert document.names("//t:div[@type='comments']/t:post[2]/@replyTo") == ["#comment-a"]
     assert document.texts("//t:div[@type='comments']/t:post[3]/t:note[@type='replyTo']") == ["gone"]
 
 
@@ -52,5 +53,24 @@ def test_posts_count_but_comments_are_not_the_article_s_words(write) -> None:
 
 def test_a_nick_is_one_person_however_often_it_writes(write) -> None:
     document = write(posts=tuple(Post(kind="forum", author=author) for author in ("a", "b", " a ", "", None)))
-    assert document.all("//t:post/@who") == ["#person-1", "#person-2", "#person-1"]
+    assert document.names("//t:post/@who") == [f"#person-{digest(name)}" for name in "aba"]
     assert document.texts("//t:listPerson/t:person") == ["a", "b"]
+
+
+def post_ids(document) -> list[str]:
+    return document.names("//t:post/@xml:id | //t:div[@type='liveBlogUpdate']/@xml:id")
+
+
+@pytest.mark.parametrize("kind", ["liveblog", "forum", "comments"])
+def test_a_post_keeps_its_name_when_others_come_before_it(write, kind: str) -> None:
+    old = [Post(kind=kind, id="17"), Post(kind=kind, when="2024-05-01T10:00:00Z", blocks=TEXT), Post(kind=kind, id="#/á 1", blocks=TEXT)]
+    new = Post(kind=kind, when="2024-05-01T10:05:00Z", blocks=TEXT)
+    before, after = write(posts=tuple(old)), write(posts=(new, *old))
+    assert post_ids(after)[1:] == post_ids(before)
+    assert post_ids(before)[0] == ("comment-17" if kind == "comments" else "post-17")
+    assert set(before.all("//t:p/@xml:id")) < set(after.all("//t:p/@xml:id"))
+
+
+def test_posts_that_are_alike_still_have_names_of_their_own(write) -> None:
+    alike = [Post(kind="forum", id="a"), Post(kind="forum", id="a-2"), Post(kind="forum", id="a"), Post(kind="liveblog", id="a")]
+    assert len(set(post_ids(write(posts=tuple(alike))))) == 4

@@ -200,6 +200,8 @@ class OpenBlocks:
         figure = next(block for block in reversed(self._open) if block.type == "figure")
         if "credit" not in figure.attributes and (credit := credit_in(element)):
             figure.attributes["credit"] = credit
+            if self.top.run:
+                self.gap((), Gap.BLANK)  # a style sheet parts it from the words before it
 
     # --- blocks ---
 
