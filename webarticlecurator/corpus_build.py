@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event as Flag
 
+from webarticlecurator import resources
 from webarticlecurator.building.builder import BuildCounts, Builder, BuildJob
 from webarticlecurator.building.options import BuildOptions, BuildSummary, Comparison
 from webarticlecurator.building.rules_digest import rules_digest
@@ -24,6 +25,7 @@ from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.tei.documents import TeiDocuments
+from webarticlecurator.tei.render import SCHEMA
 from webarticlecurator.warc.store import utc_now
 
 # What only reads, or only compares, is imported where that is done: a build with nothing to do is over in half the time.
@@ -52,8 +54,19 @@ def build(
     folder = crawled_corpus(loaded, corpus)
     with locked(folder.build_lock, "build"):
         summary = _builder(loaded, folder, options, progress, stop, now).build()
+        if summary.written:
+            _lay_schema(folder.folder)
         with Ledger.reading(folder.ledger) as ledger:
             return replace(summary, problems=write_problems(ledger, folder))
+
+
+def _lay_schema(corpus: Path) -> None:
+    """The one that they are valid by: they say where it lies."""
+    place = corpus / SCHEMA
+    schema = resources.schema(f"tei/{place.name}").read_bytes()
+    if not place.exists() or place.read_bytes() != schema:
+        place.parent.mkdir(exist_ok=True)
+        place.write_bytes(schema)
 
 
 def compare_build(

@@ -73,6 +73,7 @@ ATTRIBUTES: Mapping[str, str] = {
     "reply_to": "post: the id of the post it answers",
     "when": "post, time: ISO 8601",
     "who": "post: its author; question, answer: the speaker",
+    "language": "any block: BCP 47, where it is another than the article's",
 }
 """All names that `Block.attributes` may hold, and on which blocks."""
 

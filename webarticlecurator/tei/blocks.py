@@ -111,14 +111,20 @@ class BlockWriter:
     def _own(self, block: Block) -> str:
         """The attributes that every block may have."""
         self._number += 1
-        return f' xml:id="{self._scope}.b{self._number}"'
+        language = block.attributes.get("language")
+        return f' xml:id="{self._scope}.b{self._number}"{self._references.in_language(language) if language else ""}'
 
     def _inlines(self, block: Block) -> str:
         return write_inlines(block.children, self._references)
 
     def _cell_content(self, block: Block) -> str:
         """Blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
-        if len(block.children) == 1 and isinstance(only := block.children[0], Block) and only.type == "paragraph":
+        if (
+            len(block.children) == 1
+            and isinstance(only := block.children[0], Block)
+            and only.type == "paragraph"
+            and "language" not in only.attributes
+        ):
             return self._inlines(only)
         return self.written(block.children, Parent.CELL)
 

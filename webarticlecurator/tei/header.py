@@ -11,9 +11,9 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.tei.markup import attribute, element, escape, language, moment, uri
+from webarticlecurator.tei.markup import attribute, element, escape, language_name, moment, uri
 from webarticlecurator.tei.references import References
-from webarticlecurator.tei.schema_org import AGENCIES, is_organisation, json_ld, schema_type
+from webarticlecurator.tei.schema_org import AGENCIES, is_organisation, json_ld, property_of, schema_type
 from webarticlecurator.version import NAME, VERSION
 
 _AUTHORS = ("author", "creator")
@@ -31,7 +31,7 @@ _RIGHTS = (
     "creditText",
 )
 _RELATED = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
-_NOTES = ("genre", "creativeWorkStatus", "correction")
+_NOTES = ("creativeWorkStatus", "correction")
 _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
 _VERSION = re.sub(r"[^0-9.].*", "", VERSION).strip(".")
 """TEI wants numbers and dots: of a development version, what comes before the rest."""
@@ -54,6 +54,8 @@ class Facts:
     """Characters that XML cannot hold."""
     organisations: frozenset[str] = field(default=frozenset())
     """Names that are no person's."""
+    schema: str = ""
+    """Where the schema lies, from the document."""
 
     def found(self, *names: str) -> list[tuple[str, Found]]:
         """(field, value with its source) of all of these fields."""
@@ -65,29 +67,31 @@ class Facts:
 
     def elements(self, tag: str, *names: str, **attributes: str) -> list[str]:
         """An element for each value of these fields; its @ana says of which."""
-        return [element(tag, escape(one.value), **attributes, ana=_ana(name)) for name, one in self.found(*names)]
+        return [element(tag, escape(one.value), **attributes, ana=self.ana(name)) for name, one in self.found(*names)]
+
+    def ana(self, name: str) -> str | None:
+        """A pointer to the Schema.org property that a field stands for; None where what the article is has no such property."""
+        property_ = property_of(name, self.type)
+        return f"schema:{property_}" if property_ else None
 
     @property
-    def language(self) -> str | None:
-        return language(self.article.language) or language(self.portal.language)
+    def type(self) -> str:
+        """Schema.org's."""
+        return schema_type(self.article)
 
     @property
     def outlet(self) -> str:
         return self.portal.title or self.portal.name
 
 
-def _ana(property_: str) -> str:
-    return f"schema:{property_}"
-
-
 def _titles(facts: Facts) -> str:
     headline = facts.first("headline") or facts.first("name")
-    main = element("title", escape(headline or facts.article.url), type="main", ana=_ana("headline") if headline else None)
+    main = element("title", escape(headline or facts.article.url), type="main", ana=facts.ana("headline") if headline else None)
     return "\n".join([main, *facts.elements("title", "alternativeHeadline", type="alt"), *_authors(facts)])
 
 
 def _authors(facts: Facts) -> list[str]:
-    return [element("author", _agent(one, facts), ana=_ana(key)) for key, one in facts.found(*_AUTHORS)]
+    return [element("author", _agent(one, facts), ana=facts.ana(key)) for key, one in facts.found(*_AUTHORS)]
 
 
 def _agent(agent: Found, facts: Facts) -> str:
@@ -112,12 +116,15 @@ def _publication(facts: Facts) -> str:
 
 
 def _source(facts: Facts) -> str:
-    type_ = schema_type(facts.article)
     notes = [note for name in _NOTES for note in facts.elements("note", name, type=name)]
-    flags = [element("note", escape(flag), type="flag") for flag in facts.article.flags]
     related = [_related(key, one.value) for key, one in facts.found(*_RELATED)]
-    parts = [_analytic(facts), _monogr(facts), *notes, *flags, *_captures(facts), *related]
-    return element("biblStruct", "\n" + "\n".join(parts) + "\n", type=type_, ana=_ana(type_))
+    parts = [_analytic(facts), _monogr(facts), *notes, *_captures(facts), *related]
+    return element("biblStruct", "\n" + "\n".join(parts) + "\n", type=facts.type, ana=f"schema:{facts.type}")
+
+
+def _flags(facts: Facts) -> str:
+    """What is odd about the metadata is said by us, and so not in the description of the article."""
+    return "".join([element("note", escape(flag), type="flag") for flag in facts.article.flags])
 
 
 def _analytic(facts: Facts) -> str:
@@ -128,9 +135,9 @@ def _analytic(facts: Facts) -> str:
         element("title", escape(headline), level="a", type="main") if headline else "",
         *(element("title", escape(one.value), level="a", type="sub") for _, one in facts.found("alternativeHeadline")),
         *_authors(facts),
-        *(element("editor", _agent(one, facts), role=key, ana=_ana(key)) for key, one in facts.found(*_EDITORS)),
+        *(element("editor", _agent(one, facts), role=key, ana=facts.ana(key)) for key, one in facts.found(*_EDITORS)),
         *(element("respStmt", f"<resp>source</resp>{agency}") for agency in facts.elements("orgName", *AGENCIES)),
-        element("idno", escape(canonical), type="URI", subtype="canonical", ana=_ana("url")) if canonical else "",
+        element("idno", escape(canonical), type="URI", subtype="canonical", ana=facts.ana("url")) if canonical else "",
         element("idno", escape(facts.article.url), type="URI", subtype="requested"),
         *facts.elements("idno", "identifier", type="source-id"),
     ]
@@ -141,14 +148,14 @@ def _monogr(facts: Facts) -> str:
     """The portal."""
     place = facts.portal.publisher.place
     imprint = [
-        element("publisher", _publisher(facts), ana=_ana("publisher")),
+        element("publisher", _publisher(facts), ana=facts.ana("publisher")),
         element("pubPlace", escape(place)) if place else "",
-        *(_date(one, _DATES[key], key) for key, one in facts.found(*_DATES)),
+        *(_date(one, key, facts) for key, one in facts.found(*_DATES)),
     ]
     parts = [
-        element("title", escape(facts.first("isPartOf") or facts.outlet), level="j", ana=_ana("isPartOf")),
+        element("title", escape(facts.first("isPartOf") or facts.outlet), level="j", ana=facts.ana("isPartOf")),
         element("idno", escape(facts.portal.home), type="URI"),
-        f'<textLang mainLang="{facts.language}"/>' if facts.language else "",
+        f'<textLang mainLang="{facts.references.language}"/>',
         _rights(facts),
         element("imprint", "".join(imprint)),
         *facts.elements("biblScope", "articleSection", unit="section"),
@@ -162,12 +169,12 @@ def _publisher(facts: Facts) -> str:
     return element("persName" if told and told.kind == "person" else "orgName", escape(name_))
 
 
-def _date(found: Found, type_: str, key: str) -> str:
+def _date(found: Found, key: str, facts: Facts) -> str:
     """The words of the page that say it are the content, where it is not the same."""
     when = moment(found.value)
     written = found.written if when else found.value
     is_said = len(written) <= LONGEST_WRITTEN and (not when or written not in (found.value, when))
-    return element("date", escape(written) if is_said else "", type=type_, when=when, ana=_ana(key))
+    return element("date", escape(written) if is_said else "", type=_DATES[key], when=when, ana=facts.ana(key))
 
 
 def _rights(facts: Facts) -> str:
@@ -177,7 +184,14 @@ def _rights(facts: Facts) -> str:
     statement = publisher.statement or (licence if not target else None)
     parts = [element("licence", element("p", escape(statement)) if statement else "", target=target)] if target or statement else []
     parts += facts.elements("p", *_RIGHTS)
-    return element("availability", "".join(parts)) if parts else ""
+    return element("availability", "".join(parts), status=_access(facts, target)) if parts else ""
+
+
+def _access(facts: Facts, licence: str | None) -> str:
+    """Whether anyone may have the text, as far as its publisher says so."""
+    if facts.first("isAccessibleForFree") == "false" or (licence and "/rightsstatements.org/vocab/InC" in licence):
+        return "restricted"
+    return "free" if licence and "/creativecommons.org/" in licence else "unknown"
 
 
 def _related(key: str, value: str) -> str:
@@ -199,7 +213,8 @@ def _capture(facts: Facts, capture: CaptureRef, type_: str, number: int) -> str:
         f'<biblScope unit="byte" from="{capture.offset}" to="{capture.offset + max(capture.length, 1) - 1}"/>',
         element("date", "" if moment(capture.date) else escape(capture.date), type="capture", when=moment(capture.date)),
     ]
-    return element("relatedItem", element("bibl", "".join(parts), n=str(number), xml_id=facts.references.id(f"{type_}-{number}")), type=type_)
+    bibl = element("bibl", "".join(parts), n=str(number), xml_id=facts.references.id(f"{type_}-{number}"))
+    return element("relatedItem", bibl, type=type_)
 
 
 def _encoding(facts: Facts) -> str:
@@ -208,36 +223,60 @@ def _encoding(facts: Facts) -> str:
         element("application", element("label", NAME), ident=NAME, version=_VERSION),
         element("application", rules, ident="rules", version="1", n=facts.rules_digest),
     ]
-    return facts.references.turns() + element("appInfo", "".join(applications))
+    schema = element("schemaRef", "", key="webarticle", url=facts.schema)
+    return schema + _classes(facts) + element("appInfo", "".join(applications))
+
+
+def _classes(facts: Facts) -> str:
+    """What the article and parts of it are called elsewhere in the document."""
+    genres = [element("category", element("catDesc", escape(name)), xml_id=id) for id, name in _genres(facts).items()]
+    return element("classDecl", element("taxonomy", "".join(genres), xml_id=facts.references.id("genre")) + facts.references.turns())
+
+
+def _genres(facts: Facts) -> dict[str, str]:
+    """The type of the article, and what its publisher calls it, each by its identifier."""
+    genres = [facts.type, *dict.fromkeys(one.value for _, one in facts.found("genre"))]
+    return {facts.references.id(f"genre-{number}"): genre for number, genre in enumerate(genres, start=1)}
 
 
 def _profile(facts: Facts) -> str:
-    dates = [_date(one, _DATES[key], key) for key in ("dateCreated", "datePublished") for _, one in facts.found(key)[:1]]
-    abstracts = [element("abstract", element("p", escape(one.value)), ana=_ana(key)) for key, one in facts.found("description", "abstract")]
+    dates = [_date(one, key, facts) for key in ("dateCreated", "datePublished") for _, one in facts.found(key)[:1]]
+    abstracts = [
+        element("abstract", element("p", escape(one.value)), ana=facts.ana(key)) for key, one in facts.found("description", "abstract")
+    ]
     keywords = [_terms(key, facts) for key in _TERMS]
     parts = [
         element("creation", "".join(dates)) if dates else "",
         *abstracts,
-        element("langUsage", element("language", "", ident=facts.language)) if facts.language else "",
-        element("textClass", "".join(keywords)) if any(keywords) else "",
+        _languages(facts),
+        element("textClass", "".join([_genre(facts), *keywords])),
         facts.references.people(),
     ]
     return "\n".join(filter(None, parts))
 
 
+def _languages(facts: Facts) -> str:
+    main, *others = facts.references.languages
+    used = [element("language", language_name(main), ident=main, cert=facts.article.language_certainty)]
+    return element("langUsage", "".join([*used, *(element("language", language_name(tag), ident=tag) for tag in others)]))
+
+
+def _genre(facts: Facts) -> str:
+    type_, *others = (f"#{id}" for id in _genres(facts))
+    scheme = f"#{facts.references.id('genre')}"
+    told = element("catRef", "", scheme=scheme, target=" ".join(others), ana=facts.ana("genre")) if others else ""
+    return element("catRef", "", scheme=scheme, target=type_) + told
+
+
 def _terms(key: str, facts: Facts) -> str:
     terms = [element("term", escape(one.value)) for _, one in facts.found(key)]
-    return element("keywords", "".join(terms), ana=_ana(key)) if terms else ""
+    return element("keywords", "".join(terms), ana=facts.ana(key)) if terms else ""
 
 
 def _xeno(facts: Facts) -> str:
     # Escaped rather than CDATA: nothing in it can then look like an end, or like markup to whoever compares documents as text.
     written = json_ld(facts.article, facts.portal, facts.organisations)
     return f'<xenoData type="application/ld+json" subtype="normalised">{escape(written)}</xenoData>'
-
-
-def _revision(facts: Facts) -> str:
-    return f'<change when="{facts.now.isoformat()}">Made by {NAME} {VERSION}.</change>'
 
 
 SLOTS: dict[str, Callable[[Facts], str]] = {
@@ -249,6 +288,7 @@ SLOTS: dict[str, Callable[[Facts], str]] = {
     "encoding": _encoding,
     "profile": _profile,
     "xeno": _xeno,
-    "revision": _revision,
+    "notes": lambda facts: element("notesStmt", _flags(facts)) if facts.article.flags else "",
+    "flags": _flags,
 }
 """What templates leave open, by name."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from webarticlecurator.model.article import ContentNode, Inline, flat_text
-from webarticlecurator.tei.markup import attribute, element, escape, language, media_type
+from webarticlecurator.tei.markup import attribute, element, escape, media_type
 from webarticlecurator.tei.references import References
 from webarticlecurator.urls import bare_host
 
@@ -42,7 +42,8 @@ def _written(node: ContentNode, references: References, depth: int) -> str:
     if node.type == "link":
         return f"<ref{_link(node, references)}>{content}</ref>"
     if node.type == "language":
-        return f"<foreign{attribute('xml:lang', language(node.language))}>{content}</foreign>"
+        marked = references.in_language(node.language)
+        return f"<foreign{marked}>{content}</foreign>" if marked else content
     if node.type == "code-inline":
         # TEI's code holds plain text only
         plain = all(isinstance(child, str) for child in node.children)

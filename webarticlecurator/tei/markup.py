@@ -7,8 +7,11 @@ from datetime import date, datetime
 from functools import lru_cache
 from ipaddress import IPv6Address
 
+from babel import Locale
+
 from webarticlecurator.urls import WHOLE_ESCAPES
 
+_ENGLISH = Locale("en")
 _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
@@ -118,10 +121,24 @@ def moment(value: str | None) -> str | None:
         return None
 
 
+UNKNOWN_LANGUAGE = "und"
+
+
 def language(tag: str | None) -> str | None:
     """A BCP 47 tag, or None."""
     written = (tag or "").strip().replace("_", "-")
     return written if _LANGUAGE.fullmatch(written) else None
+
+
+@lru_cache(maxsize=256)
+def language_name(tag: str) -> str:
+    """What the language of a tag is called in English."""
+    return str(_ENGLISH.languages.get(primary(tag), ""))
+
+
+def primary(tag: str) -> str:
+    """The language of a BCP 47 tag, whatever the script or the country."""
+    return tag.partition("-")[0].lower()
 
 
 def name(text: str | None, default: str) -> str:

@@ -42,7 +42,9 @@ class PostWriter:
             if post.kind == kind:
                 self._blocks.begin(id)
                 written.append(write(id, post))
-        return element("div", "\n" + "".join(written), type=_GROUPS[kind]) + "\n" if written else ""
+        moments = [post.when for post in self._posts if post.kind == kind and post.when]
+        order = "newest-first" if kind == "liveblog" and moments != sorted(moments) == moments[::-1] else None
+        return element("div", "\n" + "".join(written), type=_GROUPS[kind], rend=order) + "\n" if written else ""
 
     def _post(self, id: str, post: Post) -> str:
         who = self._references.person(post.author)
@@ -54,8 +56,8 @@ class PostWriter:
             f'<note type="replyTo">{escape(post.reply_to)}</note>' if post.reply_to and not answers else "",
         ]
         reply_to = f"#{answers}" if answers else None
-        given = {"n": post.id, "who": who, "when": moment(post.when), "modality": "written", "replyTo": reply_to, "source": source}
-        return element("post", "".join(parts), xml_id=id, **given) + "\n"
+        given = {"n": post.id, "who": who, "when": moment(post.when), "replyTo": reply_to, "source": source}
+        return element("post", "".join(parts), xml_id=id, **given, modality="written", generatedBy="human") + "\n"
 
     def _division(self, id: str, post: Post) -> str:
         when = moment(post.when)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from hashlib import sha256
 
 from webarticlecurator.model.article import ContentNode, flat_text
-from webarticlecurator.tei.markup import element, escape, uri
+from webarticlecurator.tei.markup import element, escape, language, primary, uri
 
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
 
@@ -20,9 +20,10 @@ class References:
     Every identifier begins with that of the document, so that documents can stand together in one corpus.
     """
 
-    def __init__(self, document: str, *, pages: int = 0, hosts: Collection[str] = ()) -> None:
+    def __init__(self, document: str, *, language: str = "und", pages: int = 0, hosts: Collection[str] = ()) -> None:
         self.document = document
         """The `xml:id` of the whole."""
+        self.language = language
         self.pages = pages
         """How many captures the header lists as `capture-1`, `capture-2`, ..."""
         self.hosts = hosts
@@ -31,6 +32,7 @@ class References:
         self._people: dict[str, str] = {}
         self._turns: set[str] = set()
         self._taken: set[str] = set()
+        self._languages: dict[str, None] = {}
 
     def id(self, name: str) -> str:
         """The identifier of the one thing in the document that goes by this name."""
@@ -64,6 +66,19 @@ class References:
         """A pointer to the capture that this page was read from."""
         return f"#{self.id('capture-')}{number}" if number.isascii() and number.isdigit() and 0 < int(number[:9]) <= self.pages else None
 
+    def in_language(self, tag: str | None) -> str:
+        """The attribute of what is in another language than the document."""
+        tag = language(tag)
+        if tag is None or primary(tag) == primary(self.language):
+            return ""
+        self._languages.setdefault(tag)
+        return f' xml:lang="{tag}"'
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """That of the document, and those of parts of it."""
+        return (self.language, *self._languages)
+
     def address(self, url: str | None, original: str | None) -> tuple[str | None, str | None]:
         """An address as a valid anyURI, and as the page wrote it where that differs; one that can be none is noted as lost."""
         written = uri(url)
@@ -96,10 +111,10 @@ class References:
         return element("particDesc", element("listPerson", "".join(people), type="participants"))
 
     def turns(self) -> str:
-        """The kinds of turns, as `classDecl`."""
+        """The kinds of turns, as a taxonomy."""
         used = [kind for kind in TURNS if kind in self._turns]
         categories = [element("category", element("catDesc", TURNS[kind]), xml_id=self.id(kind)) for kind in used]
-        return element("classDecl", element("taxonomy", "".join(categories), xml_id=self.id("turn"))) if used else ""
+        return element("taxonomy", "".join(categories), xml_id=self.id("turn")) if used else ""
 
 
 def digest(text: str) -> str:

@@ -9,7 +9,7 @@ from webarticlecurator.model.article import Article, Written
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.tei.blocks import BlockWriter
 from webarticlecurator.tei.header import Facts
-from webarticlecurator.tei.markup import attribute, element, escape, readable, xml_id
+from webarticlecurator.tei.markup import UNKNOWN_LANGUAGE, attribute, element, escape, language, readable, xml_id
 from webarticlecurator.tei.posts import PostWriter
 from webarticlecurator.tei.references import References
 from webarticlecurator.tei.schema_org import is_organisation, known_organisations
@@ -17,13 +17,17 @@ from webarticlecurator.tei.template import NAMESPACE, Template
 
 TEI_VERSION = "4.12.0"
 """Of the TEI Guidelines that `schemas/tei/tei_all.rng` belongs to."""
+SCHEMA = "schema/webarticle.rng"
+"""Where a copy of the compact schema lies in a corpus."""
+_RELAX_NG = "http://relaxng.org/ns/structure/1.0"
 _END = b"</body>\n</text>\n</TEI>\n"
 
 
 def render(article: Article, portal: Portal, *, template: Template, rules_digest: str, now: date) -> Written:
     """The document, not yet validated. `now` is the only time that is not the article's own."""
     id = xml_id(article.id)
-    references = References(id, pages=len(article.captures), hosts=portal.hosts)
+    tongue = language(article.language) or language(portal.language) or UNKNOWN_LANGUAGE
+    references = References(id, language=tongue, pages=len(article.captures), hosts=portal.hosts)
     organisations = known_organisations(article, portal)
     body, removed = readable(_body(article, references, organisations))
     facts = Facts(
@@ -34,12 +38,15 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
         references=references,
         removed=removed,
         organisations=organisations,
+        schema=f"{'../' * (article.folder.count('/') + 2)}{SCHEMA}",
     )
     header = readable(template.fill(facts))[0]
     opening = (
-        f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}"{attribute("xml:id", id)}{attribute("xml:lang", facts.language)}>'
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<?xml-model href="{facts.schema}" type="application/xml" schematypens="{_RELAX_NG}"?>\n'
+        f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}" xml:id="{id}" xml:lang="{tongue}">\n'
     )
-    parts = (f'<?xml version="1.0" encoding="UTF-8"?>\n{opening}\n'.encode(), header, b"\n<text>\n<body>\n", body, _END)
+    text = f'\n<text xml:lang="{tongue}"{attribute("cert", article.language_certainty)}>\n<body>\n'
+    parts = (opening.encode(), header, text.encode(), body, _END)
     # A bare carriage return would be a line feed to whoever reads the file.
     return Written(b"".join(parts).replace(b"\r", b"&#13;"), references.lost)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import orjson
@@ -38,6 +38,25 @@ _OBJECTS = {
 """Fields whose value Schema.org wants as an object: its type, and which property of it we know."""
 _PROPERTIES = {"source": "sourceOrganization"}
 """Fields that Schema.org has no property of that name for."""
+_NEWS = frozenset(
+    (
+        *("NewsArticle", "AnalysisNewsArticle", "AskPublicNewsArticle", "BackgroundNewsArticle", "OpinionNewsArticle"),
+        *("ReportageNewsArticle", "ReviewNewsArticle"),
+    )
+)
+_ARTICLES = _NEWS | frozenset(
+    (
+        *("Article", "AdvertiserContentArticle", "SatiricalArticle", "ScholarlyArticle", "MedicalScholarlyArticle", "TechArticle"),
+        *("APIReference", "Report", "SocialMediaPosting", "BlogPosting", "LiveBlogPosting", "DiscussionForumPosting"),
+    )
+)
+_DOMAINS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("articleSection", "wordCount"), _ARTICLES),
+    "dateline": _NEWS,
+    **dict.fromkeys(("coverageStartTime", "coverageEndTime"), frozenset({"LiveBlogPosting"})),
+    **dict.fromkeys(("upvoteCount", "downvoteCount"), frozenset({"Comment", "Question", "Answer"})),
+}
+"""Properties that only works of these types have; all others are those of every CreativeWork."""
 _TRUTH = {"true": True, "false": False, "yes": True, "no": False}
 _IS_TYPE = re.compile(r"[A-Z][A-Za-z]+")
 
@@ -47,19 +66,25 @@ def schema_type(article: Article) -> str:
     return article.type if _IS_TYPE.fullmatch(article.type) else "Article"
 
 
+def property_of(name: str, type_: str) -> str | None:
+    """The property that a field is for works of this type; None where they have none."""
+    types = _DOMAINS.get(name)
+    return _PROPERTIES.get(name, name) if types is None or type_ in types else None
+
+
 def json_ld(article: Article, portal: Portal, organisations: Collection[str]) -> str:
     """One object with the values that were chosen."""
     url = _clean(article.url)
     document: dict[str, Any] = {"@context": "https://schema.org", "@type": schema_type(article), "@id": url}
     for name, found in article.metadata.items():
-        field = FIELDS.get(name)
-        if field is None or not found:
+        field, property_ = FIELDS.get(name), property_of(name, document["@type"])
+        if field is None or property_ is None or not found:
             continue
         values = [_value(name, field, one, organisations) for one in found]
         if field.many:
-            document.setdefault(_PROPERTIES.get(name, name), []).extend(values)
+            document.setdefault(property_, []).extend(values)
         else:
-            document[name] = values[0]
+            document[property_] = values[0]
     outlet = portal.title or portal.name
     document.setdefault("url", url)
     if used := language(article.language) or portal.language:

@@ -21,13 +21,15 @@ from webarticlecurator.version import NAME, VERSION
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _T = f"{{{NAMESPACE}}}"
+_XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 MAX_BYTES = 1_000_000
 
 _PLACEHOLDERS: Mapping[str, Callable[[Facts], str | None]] = {
     **{name: (lambda facts, name=name: facts.first(name)) for name in FIELDS},  # type: ignore[misc]
     "id": lambda facts: facts.article.id,
+    "document": lambda facts: facts.references.document,
     "url": lambda facts: facts.article.url,
-    "language": lambda facts: facts.article.language or facts.portal.language,
+    "language": lambda facts: facts.references.language,
     "portal": lambda facts: facts.portal.name,
     "title": lambda facts: facts.outlet,
     "home": lambda facts: facts.portal.home,
@@ -75,6 +77,8 @@ def read_template(name_or_path: str | Path) -> Template:
     if len(content) > MAX_BYTES:
         raise UsageError(f"The TEI template {path} has more than {MAX_BYTES:,} bytes.")
     header = _header(content, path)
+    _add_maker(header)
+    _begin_with_the_document(header)
     _replace_placeholders(header, path)
     _open_slots(header, path)
     written = etree.tostring(header, encoding="unicode", with_tail=False).replace(f' xmlns="{NAMESPACE}"', "", 1)
@@ -104,6 +108,33 @@ def _header(content: bytes, path: Path) -> Element:
     if header is None:
         raise UsageError(f'{path}: no teiHeader found; a template is a <teiHeader xmlns="{NAMESPACE}">, alone or in a TEI element.')
     return header
+
+
+def _add_maker(header: Element) -> None:
+    """Who made the document, and that it did: the template's statement about the program, or one of ours."""
+    statements = _child(_child(header, "fileDesc", 0), "titleStmt", 0)
+    maker = next((one for one in statements.iterfind(f"{_T}respStmt") if "{program}" in "".join(map(str, one.itertext()))), None)
+    if maker is None:
+        maker = etree.SubElement(statements, f"{_T}respStmt")
+        etree.SubElement(maker, f"{_T}resp").text = "converted automatically from archived HTML"
+        etree.SubElement(maker, f"{_T}name", type="software").text = "{program}"
+    if maker.get(_XML_ID) is None:
+        maker.set(_XML_ID, "conversion")
+    revision = _child(header, "revisionDesc", len(header))
+    etree.SubElement(revision, f"{_T}change", when="{date}", who=f"#{maker.get(_XML_ID)}").text = "Made by {program} {version}."
+
+
+def _begin_with_the_document(header: Element) -> None:
+    """Identifiers, and what points to them: so documents by one template can stand together."""
+    ids = {node.get(_XML_ID) for node in header.iter(etree.Element)}
+    for node in header.iter(etree.Element):
+        for key, value in ((str(key), str(value)) for key, value in node.attrib.items()):
+            if key == _XML_ID:
+                node.set(key, f"{{document}}.{value}")
+            elif "#" in value:
+                node.set(
+                    key, " ".join([f"#{{document}}.{one[1:]}" if one[:1] == "#" and one[1:] in ids else one for one in value.split(" ")])
+                )
 
 
 def _replace_placeholders(header: Element, path: Path) -> None:
@@ -154,15 +185,25 @@ def _open_slots(header: Element, path: Path) -> None:
     if len(source) or (source.text or "").strip():
         raise UsageError(f"{path}:{source.sourceline}: sourceDesc describes the article; leave it empty or out.")
     _slot(source, 0, "source")
+    notes = file_desc.find(f"{_T}notesStmt")
+    if notes is None:
+        _slot(file_desc, file_desc.index(source), "notes")
+    else:
+        _slot(notes, len(notes), "flags")
     encoding = _child(header, "encodingDesc", 1)
     if not any(prefix.get("ident") == "schema" for prefix in encoding.iter(f"{_T}prefixDef")):
         _slot(encoding, len(encoding), "prefix")
     _slot(encoding, len(encoding), "encoding")
+    if next(encoding.iter(f"{_T}hyphenation"), None) is None:
+        _add_hyphenation(_child(encoding, "editorialDecl", 0))
     profile = _child(header, "profileDesc", header.index(encoding) + 1)
     _slot(profile, 0, "profile")
-    revision = _child(header, "revisionDesc", len(header))
-    _slot(revision, len(revision), "revision")
-    _slot(header, header.index(revision), "xeno")
+    _slot(header, header.index(_child(header, "revisionDesc", len(header))), "xeno")
+
+
+def _add_hyphenation(declaration: Element) -> None:
+    hyphenation = etree.SubElement(declaration, f"{_T}hyphenation", eol="none")
+    etree.SubElement(hyphenation, f"{_T}p").text = "Soft hyphens, and characters without width that no script needs, are left out."
 
 
 def _child(parent: Element, name: str, at: int) -> Element:

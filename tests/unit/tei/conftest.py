@@ -51,7 +51,7 @@ class Document:
         return ["".join(element.itertext()) for element in self.all(path)]
 
     def written(self, path: str) -> str:
-        """The only element that an XPath finds, as written, but for namespace, ids of blocks, the document's id, breaks between elements."""
+        """The only element that an XPath finds, as written but for the namespace, ids of blocks, the document's id and line breaks."""
         (element,) = self.all(path)
         text = etree.tostring(element, encoding="unicode", with_tail=False)
         return _BLOCK_ID.sub("", text).replace(f"{ID}.", "").replace(' xmlns="http://www.tei-c.org/ns/1.0"', "").replace(">\n", ">")

@@ -45,9 +45,7 @@ def test_keywords_are_terms_one_each(write) -> None:
     assert write(TEXT, metadata={"keywords": ["híd", "Duna & part"]}).texts("//t:keywords/t:term") == ["híd", "Duna & part"]
 
 
-@pytest.mark.parametrize(
-    ("field", "type_"), [("datePublished", "published"), ("dateModified", "modified"), ("coverageEndTime", "coverageEnd")]
-)
+@pytest.mark.parametrize(("field", "type_"), [("datePublished", "published"), ("dateModified", "modified"), ("expires", "expires")])
 def test_dates_carry_their_property(write, field: str, type_: str) -> None:
     document = write(TEXT, metadata={field: "2024-05-01T10:00:00+02:00"})
     assert document.written(f"{BIBL}//t:imprint/t:date") == (
@@ -127,9 +125,10 @@ def test_words_and_characters_are_counted(write) -> None:
 
 
 def test_what_looks_odd_is_said(write) -> None:
-    assert write(TEXT, flags=("datePublished lies after the capture",)).texts(f"{BIBL}/t:note[@type='flag']") == [
-        "datePublished lies after the capture"
-    ]
+    """By us, and so not in the description of the article."""
+    document = write(TEXT, flags=("datePublished lies after the capture",))
+    assert document.texts("//t:fileDesc/t:notesStmt/t:note[@type='flag']") == ["datePublished lies after the capture"]
+    assert document.all(f"{BIBL}/t:note") == []
 
 
 @pytest.mark.parametrize(("language", "expected"), [("de", "de"), ("de_AT", "de-AT"), (None, "hu"), ("két szó", "hu")])
@@ -158,3 +157,55 @@ def test_every_field_at_once_is_valid(write) -> None:
     document = write(TEXT, metadata={name: samples.get(field.holds, "érték") for name, field in FIELDS.items()})
     assert document.all("//t:relatedItem/@type") == ["isBasedOn", "citation", "translationOfWork", "workTranslation"]
     assert document.all("//t:licence/@target") == ["https://pelda.example/x"]
+
+
+def test_a_property_is_named_only_where_what_the_article_is_has_it(write) -> None:
+    metadata = {"coverageEndTime": "2024-05-01T10:00:00+02:00", "articleSection": "Belföld"}
+    news, live, review = (write(TEXT, type=type_, metadata=metadata) for type_ in ("NewsArticle", "LiveBlogPosting", "Review"))
+    assert [document.all("//t:date[@type='coverageEnd']/@ana") for document in (news, live)] == [[], ["schema:coverageEndTime"]]
+    assert [document.all("//t:biblScope/@ana") for document in (news, review)] == [["schema:articleSection"], []]
+    assert write(TEXT, metadata={"source": "MTI"}).all("//t:respStmt/t:orgName/@ana") == ["schema:sourceOrganization"]
+
+
+def test_the_genre_is_a_category_of_a_taxonomy(write) -> None:
+    document = write(TEXT, metadata={"genre": ["Interjú", "Sport"]})
+    assert document.texts("//t:taxonomy/t:category/t:catDesc") == ["NewsArticle", "Interjú", "Sport"]
+    assert document.names("//t:textClass/t:catRef/@target") == ["#genre-1", "#genre-2 #genre-3"]
+    assert document.names("//t:textClass/t:catRef/@scheme") == ["#genre", "#genre"]
+    assert document.all("//t:textClass/t:catRef/@ana") == ["schema:genre"]
+
+
+def test_languages_are_named(write) -> None:
+    english = Block(type="paragraph", children=("It is.",), attributes={"language": "en-GB"})
+    document = write(TEXT, english, language="hu")
+    assert document.texts("//t:langUsage/t:language") == ["Hungarian", "English"]
+    assert document.all("//t:langUsage/t:language/@ident") == ["hu", "en-GB"]
+    assert document.all("//t:p[@xml:lang='en-GB']/text()") == ["It is."]
+
+
+def test_a_language_that_was_identified_says_how_sure_that_is(write) -> None:
+    document = write(TEXT, language="hu", language_certainty="medium")
+    assert document.all("//t:text/@cert") == document.all("//t:language/@cert") == ["medium"]
+    assert write(TEXT, language="hu").all("//@cert") == []
+
+
+@pytest.mark.parametrize(
+    ("metadata", "status"),
+    [
+        ({"license": "https://creativecommons.org/licenses/by/4.0/"}, "free"),
+        ({"license": "https://rightsstatements.org/vocab/InC/1.0/"}, "restricted"),
+        ({"isAccessibleForFree": "false"}, "restricted"),
+        ({"copyrightHolder": "Példa Kft."}, "unknown"),
+    ],
+)
+def test_who_may_have_the_text_is_said(write, metadata: dict, status: str) -> None:
+    assert write(TEXT, metadata=metadata).all("//t:monogr/t:availability/@status") == [status]
+
+
+def test_a_document_says_where_the_schema_lies_in_the_corpus(write) -> None:
+    dated, undated = write(TEXT, metadata={"datePublished": "2024-05-01"}), write(TEXT)
+    assert [document.all("//t:schemaRef/@url")[0] for document in (dated, undated)] == [
+        "../../../../schema/webarticle.rng",
+        "../../schema/webarticle.rng",
+    ]
+    assert dated.content.splitlines()[1].startswith(b'<?xml-model href="../../../../schema/webarticle.rng" ')

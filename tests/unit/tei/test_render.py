@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article, Block, Inline, Post
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.tei import Template, render, validate
+from webarticlecurator.tei import Template, load_template, render, validate
 
 TEXT = Block(type="paragraph", children=("szöveg",))
 
@@ -39,7 +39,7 @@ def test_every_identifier_begins_with_that_of_the_document(write, capture) -> No
     """So a thousand of them can stand together."""
     blocks = (Block(type="heading", children=("h",)), TEXT, Block(type="question", children=(TEXT,), attributes={"who": "Anna"}))
     posts = (Post(kind="forum", author="Anna", blocks=(TEXT,)), Post(kind="comments", id="1", author="Béla", blocks=(TEXT,)))
-    document = write(*blocks, posts=posts, captures=(capture, capture), versions=(capture,))
+    document = write(*blocks, posts=posts, captures=(capture, capture), versions=(capture,), template=load_template("project"))
     ids = document.all("//@xml:id")
     assert len(ids) > 15
     assert {id.partition(".")[0] for id in ids} == {"pelda-0123456789abcdef"}

@@ -60,7 +60,7 @@ def test_a_template_keeps_what_it_says_in_its_place(write, template) -> None:
         '<revisionDesc><change when="2020-01-01">Begun.</change></revisionDesc>'
     )
     document = write(TEXT, template=mine, metadata={"author": "Anna"})
-    assert [child.tag.split("}")[1] for child in document.all("//t:titleStmt/*")] == ["title", "author", "funder"]
+    assert [child.tag.split("}")[1] for child in document.all("//t:titleStmt/*")] == ["title", "author", "funder", "respStmt"]
     assert [child.tag.split("}")[1] for child in document.all("//t:fileDesc/*")] == [
         *("titleStmt", "editionStmt", "extent", "publicationStmt", "seriesStmt", "sourceDesc")
     ]
@@ -151,3 +151,34 @@ def test_a_file_without_a_header_is_no_template(tmp_path: Path) -> None:
     path.write_text("<html/>", encoding="utf-8")
     with pytest.raises(UsageError, match="no teiHeader"):
         load_template(path)
+
+
+def test_what_a_template_names_is_named_by_the_document(write, template) -> None:
+    mine = template(
+        f"<fileDesc><titleStmt><respStmt xml:id='anna'><resp>all</resp><name>Anna</name></respStmt></titleStmt>{PUBLISHER}</fileDesc>"
+        "<encodingDesc><classDecl><taxonomy xml:id='t'><category xml:id='t.a'><catDesc>a</catDesc></category></taxonomy></classDecl>"
+        "</encodingDesc><profileDesc><textClass><catRef scheme='#t' target='#t.a https://pelda.example/#t'/></textClass></profileDesc>"
+        "<revisionDesc><change who='#anna'>Begun.</change></revisionDesc>"
+    )
+    document = write(TEXT, template=mine)
+    assert "#pelda-0123456789abcdef.t.a https://pelda.example/#t" in document.all("//t:textClass/t:catRef/@target")
+    assert document.names("//t:change/@who") == ["#anna", "#conversion"]
+    assert all(name.startswith("pelda-0123456789abcdef") for name in document.all("//@xml:id"))
+
+
+def test_the_template_s_statement_about_the_program_says_who_made_the_document(write, template) -> None:
+    statement = "<respStmt xml:id='tool'><resp>made</resp><name>{program}</name></respStmt>"
+    document = write(TEXT, template=template(f"<fileDesc><titleStmt>{statement}</titleStmt>{PUBLISHER}</fileDesc>"))
+    assert document.names("//t:change/@who") == ["#tool"]
+    assert len(document.all("//t:respStmt")) == 1
+
+
+def test_hyphenation_is_declared_once(write, template) -> None:
+    mine = "<encodingDesc><editorialDecl><hyphenation eol='none'><p>Mine.</p></hyphenation></editorialDecl></encodingDesc>"
+    assert write(TEXT, template=template(f"<fileDesc>{PUBLISHER}</fileDesc>{mine}")).texts("//t:hyphenation") == ["Mine."]
+    assert write(TEXT, template=template(f"<fileDesc>{PUBLISHER}</fileDesc>")).all("//t:hyphenation/@eol") == ["none"]
+
+
+def test_notes_stand_beside_those_of_the_template(write, template) -> None:
+    mine = template(f"<fileDesc>{PUBLISHER}<notesStmt><note>Mine.</note></notesStmt></fileDesc>")
+    assert write(TEXT, template=mine, flags=("odd",)).texts("//t:notesStmt/t:note") == ["Mine.", "odd"]
