@@ -95,7 +95,7 @@ def _authors(facts: Facts) -> list[str]:
 
 
 def _agent(agent: Found, facts: Facts) -> str:
-    return element("orgName" if is_organisation(agent, facts.organisations) else "persName", escape(agent.value))
+    return element("orgName" if is_organisation(agent, facts.organisations) else "persName", escape(agent.value), ref=uri(agent.url))
 
 
 def _extent(facts: Facts) -> str:

@@ -12,7 +12,7 @@ from webarticlecurator.config.fields import FIELDS, Field, Holds
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.tei.markup import language, readable
+from webarticlecurator.tei.markup import language, readable, uri
 
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator"})
 _OBJECTS = {
@@ -101,7 +101,8 @@ def _clean(text: str) -> str:
 def _value(name: str, field: Field, found: Found, organisations: Collection[str]) -> Any:
     value = _clean(found.value)
     if name in _AGENTS:
-        return {"@type": "Organization" if is_organisation(found, organisations) else "Person", "name": value}
+        agent = {"@type": "Organization" if is_organisation(found, organisations) else "Person", "name": value}
+        return {**agent, "url": page} if (page := uri(found.url)) else agent
     if name in _OBJECTS:
         type_, property_ = _OBJECTS[name]
         return {"@type": "Person" if found.kind == "person" else type_, property_: value}

@@ -91,6 +91,12 @@ def test_what_the_page_says_of_an_agent_counts_before_known_names(write) -> None
     assert document.texts("//t:byline/t:orgName") == ["Hírügynökség", "Reuters"]
 
 
+def test_an_author_is_told_from_namesakes_by_the_page_about_them(write) -> None:
+    anna = Found(value="Anna", raw="Anna", source="test", url="https://pelda.example/szerző/anna")
+    document = write(TEXT, metadata={"author": [anna, "Béla"]})
+    assert document.all("//t:analytic/t:author/t:persName/@ref") == ["https://pelda.example/szerz%C5%91/anna"]
+
+
 def test_a_person_may_be_the_publisher(write) -> None:
     blogger = Found(value="Anna", raw="Anna", source="test", kind="person")
     document = write(TEXT, metadata={"author": "Anna", "publisher": [blogger]})

@@ -80,3 +80,10 @@ def test_an_rdf_library_reads_it_with_the_slash(write) -> None:
     assert (rdflib.RDF.type, rdflib.URIRef(SCHEMA + "NewsArticle")) in set(graph.predicate_objects(article))
     (person,) = graph.objects(article, rdflib.URIRef(SCHEMA + "author"))
     assert graph.value(person, rdflib.RDF.type) == rdflib.URIRef(SCHEMA + "Person")
+
+
+def test_an_author_has_the_page_about_them(write) -> None:
+    anna = Found(value="Anna", raw="Anna", source="test", url="https://pelda.example/szerzo/anna")
+    assert json_of(write(TEXT, metadata={"author": [anna]}))["author"] == [
+        {"@type": "Person", "name": "Anna", "url": "https://pelda.example/szerzo/anna"}
+    ]

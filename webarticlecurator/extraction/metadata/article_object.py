@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.extraction.metadata.clues import Clues
+from webarticlecurator.extraction.metadata.clues import Clue, Clues
 from webarticlecurator.extraction.structured_data import Object, addresses, type_names
 from webarticlecurator.model.metadata import AgentKind
 
@@ -40,6 +40,9 @@ _MAIN = frozenset({"@graph", "mainEntity", "mainEntityOfPage"})
 """Properties whose value is as much the page's own as the object they stand in."""
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
 _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
+_PAGES_OF = ("url", "@id", "sameAs")
+"""Of a person, the best first."""
+_IS_ADDRESS = re.compile(r"https?://|/(?!/)")
 _TEXTS_OF = ("name", "headline", "@value", "value", "alternateName", "text", "title")
 _TRACKED = re.compile(r"^https?://(?:www\.|m\.|amp\.)?|[?#].*$|/+$|/amp/?$")
 
@@ -86,7 +89,7 @@ class ArticleObjects:
 
     def _evidence(self, one: Object) -> int:
         titles = (
-            text for name in ("headline", "name") for text, _ in islice(_texts(one.get(name), Holds.TEXT, {}, MAX_NESTING), MAX_TITLES)
+            clue.text for name in ("headline", "name") for clue in islice(_texts(one.get(name), Holds.TEXT, {}, MAX_NESTING), MAX_TITLES)
         )
         of_page = any(_bare(url) in self._urls for url in addresses(one))
         return 20 * of_page + 10 * any(_folded(title) in self._titles for title in titles)
@@ -139,15 +142,15 @@ def _file(source: str, one: Object, by_id: Mapping[str, Object], clues: Clues) -
         kind = FIELDS.get(name)
         if kind is None:
             continue
-        for text, bearer in islice(_texts(value, kind.holds, by_id, MAX_NESTING), MAX_TEXTS):
-            clues.add(f"{source}:{name}", text, bearer if name in _AGENTS else "")
+        for clue in islice(_texts(value, kind.holds, by_id, MAX_NESTING), MAX_TEXTS):
+            clues.add(f"{source}:{name}", *(clue if name in _AGENTS else clue[:1]))
 
 
-def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[tuple[str, AgentKind]]:
+def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[Clue]:
     if isinstance(value, bool):
-        yield str(value).lower(), ""
+        yield Clue(str(value).lower())
     elif isinstance(value, (str, int, float)):
-        yield str(value), ""
+        yield Clue(str(value))
     elif depth and isinstance(value, list):
         for one in value[:MAX_TEXTS]:
             yield from _texts(one, holds, by_id, depth - 1)
@@ -155,7 +158,7 @@ def _texts(value: Any, holds: Holds, by_id: Mapping[str, Object], depth: int) ->
         yield from _texts_of_object(value, holds, by_id, depth)
 
 
-def _texts_of_object(value: Object, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[tuple[str, AgentKind]]:
+def _texts_of_object(value: Object, holds: Holds, by_id: Mapping[str, Object], depth: int) -> Iterator[Clue]:
     whole = by_id.get(str(value.get("@id")), value)
     names = _URLS_OF if holds is Holds.URL else _TEXTS_OF
     inner = next((whole[name] for name in names if whole.get(name)), None)
@@ -163,8 +166,15 @@ def _texts_of_object(value: Object, holds: Holds, by_id: Mapping[str, Object], d
         inner = " ".join(str(whole.get(name) or "") for name in ("givenName", "familyName"))
     types = type_names(whole)
     kind: AgentKind = "person" if "Person" in types else "organization" if any(name.endswith(_ORGANIZATIONS) for name in types) else ""
-    for text, nested in _texts(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
-        yield text, nested or kind
+    url = next((address for name in _PAGES_OF if (address := _address(whole.get(name)))), "")
+    for text, nested, page in _texts(inner, holds, {}, depth - 1):  # one reference is followed, not a chain of them
+        yield Clue(text, nested or kind, url or page)
+
+
+def _address(value: Any) -> str:
+    one = value[0] if isinstance(value, list) and value else value
+    address = (one.get("url") or one.get("@id")) if isinstance(one, dict) else one
+    return address if isinstance(address, str) and _IS_ADDRESS.match(address) else ""
 
 
 def _crumbs(crumbs: Object) -> Iterator[str]:

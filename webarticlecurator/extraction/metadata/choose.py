@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import islice
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.extraction.metadata.authors import Name, folded, is_outlet, names_in
 from webarticlecurator.extraction.metadata.clues import Clue, plain_text
-from webarticlecurator.extraction.metadata.offers import DAY, Chosen, Offer, PageClues, choose_plain, chosen_from, is_visible, read_all
+from webarticlecurator.extraction.metadata.offers import (
+    DAY,
+    Chosen,
+    Offer,
+    PageClues,
+    choose_plain,
+    chosen_from,
+    is_visible,
+    offers_of,
+    read_all,
+)
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.metadata.titles import Title, best_of
 from webarticlecurator.extraction.metadata.topics import choose_topics
 from webarticlecurator.model.metadata import Found
-from webarticlecurator.urls import bare_host
+from webarticlecurator.urls import bare_host, is_http, join
 
 
 def choose(name: str, known: PageClues, present: Collection[str]) -> Chosen:
@@ -78,8 +90,10 @@ def _repeated(headings: Sequence[Clue], titles: Sequence[str], outlets: Collecti
 
 # --- authors ---
 
-_NAMES_ALONE = frozenset({"html:rel-author", "html:author"})
+_NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:author"})
 """Elements of the page that hold a name and nothing else, so that one word may be one."""
+_WEAK = frozenset({"html:person-link", "html:by"})
+"""Whose names may be anybody's, so that the portal's own goes before them."""
 _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 """Where organisations are mostly those that made the site."""
 _OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
@@ -95,17 +109,40 @@ def _choose_authors(sources: Sequence[str], known: PageClues) -> Chosen:
     sections = {folded(text) for text in known.clues.texts(*(one for one in SOURCES["articleSection"] if not is_visible(one)))}
     for source in sources:
         visible = is_visible(source)
-        if (visible and authors) or (source == "html:by" and outlets):
+        if (visible and authors) or (source in _WEAK and outlets):
             continue
         clues = [_given_name_first(clue) for clue in known.clues.get(source)] if source in _OF_LIBRARIES else known.clues.get(source)
         names = names_in(clues, known.language, visible=visible, alone=source in _NAMES_ALONE)
         if source in _BY_SITE_MAKERS or visible:
             names = [one for one in names if folded(one.text) not in sections]
         others = [one for one in names if not _is_own(one, source, known)]
-        offer = [Found(value=one.text, raw=one.raw, source=source, kind=one.kind) for one in others or names]
+        pages = {clue.text: clue.url for clue in clues} if len(names) <= len(clues) else {}  # whose is the page of a text with two names?
+        offer = [
+            Found(value=one.text, raw=one.raw, source=source, kind=one.kind, url=_page_url(pages.get(one.raw, ""), known))
+            for one in others or names
+        ]
         if offer:
             (authors if others else outlets).append(offer)
-    return chosen_from([*authors, *outlets], many=True)
+    chosen = chosen_from([*authors, *outlets], many=True)
+    return replace(chosen, values=tuple(_with_page(one, known) for one in chosen.values))
+
+
+def _with_page(author: Found, known: PageClues) -> Found:
+    """With the page that the same name links to."""
+    if author.url:
+        return author
+    key = folded(author.value)
+    linked = next((clue.url for clue in known.clues.get("html:author-pages") if folded(clue.text) == key), "")
+    return replace(author, url=_page_url(linked, known)) if linked else author
+
+
+def _page_url(written: str, known: PageClues) -> str:
+    """The address of a page about somebody; the front page of the portal is about nobody."""
+    if not written or " " in written:
+        return ""
+    url = join(known.page.base, html.unescape(written), encoding=known.page.encoding)
+    of_portal = url is not None and _is_front_page(url, known) and bare_host(url) == bare_host(known.page.url)
+    return url if url is not None and is_http(url) and not of_portal else ""
 
 
 def _given_name_first(clue: Clue) -> Clue:
@@ -191,13 +228,14 @@ _HOME = frozenset(
 
 def _choose_section(sources: Sequence[str], known: PageClues) -> Chosen:
     """Of breadcrumbs the first behind the front page; neither the portal's name nor the article's own crumb is a section."""
-    offers: list[Offer] = []
-    for source in sources:
+
+    def read(source: str) -> Offer:
         found = list(read_all(Holds.TEXT, source, known))
         if source.endswith(":breadcrumb"):
-            found = [one for one in found[:-1] if one.value.lower() not in _HOME]
-        offers.append([one for one in found if folded(one.value) not in known.outlets])
-    return chosen_from(offers, many=False)
+            found = [one for one in (found if is_visible(source) else found[:-1]) if one.value.lower() not in _HOME]
+        return [one for one in found if folded(one.value) not in known.outlets]
+
+    return chosen_from(offers_of(sources, read), many=False)
 
 
 def _choose_url(sources: Sequence[str], known: PageClues) -> Chosen:

@@ -26,6 +26,8 @@ class Clue(NamedTuple):
     text: str
     kind: AgentKind = ""
     """What the page says its bearer is."""
+    url: str = ""
+    """As it stood, of the page about its bearer."""
 
 
 def plain_text(raw: str) -> str:
@@ -42,24 +44,24 @@ class Clues:
 
     def __init__(self) -> None:
         self._clues: dict[str, list[Clue]] = {}
-        self._promised: dict[str, Callable[[], Iterable[str]]] = {}
+        self._promised: dict[str, Callable[[], Iterable[Clue]]] = {}
 
-    def add(self, source: str, text: str | None, kind: AgentKind = "") -> None:
+    def add(self, source: str, text: str | None, kind: AgentKind = "", url: str = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
         if not text or len(text) > MAX_TEXT or not (text := " ".join(text.split())):
             return
-        clue, clues = Clue(text, kind), self._clues.setdefault(source, [])
+        clue, clues = Clue(text, kind, url), self._clues.setdefault(source, [])
         if len(clues) < MAX_CLUES and clue not in clues:
             clues.append(clue)
 
-    def promise(self, source: str, texts: Callable[[], Iterable[str]]) -> None:
+    def promise(self, source: str, texts: Callable[[], Iterable[Clue]]) -> None:
         """What will be filed under this source when it is asked for."""
         self._promised[source] = texts
 
     def get(self, source: str) -> Sequence[Clue]:
         promised = self._promised.pop(source, None)
-        for text in islice(promised(), MAX_PROMISED) if promised is not None else ():
-            self.add(source, text)
+        for clue in islice(promised(), MAX_PROMISED) if promised is not None else ():
+            self.add(source, *clue)
         return self._clues.get(source, ())
 
     def texts(self, *sources: str) -> list[str]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.metadata.clues import Clues
+from webarticlecurator.extraction.metadata.page_parts import leads_home
 from webarticlecurator.extraction.metadata.sources import CARD, READ
 from webarticlecurator.extraction.structured_data import MAX_TEXT
 from webarticlecurator.text import short_text
@@ -16,7 +17,6 @@ _WRITTEN_BY = re.compile(
     r"\bby\b|author|autor|auteur|verfasst|geschrieben|écrit|escrit|scritto|szerz|írta|napisan|skrevet|skriven|kirjoitt|geschreven|door|yazan|автор",
     re.IGNORECASE,
 )
-_HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
 _OWN_KEYWORDS = tuple(f"{mark}{name}" for mark in ":._-" for name in ("keywords", "tags"))
 """A portal's own name for its keywords."""
 _OF_ITS_OWN = "meta:own-keywords"
@@ -36,7 +36,7 @@ def read_head(tree: Element, clues: Clues) -> None:
             for rel in _LINKS.intersection((element.get("rel") or "").lower().split()):
                 clues.add(f"link:{rel}", element.get("href"))
         elif tag == "h1":
-            clues.add("html:site-name" if _leads_home(element) else "html:h1", short_text(element, MAX_TEXT))
+            clues.add("html:site-name" if leads_home(element) else "html:h1", short_text(element, MAX_TEXT))
         elif _is_of_page(element):
             clues.add("html:title", element.text)
     _file_card_author(clues)
@@ -68,13 +68,6 @@ def _file_card_author(clues: Clues) -> None:
         label, value = clues.texts(labelled), clues.texts(valued)
         if label and value and _WRITTEN_BY.search(label[0]):
             clues.add("html:card", value[0])
-
-
-def _leads_home(heading: Element) -> bool:
-    """A heading that links to the front page is the site's name."""
-    above = heading.getparent()
-    link = above if above is not None and above.tag == "a" else heading.find(".//a")
-    return link is not None and _HOME.fullmatch(link.get("href") or "") is not None
 
 
 def _is_of_page(title: Element) -> bool:

@@ -52,7 +52,16 @@ def is_visible(source: str) -> bool:
 
 def choose_plain(field: Field, sources: Sequence[str], known: PageClues) -> Chosen:
     """What the first source says that says something usable."""
-    return chosen_from((list(read_all(field.holds, source, known)) for source in sources), many=field.many)
+    return chosen_from(offers_of(sources, lambda source: list(read_all(field.holds, source, known))), many=field.many)
+
+
+def offers_of(sources: Iterable[str], read: Callable[[str], Offer]) -> Iterator[Offer]:
+    """What each source offers; what the page shows is looked for only where its data say nothing."""
+    told = False
+    for source in sources:
+        offer = [] if told and is_visible(source) else read(source)
+        told = told or bool(offer)
+        yield offer
 
 
 def chosen_from(offers: Iterable[Offer], *, many: bool) -> Chosen:

@@ -18,7 +18,7 @@ from webarticlecurator.extraction.metadata.dates import Clock, day_in_url, odd_d
 from webarticlecurator.extraction.metadata.head import read_head
 from webarticlecurator.extraction.metadata.offers import Chosen, PageClues, contradicting, language_tag
 from webarticlecurator.extraction.metadata.sources import FIELDS_FROM, SITE_NAMES, SOURCES
-from webarticlecurator.extraction.metadata.visible import VisibleElements, text_bylines, text_dates
+from webarticlecurator.extraction.metadata.visible import VisibleElements
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.structured_data import MICRODATA, RDFA, embedded, json_ld_blocks
 from webarticlecurator.model.links import Fields
@@ -75,11 +75,11 @@ def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]
     clues = Clues()
     _file_portal(portal, clues)
     clues.add("url:date", day_in_url(page.url))
-    told = _file_page(page, page.tree, clues) if page.tree is not None else None
+    elements = VisibleElements(page.tree, lambda: clues.texts("html:title", "meta:og:title")) if page.tree is not None else None
+    told = _file_page(page, page.tree, elements, clues) if page.tree is not None and elements is not None else None
     language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
-    if (tree := page.tree) is not None:
-        clues.promise("html:text-date", lambda: text_dates(tree))
-        clues.promise("html:by", lambda: text_bylines(tree, language))
+    if elements is not None:
+        elements.promise(clues, language)
     known = PageClues(
         page=page,
         clues=clues,
@@ -100,16 +100,14 @@ def _file_portal(portal: Portal, clues: Clues) -> None:
     clues.add("publisher.rights.statement", portal.publisher.statement)
 
 
-def _file_page(page: Page, tree: Element, clues: Clues) -> str | None:
-    """What every reader says; the type that the page's own JSON-LD has."""
-    elements = VisibleElements(tree)
+def _file_page(page: Page, tree: Element, elements: VisibleElements, clues: Clues) -> str | None:
+    """What every reader of data says; the type that the page's own JSON-LD has."""
     read_head(tree, clues)
     urls = [page.url, page.requested_url, *clues.texts("link:canonical", "meta:og:url")]
     objects = ArticleObjects(urls, clues.texts("html:h1", "meta:og:title", "html:title"), clues)
     told = objects.read_json_ld(json_ld_blocks(tree.iter("script")))
     objects.read_embedded("microdata", embedded(elements.microdata, MICRODATA))
     objects.read_embedded("rdfa", embedded(elements.rdfa, RDFA))
-    elements.promise(clues)
     return told
 
 

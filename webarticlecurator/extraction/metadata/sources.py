@@ -14,22 +14,23 @@ alternativeHeadline = json-ld microdata rdfa meta:dcterms.alternative
 description = json-ld microdata meta:og:description meta:description meta:twitter:description meta:sailthru.description
     meta:dc.description meta:dcterms.description rdfa json-ld-page
 author = json-ld microdata rdfa json-ld:creator meta:parsely-author meta:sailthru.author meta:citation_author meta:dc.creator
-    meta:dcterms.creator rdfa:creator meta:byl meta:cxenseparse:author html:rel-author html:author html:card html:byline meta:author
-    meta:article:author meta:articleauthor meta:og:author meta:og:article:author json-ld-page html:by
+    meta:dcterms.creator rdfa:creator meta:byl meta:cxenseparse:author html:rel-author html:card html:author-link html:author
+    html:byline meta:author
+    meta:article:author meta:articleauthor meta:og:author meta:og:article:author json-ld-page html:person-link html:by
 publisher = publisher.name json-ld microdata rdfa meta:citation_publisher meta:dc.publisher meta:og:site_name
 datePublished = json-ld microdata meta:article:published_time meta:og:article:published_time rdfa meta:parsely-pub-date
     meta:cxenseparse:recs:publishtime meta:sailthru.date json-ld-page meta:og:published_time meta:datepublished meta:publishdate
     meta:pubdate meta:publish-date meta:publish_date meta:citation_publication_date meta:citation_date meta:dc.date.issued
     meta:dcterms.issued meta:dcterms.date meta:dc.date json-ld:dateCreated microdata:dateCreated meta:dcterms.created
-    meta:dc.date.created html:time meta:date html:date html:page-date url:date html:text-date
+    meta:dc.date.created html:published html:time meta:date html:date html:page-date url:date html:text-date
 dateModified = json-ld microdata rdfa meta:article:modified_time meta:og:updated_time meta:datemodified meta:dcterms.modified
-    meta:dc.date.modified json-ld-page meta:last-modified meta:lastmod
+    meta:dc.date.modified json-ld-page meta:last-modified meta:lastmod html:updated
 dateCreated = json-ld microdata rdfa meta:dcterms.created meta:dc.date.created
 expires = json-ld microdata meta:article:expiration_time meta:sailthru.expire_date meta:dcterms.valid
 articleSection = json-ld microdata meta:article:section meta:parsely-section meta:cxenseparse:section rdfa json-ld-page meta:section
-    json-ld:breadcrumb html:breadcrumb
+    json-ld:breadcrumb html:section html:breadcrumb
 keywords = json-ld meta:news_keywords meta:article:tag microdata rdfa meta:parsely-tags html:rel-tag meta:keywords meta:sailthru.tags
-    meta:own-keywords meta:citation_keywords meta:dc.subject meta:dcterms.subject json-ld-page json-ld:about html:tags
+    meta:own-keywords meta:citation_keywords meta:dc.subject meta:dcterms.subject json-ld-page json-ld:about html:tags html:topic-links
 inLanguage = language json-ld microdata html:lang meta:dc.language meta:dcterms.language meta:citation_language meta:content-language
     meta:language meta:og:locale
 image = json-ld meta:og:image meta:og:image:url meta:twitter:image meta:parsely-image-url microdata

@@ -1,0 +1,175 @@
+"""What a visitor sees: pages of invented sites, in the shape of the software that is used most."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from trial_portal import page_of, portal_of
+
+from webarticlecurator.extraction.metadata import read_metadata
+from webarticlecurator.model.metadata import Found
+
+URL = "https://pelda.example/2024/05/gat"
+
+
+def fields(html: str, url: str = URL) -> dict[str, tuple[Found, ...]]:
+    return dict(read_metadata(page_of(f"<title>A gát átszakadt – Példa</title>{html}", url), portal_of(title="Példa Hírek"), {}).metadata)
+
+
+def told(html: str, name: str, url: str = URL) -> list[str]:
+    return [one.value for one in fields(html, url).get(name, ())]
+
+
+CLASSIC = """<header class="site-header"><nav><a href="/category/sport/">Sport</a></nav></header>
+<main><article class="post type-post hentry category-belfold tag-eso">
+<header class="entry-header"><h1 class="entry-title">A gát átszakadt</h1></header>
+<div class="entry-content"><p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p></div>
+<footer class="entry-footer"><div class="posted-by">
+<span class="posted-on">Közzétéve <time class="entry-date published" datetime="2024-05-01T10:00:00+02:00">május 1.</time>
+<time class="updated" datetime="2024-05-03T09:00:00+02:00">május 3.</time></span>
+<span class="byline">Szerző: <a href="https://pelda.example/author/eva/" rel="author">Kiss Éva</a></span></div>
+<div class="post-taxonomies"><span class="cat-links">Kategória: <a href="/category/belfold/" rel="category tag">Belföld</a></span>
+<span class="tags-links">Címkék: <a href="/tag/eso/" rel="tag">eső</a>, <a href="/tag/folyo/" rel="tag">folyó</a></span></div>
+</footer></article>
+<div id="comments"><article class="comment-body"><footer><div class="comment-author vcard"><b class="fn">Nagy Pál</b></div>
+<time datetime="2024-05-02T11:00:00+02:00">május 2.</time></footer><p>Hű!</p></article></div></main>
+<aside class="widget-area"><section class="widget"><a href="/tag/foci/" rel="tag">foci</a></section></aside>"""
+
+BLOCKS = """<main><h1 class="wp-block-post-title">A gát átszakadt</h1>
+<div class="wp-block-group"><div class="wp-block-post-date"><time datetime="2024-05-01T10:00:00+02:00">május 1.</time></div>
+<p>·</p><div class="wp-block-post-author-name"><a href="/author/eva/" class="wp-block-post-author-name__link">Kiss Éva</a></div>
+<div class="taxonomy-category wp-block-post-terms"><a href="/category/belfold/" rel="tag">Belföld</a></div></div>
+<div class="entry-content wp-block-post-content"><p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p></div>
+<div class="taxonomy-post_tag wp-block-post-terms">
+<a href="/tag/eso/" rel="tag">eső</a><span>, </span><a href="/tag/folyo/" rel="tag">folyó</a></div>
+<ul class="wp-block-post-template"><li><h2><a href="/2024/05/masik">Másik hír</a></h2>
+<div class="wp-block-post-date"><time datetime="2024-05-09"></time>
+</div><div class="wp-block-post-author-name">Nagy Pál</div></li></ul></main>"""
+
+STATIC = """<header><h1><a href="/">Példa</a></h1></header><section id="content"><article><header><h2 class="entry-title">
+<a href="/gat.html" rel="bookmark">A gát átszakadt</a></h2></header><div class="entry-content"><footer class="post-info">
+<abbr class="published" title="2024-05-01T10:00:00+02:00">Sze 01 május 2024</abbr><br>
+<abbr class="modified" title="2024-05-03T09:00:00+02:00"></abbr>
+<address class="vcard author">By <a class="url fn" href="/author/kiss-eva.html">Kiss Éva</a></address>
+<p>In <a href="/category/belfold.html">Belföld</a>.</p><p>tags:
+<a href="/tag/eso.html">eső</a> <a href="/tag/folyo.html">folyó</a></p></footer>
+<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p></div></article></section>
+<footer><address>Készült géppel, <a href="/author/gep.html">Gép Elek</a></address></footer>"""
+
+MICROFORMATS = """<article class="h-entry"><h1 class="p-name">A gát átszakadt</h1><p>
+<time class="dt-published" datetime="2024-05-01T10:00:00+02:00">május 1.</time> <a class="p-author h-card" href="/about-us/eva">Kiss Éva</a>
+<time class="dt-updated" datetime="2024-05-03T09:00:00+02:00"></time> <a href="/rovat/belfold">Belföld</a></p>
+<div class="e-content"><p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p></div>
+<p><a class="p-category" href="/cimkek/eso">eső</a> <a class="p-category" href="/cimkek/folyo">folyó</a></p></article>"""
+
+
+@pytest.mark.parametrize(
+    "html", [CLASSIC, BLOCKS, STATIC, MICROFORMATS], ids=["classic theme", "block theme", "static site", "microformats"]
+)
+def test_sites_without_structured_data_say_who_and_when_by_their_markup(html: str) -> None:
+    found = {name: [one.value for one in values] for name, values in fields(html).items()}
+    assert found["author"] == ["Kiss Éva"]
+    assert found["datePublished"] == ["2024-05-01T10:00:00+02:00"]
+    assert found["articleSection"] == ["Belföld"]
+    assert found["keywords"] == ["eső", "folyó"]
+    assert found.get("dateModified", ["2024-05-03T09:00:00+02:00"]) == ["2024-05-03T09:00:00+02:00"]
+
+
+HEADING = "<h1>A gát átszakadt</h1>"
+TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "author"),
+    [
+        (f"<article>{HEADING}<div class=x1><a href='/szerzo/kiss-eva'>Kiss Éva</a></div>{TEXT}</article>", "Kiss Éva"),
+        (f"<article>{HEADING}<div class=x1><a href='https://y.example/team/ann-lee/'>Ann Lee</a></div>{TEXT}</article>", "Ann Lee"),
+        (f"<article>{HEADING}<address>Von <b>Jörg Maaß</b>, Bonn</address>{TEXT}</article>", "Jörg Maaß"),
+        (
+            f"{HEADING}<p class=post-meta><i>1 mai</i> <a href='/rubrique/eau'>Eaux Vives</a> <i>Anne Roy</i> <i>3 min</i></p>{TEXT}",
+            "Anne Roy",
+        ),
+        (f"<div>{HEADING}<p class=byline>By <a>Ann Lee</a> and <a>Bob Ray</a></p>{TEXT}</div>", "Ann Lee; Bob Ray"),
+        (
+            f"<div>{HEADING}<p>Reviewed by <a href='/author/bob'>Bob Ray</a></p><p>By <a href='/author/ann'>Ann Lee</a></p>{TEXT}</div>",
+            "Ann Lee",
+        ),
+    ],
+    ids=["by its address", "a person's page beside the headline", "address", "a line of pieces", "two names", "not who checked it"],
+)
+def test_an_author_is_known_by_link_and_line(html: str, author: str) -> None:
+    assert "; ".join(told(html, "author")) == author
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        "<ul><li><h3><a href='/2024/b'>Másik hír</a></h3><span class=author>Nagy Pál</span><time>2024. május 9.</time></li></ul>",
+        "<article><h2>Másik hír</h2><a rel=author href='/author/pal'>Nagy Pál</a><time datetime='2024-05-09'></time></article>",
+        "<ol class=comments><li><p class='vcard'><b class=fn>Nagy Pál</b> <time class=published datetime='2024-05-09'></time></li></ol>",
+        "<footer><a rel=author href='/author/pal'>Nagy Pál</a> <time datetime='2024-05-09'></time></footer>",
+        "<aside class=sidebar><p class=byline>Írta: Nagy Pál</p><time datetime='2024-05-09'></time></aside>",
+    ],
+    ids=["teasers", "other articles", "comments", "the page's foot", "the side"],
+)
+def test_bylines_and_dates_of_others_are_not_the_articles(others: str) -> None:
+    html = f"<div class=top>{{}}</div><main><article>{HEADING}{TEXT}<p>{{}}</p></article></main>{others}"
+    own = "<a rel=author href='/author/eva'>Kiss Éva</a> <time datetime='2024-05-01'></time>"
+    assert told(html.format("", own), "author") == ["Kiss Éva"]
+    assert told(html.format("", own), "datePublished") == ["2024-05-01"]
+    assert told(html.format(others, ""), "author") == []
+
+
+def test_tags_are_a_short_list_of_links_to_topics() -> None:
+    links = [f"<a href='/tema/{number}'>téma {number}</a>" for number in range(20)]
+    assert told(f"<article>{HEADING}{TEXT}<p>{' '.join(links[:3])}</p></article>", "keywords") == ["téma 0", "téma 1", "téma 2"]
+    assert told(f"<article>{HEADING}{TEXT}<p>{' '.join(links)}</p></article>", "keywords") == []
+
+
+def test_the_section_stands_in_the_breadcrumbs_or_beside_the_headline() -> None:
+    crumbs = "<nav aria-label=Breadcrumb><a href='/'>Home</a> › <a href='/world'>World</a> › <span>A gát átszakadt</span></nav>"
+    assert told(f"{crumbs}{HEADING}{TEXT}", "articleSection") == ["World"]
+    assert told(
+        f"<ol class=breadcrumb><li><a href='/'>Home</a><li><a href='/w'>World</a><li><a href='{URL}'>A gát</a></ol>{HEADING}",
+        "articleSection",
+    ) == ["World"]
+    assert told(f"<a href='/kategoria/kulfold'>Külföld</a>{HEADING}{TEXT}", "articleSection") == ["Külföld"]
+    assert told(f"{HEADING}{TEXT * 30}<p><a href='/kategoria/kulfold'>Külföld</a></p>", "articleSection") == []
+
+
+def test_what_was_updated_was_not_published_then() -> None:
+    html = f"{HEADING}<p><time class=updated datetime='2024-05-03'></time> <time datetime='2024-05-01'></time></p>"
+    assert told(html, "datePublished") == ["2024-05-01"]
+    assert told(html, "dateModified") == ["2024-05-03"]
+
+
+# --- the pages of authors ---
+
+
+def ld(author: object) -> str:
+    article = {"@type": "NewsArticle", "headline": "A gát átszakadt", "author": author}
+    return f'<script type="application/ld+json">{json.dumps(article)}</script>'
+
+
+@pytest.mark.parametrize(
+    ("html", "url"),
+    [
+        (f"{HEADING}<a rel=author href='/author/eva'>Kiss Éva</a>", "https://pelda.example/author/eva"),
+        (f"{HEADING}<p class=byline>Írta: <a href='/author/eva'>Kiss Éva</a></p>", "https://pelda.example/author/eva"),
+        (ld({"@type": "Person", "name": "Kiss Éva", "url": "https://pelda.example/eva"}), "https://pelda.example/eva"),
+        (ld({"name": "Kiss Éva", "sameAs": ["https://mind.example/@eva"]}), "https://mind.example/@eva"),
+        (ld({"name": "Kiss Éva", "url": "https://pelda.example/"}), ""),
+        (ld({"name": "Kiss Éva"}) + f"{HEADING}<a href='/author/eva'>Kiss Éva</a>", "https://pelda.example/author/eva"),
+        (ld({"name": "Kiss Éva"}) + f"{HEADING}<a href='/author/pal'>Nagy Pál</a>", ""),
+        (f"{HEADING}<p class=byline>Írta: <a href='/kiss-eva'>Kiss Éva</a></p>", ""),
+        (
+            f"{HEADING}<p itemscope itemtype='https://schema.org/Article'><b itemprop=author itemscope itemtype='https://schema.org/Person'>"
+            "<a itemprop=url href='/eva'><i itemprop=name>Kiss Éva</i></a></b></p>",
+            "https://pelda.example/eva",
+        ),
+    ],
+)
+def test_an_author_is_told_from_namesakes_by_their_page(html: str, url: str) -> None:
+    (author,) = fields(html)["author"]
+    assert (author.value, author.url) == ("Kiss Éva", url)

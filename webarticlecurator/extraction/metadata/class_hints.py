@@ -1,0 +1,136 @@
+"""What the classes of an element, and the address of a link, say of what stands there."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from functools import lru_cache
+
+
+class ClassHint(Enum):
+    """What an element's class or id says it holds."""
+
+    AUTHOR = "author"
+    """A name, and nothing else."""
+    BYLINE = "byline"
+    """A name among other words."""
+    DATE = "date"
+    PUBLISHED = "published"
+    """The date of publication, and no other."""
+    UPDATED = "updated"
+    TAGS = "tags"
+    SECTION = "section"
+    CRUMBS = "crumbs"
+    HEADING = "heading"
+    ENTRY = "entry"
+    """A whole article, or a post of a blog."""
+    FOOT = "foot"
+    """The end of the page, or of an article."""
+    OUTSIDE = "outside"
+    """Not of the article: what surrounds it, and other articles."""
+
+    # Hints are looked up for every element of a page, and the hash of an Enum is computed from its name each time.
+    __hash__ = object.__hash__
+
+
+_AUTHOR = (
+    r"author(?!i[sz])|autor(?!i[sz])|auteur|verfasser|szerz[oő]|redaktor|writer|reporter|journalist|f[oö]rfatt|skribent|"
+    r"kirjoittaja|yazar|penulis|contributor|signature"
+)
+_PATTERNS = {
+    ClassHint.OUTSIDE: (
+        r"comment|komment|hozzaszol|related|recommend|side-?bar|teaser|^widgets?$|widget-(?:area|box)|navbar|\bnav\b|\bmenu|most-?(?:read|viewed)|"
+        r"popular|promo|newsletter|subscri|trending|\blatest|ticker|advert|sponsor|carousel|slider|read-?more|more-from|see-also|"
+        r"outbrain|taboola|cookie|modal|login|search"
+    ),
+    ClassHint.FOOT: r"footer",
+    ClassHint.ENTRY: r"^h-?entry$|^(?:blog-?|news-?)?(?:post|entry|article|story)(?:-(?:content|body|page|single|detail))?$",
+    ClassHint.AUTHOR: (
+        rf"(?:{_AUTHOR})s?(?:-?(?:name|link|url|title|inner|text|item|full-?name))*$|\bfn$|^fn\b|vcard|by-?line-?(?:name|author)|^user-?name$|^poster$"
+    ),
+    ClassHint.BYLINE: rf"by-?line|{_AUTHOR}|written-?by|posted-?by|entry-meta|post-?meta|article-?meta|credits|postdata|post-?info",
+    ClassHint.DATE: (
+        r"date(?!d?base|line|picker|-?range)|time(?!line|out|r)|publi(?:sh|cad|kac|ée|e\b)|datum|fecha|\bdata\b|posted|tarih|"
+        r"d[aá]tum|entry-meta|post-?meta|article-?meta|meta-?data|meta-?info|article-?info|post-?info|by-?line|dato\b|postdata"
+    ),
+    ClassHint.PUBLISHED: (
+        r"^(?:dt-|date-?|time-?)?published(?:-?(?:at|on|date|time))?$|^posted-on$|^pub-?date$|^wp-block-post-date$|"
+        r"^(?:entry|post|article|publish|publication|publikations?)-?(?:date|time|datum)$"
+    ),
+    ClassHint.UPDATED: r"updated|modified|last-?mod|edited|aktualis|aktualiz|frissit|modosit|modifi[ée]e?$|actualizad|aggiornat|gewijzigd",
+    ClassHint.TAGS: (
+        r"^(?:[a-z]+-){0,2}(?:tags|tag-?lists?|tag-?links|tag-?items?|keywords?|topics|schlagworte?|schlagwörter|themen|c[ií]mk[eé]k|etiquetas|hashtags?)"
+        r"(?:-(?:list|links|item|link|container|wrapper|box|names?|inner|area|content|[a-z0-9]{5}))*$|^tag$|^tags-|^taxonomy-post-tag$"
+    ),
+    ClassHint.SECTION: (
+        r"^(?:[a-z]+-){0,2}(?:cat-?links?|categor(?:y|ies)|kategorien?|kateg[oó]ri[aá]k?|rubri(?:k|ken|ka|ca|que|eken)|rovat(?:ok)?|ressort)"
+        r"(?:-(?:list|links?|item|names?|label|wrapper))*$"
+    ),
+    ClassHint.CRUMBS: r"crumb",
+    ClassHint.HEADING: r"(?:article|entry|post|page|news|content|story)-?(?:title|headline|heading|name)|^(?:headline|title)$|^p-name$",
+}
+_COMPILED = {hint: re.compile(words) for hint, words in _PATTERNS.items()}
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_JOINTS = re.compile(r"[_-]+")
+_LONGEST_CLASS = 300
+
+
+@lru_cache(maxsize=20_000)
+def hints_of(written: str) -> frozenset[ClassHint]:
+    """What a class or id as written hints at."""
+    return frozenset().union(*map(_hints_of_word, written[:_LONGEST_CLASS].split()))
+
+
+@lru_cache(maxsize=20_000)
+def _hints_of_word(word: str) -> frozenset[ClassHint]:
+    word = _JOINTS.sub("-", _CAMEL.sub("-", word)).lower()
+    return frozenset(hint for hint, pattern in _COMPILED.items() if pattern.search(word))
+
+
+# --- where links lead ---
+
+
+class LinkKind(Enum):
+    """What the address of a link says it leads to the list of: articles by one author, on one topic, in one section."""
+
+    AUTHOR = "author"
+    PERSON = "person"
+    """Somebody, who may be the author."""
+    TOPIC = "topic"
+    SECTION = "section"
+
+
+_WORDS = {
+    LinkKind.AUTHOR: """author authors autor autores autoren autorin autori autory autorzy autorka auteur auteurs autore verfasser szerzo
+        szerzok ujsagiro ujsagirok redakteur redakteure redaktor journalist journalisten journaliste journalistes periodista giornalista
+        jornalista dziennikarz writer writers contributor contributors columnist columnists kolumnist kolumnisten reporter reporters
+        correspondent byline newsteam skribent forfatter forfattare kirjoittaja yazar yazarlar penulis avtor avtory auctor""",
+    LinkKind.PERSON: """by people person persons persona personen personne profile profiles profil profils perfil staff team user users
+        member members membre mitglied mitarbeiter mitarbeiterinnen menschen about-us expert experts u employee faculty bio""",
+    LinkKind.TOPIC: """tag tags topic topics thema themen theme themes cimke cimkek keyword keywords schlagwort schlagworte schlagwoerter
+        stichwort etiqueta etiquetas etiquette etiquettes etichetta etikett label labels tema temas temat tematy temalar mot-cle mots-cles
+        sujet sujets argomento argomenti tagi hashtag hashtags stikord emne emner avainsana asiasana amne onderwerp onderwerpen dossier
+        etiket stitky stitek subject subjects tagged""",
+    LinkKind.SECTION: """category categories kategorie kategorien kategoria kategoriak kategori kategorier categorie categoria categorias
+        rovat rovatok rubrik rubriken rubrique rubriques rubrica rubriche rubryka rubrika rubriek section sections seccion secciones sezione
+        sekcja ressort cat""",
+}
+_KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_LONGEST_ADDRESS = 300
+_QUERY = re.compile(r"[?&](author|tag|cat|label)=[^&]")
+
+
+@lru_cache(maxsize=20_000)
+def link_kind(href: str) -> LinkKind | None:
+    """`/tag/dam`, `/author/ann-lee/`, `../category/news.html`, `/?cat=3`: the last part is named by the one before it."""
+    address, _, fragment = href[:_LONGEST_ADDRESS].partition("#")
+    if fragment and not address:
+        return None
+    path, mark, query = address.partition("?")
+    parts = path.lower().rstrip("/").rsplit("/", 3)
+    if len(parts) > 1 and (kind := _KINDS.get(parts[-2]) or _KINDS.get(parts[-2].rpartition("-")[2])):
+        return kind
+    if len(parts) > 2 and _KINDS.get(parts[-3]) is LinkKind.SECTION:  # /category/home/garden
+        return LinkKind.SECTION
+    found = _QUERY.search(mark + query) if mark else None
+    return _KINDS[found[1]] if found else None

@@ -1,0 +1,184 @@
+"""Which parts of a page are the article's: its heading, what stands close to it, and what belongs to other articles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, count, islice, takewhile
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.metadata.authors import folded
+from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.text import short_text
+
+MAX_HEADINGS = 100
+LONGEST_HEADING = 300
+_MIN_SHARED = 8
+"""Folded characters of a heading that a title must hold to repeat it."""
+_HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
+_HEADER_LEVELS = 2
+"""How far above the heading the block may begin that holds its byline, too."""
+_PAGE_TAGS = frozenset({"main", "body", "html"})
+_OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template"})
+_ENTRY_TAGS = frozenset({"article", "main"})
+_UNSEEN = frozenset({"script", "style", "template", "noscript", "svg"})
+_NEAR_BEHIND, _NEAR_BEFORE = 800, 300
+"""Characters between the heading and what stands close to it, so that a lead and a caption may lie between."""
+_MOST_NEAR = 400
+"""Elements."""
+_TEASER_LEVELS, _MOST_IN_TEASER, _LONGEST_TEASER = 3, 60, 500
+
+
+class PageParts:
+    """The parts of one page, each looked for when it is asked for."""
+
+    def __init__(self, tree: Element, hinted: Mapping[ClassHint, Sequence[Element]], titles: Callable[[], Iterable[str]]) -> None:
+        self._tree = tree
+        self._hinted = hinted
+        self._titles = titles
+        self._others: dict[Element, bool] = {}
+
+    @cached_property
+    def heading(self) -> Element | None:
+        """That which the page's titles repeat most of; else the first of the first level."""
+        titles = [key for key in map(folded, self._titles()) if key]
+        first = [one for one in islice(self._tree.iter("h1"), MAX_HEADINGS) if not leads_home(one)]
+        keyed = [
+            (len(key), one)
+            for one in chain(first, self._hinted[ClassHint.HEADING][:MAX_HEADINGS], islice(self._tree.iter("h2"), MAX_HEADINGS))
+            if (key := folded(short_text(one, LONGEST_HEADING) or ""))
+            and any(key == title or (len(key) >= _MIN_SHARED and key in title) for title in titles)
+        ]
+        if keyed:
+            return max(keyed, key=lambda one: (not _is_in_menu(one[1]), one[0]))[1]
+        return first[0] if first else None
+
+    @cached_property
+    def around(self) -> Collection[Element]:
+        """What holds the heading."""
+        return frozenset() if self.heading is None else frozenset(self.heading.iterancestors())
+
+    @cached_property
+    def near(self) -> Mapping[Element, int]:
+        """What stands close to the heading, the closest first; what stands behind it before what stands above it."""
+        if self.heading is None:
+            return {}
+        inside = list(islice(self.heading.iter(etree.Element), _MOST_NEAR))
+        behind = _until(_behind(self.heading), _NEAR_BEHIND)
+        return dict(zip(chain(inside, behind, _until(_before(self.heading), _NEAR_BEFORE)), count(), strict=False))
+
+    @cached_property
+    def head(self) -> Collection[Element]:
+        """What stands above the article: the breadcrumbs, and all before the heading and the block that it opens."""
+        head = set(self._hinted[ClassHint.CRUMBS])
+        if self.heading is not None and self.heading.tag == "h1":
+            block = _header_block(self.heading)
+            for above in chain((block,), block.iterancestors()):
+                head.update(above.itersiblings(preceding=True))
+            head.difference_update(self.around)  # "page has-breadcrumbs"
+        return head
+
+    def is_outside(self, element: Element) -> bool:
+        """Whether an element stands in a part of the page that is not the article's; what is around the heading is the article's."""
+        for above in chain((element,), element.iterancestors()):
+            if above in self.around or above.tag in ("body", "main"):
+                return False
+            if self._is_others(above):
+                return True
+        return False
+
+    def _is_others(self, element: Element) -> bool:
+        known = self._others.get(element)
+        if known is None:
+            known = self._others[element] = (
+                element.tag in _OUTSIDE_TAGS
+                or element in self._teasers
+                or (element.tag == "article" and element is not self._own_article)
+                or self._says_so(element)
+            )
+        return known
+
+    def _says_so(self, element: Element) -> bool:
+        hints = {hint for name in ("class", "id") if (written := element.get(name)) for hint in hints_of(written)}
+        if element.tag == "footer" or ClassHint.FOOT in hints:
+            return not any(
+                above.tag in _ENTRY_TAGS or ClassHint.ENTRY in hints_of(above.get("class") or "") for above in element.iterancestors()
+            )
+        return ClassHint.OUTSIDE in hints
+
+    @cached_property
+    def _own_article(self) -> Element | None:
+        """The first that follows a heading which stands in none."""
+        if self.heading is None:
+            return next(self._tree.iter("article"), None)
+        if any(above.tag == "article" for above in self.around):
+            return None
+        return next((one for one in _behind(self.heading) if one.tag == "article"), None)
+
+    @cached_property
+    def _teasers(self) -> Collection[Element]:
+        """Short boxes with a heading that leads elsewhere."""
+        boxes: set[Element] = set()
+        own = folded(short_text(self.heading, LONGEST_HEADING) or "") if self.heading is not None else ""
+        for heading in islice(self._tree.iter("h2", "h3", "h4"), MAX_HEADINGS):
+            link = _link_of(heading)
+            href = link.get("href") if link is not None and heading is not self.heading else None
+            elsewhere = href and "#" not in href and link_kind(href) not in (LinkKind.AUTHOR, LinkKind.PERSON)
+            if elsewhere and not (own and own in folded(short_text(heading, LONGEST_HEADING) or "")):  # "Re: ..." heads a post
+                above = takewhile(lambda one: one not in self.around and one.tag not in _PAGE_TAGS, heading.iterancestors())
+                boxes.update(takewhile(_is_short, islice(above, _TEASER_LEVELS)))
+        return boxes
+
+
+def _is_in_menu(heading: Element) -> bool:
+    return next(heading.iterancestors("nav"), None) is not None
+
+
+def leads_home(heading: Element) -> bool:
+    """A heading that links to the front page is the site's name."""
+    link = _link_of(heading)
+    return link is not None and _HOME.fullmatch(link.get("href") or "") is not None
+
+
+def _link_of(heading: Element) -> Element | None:
+    above = heading.getparent()
+    return above if above is not None and above.tag == "a" else heading.find(".//a")
+
+
+def _is_short(box: Element) -> bool:
+    few = next(islice(box.iter(etree.Element), _MOST_IN_TEASER, None), None) is None
+    return few and short_text(box, _LONGEST_TEASER) is not None
+
+
+def _header_block(heading: Element) -> Element:
+    """The heading with what stands close around it."""
+    around = list(takewhile(lambda one: one.tag not in _PAGE_TAGS, heading.iterancestors()))
+    article = next((one for one in around if one.tag == "article"), None)
+    return article if article is not None else [heading, *around[:_HEADER_LEVELS]][-1]
+
+
+def _behind(element: Element) -> Iterator[Element]:
+    """All elements that begin after this one has ended."""
+    for above in chain((element,), element.iterancestors()):
+        for sibling in above.itersiblings():
+            yield from sibling.iter(etree.Element)
+
+
+def _before(element: Element) -> Iterator[Element]:
+    """All elements that ended before this one, the last first."""
+    for above in chain((element,), element.iterancestors()):
+        for sibling in above.itersiblings(preceding=True):
+            yield from reversed(list(islice(sibling.iter(etree.Element), _MOST_NEAR)))
+
+
+def _until(elements: Iterator[Element], characters: int) -> Iterator[Element]:
+    """The elements, as far as they hold no more text than that."""
+    for element in islice(elements, _MOST_NEAR):
+        written = "" if element.tag in _UNSEEN else element.text or ""
+        characters -= len(written.strip()) + len((element.tail or "").strip())
+        if characters < 0:
+            return
+        yield element

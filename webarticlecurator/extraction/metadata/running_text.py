@@ -1,0 +1,107 @@
+"""Last resort: a date or a byline somewhere in the text around the heading, where nothing marks it as one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.metadata.authors import byline_start, names_in, starts_with_by
+from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
+from webarticlecurator.extraction.metadata.clues import Clue
+from webarticlecurator.extraction.metadata.page_parts import PageParts
+from webarticlecurator.text import squeeze
+
+MAX_PIECES, MAX_FOUND = 5_000, 100
+_CANDIDATES = 12
+_NEAR = 60
+"""Characters at the beginning of a text in which a date must stand to be the article's and not a part of its story."""
+_LONGEST_SENTENCE = 120
+_UNSEEN = frozenset({"script", "style", "template", "noscript", "head", "select", "option", "button"})
+_YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)")
+_TWO_DIGITS = re.compile(r"\d\d")
+_Read = Callable[[str], str | None]
+"""Of a text as written what is wanted of it; None of most texts."""
+
+
+def text_dates(tree: Element, parts: PageParts) -> Iterable[str]:
+    """Texts that begin with a date: behind the heading first, then before it, then outside of the article."""
+    return islice(_pieces(tree, parts, _dated), _CANDIDATES)
+
+
+def text_bylines(tree: Element, parts: PageParts, language: str | None) -> Iterable[str]:
+    """The first short text of the article that begins with "By ..."."""
+    may_be = byline_start(language).match
+
+    def byline(text: str) -> str | None:
+        if may_be(text) and len(text := squeeze(text)) <= _LONGEST_SENTENCE and starts_with_by(text, language):
+            return text
+        return None
+
+    return islice(_pieces(tree, parts, byline, outside=False), 1)
+
+
+# --- a line that holds a name among other words ---
+
+_MOST_RUNS = 40
+_OTHER_LISTS = (LinkKind.SECTION, LinkKind.TOPIC)
+_CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
+
+
+def line_runs(element: Element) -> list[str]:
+    """The stretches of text in it, each as far as the next tag; not those that lead to a section or to a topic."""
+    written = islice(_written(element), _MOST_RUNS)
+    return [text for one, run in written if (text := squeeze(run)) and link_kind(one.get("href") or "") not in _OTHER_LISTS]
+
+
+def name_in_line(runs: Sequence[str], language: str | None) -> str | None:
+    """The first stretches that are a name, with the words before it and the names that it is connected with."""
+    for start, run in enumerate(runs):
+        end = start + 2 if starts_with_by(f"{run} x", language) and not starts_with_by(run, language) else start + 1
+        if names_in([Clue(" ".join(runs[start:end]))], language, visible=True):
+            while end + 1 < len(runs) and _CONNECTS.fullmatch(runs[end]):
+                end += 2
+            return " ".join(runs[start:end])
+    return None
+
+
+def _dated(text: str) -> str | None:
+    if len(text) <= _NEAR and not _TWO_DIGITS.search(text):  # by far most texts of a page
+        return None
+    beginning = " ".join(text.split(None, _NEAR // 2)[: _NEAR // 2])[:_NEAR]  # so many words at least are as long as that
+    return beginning if _YEAR.search(beginning) else None
+
+
+def _pieces(tree: Element, parts: PageParts, read: _Read, *, outside: bool = True) -> Iterator[str]:
+    before: list[str] = []
+    others: list[str] = []
+    heading = frozenset() if parts.heading is None else frozenset(islice(parts.heading.iter(etree.Element), MAX_PIECES))
+    passed = not heading
+    found = 0
+    for element, written in islice(_written(tree), MAX_PIECES):
+        passed = passed or element in heading
+        text = read(written)
+        if text is None:
+            continue
+        found += 1
+        if found > MAX_FOUND:
+            break
+        if parts.is_outside(element):
+            others.append(text)
+        elif passed:
+            yield text
+        else:
+            before.append(text)
+    yield from (*reversed(before), *(others if outside else ()))
+
+
+def _written(tree: Element) -> Iterator[tuple[Element, str]]:
+    """Every stretch of text as written, with the element it stands in."""
+    for element in tree.iter(etree.Element):
+        if (text := element.text) and not text.isspace() and element.tag not in _UNSEEN:
+            yield element, text
+        if (text := element.tail) and not text.isspace() and (parent := element.getparent()) is not None and parent.tag not in _UNSEEN:
+            yield parent, text
