@@ -36,6 +36,7 @@ _HALF_A_CHARACTER = re.compile(
 _SHORTEST_NOSCRIPT = 400
 """Characters; those who only ask for a browser with scripts need fewer."""
 _MOST_NOSCRIPTS = 20
+_MOST_STREAMED = 50
 _TOO_DEEP = "Excessive depth"
 _NO_PAGE = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
 
@@ -124,8 +125,19 @@ def _html(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
     root = _parsed(decoded.utf8 or decoded.text.encode("utf-8", "replace"))
     if isinstance(root, NoPage):
         return root
+    _place_streamed(root)
     _show_noscript(root)
     return {"tree": root, "base": _base_of(root, url)}
+
+
+def _place_streamed(root: Element) -> None:
+    """React sends what takes long at the end of the page and hidden; a script puts it where a `template` with its number waits."""
+    waiting = [one for one in root.iter("template") if (one.get("id") or "").startswith(("B:", "P:"))][:_MOST_STREAMED]
+    streamed = {id: one for one in root.iter("div") if (id := one.get("id", "")).startswith("S:")} if waiting else {}
+    for template in waiting:
+        piece = streamed.get(f"S:{template.get('id', '')[2:]}")
+        if piece is not None and piece.attrib.pop("hidden", "no") != "no" and piece not in template.iterancestors():
+            template.addprevious(piece)
 
 
 def _show_noscript(root: Element) -> None:

@@ -124,3 +124,12 @@ def test_text_for_readers_without_scripts_is_read_where_the_page_has_no_other(ht
     tree = page_of(html).tree
     assert tree is not None
     assert (tree.find(".//noscript") is None) == is_shown
+
+
+def test_what_react_sends_late_stands_where_its_template_waits() -> None:
+    late = "<div hidden id='S:1'>late <template id='P:2'></template></div><div hidden id='S:2'>later</div><div hidden id='S:3'>else</div>"
+    tree = page_of(f"<main><p>first</p><template id='B:1'></template><p>last</p></main>{late}").tree
+    assert tree is not None
+    assert [text.strip() for text in next(tree.iter("main")).itertext()] == ["first", "late", "later", "last"]
+    assert [one.get("id") for one in tree.findall(".//div[@hidden]")] == ["S:3"]
+    assert page_of("<div hidden id='S:1'>a<template id='B:1'></template></div>").tree is not None

@@ -4,7 +4,7 @@ It is the block where most of the page's running text stands, and little else; t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
@@ -28,7 +28,11 @@ _PARAGRAPH, _SENTENCE = 80, 30
 _MOST_OF_IT = 0.75
 """Share of a block's worth from which one block inside it is a better root."""
 _MOST_OF_MARKED = 0.6
-"""Share of the running text of the largest element marked as the article, from which one inside it will do as well."""
+"""Share of the running text of the largest element marked as the article, from which one inside it will do as well; or of a block's."""
+_PART_OF_PAGE = 0.33
+"""The same share where the block is the whole page: most of that may be furniture."""
+_MOST_MARKED = 10
+"""Marked elements in one another that are looked at."""
 _HEAD_ROWS = 3
 """`<html>`, `<body>`, and what stands before it on a broken page."""
 _SEVERAL = 0.08
@@ -57,23 +61,39 @@ def prose_of(blocks: PageBlocks, values: list[float]) -> list[float]:
     return blocks.summed([max(value, 0) for value in values])
 
 
-def aside_of(blocks: PageBlocks, prose: list[float], furniture: Furniture) -> list[bool]:
+def aside_of(blocks: PageBlocks, prose: list[float], furniture: Furniture, marked: Sequence[int]) -> list[bool]:
     """For each block whether it stands outside the article, by itself or with a block around it."""
-    safe = _safe(blocks, prose)
+    safe = _safe(blocks, prose, marked)
     aside: list[bool] = []
     for row, parent in enumerate(blocks.parents):
         aside.append((row > 0 and aside[parent]) or (row not in safe and furniture.reason(row) is not None))
     return aside
 
 
-def root_of(blocks: PageBlocks, values: list[float], aside: list[bool]) -> int:
-    """The row of the block that holds the article."""
+def marked_in(blocks: PageBlocks) -> list[int]:
+    """The rows that say of themselves that they are the article, in page order."""
+    marks = zip(blocks.tags, blocks.roles, strict=True)
+    return [row for row, (tag, role) in enumerate(marks) if tag in ("article", "main") or (role is not None and role.part is PagePart.BODY)]
+
+
+def root_of(blocks: PageBlocks, values: list[float], aside: list[bool], marked: Sequence[int] = ()) -> int:
+    """The row of the block that holds the article; `marked` are those that say so."""
     worth = list(values)
     for row in range(len(blocks) - 1, 0, -1):
         if not aside[row]:
             worth[blocks.parents[row]] += worth[row]
     rows = (row for row in range(len(blocks)) if not aside[row] and (blocks.tags[row] not in _LEAVES or not row))
-    return _descend(blocks, values, worth, aside, max(rows, key=lambda row: (worth[row], row)))
+    root = _descend(blocks, values, worth, aside, max(rows, key=lambda row: (worth[row], row)))
+    inner = [row for row in marked if not aside[row] and blocks.tags[row] not in _LEAVES]
+    for _ in range(_MOST_MARKED):
+        below = blocks.below(root)
+        inner = [row for row in inner if row in below]
+        best = max(inner, key=lambda row: (worth[row], row), default=root)
+        share = _PART_OF_PAGE if blocks.tags[root] in ("body", "html") else _MOST_OF_MARKED
+        if best == root or worth[best] < share * worth[root]:
+            break
+        root = _descend(blocks, values, worth, aside, best)
+    return root
 
 
 def _value(flow: int, linked: int, has_stops: bool) -> float:
@@ -99,19 +119,17 @@ def _weights(blocks: PageBlocks, headline: int | None) -> list[float]:
     return weights
 
 
-def _safe(blocks: PageBlocks, prose: list[float]) -> set[int]:
+def _safe(blocks: PageBlocks, prose: list[float], marked: Sequence[int]) -> set[int]:
     """What says that it is the article, and all around it."""
-    marks = zip(blocks.tags, blocks.roles, strict=True)
-    rows = [row for row, (tag, role) in enumerate(marks) if tag in ("article", "main") or (role is not None and role.part is PagePart.BODY)]
-    most = max((prose[row] for row in rows), default=0)
-    innermost = max((row for row in rows if prose[row] > _MOST_OF_MARKED * most), default=0)
+    most = max((prose[row] for row in marked), default=0)
+    innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
     return blocks.above(innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
 
 
 def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside: list[bool], row: int) -> int:
     """Into the block that holds nearly all, as long as there is one."""
     children: dict[int, list[int]] = {}
-    for child in range(row + 1, len(blocks)):
+    for child in blocks.below(row):
         if not aside[child]:
             children.setdefault(blocks.parents[child], []).append(child)
     while inner := children.get(row):
@@ -172,7 +190,8 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> 
     if not prose[0]:
         return None
     furniture = Furniture(blocks, prose)
-    root = root_of(blocks, values, aside_of(blocks, prose, furniture))
+    marked = marked_in(blocks)
+    root = root_of(blocks, values, aside_of(blocks, prose, furniture, marked), marked)
     aligned = _is_whole(blocks, root, len(known))
     if aligned:
         root = root_of(blocks, known_values(blocks), [False] * len(blocks))
@@ -224,17 +243,9 @@ def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
     """Whether the known text is on the page, and is the article rather than its beginning."""
     if sum(blocks.known.values()) <= known / 2:
         return False
-    inside = _rows_below(blocks, root)
-    running = sum(plain for row in inside if (plain := blocks.flow[row] - blocks.linked[row]) >= _LEAD)
-    return known > running / 2
-
-
-def _rows_below(blocks: PageBlocks, root: int) -> list[int]:
-    inside = {root}
-    for row in range(root + 1, len(blocks)):
-        if blocks.parents[row] in inside:
-            inside.add(row)
-    return sorted(inside)
+    plain = [blocks.flow[row] - blocks.linked[row] for row in (root, *blocks.below(root))]
+    running: int = sum(length for length in plain if length >= _LEAD)
+    return 2 * known > running
 
 
 def _leads(blocks: PageBlocks, furniture: Furniture, headline: int, root: int) -> Iterator[int]:
@@ -258,7 +269,7 @@ def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int |
     """The furniture below the root, outermost first; what JSON-LD has of the article is none."""
     known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))])
     inside = {root}
-    for row in range(root + 1, len(blocks)):
+    for row in blocks.below(root):
         if blocks.parents[row] in inside:
             why = "headline" if row == headline else furniture.reason(row, root) or furniture.reason_by_words(row)
             if why is None or known[row]:

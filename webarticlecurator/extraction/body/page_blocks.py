@@ -73,6 +73,11 @@ class PageBlocks:
             sums[parents[row]] += sums[row]
         return sums
 
+    def below(self, row: int) -> range:
+        """All rows below it: they follow it at once."""
+        after = (other for other in range(row + 1, len(self)) if self.parents[other] < row)
+        return range(row + 1, next(after, len(self)))
+
     def above(self, row: int) -> set[int]:
         """The row and all rows around it."""
         rows = set()

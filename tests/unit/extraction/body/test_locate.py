@@ -68,6 +68,18 @@ def test_the_body_is_the_block_with_the_running_text(page: str) -> None:
     assert [element.get("id") for element in found(page, headline=HEADLINE).elements] == ["it"]
 
 
+@pytest.mark.parametrize("mark", ["main", "article", "div class=article-body", "div itemprop=articleBody"])
+def test_the_whole_page_is_not_the_body_where_something_says_that_it_is_the_article(mark: str) -> None:
+    offices = "".join(f"<div><div><p>{SENTENCE * 2}</p></div></div>" for _ in range(4))
+    located = found(f"{offices}<{mark} id=it>{paragraphs(4)}</{mark.partition(' ')[0]}>{offices}")
+    assert [element.get("id") for element in located.elements] == ["it"]
+
+
+def test_text_beside_a_small_element_that_says_it_is_the_article_is_not_lost() -> None:
+    located = found(f"<div id=it>{paragraphs(4)}<article>{paragraphs(3)}</article><div>{paragraphs(4)}</div></div>")
+    assert [element.get("id") for element in located.elements] == ["it"]
+
+
 def test_paragraphs_beside_a_block_with_the_rest_of_the_article_are_not_lost() -> None:
     located = found(f"<article id=it><p>{SENTENCE * 2}</p><p>{SENTENCE * 2}</p><div class=rest>{paragraphs(9)}</div></article>")
     assert [element.get("id") for element in located.elements] == ["it"]
