@@ -93,6 +93,8 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     >>> from webarticlecurator import read_corpus
     >>> sections = {article.section for article in read_corpus("corpora/kilenchid")}
     """
+    from webarticlecurator.building.database import BuildDatabase
+    from webarticlecurator.building.portal_values import without_portal_values
     from webarticlecurator.building.reading import read_source
     from webarticlecurator.corpus.folder import stored_portal
     from webarticlecurator.warc.reader import CaptureReader
@@ -101,9 +103,11 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
         portal, corpus = stored_portal(own.warc_files()), own.folder
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
+    with BuildDatabase.of_earlier_build(folder.build_database) as database:
+        values = database.portal_values()
     with Ledger.reading(folder.ledger), StoredArticles(folder.ledger, loaded) as sources, CaptureReader(folder.warc) as captures:
         for source in sources:
-            article = read_source(source, captures, loaded)
+            article = without_portal_values(read_source(source, captures, loaded), values)
             if article.outcome is PageOutcome.ARTICLE:
                 yield article
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, invalid_path, path_of
+from webarticlecurator.building.portal_values import Value, values_of, without_portal_values
 from webarticlecurator.building.reading import conflict_in, read_source
 from webarticlecurator.building.results import BuildResult, BuildTask, failed, result_of
 from webarticlecurator.config.portal import Portal
@@ -39,6 +40,7 @@ class ArticleBuilder:
     rules: str
     only_compare: bool
     document_store: DocumentStore
+    portal_values: frozenset[Value] = frozenset()
 
     def make(self, tasks: Iterable[BuildTask]) -> list[BuildResult]:
         """Build articles, in the order of their places."""
@@ -59,9 +61,10 @@ class ArticleBuilder:
     def _build(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
         try:
-            article = read_source(task.source, captures, self.portal, accounted=False)
-            conflict = conflict_in(task.source, article, captures, self.portal)
-            return self._render(article, replace(result_of(article, task), conflict=conflict))
+            read = read_source(task.source, captures, self.portal, accounted=False)
+            conflict = conflict_in(task.source, read, captures, self.portal)
+            article = without_portal_values(read, self.portal_values)
+            return self._render(article, replace(result_of(article, task), conflict=conflict, said=values_of(read)))
         except Exception as error:  # a page may be anything, and one of them must never end a build
             return failed(task, reason_of(error)), None
 

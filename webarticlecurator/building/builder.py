@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from threading import Event as Flag
@@ -13,6 +13,7 @@ from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, invalid_path, pack, unpack
 from webarticlecurator.building.options import BuildOptions, BuildSummary
+from webarticlecurator.building.portal_values import Value, as_words
 from webarticlecurator.building.results import BuildResult, BuildTask
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
@@ -40,6 +41,8 @@ class BuildJob:
     """Digest of the rules."""
     only_compare: bool = False
     """Nothing is written; the words that the documents would gain and lose are counted."""
+    portal_values: frozenset[Value] = frozenset()
+    """What nearly every article's page says; no document repeats it."""
 
     def worker(self) -> ArticleBuilder:
         """What builds articles; imported here, since a build with nothing to do needs none of it."""
@@ -52,6 +55,7 @@ class BuildJob:
             rules=self.rules,
             only_compare=self.only_compare,
             document_store=DocumentStore(self.corpus),
+            portal_values=self.portal_values,
         )
 
     @property
@@ -108,17 +112,45 @@ class Builder:
             database.note(_FINISHED, "no")
             if not self.options.zip:
                 unpack(self.job.corpus, database)
-            for batch in self.results(self.tasks(sources, database)):
-                with database.transaction():
-                    database.put(batch, rules=self.job.rules, now=self.now)
+            self.use_portal_values(database)
+            self._build_changed(sources, database)
             if not self.stop.is_set():
                 self._forget_gone(sources, database)
+                self._settle_portal_values(sources, database)
+            if not self.stop.is_set():
                 if thorough:
                     self._sweep(database)
                 database.note(_FINISHED, "yes")
             if self.options.zip:
                 pack(self.job.corpus, database)
             return self._summary(database)
+
+    def use_portal_values(self, database: BuildDatabase) -> None:
+        """Make documents without what was found to be the portal's."""
+        self.job = replace(self.job, portal_values=database.portal_values())
+
+    def _build_changed(self, sources: StoredArticles, database: BuildDatabase) -> None:
+        for batch in self.results(self.tasks(sources, database)):
+            with database.transaction():
+                database.put(batch, rules=self.job.rules, now=self.now)
+
+    def _settle_portal_values(self, sources: StoredArticles, database: BuildDatabase) -> None:
+        """Where all articles together show other values to be the portal's than before, the documents that these concern are made anew.
+
+        What a page says does not depend on what is left out of its document: so once is enough.
+        """
+        values = database.frequent_values()
+        if values == database.portal_values():
+            return
+        with database.transaction():
+            database.note_portal_values(values)
+        self.use_portal_values(database)
+        before, self.counts = self.counts, BuildCounts()
+        everything, self.options = self.options.everything, replace(self.options, everything=False)
+        self._build_changed(sources, database)
+        changed = min(before.unchanged, self.counts.written)  # the others were counted when they were built the first time
+        self.options = replace(self.options, everything=everything)
+        self.counts = replace(before, unchanged=before.unchanged - changed, written=before.written + changed)
 
     def tasks(self, sources: StoredArticles, database: BuildDatabase) -> Iterator[BuildTask]:
         """The articles that have to be built, in the order in which they lie in the WARC files."""
@@ -207,5 +239,6 @@ class Builder:
             lost_addresses=database.lost_addresses(),
             failures=tuple(failures),
             going_on=database.going_on(),
+            portal_values=as_words(database.portal_values()),
             incomplete=INTERRUPTED if self.stop.is_set() else None,
         )

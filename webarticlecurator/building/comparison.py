@@ -23,11 +23,12 @@ def compare(builder: Builder) -> Comparison:
     job = builder.job
     with StoredArticles(job.ledger, job.portal) as sources, BuildDatabase.of_earlier_build(job.database) as database:
         builder.check(sources, database)
+        builder.use_portal_values(database)
         changes = _Changes(database.unknown_tags())
         for batch in builder.results(builder.tasks(sources, database)):
             for result in batch:
                 changes.add(result, database.known(result.id))
-        worker = job.worker()
+        worker = builder.job.worker()
         largest = tuple(
             _change(result, sources, database, worker) for _, _, result in sorted(changes.largest, key=lambda one: (-one[0], one[1]))
         )

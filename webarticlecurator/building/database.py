@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
+from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
 import orjson
 
+from webarticlecurator.building.portal_values import MIN_ARTICLES, MIN_PERCENT, Value
 from webarticlecurator.building.results import BuildResult
 from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
 
-_VERSION = 2
+_VERSION = 3
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
+
+_PORTAL_VALUES = "portal values"
+"""A word on the whole corpus: what was left out of its documents."""
 
 _FAILED = "('unreadable', 'invalid', 'consent', 'empty')"
 """`model.outcome.PAGE_FAILURES` in SQL."""
+
+_DOCUMENTED = "('article', 'paywall')"
 
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -53,6 +60,7 @@ CREATE TABLE articles (
     fields TEXT NOT NULL,                -- JSON: metadata field -> digest of its values
     unknown_tags TEXT NOT NULL,          -- JSON list
     goes_on TEXT,                        -- what shows that it has further pages, where no rule follows
+    said TEXT NOT NULL,                  -- JSON list: the numbers of what its page says that may be the portal's
     conflict TEXT,                       -- what speaks against its identity
     lost_addresses INTEGER NOT NULL,     -- that its document could not hold
     lost_address TEXT                    -- the first of them, with why
@@ -60,6 +68,15 @@ CREATE TABLE articles (
 CREATE INDEX articles_key ON articles (key);
 CREATE INDEX articles_outcome ON articles (outcome);
 CREATE INDEX articles_canonical ON articles (canonical) WHERE canonical IS NOT NULL;
+
+-- What pages of articles with a document say, which may be the portal's and not the article's.
+CREATE TABLE said (
+    number INTEGER PRIMARY KEY,          -- a hash
+    field TEXT NOT NULL,
+    value TEXT NOT NULL,
+    articles INTEGER NOT NULL            -- how many say it
+);
+CREATE INDEX said_often ON said (articles) WHERE articles >= {MIN_ARTICLES};
 
 -- What needs a human, as in problems.jsonl.
 CREATE VIEW problems AS
@@ -75,9 +92,9 @@ CREATE VIEW problems AS
 """
 _CACHE_KIB = 16_384
 _JSON = ("flags", "fields", "unknown_tags")
-_NOT_KEPT = frozenset({"written", "removed", "unfinished", "gained", "lost"})
+_NOT_KEPT = frozenset({"written", "removed", "unfinished", "gained", "lost", "said"})
 _AS_THEY_ARE = tuple(one.name for one in fields(BuildResult) if one.name not in _NOT_KEPT and one.name not in _JSON)
-_KEPT = (*_AS_THEY_ARE, *_JSON, "since", "rules", "made_by")
+_KEPT = (*_AS_THEY_ARE, *_JSON, "said", "since", "rules", "made_by")
 _PUT = f"""
     INSERT INTO articles ({", ".join(_KEPT)}) VALUES ({", ".join(f":{name}" for name in _KEPT)})
     ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _KEPT if name not in ("id", "since", "made_by"))},
@@ -134,18 +151,45 @@ class BuildDatabase:
 
     def put(self, results: Iterable[BuildResult], *, rules: str, now: str) -> None:
         """Note what was built, under which rules."""
-        self._db.executemany(_PUT, [_row(one, rules, now) for one in results])
+        for one in results:
+            said = {_number(value): value for value in one.said} if one.path else {}
+            self._count_said(one.id, said)
+            self._db.execute(_PUT, _row(one, sorted(said), rules, now))
 
     def forget(self, ids: Iterable[str]) -> None:
-        self._db.executemany("DELETE FROM articles WHERE id = ?", [(one,) for one in ids])
+        for one in ids:
+            self._count_said(one, {})
+            self._db.execute("DELETE FROM articles WHERE id = ?", (one,))
+
+    def _count_said(self, article: str, said: Mapping[int, Value]) -> None:
+        """Count what its page says now, and no more what it said before."""
+        row = self._db.execute("SELECT said FROM articles WHERE id = ?", (article,)).fetchone()
+        before = frozenset(orjson.loads(row[0])) if row else frozenset()
+        self._db.executemany(
+            "INSERT INTO said VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET articles = articles + 1",
+            [(number, *value) for number, value in said.items() if number not in before],
+        )
+        self._db.executemany("UPDATE said SET articles = articles - 1 WHERE number = ?", [(one,) for one in before - said.keys()])
+
+    def note_portal_values(self, values: frozenset[Value]) -> None:
+        """Documents are made without these from now on: those of articles whose pages say what was decided otherwise are made anew."""
+        changed = [_number(value) for value in values ^ self.portal_values()]
+        self.note(_PORTAL_VALUES, orjson.dumps(sorted(values)).decode())
+        self._db.execute(
+            "UPDATE articles SET rules = '' WHERE EXISTS"
+            " (SELECT 1 FROM json_each(articles.said) WHERE value IN (SELECT value FROM json_each(?)))",
+            (orjson.dumps(changed).decode(),),
+        )
 
     def lose(self, reasons: Iterable[tuple[str, str]], *, now: str) -> None:
         """Note of articles (by id) why they cannot be built any more; their documents stay as they are."""
-        self._db.executemany(
-            "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
-            " reason = :reason, captures = '' WHERE id = :id",
-            [{"reason": reason, "now": now, "id": article} for article, reason in reasons],
-        )
+        for article, reason in reasons:
+            self._count_said(article, {})
+            self._db.execute(
+                "UPDATE articles SET since = CASE WHEN reason = :reason THEN since ELSE :now END, outcome = 'unreadable',"
+                " reason = :reason, captures = '', said = '[]' WHERE id = :id",
+                {"reason": reason, "now": now, "id": article},
+            )
 
     def note(self, name: str, value: str) -> None:
         """Keep a word on the whole corpus."""
@@ -164,6 +208,16 @@ class BuildDatabase:
             return None
         outcome, captures, rules, path, fields = row
         return KnownArticle(PageOutcome(outcome), captures, rules, path, orjson.loads(fields))
+
+    def portal_values(self) -> frozenset[Value]:
+        """What the documents are made without."""
+        return frozenset((name, value) for name, value in orjson.loads(self.noted(_PORTAL_VALUES) or "[]"))
+
+    def frequent_values(self) -> frozenset[Value]:
+        """What nearly every article's page says."""
+        total = self._db.execute(f"SELECT count(*) FROM articles WHERE outcome IN {_DOCUMENTED}").fetchone()[0]
+        rows = self._db.execute("SELECT field, value, articles FROM said WHERE articles >= ?", (MIN_ARTICLES,))
+        return frozenset((name, value) for name, value, articles in rows if 100 * articles >= MIN_PERCENT * total)
 
     def identities(self) -> Iterator[tuple[str, int, str, str | None]]:
         """Id, hash and text of the identity, and path of everything known."""
@@ -200,11 +254,16 @@ class BuildDatabase:
         return frozenset(tag for (tag,) in rows)
 
 
-def _row(result: BuildResult, rules: str, now: str) -> dict[str, object]:
+def _number(value: Value) -> int:
+    return int.from_bytes(sha256("\0".join(value).encode("utf-8", "replace")).digest()[:8], signed=True)
+
+
+def _row(result: BuildResult, said: list[int], rules: str, now: str) -> dict[str, object]:
     values: dict[str, object] = {name: getattr(result, name) for name in _AS_THEY_ARE}
     values |= {name: orjson.dumps(getattr(result, name)).decode() for name in _JSON}
     return {
         **values,
+        "said": orjson.dumps(said).decode(),
         "since": now,
         "rules": "" if result.unfinished else rules,
         "made_by": rules if result.path else None,

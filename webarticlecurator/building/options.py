@@ -54,6 +54,8 @@ class BuildSummary:
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None
     """Of every article that was ever built, those that seem to have further pages which no rule follows."""
+    portal_values: tuple[str, ...] = ()
+    """Field by field, what nearly every article's page says, so that no document repeats it."""
     incomplete: str | None = None
     """Why not everything was built; exit code 4."""
     problems: int = 0

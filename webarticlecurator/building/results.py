@@ -7,6 +7,7 @@ from hashlib import sha256
 
 import orjson
 
+from webarticlecurator.building.portal_values import Value
 from webarticlecurator.corpus.stored_articles import StoredArticle
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -59,6 +60,8 @@ class BuildResult:
     flags: tuple[str, ...] = ()
     fields: dict[str, str] = field(default_factory=dict)
     """Metadata field -> digest of its values."""
+    said: frozenset[Value] = frozenset()
+    """What its page says that may be the portal's."""
     unknown_tags: tuple[str, ...] = ()
     goes_on: str | None = None
     """What shows that it has further pages, where no rule follows."""

@@ -1,0 +1,145 @@
+"""What nearly every article of a portal carries is the portal's, whatever order the articles come in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from threading import Event
+
+from small_corpus import SmallCorpus, page
+
+from webarticlecurator.building.portal_values import MIN_ARTICLES, without_portal_values
+from webarticlecurator.corpus_build import read_corpus
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.metadata import Found
+from webarticlecurator.model.outcome import PageOutcome
+
+EVERYWHERE = "<meta name=keywords content='Everywhere, {0}'><meta name=description content='All the news'>"
+
+
+def store(corpus: SmallCorpus, numbers: Sequence[int], head: str = EVERYWHERE) -> None:
+    corpus.store(*((f"/{number}", page(f"Bridge {number}", head=head.format(f"topic {number}"))) for number in numbers))
+
+
+def terms(corpus: SmallCorpus) -> dict[str, list[str]]:
+    """Headline -> keywords of the document."""
+    documents = [document.decode() for document in corpus.documents.values()]
+    return {re.findall(r"Bridge \d+", one)[0]: re.findall(r"<term>([^<]*)</term>", one) for one in documents}
+
+
+def test_a_keyword_and_a_description_on_every_page_stand_in_no_document(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES))
+
+    summary = corpus.build()
+
+    assert terms(corpus)["Bridge 3"] == ["topic 3"]
+    assert not any(b"All the news" in document for document in corpus.documents.values())
+    assert summary.portal_values == ("description: All the news", "keywords: Everywhere")
+    assert (summary.written, summary.unchanged) == (MIN_ARTICLES, 0)
+
+
+def test_of_few_articles_nobody_knows(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES - 1))
+    corpus.build()
+    assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
+
+
+def test_the_documents_do_not_depend_on_the_order_of_builds(corpus: SmallCorpus, tmp_path_factory) -> None:
+    store(corpus, range(10))
+    corpus.build()
+    store(corpus, range(10, 30))
+    corpus.build()
+    at_once = SmallCorpus(tmp_path_factory.mktemp("at-once"), now=corpus.now)
+    store(at_once, range(10))
+    store(at_once, range(10, 30))
+    at_once.build()
+
+    assert terms(corpus) == terms(at_once)
+    assert terms(corpus)["Bridge 3"] == ["topic 3"]
+    before = corpus.documents
+    again = corpus.build(everything=True)
+    assert (corpus.documents, again.written, again.confirmed) == (before, 0, 30)
+
+
+def test_what_is_no_more_on_nearly_every_page_comes_back(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES))
+    corpus.build()
+    store(corpus, range(MIN_ARTICLES, MIN_ARTICLES + 2), head="<meta name=keywords content='Other'>")
+
+    summary = corpus.build()
+
+    assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
+    assert (summary.written, summary.unchanged, summary.portal_values) == (MIN_ARTICLES + 2, 0, ())
+
+
+def test_a_build_that_was_interrupted_decides_nothing(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES))
+    stop = Event()
+    stop.set()
+    assert corpus.build(stop=stop).portal_values == ()
+    assert corpus.build().portal_values != ()
+
+
+def test_articles_that_are_gone_do_not_count(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES))
+    corpus.build()
+    for number in range(5):
+        corpus.forget(f"/{number}")
+
+    summary = corpus.build()
+
+    assert summary.portal_values == ()
+    assert terms(corpus)["Bridge 9"] == ["Everywhere", "topic 9"]
+
+
+def test_a_rule_of_the_portal_file_says_what_is_the_articles(corpus: SmallCorpus) -> None:
+    corpus.rules = "metadata: {keywords: {meta: keywords, split: ', '}}\n"
+    store(corpus, range(MIN_ARTICLES))
+    corpus.build()
+    assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
+
+
+def test_articles_read_in_python_are_those_of_the_documents(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES))
+    corpus.build()
+    articles = read_corpus(corpus.portal, corpus=corpus.folder)
+    assert all(len(article.metadata["keywords"]) == 1 for article in articles)
+
+
+# --- one article ---
+
+
+def article(**fields: Sequence[Found]) -> Article:
+    others = {name.removesuffix("_else"): tuple(found) for name, found in fields.items() if name.endswith("_else")}
+    metadata = {name: tuple(found) for name, found in fields.items() if not name.endswith("_else")}
+    blank = Article(id="pelda-1", url="https://pelda.example/1", identity="1", outcome=PageOutcome.ARTICLE)
+    return replace(blank, metadata=metadata, disagreements=others)
+
+
+def found(value: str, source: str, kind: str = "") -> Found:
+    return Found(value=value, raw=value, source=source, kind="organization" if kind else "")
+
+
+def left(one: Article, *values: tuple[str, str]) -> dict[str, list[str]]:
+    return {name: [found.value for found in told] for name, told in without_portal_values(one, frozenset(values)).metadata.items()}
+
+
+def test_a_section_gives_way_to_another_one_but_does_not_vanish() -> None:
+    section = [found("News", "json-ld:articleSection")]
+    two = article(articleSection=section, articleSection_else=[found("World", "html:breadcrumb")])
+    assert left(two, ("articleSection", "News")) == {"articleSection": ["World"]}
+    assert left(article(articleSection=section), ("articleSection", "News")) == {"articleSection": ["News"]}
+
+
+def test_an_organisation_gives_way_to_an_author_and_a_person_to_nobody() -> None:
+    both = article(author=[found("Ann Lee", "json-ld:author"), found("Pelda Kft.", "json-ld:author", "organization")])
+    assert left(both, ("author", "Ann Lee"), ("author", "Pelda Kft.")) == {"author": ["Ann Lee"]}
+
+
+def test_where_all_keywords_of_one_source_are_the_portals_those_of_the_next_are_taken() -> None:
+    one = article(
+        keywords=[found("News", "meta:news_keywords")],
+        keywords_else=[found("dam", "meta:keywords"), found("flood", "meta:keywords"), found("gat", "html:tags")],
+    )
+    assert left(one, ("keywords", "News")) == {"keywords": ["dam", "flood"]}

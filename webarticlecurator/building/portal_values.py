@@ -1,0 +1,74 @@
+"""Values that nearly every article of a portal carries: they tell of the portal, so no document repeats them as the article's own.
+
+Which these are follows from all articles together and from nothing else: neither from the order in which they are built nor from what was
+left out of documents before. What a rule of the portal file gives is always the article's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from hashlib import sha256
+
+from webarticlecurator.extraction.metadata.sources import SOURCES
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.metadata import Found
+
+MIN_ARTICLES = 20
+MIN_PERCENT = 95
+_GIVE_WAY = {"keywords": False, "description": False, "articleSection": True, "author": True}
+"""The fields, and whether a value only gives way to another one that the same article has: somebody's blog has one author, and what
+was crawled of a portal may be one section of it. Of authors only organisations are the portal's."""
+_LONGEST = 80
+"""Characters of a value by which it is known; of a longer one its beginning and a digest."""
+
+Value = tuple[str, str]
+"""A field, and by what one of its values is known."""
+
+
+def values_of(article: Article) -> frozenset[Value]:
+    """What the page says in these fields, whichever source says it."""
+    return frozenset((name, _key(one)) for name in _GIVE_WAY for one in _said(article, name) if _is_of_page(name, one))
+
+
+def without_portal_values(article: Article, values: frozenset[Value]) -> Article:
+    """The article without them; what another source says takes the place of a field that has nothing else."""
+    metadata = dict(article.metadata)
+    for name, gives_way in _GIVE_WAY.items():
+        chosen = metadata.get(name, ())
+        kept = _kept(name, chosen, values)
+        if len(kept) == len(chosen):
+            continue
+        others = _kept(name, article.disagreements.get(name, ()), values)
+        kept = kept or tuple(one for one in others if one.source == others[0].source)
+        if kept:
+            metadata[name] = kept
+        elif not gives_way:
+            del metadata[name]
+    return replace(article, metadata=metadata) if metadata != article.metadata else article
+
+
+def as_words(values: Iterable[Value]) -> tuple[str, ...]:
+    """Field by field, for a person."""
+    by_field: dict[str, list[str]] = {}
+    for name, value in sorted(values):
+        by_field.setdefault(name, []).append(value)
+    return tuple(f"{name}: {', '.join(told)}" for name, told in by_field.items())
+
+
+def _kept(name: str, found: Iterable[Found], values: frozenset[Value]) -> tuple[Found, ...]:
+    return tuple(one for one in found if not (_is_of_page(name, one) and (name, _key(one)) in values))
+
+
+def _said(article: Article, name: str) -> Iterable[Found]:
+    fields: Iterable[Mapping[str, tuple[Found, ...]]] = (article.metadata, article.disagreements)
+    return (one for told in fields for one in told.get(name, ()))
+
+
+def _is_of_page(name: str, found: Found) -> bool:
+    return found.source in SOURCES[name] and (name != "author" or found.kind == "organization")
+
+
+def _key(found: Found) -> str:
+    value = found.value
+    return value if len(value) <= _LONGEST else f"{value[: _LONGEST // 2]}... {sha256(value.encode('utf-8', 'replace')).hexdigest()[:16]}"
