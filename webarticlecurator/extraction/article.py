@@ -178,6 +178,7 @@ def _rewritten(
             encoding=page.encoding,
             headline=headline[0].value if headline else "",
             furniture=container.furniture,
+            captions=container.captions,
             elsewhere=elsewhere,
             budget=page.budget,
         ),

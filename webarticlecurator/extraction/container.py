@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +32,8 @@ class Container:
     """By which rule or evidence."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """What in them is not of the article, each with the reason."""
+    captions: AbstractSet[Element] = frozenset()
+    """What in them is a caption by its name."""
     posts: tuple[FoundPost, ...] = ()
     """Where the page is a thread of a forum, and no rule says so."""
 
@@ -51,7 +54,7 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
     if located is None:
         return None
     furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}
-    return Container(elements=located.elements, how=f"{GENERAL_FINDER}: {located.how}", furniture=furniture)
+    return Container(elements=located.elements, how=f"{GENERAL_FINDER}: {located.how}", furniture=furniture, captions=located.captions)
 
 
 def _has_post_rules(portal: Portal) -> bool:

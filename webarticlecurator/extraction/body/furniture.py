@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from webarticlecurator.extraction.body.general_table import VOID_MEDIA
 from webarticlecurator.extraction.body.names import PagePart, Role, role_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.text import element_text
@@ -64,6 +65,8 @@ _UNNAMED = frozenset(("th", "tr"))
 """What a cell of a heading or a row is called says how it looks."""
 _TOLD_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts that a heading may be, too."""
+_NO_CAPTIONS = _HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
+_LONGEST_CAPTION = 800
 _LONGEST_BYLINE = 200
 _RUNNING_TEXT = 100
 """Characters that no row of buttons has."""
@@ -116,6 +119,14 @@ class Furniture:
         if not self._characters[row]:
             return None
         return self._by_names(row, whole) or self._by_tag(row, whole) or self._by_links(row, whole)
+
+    def captions(self) -> Iterator[int]:
+        """The rows that are captions by their names: short, without what they tell of."""
+        for row, role in enumerate(self._blocks.roles):
+            if role is not None and role.part is PagePart.CAPTION and 0 < self._characters[row] <= _LONGEST_CAPTION:
+                element = self._blocks.elements[row]
+                if element.tag not in _NO_CAPTIONS and next(element.iter(*VOID_MEDIA, "picture", *_HEADINGS, "table"), None) is None:
+                    yield row
 
     def _by_names(self, row: int, whole: int) -> str | None:
         role = self._blocks.roles[row]

@@ -5,6 +5,7 @@ It is the block where most of the page's running text stands, and little else; t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
@@ -172,6 +173,8 @@ class Located:
     """By which evidence they were chosen: "articleBody of JSON-LD", "[itemprop=articleBody]", "text density"."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements inside them that are no part of the article, each with the reason: "share bar", "related articles"."""
+    captions: AbstractSet[Element] = frozenset()
+    """Elements inside them that are captions by their names."""
 
 
 def walked(tree: Element, *, hints: Hints) -> PageBlocks:
@@ -200,6 +203,7 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> 
         elements=tuple(blocks.elements[row] for row in (*leads, root)),
         how="articleBody of JSON-LD" if aligned else _evidence(blocks, root),
         furniture={blocks.elements[row]: why for row, why in _inside(blocks, furniture, root, headline)},
+        captions=frozenset(blocks.elements[row] for row in furniture.captions()),
     )
 
 

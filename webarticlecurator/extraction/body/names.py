@@ -93,7 +93,9 @@ _BYLINES = """
     publish-date published-date article-date pubdate post-date entry-date date-published read-time reading-time readtime"""
 _CAPTIONS = """
     caption captions image-caption img-caption photo-caption wp-caption-text figcaption bildunterschrift legende pie-foto
-    pie-de-foto didascalia legenda kepalairas bijschrift bildtext billedtekst kuvateksti podpis gallery-caption"""
+    pie-de-foto didascalia legenda kepalairas bijschrift bildtext billedtekst kuvateksti podpis gallery-caption
+    image-description img-description photo-description picture-description image-credit img-credit photo-credit picture-credit
+    fotocredit bildnachweis bildrechte bildetekst popisek epigrafe pie-imagen pie-de-imagen fotoalairas resimalti"""
 _BODY_NOUNS = """
     article story post entry news blog page single detail cikk artikel beitrag articulo articolo artigo nota noticia notizia clanek
     artykul haber text main"""

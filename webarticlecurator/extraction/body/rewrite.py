@@ -7,6 +7,7 @@ down into each of them, and white space is settled across all elements of a line
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from lxml import etree
@@ -30,6 +31,7 @@ from webarticlecurator.selectors import Scope
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
+_CAPTION = Decision(blocks=("caption",), general=True)
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
 _CHARACTER = "the character of a picture"
@@ -49,6 +51,8 @@ class RewriteContext:
     """Elements that are left out, each with the reason."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out unless a portal's rule says what they are."""
+    captions: AbstractSet[Element] = frozenset()
+    """Elements that are captions unless a portal's rule says what they are."""
     elsewhere: Mapping[Element, Sequence[Piece]] = field(default_factory=dict)
     """Elements that were rewritten by themselves, each with its account."""
     within: frozenset[Element] | None = None
@@ -107,7 +111,7 @@ class _Walk:
         self._lookup = lookup
         self._context = context
         self.scope = Scope(None, left=context.budget.steps)
-        self._furniture = context.furniture
+        self._furniture, self._captions = context.furniture, context.captions
         self._notes, self._references = footnotes.notes, footnotes.references
         self._has_exceptions = bool(context.elsewhere or context.without) or context.within is not None
         self._noscript_pictures = NoscriptPictures()
@@ -203,6 +207,8 @@ class _Walk:
             return _A_LINE if boundary else _NOTHING
         if self._notes and decision.general and element in self._notes:
             return self._become(element, _NOTE, boundary)
+        if self._captions and decision.general and element in self._captions:
+            decision = _CAPTION
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)

@@ -186,6 +186,7 @@ _HOMES = {
 }
 """What may not stand alone, and where it belongs."""
 assert set(_HOMES) == set(HOLDS) - STANDS_ALONE
+_CAPTIONED_TEXT = frozenset({"code", "list", "quote", "table"})
 _UNSETTLED = frozenset((*_HOMES, "lead"))
 
 
@@ -198,14 +199,20 @@ def _attach(found: list[Block], caption: Block) -> None:
 
 
 def _captions_before(blocks: list[Block]) -> list[Block]:
-    """Else to the picture after it; else it is a paragraph."""
+    """Else to the picture after it; else to one that no reader can see, unless it stands behind a text that may have one, too."""
     found: list[Block] = []
     for block in blocks:
         if found and found[-1].type == "caption" and HOLDS[block.type] is Content.CAPTION and not block.children:
             found[-1] = replace(block, children=(found[-1],))
         else:
             found.append(block)
-    return [replace(block, type="paragraph", attributes={}) if block.type == "caption" else block for block in found]
+    return [_alone(block, before) if block.type == "caption" else block for before, block in zip([None, *found], found, strict=False)]
+
+
+def _alone(caption: Block, before: Block | None) -> Block:
+    if before is not None and before.type in _CAPTIONED_TEXT:
+        return replace(caption, type="paragraph", attributes={})
+    return Block(type="figure", children=(caption,))
 
 
 def _has_caption(block: Block) -> bool:

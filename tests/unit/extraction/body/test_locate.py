@@ -12,6 +12,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.article import extract
 from webarticlecurator.extraction.body.locate import Hints, Located, locate
+from webarticlecurator.model.article import Block
 
 SENTENCE = "The council met on Monday, and after a long debate it voted for the new bridge. "
 HEADLINE = "Council votes for the new bridge"
@@ -45,6 +46,10 @@ def text_of(located: Located) -> str:
         return (element.text or "") + "".join(pieces(child) + (child.tail or "") for child in element)
 
     return " ".join(" ".join(map(pieces, located.elements)).split())
+
+
+def blocks_in(block: Block) -> list[Block]:
+    return [child for child in block.children if isinstance(child, Block)]
 
 
 def reasons(located: Located) -> set[str]:
@@ -253,6 +258,30 @@ def test_links_that_the_text_announces_are_text(links: str) -> None:
 def test_links_to_other_articles_go_even_if_a_colon_announces_them() -> None:
     links = "<p>Lesen Sie auch:</p><ul><li><a href=/a>Die alte Brücke am Fluss</a></li><li><a href=/b>Die Kosten der Brücke</a></li></ul>"
     assert reasons(found(f"<div id=it>{paragraphs(4)}{links}{paragraphs(4)}</div>")) == {"nothing but links"}
+
+
+@pytest.mark.parametrize("picture", ["<img src=/k.jpg>", "<img class=lazy>", ""], ids=["shown", "waits for a script", "none"])
+@pytest.mark.parametrize(
+    "caption", ["<div class=photo-caption>{}</div>", "<p class=bildunterschrift>{}</p>", "<div id=x class=Image__caption>{}</div>"]
+)
+def test_an_element_named_a_caption_is_one_whether_its_picture_is_seen_or_not(picture: str, caption: str) -> None:
+    page = f"<article>{paragraphs(3)}<div>{picture}{caption.format('The old bridge')}</div>{paragraphs(3)}</article>"
+    blocks = extract(page, "https://pelda.example/1").blocks
+    assert [child.type for block in blocks if block.type == "figure" for child in blocks_in(block)] == ["caption"]
+    assert {block.type for block in blocks} == {"figure", "paragraph"}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<div class=with-captions-of-photo><h2>On</h2><p>It goes on.</p></div>",
+        f"<div class=caption><table><tr><td>{SENTENCE}</td><td>7</td></tr></table></div>",
+        f"<div class=caption>{paragraphs(9)}</div>",
+    ],
+)
+def test_what_holds_more_than_a_caption_is_none_whatever_its_name(content: str) -> None:
+    page = f"<article>{paragraphs(4)}{content}{paragraphs(4)}</article>"
+    assert "figure" not in {block.type for block in extract(page, "https://pelda.example/1").blocks}
 
 
 @pytest.mark.parametrize("names", ["sidebar", "comments", "related", "paywall", "modal", "ad-free", "newsletter"])
