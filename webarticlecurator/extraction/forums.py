@@ -62,7 +62,7 @@ SOFTWARE = (
     ),
     ForumSoftware("vBulletin", "[id^=post_message_], .b-post__content .js-post__content-text", ".bigusername, .username"),
     ForumSoftware(
-        "phpBB", ".postbody > .content, .postbody > div > .content",
+        "phpBB", ".postbody .content",
         ".author .username, .author .username-coloured, .postprofile .username, .postprofile .username-coloured",
     ),
     ForumSoftware("Simple Machines", ".post_wrapper .post .inner, .post_wrapper .post > [id^=msg_]", ".poster h4 a, .poster h4"),
@@ -86,11 +86,28 @@ SOFTWARE = (
 # fmt: on
 """The first that fits the page counts."""
 
+_UNKNOWN = ForumSoftware("", "")
+_FORUM = re.compile(
+    r"//(?:[\w-]+\.)*(?:[\w-]*forums?|boards?|bbs|community|discuss|talk|answers)\.|/t/(?:[\w%-]+/)?\d|"
+    r"/(?:[\w-]*forums?|foros?|boards?|bbs|community|coffeehouse|threads?|topics?|viewtopic|showtopic|showthread|discussions?|talk|questions?)\b",
+    re.IGNORECASE,
+)
+"""What the addresses of threads say, and few others: only there it is looked for what repeats."""
+_HOLDERS = frozenset(("article", "blockquote", "div", "dd", "li", "section", "td"))
+_MOST_OF_PAGE, _MOST_OF_BEST = 0.4, 0.8
+"""Share of a page's running text that its posts hold, and of the best group of blocks that another one holds as well."""
+_SENTENCES = 80
+"""Characters of a text that is running text."""
+_MOST_SIGNED = 0.7
+_NEARLY_ALL, _OPENING = 0.9, 0.7
+"""Share of a block's running text that one inside it holds that will do as well; and of the usual text, that a first one has at least."""
+_BY_SIGNS = "texts with an author and a time each"
+_NUMBERS = re.compile(r"\d+")
 _CLIMB = 12
 """Levels from the text of an only post to what holds its author, at most."""
 _LONGEST_NAME, _LONGEST_TIME = 60, 80
 _USER_NAME = re.compile(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
-_AUTHOR_NAME = re.compile(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle)(?:$|[\s_-])", re.IGNORECASE)
+_AUTHOR_NAME = re.compile(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle|user)(?:$|[\s_-])", re.IGNORECASE)
 _PROFILE = re.compile(
     r"/~\w|(?:^|[/?&;=_-])(?:users?|u|members?|memberlist|profile?s?|viewprofile|showuser|people|author)(?:[/.?=&;-]|$)",
     re.IGNORECASE,
@@ -127,14 +144,14 @@ class Thread:
     """What told."""
 
 
-def find_thread(tree: Element, blocks: PageBlocks) -> Thread | None:
+def find_thread(tree: Element, blocks: PageBlocks, url: str) -> Thread | None:
     """The thread that a page is; None where it is none."""
     if any(role is not None and role.part is PagePart.POST for role in blocks.roles) or _in_noscript(tree):
         for software in SOFTWARE:
             posts = _posts(software.selects_text.select(tree)[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return Thread(posts=tuple(_each_once(posts)), how=f"markup of {software.name}")
-    return None
+    return _repeated(blocks) if _FORUM.search(url) else None
 
 
 def _in_noscript(tree: Element) -> bool:
@@ -155,6 +172,62 @@ def _each_once(posts: Sequence[FoundPost]) -> Iterator[FoundPost]:
 
 def _words(post: FoundPost) -> str:
     return squeeze(element_text(post.text))
+
+
+# --- what repeats ---
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Blocks of one make: how much running text, and how much text in all, they hold."""
+
+    rows: list[int]
+    prose: float
+    length: float
+
+
+def _repeated(blocks: PageBlocks) -> Thread | None:
+    """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the page."""
+    plain = [flow - linked for flow, linked in zip(blocks.flow, blocks.linked, strict=True)]
+    prose = blocks.summed([length if length >= _SENTENCES or row in blocks.has_stops else 0 for row, length in enumerate(plain)])
+    length = blocks.summed(plain)
+    alike: dict[tuple[str, str, str], list[int]] = {}
+    for row, element in enumerate(blocks.elements):
+        if length[row] and blocks.tags[row] in _HOLDERS and element.attrib:
+            names = _NUMBERS.sub("", element.get("class") or "")
+            alike.setdefault((blocks.tags[row], " ".join(names.split()[:2]), element.get("itemprop") or ""), []).append(row)
+    groups = [_Group(rows, sum(prose[row] for row in rows), sum(length[row] for row in rows)) for rows in alike.values()]
+    # more than all there is: they stand in one another
+    groups = [group for group in groups if 2 <= len(group.rows) <= MAX_POSTS and _MOST_OF_PAGE * prose[0] <= group.prose <= prose[0]]
+    most = max((group.prose for group in groups), default=0)
+    close = (group for group in groups if group.prose >= _MOST_OF_BEST * most)
+    for group in sorted(close, key=lambda group: group.length - group.prose):
+        texts = [blocks.elements[row] for row in group.rows]
+        signed = [post for post in _posts(texts, _UNKNOWN) if post.author and post.times]
+        if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(texts):
+            return _with_opening(blocks, prose, group.rows[0], texts, group.prose / len(texts))
+    return None
+
+
+def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts: Sequence[Element], usual: float) -> Thread | None:
+    """What opens a thread may be of another make than the answers, which hold `usual` running text each.
+
+    Where the answers are called comments, that is an article.
+    """
+    headline = max((row for row in range(first) if blocks.tags[row] == "h1"), default=0)
+    around = blocks.above(first) | blocks.above(headline)
+    before = [row for row in range(headline + 1, first) if row not in around and blocks.parents[row] in around]
+    opening = max(before, key=prose.__getitem__, default=None)
+    if opening is not None and prose[opening] >= max(_SENTENCES, _OPENING * usual):
+        inside: int | None = opening
+        while inside is not None:
+            opening, below = inside, range(inside + 1, first)
+            inside = next((row for row in below if blocks.parents[row] == opening and prose[row] > _NEARLY_ALL * prose[opening]), None)
+            inside = inside if inside is not None and blocks.tags[inside] in _HOLDERS else None
+        if blocks.is_part(first, PagePart.COMMENTS):
+            return None
+        texts = [blocks.elements[opening], *texts]
+    return Thread(posts=tuple(_posts(texts, _UNKNOWN)), how=_BY_SIGNS)
 
 
 def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]:

@@ -159,3 +159,40 @@ def test_comments_on_an_article_make_no_thread_of_it() -> None:
     article = article_of(f"<article>{prose}</article><ol class=comment-list>{comments}</ol>")
     assert article.posts == ()
     assert "I was there" not in article.text
+
+
+ANSWER = "The ferry goes until the work on the pillars is done, which may be in autumn, or later."
+
+
+def answers(make: str = "reply", text: str = "words") -> str:
+    return "".join(
+        f"""<article class={make} id=reply_{n}><div class=who><a href="/member/{name}">{name}</a>,
+<time datetime="2024-05-0{n}T08:00:00Z">then</time></div><div class={text}><p>{ANSWER}</div><a href=/report/{n}>Report</a></article>"""
+        for n, name in enumerate(("anna", "bela", "cili"), start=1)
+    )
+
+
+def test_texts_of_one_make_with_an_author_and_a_time_each_are_posts_where_the_address_is_that_of_a_forum() -> None:
+    article = article_of(f"<main>{answers()}</main><aside>Rules of the house, which are read by nobody, but kept, as a rule.</aside>")
+    assert told(article.posts) == [
+        (name, datetime(2024, 5, day, 8, tzinfo=UTC), f"paragraph({ANSWER})") for day, name in enumerate(("anna", "bela", "cili"), start=1)
+    ]
+    assert [post.id for post in article.posts] == ["reply_1", "reply_2", "reply_3"]
+
+
+def test_what_opens_a_thread_may_be_of_another_make_than_the_answers() -> None:
+    question = (
+        f'<div class=topic><a href="/member/dani">dani</a> <time datetime="2024-04-30T08:00:00Z">then</time><p>{ANSWER} Is it so?</div>'
+    )
+    article = article_of(f"<main>{question}<section>{answers()}</section></main>")
+    assert [written(post.blocks)[-10:] for post in article.posts] == ["Is it so?)", *["or later.)"] * 3]
+
+
+def test_what_calls_itself_comments_is_no_thread_where_something_stands_before_it() -> None:
+    story = f"<div class=story><p>{ANSWER} So it was said.</div>"
+    assert article_of(f"<main>{story}<section>{answers('comment', 'comment-text')}</section></main>").posts == ()
+
+
+def test_elsewhere_nothing_is_a_thread_for_what_repeats() -> None:
+    html = f"<html><body><h1>The ferry</h1><main>{answers()}</main></body></html>"
+    assert extract(html, "https://pelda.example/2024/ferry-goes-on", captured=NOW).posts == ()
