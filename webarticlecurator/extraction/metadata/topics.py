@@ -53,7 +53,11 @@ class _List:
 
 def choose_topics(sources: Sequence[str], known: PageClues) -> Chosen:
     """The first list that tells of the article: neither of what its portal writes about, nor only of its section."""
-    lists = [one for source in sources if (one := _list_of(source, known)) is not None]
+    lists: list[_List] = []
+    for source in sources:
+        told = any(not one.of_portal and len(one.keys) > 1 for one in lists)  # then what the page shows need not be looked for
+        if not (told and is_visible(source)) and (found := _list_of(source, known)) is not None:
+            lists.append(found)
     section = {folded(text) for text in known.clues.texts(*(one for one in SOURCES["articleSection"] if not is_visible(one)))}
     own = [one for one in lists if not one.of_portal and (len(one.keys) > 1 or not (one.keys[0] in section or one.is_visible))] or lists
     if not own:

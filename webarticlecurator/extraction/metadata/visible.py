@@ -24,6 +24,8 @@ _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 _MOST_TAGS = 12
 """More links than that are a menu."""
+_WITH_ATTRIBUTE = {name: etree.XPath(f"//*[@{name}]") for name in ("itemprop", "property")}
+"""Most elements have neither, and are not looked at."""
 _HEADINGS = ("h1", "h2", "h3")
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
 """Whose class and property say nothing of what a reader sees."""
@@ -38,16 +40,11 @@ class VisibleElements:
     def __init__(self, tree: Element, titles: Callable[[], Iterable[str]]) -> None:
         """`titles`: those of the page, by which its heading is known."""
         self._tree = tree
-        self.microdata: list[Element] = []
-        self.rdfa: list[Element] = []
+        self.microdata = [one for one in _with_attribute("itemprop", tree) if one.tag != "script"]
+        self.rdfa = [one for one in _with_attribute("property", tree) if one.tag not in _OF_WHOLE_PAGE]
         self._hinted: dict[ClassHint, list[Element]] = {hint: [] for hint in ClassHint}
         for element in islice(tree.iter(etree.Element), MAX_ELEMENTS):
-            get = element.get
-            if get("itemprop") is not None and element.tag != "script":
-                self.microdata.append(element)
-            if get("property") is not None and element.tag not in _OF_WHOLE_PAGE:
-                self.rdfa.append(element)
-            written = get("class")
+            written = element.get("class")
             if written and (hints := hints_of(written)) and element.tag not in _OF_WHOLE_PAGE:
                 for hint in hints:
                     self._hinted[hint].append(element)
@@ -203,6 +200,11 @@ class VisibleElements:
                 box = above.getparent() if above.tag == "li" or len(above) == 1 else above
                 groups.setdefault(box if box is not None else above, []).append(text)
         yield from map(Clue, next((texts for texts in groups.values() if len(texts) <= _MOST_TAGS), ()))
+
+
+def _with_attribute(name: str, tree: Element) -> list[Element]:
+    found = _WITH_ATTRIBUTE[name](tree)
+    return [one for one in found[:MAX_ELEMENTS] if isinstance(one, Element)] if isinstance(found, list) else []
 
 
 _OTHER_HANDS = re.compile(
