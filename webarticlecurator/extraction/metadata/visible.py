@@ -26,6 +26,7 @@ _MOST_TAGS = 12
 """More links than that are a menu."""
 _WITH_ATTRIBUTE = {name: etree.XPath(f"//*[@{name}]") for name in ("itemprop", "property")}
 """Most elements have neither, and are not looked at."""
+_FOOT_LEVELS = 5
 _HEADINGS = ("h1", "h2", "h3")
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
 """Whose class and property say nothing of what a reader sees."""
@@ -71,7 +72,7 @@ class VisibleElements:
             "html:rel-tag": lambda: self._texts(linked("rel-tag"), _LONGEST_TAG),
             "html:tags": lambda: self._links_of(hinted[ClassHint.TAGS]),
             "html:topic-links": lambda: self._grouped(linked(LinkKind.TOPIC)),
-            "html:section": lambda: self._texts((*linked("rel-category"), *self._near(self._sections())), _LONGEST_TAG),
+            "html:section": lambda: self._texts((*linked("rel-category"), *self._sections()), _LONGEST_TAG),
             "html:breadcrumb": self._crumbs,
         }
         for source, texts in promised.items():
@@ -117,9 +118,11 @@ class VisibleElements:
     def _times(self) -> Iterator[Element]:
         return self._tree.iter("time", "relative-time", "time-ago", "local-time")
 
-    def _sections(self) -> Sequence[Element]:
+    def _sections(self) -> list[Element]:
+        """Links to sections close to the heading or in the foot of the article."""
         boxes = self._inside(self._hinted[ClassHint.SECTION])
-        return [*self._linked(LinkKind.SECTION), *(link for box in boxes for link in islice(box.iter("a"), _MOST_TAGS))]
+        links = [*self._linked(LinkKind.SECTION), *(link for box in boxes for link in islice(box.iter("a"), _MOST_TAGS))]
+        return [one for one in links if one in self._parts.near or _is_in_foot(one)]
 
     def _near(self, elements: Iterable[Element]) -> list[Element]:
         return [one for one in elements if one in self._parts.near]
@@ -229,6 +232,12 @@ def _is_other_hand(element: Element) -> bool:
         if written and written.strip():
             return len(written) <= _LONGEST_LABEL and _OTHER_HANDS.search(written) is not None
     return False
+
+
+def _is_in_foot(element: Element) -> bool:
+    return any(
+        one.tag == "footer" or ClassHint.FOOT in hints_of(one.get("class") or "") for one in islice(element.iterancestors(), _FOOT_LEVELS)
+    )
 
 
 def _moment(element: Element) -> str:

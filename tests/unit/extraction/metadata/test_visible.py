@@ -135,6 +135,9 @@ def test_the_section_stands_in_the_breadcrumbs_or_beside_the_headline() -> None:
         "articleSection",
     ) == ["World"]
     assert told(f"<a href='/kategoria/kulfold'>Külföld</a>{HEADING}{TEXT}", "articleSection") == ["Külföld"]
+    foot = "<footer><p>Rovat: <a href='/rovat/kulfold'>Külföld</a></p></footer>"
+    assert told(f"<article>{HEADING}{TEXT * 30}{foot}</article>", "articleSection") == ["Külföld"]
+    assert told(f"<article>{HEADING}{TEXT * 30}</article>{foot}", "articleSection") == []
     assert told(f"{HEADING}{TEXT * 30}<p><a href='/kategoria/kulfold'>Külföld</a></p>", "articleSection") == []
 
 
