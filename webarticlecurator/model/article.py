@@ -65,14 +65,14 @@ ATTRIBUTES: Mapping[str, str] = {
     "header": "cell: 'yes' for a heading cell",
     "alt": "figure: alternative text",
     "credit": "figure: who made it",
-    "kind": "embed: video, audio, document, frame; social: the network's name",
+    "kind": "embed: video, audio, document, frame; social, and what shows nothing of it: the network's name",
     "title": "embed, social, box: its title in the page",
     "page": "page-break: number of the page that begins",
     "id": "post, note: its id in the page",
     "label": "note: how the text refers to it",
     "reply_to": "post: the id of the post it answers",
-    "when": "post, time: ISO 8601",
-    "who": "post: its author; question, answer: the speaker",
+    "when": "post, time, social: ISO 8601",
+    "who": "post, social: its author; question, answer: the speaker",
     "language": "any block: BCP 47, where it is another than the article's",
 }
 """All names that `Block.attributes` may hold, and on which blocks."""

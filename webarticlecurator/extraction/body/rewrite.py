@@ -264,6 +264,8 @@ class _Walk:
             self.open_blocks.put(self._marks, Block(type=name))
             self.account.dropped(element, decision.rule)
             return
+        if target is None and name == "embed":  # a player that a script feeds: what is left to show is its still
+            name, target = "figure", link_target(element.get("poster"), self._context.base)
         emoji = emoji_of(element) if element.tag == "img" else None
         if emoji is not None:
             self._show_emoji(emoji, target)

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from webarticlecurator.extraction.body.embedded_posts import told_by
 from webarticlecurator.extraction.body.links import LinkTarget, best_of
 from webarticlecurator.extraction.body.media import embed_kind, network
+from webarticlecurator.extraction.body.speakers import quote_with_caption, with_speaker
 from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline
 
 
@@ -59,6 +61,8 @@ def figure_or_embed(draft: BlockDraft) -> list[Block]:
     own = draft.target if draft.target and (not things or (draft.target.url and (draft.ruled or is_player))) else None
     if not things and draft.type == "embed":
         own = best_of((own, draft.last_link))
+    if not own and (quote := quote_with_caption(children)):
+        return [quote]
     if any(HOLDS[block.type] not in CAPTIONED or block.type == "code" for block in children) or not (own or things):
         lifted = [block_of(draft, (), own)] if own and not things else []
         return [*lifted, *children]
@@ -69,8 +73,9 @@ def figure_or_embed(draft: BlockDraft) -> list[Block]:
 
 
 def _one_shown(draft: BlockDraft, thing: Block | None, own: LinkTarget | None, caption: tuple[Block, ...]) -> Block:
-    """The rule's address before the element's; an embed in a figure is an embed."""
-    kind = "embed" if "embed" in (draft.type, thing.type if thing else "") else "figure"
+    """The rule's address before the element's; an embed in a figure is an embed, one without an address the figure in it."""
+    is_player = (draft.type == "embed" and own is not None) or (thing is not None and thing.type == "embed")
+    kind = "embed" if is_player else "figure"
     url = own.url if own else thing.url if thing else None
     attributes = {**(thing.attributes if thing else {}), **draft.attributes}
     if kind == "embed":
@@ -232,6 +237,13 @@ def _with_blocks(draft: BlockDraft) -> list[Block]:
         return []
     if target is not None and "kind" not in draft.attributes and (name := network("", target.url)):
         draft.attributes["kind"] = name
+    if draft.type == "quote":
+        children = with_speaker(children)
+    if draft.type == "social":
+        draft.attributes |= told_by(children, target.url if target is not None else None)
+    if not children and draft.type == "social":
+        draft.type = "embed"
+        draft.attributes = {"kind": "frame", **{name: value for name, value in draft.attributes.items() if name in SHOWN["embed"]}}
     return [block_of(draft, children, target)]
 
 
@@ -261,6 +273,8 @@ def _list(draft: BlockDraft) -> list[Block]:
     """What stands between items belongs to the item before it if it is a list, else it is an item itself; notes need no list."""
     if draft.children and all(block.type == "note" for block in draft.children):
         return draft.children
+    if pictures := _only_pictures(draft.children):
+        return gallery(BlockDraft(type="gallery", children=pictures))
     items: list[Block] = []
     for is_item, group in groupby(draft.children, key=lambda block: block.type == "item"):
         if is_item:
@@ -272,6 +286,12 @@ def _list(draft: BlockDraft) -> list[Block]:
             else:
                 items.extend(Block(type="item", children=(block,)) for block in blocks)
     return [block_of(draft, items)] if items else []
+
+
+def _only_pictures(frames: Iterable[Block]) -> list[Block]:
+    """What items or cells show, if that is all they hold; with text beside it a picture is the mark of an item."""
+    found = [child for frame in frames if frame.type in ("item", "cell") for child in _flat_galleries(blocks_in(frame))]
+    return found if all(frame.children for frame in frames) and all(block.type in SHOWN for block in found) else []
 
 
 # --- tables ---
@@ -312,6 +332,8 @@ def _table(draft: BlockDraft) -> list[Block]:
         return [*before, *standing(heading), *content]
     if max(len(row.children) for row in rows) == 1:
         return [*before, *_box(heading, rows)]
+    if pictures := _only_pictures([cell for row in rows for cell in blocks_in(row)]):
+        return [*before, *standing(gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))]
     return [*before, block_of(draft, (*heading, *rows))]
 
 

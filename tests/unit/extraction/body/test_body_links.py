@@ -147,7 +147,7 @@ YOUTUBE, VIMEO = "https://www.youtube.com/watch?v=k3x-_9QzT1w", "https://vimeo.c
     ("html", "expected"),
     [
         ("<amp-youtube data-videoid=abc></amp-youtube>", "embed@https://www.youtube.com/watch?v=abc()"),
-        ("<amp-twitter data-tweetid=1></amp-twitter>", "social@https://twitter.com/i/status/1()"),
+        ("<amp-twitter data-tweetid=1></amp-twitter>", "embed@https://twitter.com/i/status/1()"),
         ("<lite-youtube videoid=k3x-_9QzT1w></lite-youtube>", f"embed@{YOUTUBE}()"),
         ("<div data-youtube-id=k3x-_9QzT1w></div>", f"embed@{YOUTUBE}()"),
         ("<iframe data-youtube-id=k3x-_9QzT1w src=/v></iframe>", "embed@/v()"),

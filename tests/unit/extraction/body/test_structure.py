@@ -8,6 +8,7 @@ import pytest
 from accounting import misfits
 from rewriting import blocks_of, sketch
 
+TWEET = "https://twitter.com/kanna/status/1"
 CASES: list[tuple[str, dict[str, Any] | None, str]] = [
     # paragraphs
     ("a", None, "paragraph(a)"),
@@ -70,7 +71,16 @@ CASES: list[tuple[str, dict[str, Any] | None, str]] = [
      "gallery(figure@/1.jpg() figure@/2.jpg() caption(a))"),
     ("<figure><img src=/1.jpg>a<img src=/2.jpg>b</figure>", None, "gallery(figure@/1.jpg(caption(a)) figure@/2.jpg(caption(b)))"),
     ("<figure><img src=/1.jpg><img src=/1.jpg></figure>", None, "figure@/1.jpg()"),
-    ("<figure><blockquote>a</blockquote><figcaption>b</figcaption></figure>", None, "quote(paragraph(a)) paragraph(b)"),
+    ("<figure><blockquote>a</blockquote><figcaption>b</figcaption></figure>", None, "quote(paragraph(a) source(b))"),
+    ("<ul><li><img src=/1.jpg></li><li><figure><img src=/2.jpg><figcaption>a</figcaption></figure></li></ul>", None,
+     "gallery(figure@/1.jpg() figure@/2.jpg() caption(a))"),
+    ("<ul><li><img src=/1.jpg></li></ul>", None, "figure@/1.jpg()"),
+    ("<ul><li><img src=/jel.png> a</li><li><img src=/jel.png> b</li></ul>", None,
+     "list(item(figure@/jel.png() paragraph(a)) item(figure@/jel.png() paragraph(b)))"),
+    ("<table><tr><td><img src=/1.jpg><td><img src=/2.jpg></table>", None, "gallery(figure@/1.jpg() figure@/2.jpg())"),
+    ("<div class=e><img src=/allo.jpg></div>", {"embed": [".e"]}, "figure@/allo.jpg()"),
+    ("<video poster=/allo.jpg></video>", None, "figure@/allo.jpg()"),
+    ("<video poster=/allo.jpg src=/v.mp4></video>", None, "embed@/v.mp4()"),
     ("<figure><iframe src=/v></iframe><figcaption>a</figcaption></figure>", None, "embed@/v(caption(a))"),
     ("<p class=f><img src=/k.jpg></p>", {"figure": ["p:has(> img:only-child)"]}, "figure@/k.jpg()"),
     ("<div class=k data-eredeti=/n.jpg><img src=/k.jpg></div>", {"figure": [{"css": "div.k", "url": "data-eredeti"}]}, "figure@/n.jpg()"),
@@ -91,12 +101,17 @@ CASES: list[tuple[str, dict[str, Any] | None, str]] = [
      "social@/s/1(paragraph(a))"),
     ("<p>a</p><p class=d><a href=/s/1>d</a></p><blockquote class=twitter-tweet><p>b</p></blockquote>", {"decompose": [".d"]},
      "paragraph(a) social(paragraph(b))"),
-    ("<blockquote class=instagram-media data-instgrm-permalink=/p/1></blockquote>", None, "social@/p/1()"),
+    ("<blockquote class=instagram-media data-instgrm-permalink=/p/1></blockquote>", None, "embed@/p/1()"),
     ("<iframe></iframe><video></video>", None, ""),
     # containers
     ("<blockquote></blockquote><aside> </aside>", None, ""),
     ("<blockquote><blockquote><p>a</p></blockquote></blockquote>", None, "quote(paragraph(a))"),
     ("<blockquote>a<cite>b</cite></blockquote>", None, "quote(paragraph(a) source(b))"),
+    ("<blockquote><p>a</p><p>— Kovács Anna, író</p></blockquote>", None, "quote(paragraph(a) source(— Kovács Anna, író))"),
+    ("<blockquote>a<br>b<br>-<b>N. N.</b></blockquote>", None, "quote(paragraph(a|b) source(-bold[N. N.]))"),
+    ("<blockquote><p>— Jó napot!</p><p>— Viszont</p></blockquote>", None, "quote(paragraph(— Jó napot!) paragraph(— Viszont))"),
+    ("<blockquote><p>a</p><p>— Ez egy mondat.</p></blockquote>", None, "quote(paragraph(a) paragraph(— Ez egy mondat.))"),
+    ("<blockquote><p>— N</p></blockquote>", None, "quote(paragraph(— N))"),
     ("<hr>", None, "divider()"),
     ("<p class=d>* * *</p>", {"divider": [".d"]}, "divider()"),
     ("<p class=q><strong>a</strong></p><p class=v>b</p>", {"question": [".q"], "answer": [".v"]},
@@ -130,6 +145,23 @@ def test_blocks_are_made_to_fit(html: str, tags: dict[str, Any] | None, expected
         ("<iframe src='https://terkep.example/'></iframe>", {"kind": "frame"}),
         ("<audio src=a.mp3></audio>", {"kind": "audio"}),
         ("<blockquote class=twitter-tweet>a</blockquote>", {"kind": "twitter"}),
+        ("<blockquote class=instagram-media data-instgrm-permalink=/p/1></blockquote>", {"kind": "instagram"}),
+        (
+            f"<blockquote class=twitter-tweet><p>a</p>— Kovács Anna (@kanna) <a href={TWEET}>May 1, 2024</a></blockquote>",
+            {"kind": "twitter", "who": "Kovács Anna (@kanna)", "when": "2024-05-01"},
+        ),
+        (
+            f"<blockquote class=twitter-tweet><p>a</p>— K. A. (@kanna) <a href={TWEET}>2024. május 1.</a></blockquote>",
+            {"kind": "twitter", "who": "K. A. (@kanna)", "when": "2024-05-01"},
+        ),
+        (
+            "<blockquote class=instagram-media><p>Une publication partagée par Jean de Pelda (@jean)</p></blockquote>",
+            {"kind": "instagram", "who": "Jean de Pelda (@jean)"},
+        ),
+        (
+            "<blockquote class=mastodon-embed><p>a</p><a href=https://pelda.example/@anna/112345678901>View</a></blockquote>",
+            {"kind": "mastodon", "who": "@anna@pelda.example"},
+        ),
     ],
 )
 def test_blocks_keep_what_their_elements_tell(html: str, attributes: dict[str, str]) -> None:
