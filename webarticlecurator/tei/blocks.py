@@ -112,7 +112,9 @@ class BlockWriter:
         """The attributes that every block may have."""
         self._number += 1
         language = block.attributes.get("language")
-        return f' xml:id="{self._scope}.b{self._number}"{self._references.in_language(language) if language else ""}'
+        note = self._references.note(block.attributes.get("id", "")) if block.type == "note" else None
+        id = note or f"{self._scope}.b{self._number}"
+        return f' xml:id="{id}"{self._references.in_language(language) if language else ""}'
 
     def _inlines(self, block: Block) -> str:
         return write_inlines(block.children, self._references)
@@ -177,7 +179,9 @@ class BlockWriter:
         return element("floatingText", element("body", element("div", f"\n{head}{inside}", type=block.type)), type=type_)
 
     def _note(self, block: Block) -> str:
-        return element("note", self._cell_content(block))
+        id = block.attributes.get("id")
+        given = {"type": "footnote", "n": block.attributes.get("label"), "target": self._references.from_note(id)} if id else {}
+        return element("note", self._cell_content(block), **given)
 
     def _turn(self, block: Block) -> str:
         who = block.attributes.get("who")
@@ -245,11 +249,11 @@ class BlockWriter:
         return self._foreign_post(block, "embed", subtype="socialMedia", type=name(network, "post") if network else None)
 
     def _post(self, block: Block) -> str:
-        given = block.attributes
-        who, when = self._references.person(given.get("who")), moment(given.get("when"))
-        return self._foreign_post(block, "post", None, n=given.get("id"), who=who, when=when)
+        return self._foreign_post(block, "post", None, n=block.attributes.get("id"))
 
     def _foreign_post(self, block: Block, floating: str, subtype: str | None, **attributes: str | None) -> str:
+        attributes["who"] = self._references.person(block.attributes.get("who"))
+        attributes["when"] = moment(block.attributes.get("when"))
         title = block.attributes.get("title")
         address, original = self._references.address(block.url, block.original_url)
         content = f"<head>{escape(title)}</head>\n" if title else ""

@@ -58,6 +58,8 @@ def _emoji(node: Inline, references: References) -> str:
 
 
 def _link(node: Inline, references: References) -> str:
+    if note := references.to_note(node.note):
+        return note
     target, original = references.address(node.url, node.original_url)
     if target is None:
         return attribute("n", original)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from hashlib import sha256
 
-from webarticlecurator.model.article import ContentNode, flat_text
+from webarticlecurator.model.article import HOLDS, Article, Block, Content, ContentNode, flat_text
 from webarticlecurator.tei.markup import element, escape, language, primary, uri
 
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
@@ -20,7 +20,9 @@ class References:
     Every identifier begins with that of the document, so that documents can stand together in one corpus.
     """
 
-    def __init__(self, document: str, *, language: str = "und", pages: int = 0, hosts: Collection[str] = ()) -> None:
+    def __init__(
+        self, document: str, *, language: str = "und", pages: int = 0, hosts: Collection[str] = (), notes: Collection[str] = ()
+    ) -> None:
         self.document = document
         """The `xml:id` of the whole."""
         self.language = language
@@ -33,6 +35,9 @@ class References:
         self._turns: set[str] = set()
         self._taken: set[str] = set()
         self._languages: dict[str, None] = {}
+        self._notes = {name: self.new_id(f"note-{digest(name)}") for name in notes}
+        self._noted: set[str] = set()
+        self._written_notes: set[str] = set()
 
     def id(self, name: str) -> str:
         """The identifier of the one thing in the document that goes by this name."""
@@ -56,6 +61,28 @@ class References:
         if name not in self._people:
             self._people[name] = self.new_id(f"person-{digest(name)}")
         return f"#{self._people[name]}"
+
+    def to_note(self, name: str | None) -> str | None:
+        """The attributes of a link to a note; the note leads back to the first."""
+        id = self._notes.get(name) if name else None
+        if id is None:
+            return None
+        own = "" if id in self._noted else f' xml:id="{id}-ref"'
+        self._noted.add(id)
+        return f' type="note" target="#{id}"{own}'
+
+    def note(self, name: str) -> str | None:
+        """The identifier of a note that links lead to; another one of that name has none."""
+        id = self._notes.get(name)
+        if id is None or id in self._written_notes:
+            return None
+        self._written_notes.add(id)
+        return id
+
+    def from_note(self, name: str) -> str | None:
+        """A pointer to the first link to a note."""
+        id = self._notes.get(name)
+        return f"#{id}-ref" if id in self._noted else None
 
     def turn(self, kind: str) -> str:
         """A pointer to this kind of turn."""
@@ -115,6 +142,18 @@ class References:
         used = [kind for kind in TURNS if kind in self._turns]
         categories = [element("category", element("catDesc", TURNS[kind]), xml_id=self.id(kind)) for kind in used]
         return element("taxonomy", "".join(categories), xml_id=self.id("turn")) if used else ""
+
+
+def note_names(article: Article) -> Iterator[str]:
+    """The ids of notes, by which links lead to them."""
+    waiting: list[ContentNode] = [*article.blocks, *(block for post in article.posts for block in post.blocks)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Block):
+            if node.type == "note" and (name := node.attributes.get("id")):
+                yield name
+            if HOLDS[node.type] is not Content.INLINES:
+                waiting.extend(node.children)
 
 
 def digest(text: str) -> str:

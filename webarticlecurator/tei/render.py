@@ -11,7 +11,7 @@ from webarticlecurator.tei.blocks import BlockWriter
 from webarticlecurator.tei.header import Facts
 from webarticlecurator.tei.markup import UNKNOWN_LANGUAGE, attribute, element, escape, language, readable, xml_id
 from webarticlecurator.tei.posts import PostWriter
-from webarticlecurator.tei.references import References
+from webarticlecurator.tei.references import References, note_names
 from webarticlecurator.tei.schema_org import is_organisation, known_organisations
 from webarticlecurator.tei.template import NAMESPACE, Template
 
@@ -27,7 +27,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     """The document, not yet validated. `now` is the only time that is not the article's own."""
     id = xml_id(article.id)
     tongue = language(article.language) or language(portal.language) or UNKNOWN_LANGUAGE
-    references = References(id, language=tongue, pages=len(article.captures), hosts=portal.hosts)
+    references = References(id, language=tongue, pages=len(article.captures), hosts=portal.hosts, notes=set(note_names(article)))
     organisations = known_organisations(article, portal)
     body, removed = readable(_body(article, references, organisations))
     facts = Facts(

@@ -8,6 +8,7 @@ from webarticlecurator.model.article import Block, Inline
 from webarticlecurator.tei.references import digest
 
 ANNA = f"person-{digest('Anna')}"
+XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 BODY = "//t:div[@type='article']"
 
 
@@ -189,6 +190,25 @@ def test_speakers_become_participants_and_turns_are_declared(write) -> None:
     assert document.names("//t:sp/@who") == [f"#{ANNA}", f"#person-{digest('Béla')}", f"#{ANNA}"]
     assert document.texts("//t:listPerson/t:person") == ["Anna", "Béla"]
     assert document.names("//t:taxonomy[@xml:id='pelda-0123456789abcdef.turn']/t:category/@xml:id") == ["question", "answer"]
+
+
+def test_links_lead_to_notes_inside_the_document_and_notes_lead_back(write) -> None:
+    to_note = {"url": "https://pelda.example/cikk/1#fn:1", "note": "fn:1"}
+    text = p("a", inline("link", "1", **to_note), "b", inline("link", "1", **to_note), inline("link", "2", url=to_note["url"], note="fn:2"))
+    document = write(text, block("note", p("c"), id="fn:1", label="1"))
+    (note,) = document.all("//t:note[@type='footnote']")
+    first, second, lost = document.all("//t:p/t:ref")
+    assert note.get("n") == "1"
+    assert first.get("target") == second.get("target") == f"#{note.get(XML_ID)}"
+    assert note.get("target") == f"#{first.get(XML_ID)}"
+    assert (lost.get("type"), lost.get("target")) == ("internal", to_note["url"])  # the note itself is not in the text
+
+
+def test_embedded_posts_say_who_and_when(write) -> None:
+    document = write(block("social", p("a"), url="https://x.example/1", kind="x", who="Anna (@anna)", when="2024-05-01"))
+    (post,) = document.all("//t:post")
+    assert post.get("when") == "2024-05-01"
+    assert document.names("//t:post/@who") == [f"#person-{digest('Anna (@anna)')}"]
 
 
 @pytest.mark.parametrize("type_", ["quote", "box", "note", "social", "question", "lead"])
