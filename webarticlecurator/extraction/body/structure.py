@@ -5,7 +5,7 @@ Every rule keeps all text, in its order; docs/body.md states them one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -274,7 +274,7 @@ def _list(draft: BlockDraft) -> list[Block]:
     if draft.children and all(block.type == "note" for block in draft.children):
         return draft.children
     if pictures := _only_pictures(draft.children):
-        return gallery(BlockDraft(type="gallery", children=pictures))
+        return standing(gallery(BlockDraft(type="gallery", children=pictures)))
     items: list[Block] = []
     for is_item, group in groupby(draft.children, key=lambda block: block.type == "item"):
         if is_item:
@@ -288,10 +288,18 @@ def _list(draft: BlockDraft) -> list[Block]:
     return [block_of(draft, items)] if items else []
 
 
-def _only_pictures(frames: Iterable[Block]) -> list[Block]:
-    """What items or cells show, if that is all they hold; with text beside it a picture is the mark of an item."""
-    found = [child for frame in frames if frame.type in ("item", "cell") for child in _flat_galleries(blocks_in(frame))]
-    return found if all(frame.children for frame in frames) and all(block.type in SHOWN for block in found) else []
+def _only_pictures(frames: Sequence[Block]) -> list[Block]:
+    """What items or cells show, with captions, if that is all they hold; with text beside it a picture is the mark of an item."""
+    found: list[Block] = []
+    for frame in frames:
+        inside = [frame] if frame.type == "caption" else _flat_galleries(blocks_in(frame))
+        if not inside or frame.type not in ("item", "cell", "caption") or any(block.type not in _PICTURED for block in inside):
+            return []
+        found.extend(inside)
+    return found
+
+
+_PICTURED = frozenset((*SHOWN, "caption"))
 
 
 # --- tables ---

@@ -75,6 +75,7 @@ CASES: list[tuple[str, dict[str, Any] | None, str]] = [
     ("<ul><li><img src=/1.jpg></li><li><figure><img src=/2.jpg><figcaption>a</figcaption></figure></li></ul>", None,
      "gallery(figure@/1.jpg() figure@/2.jpg() caption(a))"),
     ("<ul><li><img src=/1.jpg></li></ul>", None, "figure@/1.jpg()"),
+    ("<dl><dt><img src=/1.jpg></dt><dd class=k>a</dd></dl>", {"caption": [".k"]}, "figure@/1.jpg(caption(a))"),
     ("<ul><li><img src=/jel.png> a</li><li><img src=/jel.png> b</li></ul>", None,
      "list(item(figure@/jel.png() paragraph(a)) item(figure@/jel.png() paragraph(b)))"),
     ("<table><tr><td><img src=/1.jpg><td><img src=/2.jpg></table>", None, "gallery(figure@/1.jpg() figure@/2.jpg())"),
