@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 
 from webarticlecurator.extraction.body.general_table import VOID_MEDIA
 from webarticlecurator.extraction.body.names import PagePart, Role, role_of
@@ -61,8 +62,8 @@ _LISTS = frozenset(("article", "div", "li", "ol", "section", "table", "ul"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
-_UNNAMED = frozenset(("th", "tr"))
-"""What a cell of a heading or a row is called says how it looks."""
+_UNNAMED = frozenset(("pre", "th", "tr"))
+"""What code, a row or a cell of a heading is called says how it looks."""
 _TOLD_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts that a heading may be, too."""
 _NO_CAPTIONS = _HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
@@ -75,8 +76,8 @@ _MOST_EMPTY = 5
 _LINKS_OF_DOUBTFUL = 0.5
 _LINKS_OF_LIST = 0.7
 _SHORTEST_LIST = 30
-_SLUG = 4
-"""Words of an id that are compared with the text."""
+_SLUG, _FIRST_TEXTS = 4, 8
+"""Words of an id that are compared with the text, and stretches of that which are looked at."""
 _LONGEST_LABEL = 45
 _LONGEST_BOX = 600
 _LINKS_OF_BOX = 0.2
@@ -120,6 +121,10 @@ class Furniture:
             return None
         return self._by_names(row, whole) or self._by_tag(row, whole) or self._by_links(row, whole)
 
+    def characters(self, row: int) -> int:
+        """Of the text in a row and all below it."""
+        return int(self._characters[row])
+
     def captions(self) -> Iterator[int]:
         """The rows that are captions by their names: short, without what they tell of."""
         for row, role in enumerate(self._blocks.roles):
@@ -156,9 +161,12 @@ class Furniture:
 
     def _is_named_by_its_text(self, row: int) -> bool:
         """Whether nothing but an id tells the role, and that is the slug of the first words; those of related articles are a sign."""
-        element, opening = self._blocks.elements[row], self._openings.get(row, "")
+        element = self._blocks.elements[row]
         id = element.get("id")
-        return id is not None and role_of(element.get("class"), None) is None and is_slug(id, opening) and leads_away(opening) is None
+        if id is None or role_of(element.get("class"), None) is not None:
+            return False
+        opening = "".join(map(str, islice(element.itertext(), _FIRST_TEXTS)))
+        return is_slug(id, opening) and leads_away(opening) is None
 
     def _by_tag(self, row: int, whole: int) -> str | None:
         tag = self._blocks.tags[row]

@@ -125,6 +125,10 @@ _PARTS = re.compile(r"[-_]+")
 _HASH = re.compile(r"\d\D|[A-Z][a-z]?[A-Z][a-z]?[A-Z]")
 
 
+_HASH_OF_MODULE = re.compile(r"__(?=[a-z]*[A-Z])(?=[A-Z]*[a-z])[A-Za-z]{5}$")
+"""What programs append to the names of modules of styles, where it has no digits."""
+
+
 def _table(*parts: tuple[PagePart, bool, str]) -> dict[tuple[str, ...], Role]:
     return {tuple(word.split("-")): Role(part, certain) for part, certain, words in parts for word in words.split()}
 
@@ -160,7 +164,9 @@ def _role(names: str) -> Role | None:
 
 
 def _roles_in(name: str) -> Iterator[Role]:
-    tokens = tuple(token.lower() for part in _PARTS.split(name) if not _HASH.search(part) for token in _TOKEN.findall(part))
+    tokens = tuple(
+        token.lower() for part in _PARTS.split(_HASH_OF_MODULE.sub("", name)) if not _HASH.search(part) for token in _TOKEN.findall(part)
+    )
     if _NEGATED.intersection((*tokens[:1], *tokens[-1:])):
         return
     whole = _ROLES.get(tokens)

@@ -85,6 +85,12 @@ def test_text_beside_a_small_element_that_says_it_is_the_article_is_not_lost() -
     assert [element.get("id") for element in located.elements] == ["it"]
 
 
+def test_where_there_is_hardly_any_running_text_the_body_is_what_says_so() -> None:
+    links = "".join(f"<li><a href=/{number}>The bridge number {number}</a>" for number in range(9))
+    page = f"<div><div>From the wiki of bridges</div><div id=bodyContent><h2>Bridges</h2><ul>{links}</ul></div></div>"
+    assert [element.get("id") for element in found(page).elements] == ["bodyContent"]
+
+
 def test_paragraphs_beside_a_block_with_the_rest_of_the_article_are_not_lost() -> None:
     located = found(f"<article id=it><p>{SENTENCE * 2}</p><p>{SENTENCE * 2}</p><div class=rest>{paragraphs(9)}</div></article>")
     assert [element.get("id") for element in located.elements] == ["it"]
@@ -191,6 +197,8 @@ def test_furniture_inside_the_body_is_named_with_its_reason(furniture: str, reas
         "<figure><img src=x><figcaption class=caption>The old bridge</figcaption></figure>",
         "<div class='card'>A man is as good as his word.</div>",
         "<div class='no-share has-related'>He left.</div>",
+        "<pre class='bg-aside related'><code>make bridge</code></pre>",
+        f"<div class='table_root__adKqa'><p>{SENTENCE}</p></div>",
         "<blockquote class='social-embed'>A post that was much quoted, and not only here.</blockquote>",
     ],
 )
@@ -222,7 +230,7 @@ def test_a_heading_over_furniture_and_a_byline_go(heading: str) -> None:
 
 
 def test_a_section_whose_id_is_the_slug_of_its_own_words_is_no_furniture() -> None:
-    section = f"<div id=menu-strategies-of-bridges><h2>Menu strategies of bridges</h2>{paragraphs(2)}</div>"
+    section = f"<section id=more-on-bridges><h2><span>5.1. </span>More on bridges<a href=#x>¶</a></h2>{paragraphs(2)}</section>"
     assert not found(f"<div id=it>{paragraphs(4)}{section}{paragraphs(4)}</div>").furniture
 
 
