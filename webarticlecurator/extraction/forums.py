@@ -102,6 +102,8 @@ _MOST_SIGNED = 0.7
 _NEARLY_ALL, _OPENING = 0.9, 0.7
 """Share of a block's running text that one inside it holds that will do as well; and of the usual text, that a first one has at least."""
 _BY_SIGNS = "texts with an author and a time each"
+_MOST_GROUPS, _MOST_NAMES = 8, 30
+"""That are looked at of a page, and elements that may be an author's name of a post: on pages made to be slow there are thousands."""
 _NUMBERS = re.compile(r"\d+")
 _CLIMB = 12
 """Levels from the text of an only post to what holds its author, at most."""
@@ -117,6 +119,8 @@ _DIGIT = re.compile(r"\d")
 _SIGNATURE = re.compile("signature", re.IGNORECASE)
 _SIGNED = 4
 """Levels above a text on which a name may say that it is its author's signature."""
+_INSIDE_AUTHOR = 5
+"""Levels above a name or a link on which it is said that it is the author's."""
 _CLOCK = re.compile(r"\d[:.h]\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _TIMES = ("datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "title")
@@ -201,7 +205,7 @@ def _repeated(blocks: PageBlocks) -> Thread | None:
     groups = [group for group in groups if 2 <= len(group.rows) <= MAX_POSTS and _MOST_OF_PAGE * prose[0] <= group.prose <= prose[0]]
     most = max((group.prose for group in groups), default=0)
     close = (group for group in groups if group.prose >= _MOST_OF_BEST * most)
-    for group in sorted(close, key=lambda group: group.length - group.prose):
+    for group in sorted(close, key=lambda group: group.length - group.prose)[:_MOST_GROUPS]:
         texts = [blocks.elements[row] for row in group.rows]
         signed = [post for post in _posts(texts, _UNKNOWN) if post.author and post.times]
         if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(texts):
@@ -275,6 +279,7 @@ class _Signs:
     def __init__(self, item: Element, text: Element) -> None:
         self._authors: dict[int, str] = {}
         self._times: dict[int, list[str]] = {}
+        self._left = _MOST_NAMES
         walker = etree.iterwalk(item, events=("start",))
         for _, element in walker:
             if element is text or element.tag in UNSEEN:
@@ -296,14 +301,16 @@ class _Signs:
             self._author(0, get(name))
         what, names = get("itemprop") or "", get("class") or ""
         if what == "author":
-            self._author(
-                1, get("content") or next((_content(one) for one in element.iter(etree.Element) if one.get("itemprop") == "name"), None)
-            )
-            self._author(2, short_text(element, _LONGEST_NAME))
-        elif names and (told := _USER_NAME.search(names) or _AUTHOR_NAME.search(names)):
-            self._author(3 if told.re is _USER_NAME else 5, short_text(element, _LONGEST_NAME))
-        if element.tag == "a" and _PROFILE.search(get("href") or ""):
-            self._author(4, short_text(element, _LONGEST_NAME))
+            self._author(1, get("content"))
+            self._name(6, element)
+        elif told := _USER_NAME.search(names) or _AUTHOR_NAME.search(names):
+            self._name(3 if told.re is _USER_NAME else 7, element)
+        is_link = element.tag == "a" and _PROFILE.search(get("href") or "") is not None
+        if what == "name" or is_link:
+            around = islice(element.iterancestors(), _INSIDE_AUTHOR)
+            of_author = any(one.get("itemprop") == "author" for one in around)
+            if of_author or is_link:
+                self._name(1 if what == "name" else 2 if of_author else 5, element)
         if what in ("dateCreated", "datePublished"):
             self._time(0, get("content") or get("datetime") or short_text(element, _LONGEST_TIME))
         for name in _TIMES:
@@ -319,10 +326,11 @@ class _Signs:
         if name and len(name) <= _LONGEST_NAME and rank not in self._authors and not name.isdigit():
             self._authors[rank] = name
 
+    def _name(self, rank: int, element: Element) -> None:
+        if rank not in self._authors and self._left:
+            self._left -= 1
+            self._author(rank, element.get("content") or short_text(element, _LONGEST_NAME))
+
     def _time(self, rank: int, time: str | None) -> None:
         if time:
             self._times.setdefault(rank, []).append(time)
-
-
-def _content(element: Element) -> str | None:
-    return element.get("content") or short_text(element, _LONGEST_NAME)

@@ -196,3 +196,18 @@ def test_what_calls_itself_comments_is_no_thread_where_something_stands_before_i
 def test_elsewhere_nothing_is_a_thread_for_what_repeats() -> None:
     html = f"<html><body><h1>The ferry</h1><main>{answers()}</main></body></html>"
     assert extract(html, "https://pelda.example/2024/ferry-goes-on", captured=NOW).posts == ()
+
+
+def test_a_quotation_keeps_whom_it_quotes_and_loses_its_buttons() -> None:
+    quoted = """<blockquote class="bbCodeBlock bbCodeBlock--quote"><div class="bbCodeBlock-title">anna said:</div>
+<div class="bbCodeBlock-content"><div class="bbCodeBlock-expandContent">Is it open?</div><div class="bbCodeBlock-expandLink">
+<a role=button>Click to expand...</a></div></div></blockquote>"""
+    article = article_of(XENFORO.replace("<blockquote class=bbCodeBlock>Is it open?</blockquote>", quoted))
+    assert written(article.posts[1].blocks) == "quote(source(anna said:) paragraph(Is it open?)) paragraph(Since Monday.)"
+
+
+def test_a_quotation_of_discourse_is_one() -> None:
+    quoted = """<aside class="quote" data-username="anna"><div class="title"><div class="quote-controls">more</div>anna:</div>
+<blockquote><p>Is it open?</p></blockquote></aside>"""
+    article = article_of(DISCOURSE.replace("<p>Since", f"{quoted}<p>Since"))
+    assert written(article.posts[1].blocks) == "quote(source(anna:) paragraph(Is it open?)) paragraph(Since Monday.)"
