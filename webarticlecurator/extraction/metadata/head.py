@@ -20,6 +20,8 @@ _WRITTEN_BY = re.compile(
 _OWN_KEYWORDS = tuple(f"{mark}{name}" for mark in ":._-" for name in ("keywords", "tags"))
 """A portal's own name for its keywords."""
 _OF_ITS_OWN = "meta:own-keywords"
+_CARD_LABEL = "twitter:misc:"
+"""Before the label of one of a card's values, where that is the element's name."""
 _LINKS = frozenset({"canonical", "license"})
 _NAMES = ("property", "name", "http-equiv")
 _LONGEST_NAME = 200
@@ -59,7 +61,8 @@ def _sources_of(written: str) -> tuple[str, ...]:
     """Where the content of a meta element of this name is filed; of most names nobody asks."""
     name = written.strip().lower()
     own = (_OF_ITS_OWN,) if name.endswith(_OWN_KEYWORDS) else ()
-    return (*((source,) if (source := f"meta:{name}") in READ else ()), *own)
+    card = ("html:card",) if name.startswith(_CARD_LABEL) and _WRITTEN_BY.search(name) else ()
+    return (*((source,) if (source := f"meta:{name}") in READ else ()), *own, *card)
 
 
 def _file_card_author(clues: Clues) -> None:

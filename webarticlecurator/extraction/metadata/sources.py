@@ -29,7 +29,7 @@ dateCreated = json-ld microdata rdfa meta:dcterms.created meta:dc.date.created
 expires = json-ld microdata meta:article:expiration_time meta:sailthru.expire_date meta:dcterms.valid
 articleSection = json-ld microdata meta:article:section meta:parsely-section meta:cxenseparse:section rdfa json-ld-page meta:section
     json-ld:breadcrumb html:section html:breadcrumb
-keywords = json-ld meta:news_keywords meta:article:tag microdata rdfa meta:parsely-tags html:rel-tag meta:keywords meta:sailthru.tags
+keywords = meta:news_keywords json-ld meta:article:tag microdata rdfa meta:parsely-tags html:rel-tag meta:keywords meta:sailthru.tags
     meta:own-keywords meta:citation_keywords meta:dc.subject meta:dcterms.subject json-ld-page json-ld:about html:tags html:topic-links
 inLanguage = language json-ld microdata html:lang meta:dc.language meta:dcterms.language meta:citation_language meta:content-language
     meta:language meta:og:locale
