@@ -74,10 +74,10 @@ class ArticleObjects:
     def read_embedded(self, source: str, blocks: list[Object]) -> None:
         """File what the article's element says as `microdata:...` or `rdfa:...`; where none is an article, what stands in no thing."""
         objects = list(_objects(blocks))
-        article = self._sure(objects) or next(
-            (one for one, _ in objects if _is(one, _WORKS) and not all(name.startswith("@") for name in one)),
-            next((one for one in blocks if "@type" not in one), None),
-        )
+        works = [one for one, _ in objects if _is(one, _WORKS) and not all(name.startswith("@") for name in one)]
+        article = self._sure(objects) or _only([one for one in works if _is(one, ARTICLES)] or works)
+        if article is None and not works:
+            article = next((one for one in blocks if "@type" not in one), None)
         if article is not None:
             _file(source, article, {}, self._clues)
 

@@ -56,7 +56,7 @@ _DATE_HEAD = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"^[^\W\d_]{1,20}(?: [^\W\d_]{1,20})?\s*[:：]\s*")
-_EDGES = " \t.,:;–—-|/*•·@\"'“”„«»‘’，、：()[]"
+_EDGES = " \t.,:;–—-|/*•·@&\"'“”„«»‘’，、：()[]"
 _ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
 _DATE_WORD_BEHIND = re.compile(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
@@ -112,7 +112,7 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> I
     if visible and not by and (inside := _words_of(language).by_inside.search(text)):
         text = text[inside.end() :]
     pieces = _pieces(_DATE_TAIL.sub("", _OTHER_HANDS.split(text, maxsplit=1)[0]), clue.kind, language)
-    alone = alone or (len(pieces) == 1 and (" " in by or by.endswith((":", "："))))
+    alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
     for number, piece in enumerate(pieces):
         name = _tidy(piece, language)
         words = name.split()
@@ -180,13 +180,13 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
         return [text]
     pieces: list[str] = []
     for part in _SEPARATORS.split(text):
-        for listed in _joined_suffixes(_COMMA.split(part)):
+        for listed in _joined_suffixes(one for one in _COMMA.split(part) if one.strip(_EDGES)):
             desk = any(word in DESKS for word in listed.casefold().split())
             pieces.extend([listed] if desk else _words_of(language).between.split(listed))
     return pieces
 
 
-def _joined_suffixes(parts: Sequence[str]) -> list[str]:
+def _joined_suffixes(parts: Iterable[str]) -> list[str]:
     """As in "Ann Lee, Ph.D.", which is one name."""
     joined: list[str] = []
     for part in map(str.strip, parts):

@@ -136,7 +136,8 @@ agence france-presse, the canadian press, pa media, bloomberg news, uutissuomala
 NO_NAMES = _words("""
 admin, administrator, anonymous, author, authors, autor, n/a, na, none, null, publisher, undefined, unknown, user, webmaster, root, test,
 default, by, von, guest, site, true, false, editor, login, profile, share, posted on, written by, read more, mehr, more, follow, contact,
-about the author, view all posts, see bio, email, no author, the author, by author, site admin, wordpressadmin, wpadmin, superadmin,
+about the author, view all posts, see bio, view profile, view full profile, filed under, email,
+ no author, the author, by author, site admin, wordpressadmin, wpadmin, superadmin,
 news, nachrichten, hírek, noticias, notícias, notizie, actualités, nieuws, nyheter, uutiset, wiadomości, aktuality, новости, blog, home
 """)
 """What stands where a name should."""

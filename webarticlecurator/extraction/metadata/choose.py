@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import html
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
 from itertools import islice
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.extraction.metadata.authors import Name, folded, is_outlet, names_in
 from webarticlecurator.extraction.metadata.clues import Clue, plain_text
 from webarticlecurator.extraction.metadata.offers import (
-    DAY,
     Chosen,
     Offer,
     PageClues,
@@ -24,6 +21,7 @@ from webarticlecurator.extraction.metadata.offers import (
     offers_of,
     read_all,
 )
+from webarticlecurator.extraction.metadata.publication import choose_publication
 from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.extraction.metadata.titles import Title, best_of
 from webarticlecurator.extraction.metadata.topics import choose_topics
@@ -99,6 +97,9 @@ _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 _OF_LIBRARIES = frozenset({"meta:citation_author", "meta:dc.creator", "meta:dcterms.creator"})
 
 
+_SECTIONS = tuple(source for source in SOURCES["articleSection"] if not is_visible(source))
+
+
 def _choose_authors(sources: Sequence[str], known: PageClues) -> Chosen:
     """Others before the portal itself: its own name counts only where nothing else is said.
 
@@ -106,14 +107,14 @@ def _choose_authors(sources: Sequence[str], known: PageClues) -> Chosen:
     """
     authors: list[Offer] = []
     outlets: list[Offer] = []
-    sections = {folded(text) for text in known.clues.texts(*(one for one in SOURCES["articleSection"] if not is_visible(one)))}
     for source in sources:
         visible = is_visible(source)
         if (visible and authors) or (source in _WEAK and outlets):
             continue
         clues = [_given_name_first(clue) for clue in known.clues.get(source)] if source in _OF_LIBRARIES else known.clues.get(source)
         names = names_in(clues, known.language, visible=visible, alone=source in _NAMES_ALONE)
-        if source in _BY_SITE_MAKERS or visible:
+        if names and (source in _BY_SITE_MAKERS or visible):
+            sections = set(map(folded, known.clues.texts(*_SECTIONS)))
             names = [one for one in names if folded(one.text) not in sections]
         others = [one for one in names if not _is_own(one, source, known)]
         pages = {clue.text: clue.url for clue in clues} if len(names) <= len(clues) else {}  # whose is the page of a text with two names?
@@ -156,63 +157,6 @@ def _is_own(name: Name, source: str, known: PageClues) -> bool:
     """Whether a name is the portal's own, or of those that made its site."""
     maker = source in _BY_SITE_MAKERS and name.kind == "organization"
     return maker or is_outlet(name, known.outlets, inside=is_visible(source))
-
-
-# --- date of publication ---
-
-_FIRST_HAND = frozenset(
-    (
-        *("json-ld:datePublished", "microdata:datePublished", "rdfa:datePublished", "meta:article:published_time"),
-        *("meta:og:article:published_time", "url:date"),
-    )
-)
-"""Where the day of publication is written by the program that published; of those that differ the first one was the publication."""
-_DRAFT = 30
-"""Days for which an article may lie about before it is published, so that its address shows an earlier day."""
-_OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
-
-
-def _choose_date(sources: Sequence[str], known: PageClues) -> Chosen:
-    """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset.
-
-    The day of the visit, where it stands above the article, counts only if there is no other: many portals write there what day it is.
-    """
-    dates: list[Found] = []
-    todays: list[Found] = []
-    for source in sources:
-        exact = any(len(one.value) > DAY for one in dates)
-        if (is_visible(source) and exact) or (source == "html:text-date" and dates):
-            continue  # what the page shows is less exact, and may be another article's
-        for found in islice(read_all(Holds.DATE, source, known), 1):
-            may_be_todays = source == "html:page-date" and abs(_day(found) - known.clock.now.date()) <= timedelta(days=1)
-            (todays if may_be_todays else dates).append(found)
-    dates = dates or todays
-    if not dates:
-        return Chosen()
-    best = dates[0]
-    if best.source in _FIRST_HAND:
-        first = min((one for one in dates if one.source in _FIRST_HAND), key=lambda one: one.value[:DAY])
-        best = first if _days_apart(first, best) > _DRAFT else best
-    best = next((one for one in dates if _is_more_exact(one, best)), best)
-    return chosen_from([[best], *([one] for one in dates)], many=False)
-
-
-def _is_more_exact(one: Found, than: Found) -> bool:
-    """Whether it tells the time of the same day, or the offset of about the same moment, that the other one lacks."""
-    if len(one.value) <= DAY:
-        return False
-    if len(than.value) <= DAY:
-        return one.value[:DAY] == than.value
-    return not _OFFSET.search(than.raw) and _OFFSET.search(one.raw) is not None and _days_apart(one, than) <= 1
-
-
-def _days_apart(one: Found, other: Found) -> int:
-    return abs((_day(one) - _day(other)).days)
-
-
-def _day(found: Found) -> date:
-    """Far from all others where only the month or the year is told."""
-    return date.fromisoformat(found.value[:DAY]) if len(found.value) >= DAY else date.min
 
 
 # --- section, address, language ---
@@ -267,7 +211,7 @@ def _primary(found: Found) -> str:
 _CHOOSERS: dict[str, Callable[[Sequence[str], PageClues], Chosen]] = {
     "headline": _choose_headline,
     "author": _choose_authors,
-    "datePublished": _choose_date,
+    "datePublished": choose_publication,
     "keywords": choose_topics,
     "articleSection": _choose_section,
     "url": _choose_url,

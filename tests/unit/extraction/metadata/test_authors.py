@@ -128,6 +128,7 @@ def test_in_running_text_only_what_looks_like_a_name_is_one(text: str, expected:
 
 
 def test_one_word_is_a_name_where_it_stands_alone() -> None:
+    assert names("& Ann Lee Writer, Hardware", visible=True, alone=True) == ["Ann Lee"]
     assert names("annlee", visible=True, alone=True) == ["annlee"]
     assert names("annlee", visible=True) == []
 

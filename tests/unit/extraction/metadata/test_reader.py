@@ -276,6 +276,10 @@ def test_a_person_who_publishes_her_own_site_is_its_author() -> None:
     assert values(ld(own) + "<h1>x</h1><p class=byline>Ann LeeIn Travel Guides</p>", "author") == ["Ann Lee"]
 
 
+def test_a_card_may_name_its_labels_in_its_elements() -> None:
+    assert values(meta(**{"twitter:misc:Written by": "Ann Lee", "twitter:misc:Est. reading time": "3 minutes"}), "author") == ["Ann Lee"]
+
+
 def test_a_section_is_no_author() -> None:
     assert values(meta(author="Belföld", article__section="Belföld"), "author") == []
 

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from trial_portal import page_of, portal_of
+
+from webarticlecurator.extraction.metadata import read_metadata
+
+GAT = "https://pelda.example/gat"
+
+
+def published(html: str, zone: str = "UTC", language: str = "en") -> str | None:
+    portal = portal_of(title="Példa Hírek", timezone=zone, language=language)
+    found = read_metadata(page_of(html, GAT), portal, {}).metadata.get("datePublished")
+    return found[0].value if found else None
+
+
+def ld(moment: str) -> str:
+    return (
+        f'<script type="application/ld+json">{json.dumps({"@type": "NewsArticle", "headline": "A dam", "datePublished": moment})}</script>'
+    )
+
+
+# --- the day that readers saw ---
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("<time datetime='2024-05-01T23:30:00-04:00'></time>", "2024-05-01T23:30:00-04:00"),
+        ("<time datetime='2024-05-01 23:30:00'></time>", "2024-05-01T23:30:00-04:00"),
+        ("<p class=date>May 1, 2024 at 11:30 p.m.</p>", "2024-05-01T23:30:00-04:00"),
+        ("<p class=date>May 1, 2024 at 11:37 p.m.</p>", "2024-05-02T03:30:00+00:00"),
+        ("<p class=date>May 1, 2024</p>", "2024-05-02T03:30:00+00:00"),
+        ("<time datetime='2024-04-20T23:30:00'></time>", "2024-05-02T03:30:00+00:00"),
+    ],
+    ids=["with its offset", "without it", "in words", "another moment", "no time", "another day"],
+)
+def test_a_moment_in_utc_is_told_by_the_clock_that_the_page_shows_for_it(shown: str, expected: str) -> None:
+    assert published(ld("2024-05-02T03:30:00Z") + f"<h1>A dam</h1>{shown}") == expected
+
+
+def test_where_a_day_began_for_the_portal_its_zone_is_meant() -> None:
+    assert published(ld("2024-04-30T22:00:00Z"), "Europe/Budapest") == "2024-05-01T00:00:00+02:00"
+    assert published(ld("2024-04-30T22:10:00Z"), "Europe/Budapest") == "2024-04-30T22:10:00+00:00"
+    assert published(ld("2024-05-01T00:00:00Z"), "Europe/Budapest") == "2024-05-01T00:00:00+00:00"
+
+
+# --- changes publish nothing ---
+
+
+@pytest.mark.parametrize("label", ["Last modified", "Zuletzt geändert am", "Módosítva:", "Modifié le"])
+def test_the_date_of_the_last_change_publishes_nothing(label: str) -> None:
+    language = {"L": "en", "Z": "de", "M": "hu"}[label[0]] if label != "Modifié le" else "fr"
+    assert published(f"<h1>A dam</h1><p class=date>{label} 2024-05-01 10:00 h</p>", language=language) is None
+
+
+def test_the_date_of_an_update_counts_only_where_no_other_is_told() -> None:
+    update = "<p class=date>Updated on May 9, 2024</p>"
+    assert published(f"<h1>A dam</h1>{update}<p class=date>May 1, 2024</p>") == "2024-05-01"
+    assert published(f"<h1>A dam</h1>{update}") == "2024-05-09"
+    assert published("<h1>A dam</h1><p class=date>Published May 1, 2024 | Updated May 9, 2024</p>") == "2024-05-01"
+
+
+# --- other articles' dates ---
+
+
+def item(title: str, day: str) -> str:
+    return f'<div itemscope itemtype="https://schema.org/Article"><b itemprop=headline>{title}</b><meta itemprop=datePublished content="{day}"></div>'
+
+
+def test_dates_of_several_articles_on_a_page_are_nobodys() -> None:
+    assert published(item("A flood", "2015-01-01") + item("A bridge", "2016-01-01")) is None
+    assert published(item("A flood", "2015-01-01")) == "2015-01-01"
+
+
+def test_a_first_publication_is_not_read_out_of_a_list_of_dates() -> None:
+    html = '<div itemscope itemtype="https://schema.org/Article"><h1 itemprop=headline>A dam</h1>' + "".join(
+        f'<meta itemprop=datePublished content="{year}-01-01">' for year in (2015, 2016)
+    )
+    assert published(ld("2024-05-01") + html) == "2024-05-01"

@@ -1,0 +1,131 @@
+"""When an article was published: which of the dates of a page says so, and how exactly it is known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta, timezone
+from itertools import islice
+
+from webarticlecurator.config.fields import Holds
+from webarticlecurator.extraction.metadata.offers import DAY, Chosen, PageClues, chosen_from, is_visible, read_all
+from webarticlecurator.model.metadata import Found
+
+_FIRST_HAND = frozenset(
+    (
+        *("json-ld:datePublished", "microdata:datePublished", "rdfa:datePublished", "meta:article:published_time"),
+        *("meta:og:article:published_time", "url:date"),
+    )
+)
+"""Where the day of publication is written by the program that published; of those that differ the first one was the publication."""
+_DRAFT = 30
+"""Days for which an article may lie about before it is published, so that its address shows an earlier day."""
+_OFFSET = re.compile(r"(?:Z|GMT|UTC|[+\-−]\d\d:?\d\d)\W*(?:\([^()]*\))?$|^\d{10}(?:\d{3})?$", re.IGNORECASE)
+_WEST, _EAST, _STEP = timedelta(hours=-12), timedelta(hours=14), timedelta(minutes=15)
+"""How far clocks are from UTC, and by what steps."""
+_CLOCKS = ("html:published", "html:time", "html:date")
+"""Where pages show what the clock said at the publisher."""
+_LONGEST_LABEL = 40
+_CHANGED = (
+    r"modified|revised|changed|geändert|änderung|bearbeitet|modifiée?|modificad[oa]|modificat[oa]|módosítva|módosítás|módosult|gewijzigd|"
+    r"zmodyfikowan[oy]|upraven[oa]|změněn[oa]|endret|ändrad|ændret|muokattu|değiştirilme|изменено|змінено|수정"
+)
+_UPDATED = (
+    r"updated?|edited|reviewed|aktualisiert|aktualisierung|mis à jour|mise à jour|actualizad[oa]|actualización|atualizad[oa]|atualização|"
+    r"aggiornat[oa]|aggiornamento|frissítve|frissítés|frissült|bijgewerkt|zaktualizowan[oy]|aktualizacja|aktualizován[oa]|aktualizácia|"
+    r"oppdatert|uppdaterad|opdateret|päivitetty|güncellendi|güncelleme|обновлено|оновлено|更新|更新日|最終更新"
+)
+_OF_CHANGE, _OF_UPDATE = (
+    re.compile(rf"(?:{words})(?:\s+(?:on|at|am|um|le|el|il|op|den|dne|den|på|em))?\W*$", re.IGNORECASE) for words in (_CHANGED, _UPDATED)
+)
+"""Before the date of the last change, which publishes nothing; before that of an edition, which may be the only one that is told."""
+
+
+def choose_publication(sources: Sequence[str], known: PageClues) -> Chosen:
+    """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset.
+
+    What the page shows as the date of an update counts only if there is no other; so does the day of the visit above the article, where
+    many portals write what day it is.
+    """
+    dates: list[Found] = []
+    updates: list[Found] = []
+    todays: list[Found] = []
+    for source in sources:
+        exact = any(len(one.value) > DAY for one in dates)
+        if (is_visible(source) and exact) or (source == "html:text-date" and (dates or updates)):
+            continue  # what the page shows is less exact, and may be another article's
+        told, of_updates = _dates_of(source, known)
+        updates.extend(of_updates)
+        for found in told[:1]:
+            may_be_todays = source == "html:page-date" and abs(_day(found) - known.clock.now.date()) <= timedelta(days=1)
+            (todays if may_be_todays else dates).append(found)
+    dates = dates or updates or todays
+    if not dates:
+        return Chosen()
+    best = dates[0]
+    if best.source in _FIRST_HAND:
+        alone = (one for one in dates if one.source in _FIRST_HAND and (one is best or len(known.clues.get(one.source)) == 1))
+        first = min(alone, key=lambda one: one.value[:DAY])
+        best = first if _days_apart(first, best) > _DRAFT else best
+    best = next((one for one in dates if _is_more_exact(one, best)), best)
+    return chosen_from([[_by_local_clock(best, sources, known)], *([one] for one in dates)], many=False)
+
+
+def _dates_of(source: str, known: PageClues) -> tuple[Sequence[Found], Sequence[Found]]:
+    """What a source says of the publication, and, where readers see it, of updates."""
+    found = read_all(Holds.DATE, source, known)
+    if not is_visible(source):
+        return list(islice(found, 1)), ()
+    told: list[Found] = []
+    updates: list[Found] = []
+    for one in found:
+        before = (one.raw.partition(one.written)[0] if one.written else "")[-_LONGEST_LABEL:]
+        if _OF_UPDATE.search(before):
+            updates.append(one)
+        elif not _OF_CHANGE.search(before):
+            told.append(one)
+            break
+    return told, updates
+
+
+def _is_more_exact(one: Found, than: Found) -> bool:
+    """Whether it tells the time of the same day, or the offset of about the same moment, that the other one lacks."""
+    if len(one.value) <= DAY:
+        return False
+    if len(than.value) <= DAY:
+        return one.value[:DAY] == than.value
+    return not _OFFSET.search(than.raw) and _OFFSET.search(one.raw) is not None and _days_apart(one, than) <= 1
+
+
+def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> Found:
+    """A moment told in UTC by the clock of its publisher, so that its day is the one that readers saw.
+
+    That is the clock which the page shows for the same moment, to the minute; or the portal's, where it says that a day began then.
+    """
+    if len(found.value) <= DAY or not found.value.endswith("+00:00") or not _OFFSET.search(found.raw):
+        return found
+    moment = datetime.fromisoformat(found.value)
+    local = moment.astimezone(known.clock.zone)
+    if (local.hour, local.minute, local.second) == (0, 0, 0):
+        return replace(found, value=local.isoformat())
+    shown = (one for source in _CLOCKS if source in sources for one in _dates_of(source, known)[0])
+    offset = next(filter(None, (_offset(moment, one) for one in shown if len(one.value) > DAY)), None)
+    return replace(found, value=moment.astimezone(timezone(offset)).isoformat()) if offset else found
+
+
+def _offset(moment: datetime, shown: Found) -> timedelta | None:
+    """How far the clock that shows this is from UTC, if it shows that moment."""
+    clock = datetime.fromisoformat(shown.value).replace(tzinfo=UTC)
+    exact = moment if clock.second else moment.replace(second=0)
+    offset = clock - exact
+    return offset if _WEST <= offset <= _EAST and not offset % _STEP else None
+
+
+def _days_apart(one: Found, other: Found) -> int:
+    return abs((_day(one) - _day(other)).days)
+
+
+def _day(found: Found) -> date:
+    """Far from all others where only the month or the year is told."""
+    return date.fromisoformat(found.value[:DAY]) if len(found.value) >= DAY else date.min
