@@ -67,7 +67,8 @@ def test_the_date_of_an_update_counts_only_where_no_other_is_told() -> None:
 
 
 def item(title: str, day: str) -> str:
-    return f'<div itemscope itemtype="https://schema.org/Article"><b itemprop=headline>{title}</b><meta itemprop=datePublished content="{day}"></div>'
+    date = f'<meta itemprop=datePublished content="{day}">'
+    return f'<div itemscope itemtype="https://schema.org/Article"><b itemprop=headline>{title}</b>{date}</div>'
 
 
 def test_dates_of_several_articles_on_a_page_are_nobodys() -> None:
