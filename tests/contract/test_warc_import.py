@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from io import BytesIO
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from arc_files import arc_file, arc_record
+from ledgers import differences
 from scripted_portal import ScriptedPortal, scripted_portal
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
@@ -17,6 +19,7 @@ from warcio.warcwriter import WARCWriter
 Page = tuple[str, str, str]
 """URL, status line, HTML."""
 
+MISSING = r'<note type="missingPage" n="(\d+)"[^>]*>([^<]*)</note>'
 RULES = """portal: pelda
 home: {home}/
 fetch: {{delay: 0, retries: 0}}
@@ -147,3 +150,108 @@ def test_arc_files_come_in_with_what_arc_knows(curator: Callable[..., Any], tmp_
     listed = [json.loads(line) for line in curator("warc", "list", tmp_path / "corpus", "--json").out.splitlines()]
     assert {line["date"] for line in listed if line["status"] is not None} == {"2008-04-30T20:48:25.000000Z"}
     assert curator("warc", "cat", tmp_path / "corpus", f"{home}/c/1").out == answer("200 OK", "<h1>1</h1>").decode()
+
+
+PAGES = ("/t/7", "/t/7?page=2", "/t/7?page=3", "/t/7?page=4")
+ITEMS = ("/t/7", "/t/7?s=25", "/t/7?s=50", "/t/7?s=75")
+NEXT, IDENTITY = "next: a.next", 'identity: "/t/(\\\\d+)"'
+
+
+class TestArticlesOfSeveralPages:
+    """A thread of four pages, of which not all were archived."""
+
+    @pytest.fixture
+    def thread(self, curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> Callable[..., list[str]]:
+        """Imports these pages of it, each by itself or all in one file, and builds; gives the posts of the document, and what it lacks."""
+        home = site.home.rstrip("/")
+        rules = tmp_path / "pelda.yaml"
+        posts = "posts: {forum: {item: div.post, id: {attr: id}, author: b, text: p}}"
+
+        def page(number: int, addresses: tuple[str, ...], title: str) -> Page:
+            following = f'<a class="next" href="{addresses[number]}">next</a>' if number < len(addresses) else ""
+            said = "".join(f'<div class="post" id="p{number}{one}"><b>Anna</b><p>Post {number}.{one} of it.</p></div>' for one in "ab")
+            return f"{home}{addresses[number - 1]}", "200 OK", f"<title>{title}</title><h1>{title}</h1>{said}{following}"
+
+        def take(*imports: tuple[int, ...], articles: str = NEXT, pages: tuple[str, ...] = PAGES, title: str = "A bridge") -> list[str]:
+            archive = 'archive: {url: "HOME/lista/{page}", pages: infinite, link: h2 a}'
+            lines = ["portal: pelda", "home: HOME/", "kind: forum", "fetch: {delay: 0, retries: 0}", archive, posts]
+            rules.write_text("\n".join([*lines, f"articles: {{{articles}}}"]).replace("HOME", home), encoding="utf-8")
+            site.script |= {address: page(number, pages, title)[2] for number, address in enumerate(pages, start=1)}
+            for place, numbers in enumerate(imports):
+                take_in(curator, tmp_path, [foreign(tmp_path / f"{place}.warc.gz", [page(number, pages, title) for number in numbers])])
+            return self.built(curator, tmp_path, home)
+
+        return take
+
+    @staticmethod
+    def built(curator: Callable[..., Any], tmp_path: Path, home: str) -> list[str]:
+        assert curator("build", rules := tmp_path / "pelda.yaml", "--corpus", tmp_path / "corpus", "--jobs", 1).code == 0, rules
+        (document,) = (tmp_path / "corpus" / "tei").rglob("*.xml")
+        text = document.read_text("utf-8").replace(home, "")
+        return [*re.findall(r"Post (\d)\.a", text), *(f"{number}: {text}" for number, text in re.findall(MISSING, text))]
+
+    @pytest.mark.parametrize("rules", [NEXT, IDENTITY, f"{NEXT}, {IDENTITY}"])
+    @pytest.mark.parametrize("order", [(1, 2, 3, 4), (4, 2, 3, 1)])
+    def test_pages_become_one_article_in_whatever_order_they_come(
+        self, thread: Callable[..., list[str]], rules: str, order: tuple[int, ...]
+    ) -> None:
+        assert thread(order, articles=rules) == ["1", "2", "3", "4"]
+
+    @pytest.mark.parametrize("rules", [NEXT, f"{NEXT}, {IDENTITY}"])
+    @pytest.mark.parametrize("pages", [PAGES, ITEMS])
+    def test_where_one_is_missing_the_posts_of_all_others_stay_and_the_document_names_it(
+        self, thread: Callable[..., list[str]], rules: str, pages: tuple[str, ...]
+    ) -> None:
+        absent = f"2: page 2 is not stored ({pages[1]})"
+        assert thread((1, 3, 4), articles=rules, pages=pages) == ["1", "3", "4", absent]
+
+    def test_what_is_missing_is_known_by_its_number_where_no_rule_leads_there(self, thread: Callable[..., list[str]]) -> None:
+        assert thread((1, 3, 4), articles=IDENTITY) == ["1", "3", "4", "2: page 2 is not stored"]
+
+    @pytest.mark.parametrize(
+        ("there", "absent"),
+        [
+            ((2, 3), ["1: page 1 is not stored", "4: page 4 is not stored (/t/7?page=4)"]),
+            ((3,), ["1: page 1 is not stored", "2: page 2 is not stored", "4: page 4 is not stored (/t/7?page=4)"]),
+            ((1, 4), ["2: page 2 is not stored (/t/7?page=2)", "3: page 3 is not stored"]),
+            ((1,), ["2: page 2 is not stored (/t/7?page=2)"]),
+        ],
+    )
+    def test_so_are_the_first_the_last_and_several(
+        self, thread: Callable[..., list[str]], there: tuple[int, ...], absent: list[str]
+    ) -> None:
+        assert thread(there) == [*map(str, there), *absent]
+
+    def test_a_page_that_comes_later_takes_its_place(self, thread: Callable[..., list[str]]) -> None:
+        assert thread((1, 4), (3,), (2,)) == ["1", "2", "3", "4"]
+
+    def test_status_and_import_tell_what_is_missing_and_the_next_crawl_asks_for_it(
+        self, curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal, thread: Callable[..., list[str]]
+    ) -> None:
+        thread((1, 3, 4))
+        status = curator("status", tmp_path / "pelda.yaml", "--corpus", tmp_path / "corpus").out
+        assert "1 queued: a page of it was in none of the imported files" in status
+        assert curator("crawl", tmp_path / "pelda.yaml", "--corpus", tmp_path / "corpus", "--articles-only").code == 0
+        assert "/t/7?page=2" in site.asked
+        assert self.built(curator, tmp_path, site.home.rstrip("/")) == ["1", "2", "3", "4"]
+
+    def test_the_ledger_can_be_made_again(self, curator: Callable[..., Any], tmp_path: Path, thread: Callable[..., list[str]]) -> None:
+        thread((3, 1, 4))
+        corpus = tmp_path / "corpus"
+        kept = (corpus / "ledger.sqlite").rename(tmp_path / "kept.sqlite")
+        assert curator("warc", "index", tmp_path / "pelda.yaml", "--corpus", corpus).code == 0
+        assert differences(kept, corpus / "ledger.sqlite") == []
+
+    def test_other_articles_are_no_pages_of_it(self, curator: Callable[..., Any], tmp_path: Path, site: ScriptedPortal) -> None:
+        home = site.home.rstrip("/")
+        rules = tmp_path / "pelda.yaml"
+        rules.write_text(rules.read_text("utf-8").replace("articles: {", "articles: {next: a.next, "), encoding="utf-8")
+
+        def article(number: int) -> str:
+            head = f"<title>Title {number}{'ABC'[number]}</title><link rel=canonical href='{home}/c/{number}'>"
+            return f"{head}<h1>Title {number}{'ABC'[number]}</h1><p>Text.</p><a class=next href='/c/{number + 1}'>next article</a>"
+
+        take_in(
+            curator, tmp_path, [foreign(tmp_path / "x.warc.gz", [(f"{home}/c/{number}", "200 OK", article(number)) for number in (1, 2)])]
+        )
+        assert outcomes(curator, tmp_path) == {"fetched": 1, "queued": 1}

@@ -237,6 +237,7 @@ class Builder:
             removed=self.counts.removed,
             outcomes=database.outcomes(),
             lost_addresses=database.lost_addresses(),
+            missing_pages=database.missing_pages(),
             failures=tuple(failures),
             going_on=database.going_on(),
             portal_values=as_words(database.portal_values()),

@@ -18,7 +18,7 @@ from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
 
-_VERSION = 3
+_VERSION = 4
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 _PORTAL_VALUES = "portal values"
@@ -61,6 +61,7 @@ CREATE TABLE articles (
     unknown_tags TEXT NOT NULL,          -- JSON list
     goes_on TEXT,                        -- what shows that it has further pages, where no rule follows
     said TEXT NOT NULL,                  -- JSON list: the numbers of what its page says that may be the portal's
+    missing_pages TEXT,                  -- which pages of it are not stored
     conflict TEXT,                       -- what speaks against its identity
     lost_addresses INTEGER NOT NULL,     -- that its document could not hold
     lost_address TEXT                    -- the first of them, with why
@@ -83,6 +84,8 @@ CREATE VIEW problems AS
     SELECT url, outcome, reason, since FROM articles WHERE outcome IN {_FAILED}
     UNION ALL
     SELECT url, 'conflict', conflict, since FROM articles WHERE conflict IS NOT NULL
+    UNION ALL
+    SELECT url, 'missing-page', missing_pages, since FROM articles WHERE missing_pages IS NOT NULL
     UNION ALL
     SELECT url, 'lost-address', lost_addresses || ' of its addresses could not be written; the first: ' || lost_address, since
         FROM articles WHERE lost_addresses > 0
@@ -247,6 +250,10 @@ class BuildDatabase:
         """The articles that seem to have further pages which no rule follows."""
         row = self._db.execute("SELECT count(*), min(url), goes_on FROM articles WHERE goes_on IS NOT NULL").fetchone()
         return GoingOn(*row) if row[0] else None
+
+    def missing_pages(self) -> int:
+        """How many articles lack a page."""
+        return int(self._db.execute("SELECT count(*) FROM articles WHERE missing_pages IS NOT NULL").fetchone()[0])
 
     def unknown_tags(self) -> frozenset[str]:
         """Tags that no rule decided in any article."""

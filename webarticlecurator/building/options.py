@@ -50,6 +50,8 @@ class BuildSummary:
     """Of every article that was ever built."""
     lost_addresses: int = 0
     """Addresses of links, pictures and posts that their documents could not hold; problems.jsonl names the documents."""
+    missing_pages: int = 0
+    """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
     failures: tuple[str, ...] = ()
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None

@@ -11,6 +11,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.article_pages import next_article_page
+from webarticlecurator.extraction.missing_pages import missing_pages
 from webarticlecurator.model.article import Article, CaptureRef
 from webarticlecurator.model.capture import Location
 from webarticlecurator.model.page import NoPage, Page
@@ -73,7 +74,7 @@ def _article(
         pages.append(following)
         used.append(stored.capture)
     versions = tuple(one.capture for one in source.stored if one.part == 1 and not one.revisit and one is not first)
-    return read_article(
+    article = read_article(
         pages,
         portal,
         id=source.id,
@@ -84,6 +85,8 @@ def _article(
         versions=versions,
         accounted=accounted,
     )
+    missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
+    return replace(article, missing_pages=missing)
 
 
 def _further(
@@ -93,12 +96,15 @@ def _further(
     mine = [one for one in source.stored if one.url == first.url and one.part > 1]
     for part in range(2, max((one.part for one in mine), default=1) + 1):
         of_part = [one for one in mine if one.part == part]
-        newest = of_part[0] if of_part else None
-        if newest is None or (newest.capture.date < first.capture.date and not _is_next(newest, pages, portal)):
+        if not of_part:
+            continue
+        newest = of_part[0]
+        if newest.capture.date < first.capture.date and not _may_follow(newest, mine, pages, portal):
             return
         gone: NoPage | None = None
-        # From the newest capture on; a revisit is as good as the response that it stands for.
-        for stored in (one for one in of_part if not one.revisit and (not newest.revisit or one.asked == newest.asked)):
+        # From the newest capture on; a revisit is as good as the response that it stands for, which may have been imported as another page.
+        same = [one for one in mine if one.asked == newest.asked] if newest.revisit else of_part
+        for stored in (one for one in same if not one.revisit):
             page = _page(stored, captures, portal)
             if isinstance(page, Page):
                 yield stored, page
@@ -110,12 +116,15 @@ def _further(
             return
 
 
-def _is_next(stored: ArticleResponse, pages: list[Page], portal: Portal) -> bool:
-    """Whether a page that is older than the article's first one still follows it: its link says so."""
+def _may_follow(stored: ArticleResponse, mine: list[ArticleResponse], pages: list[Page], portal: Portal) -> bool:
+    """Whether a page that is older than the article's first one still follows it: a link leads there, or to a page that is missing."""
+    if portal.articles.next is None:
+        return True
     try:
-        return next_article_page(pages[-1], portal, {page.requested_url for page in pages}) == stored.asked
+        led = next_article_page(pages[-1], portal, {page.requested_url for page in pages})
     except PatternTimeout:
         return False
+    return led is not None and (led == stored.asked or all(led != one.asked for one in mine))
 
 
 def _page(stored: ArticleResponse, captures: CaptureReader, portal: Portal) -> Page | NoPage:

@@ -65,6 +65,8 @@ class BuildResult:
     unknown_tags: tuple[str, ...] = ()
     goes_on: str | None = None
     """What shows that it has further pages, where no rule follows."""
+    missing_pages: str | None = None
+    """Which pages of it are not stored, in a sentence."""
     conflict: str | None = None
     lost_addresses: int = 0
     """How many its document could not hold."""
@@ -99,7 +101,13 @@ def result_of(article: Article, task: BuildTask) -> BuildResult:
         fields={name: _short_digest([one.value for one in found]) for name, found in article.metadata.items()},
         unknown_tags=tuple(one.tag for one in article.unknown_tags),
         goes_on=article.goes_on,
+        missing_pages=_missing(article),
     )
+
+
+def _missing(article: Article) -> str | None:
+    first, *others = map(str, article.missing_pages or ("",))
+    return (first + (f", nor are {len(others):,} more" if others else "")) or None
 
 
 def failed(task: BuildTask, reason: str) -> BuildResult:

@@ -80,7 +80,9 @@ def import_(
 
     Take pages out of WARC and ARC files that other programs made into a corpus, with their bytes and dates. Archive pages and articles
     are told apart by the portal's rules; a portal file without `archive` takes everything as articles. Pages that are there
-    already are passed over, so importing twice is harmless.
+    already are passed over, so importing twice is harmless. Pages of one article are joined, in whatever order they come: where
+    articles.next leads from one to the other, or articles.identity and the page's number in the address say so. Where one is missing,
+    all others are kept, its document names the missing one, and the next crawl asks for it.
     """
     from webarticlecurator import pipeline
 
@@ -91,6 +93,8 @@ def import_(
     if as_json:
         console.data_json(asdict(imported))
     console.say(f"{imported.articles:,} articles and {imported.archive_pages:,} archive pages were taken in.")
+    if imported.lacking:
+        console.say(f"  {imported.lacking:,} articles lack a page: the next crawl asks for it, and until then their documents say which")
     for reason, number in sorted(imported.skipped.items(), key=lambda pair: -pair[1]):
         console.say(f"  {number:,} passed over: {reason}")
     console.say(f"\nNext: `curator status {arguments.as_typed(portal, corpus)}` shows what the corpus has now.")

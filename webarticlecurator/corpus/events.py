@@ -220,6 +220,21 @@ class ArticleEvent(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JoinedEvent(Event):
+    """Imported pages that had counted as articles turned out to be pages of one."""
+
+    kind: ClassVar[str] = "joined"
+    url: str
+    """The article's: that of its first page which is there."""
+    pages: tuple[str, ...]
+    """All that are there, in their order, the first one too."""
+    whole: int
+    """How many of them there are up to the first gap."""
+    next: str | None = None
+    """Where the page before that gap leads, or the last one: it is not there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HopEvent(Event):
     """A redirect or a failed attempt on the way to an answer."""
 
@@ -274,7 +289,18 @@ class LostEvent(Event):
 
 _KINDS: dict[str, type[Event]] = {
     one.kind: one
-    for one in (PageEvent, WalkEndEvent, UnprovedEvent, DriftEvent, ArticleEvent, HopEvent, RightsEvent, BlockedEvent, LostEvent)
+    for one in (
+        PageEvent,
+        WalkEndEvent,
+        UnprovedEvent,
+        DriftEvent,
+        ArticleEvent,
+        JoinedEvent,
+        HopEvent,
+        RightsEvent,
+        BlockedEvent,
+        LostEvent,
+    )
 }
 
 

@@ -19,7 +19,7 @@ from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, TABLES, V
 from webarticlecurator.corpus.ledger_writing import LedgerWriter
 from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.capture import Location
+from webarticlecurator.model.capture import Location, Request, url_of_key
 from webarticlecurator.model.links import OTHER_HOST
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.status import Refused
@@ -133,7 +133,7 @@ class Ledger(LedgerWriter):
     def _number(self, sql: str) -> int:
         return int(self._value(sql) or 0)
 
-    def _value(self, sql: str, values: Sequence[object] = ()) -> Any:
+    def _value(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Any:
         """The first value of the answer; None where there is none."""
         return next((value for (value,) in self._db.execute(sql, values)), None)
 
@@ -225,6 +225,53 @@ class Ledger(LedgerWriter):
         sql = "SELECT part, request FROM responses WHERE url_id = ? AND part BETWEEN 1 AND ? ORDER BY id"
         newest = {part: request.split(" ")[1] for part, request in self._db.execute(sql, (page.id, page.part - 1))}
         return tuple(newest[part] for part in sorted(newest))
+
+    def last_response(self) -> int:
+        return self._number("SELECT max(id) FROM responses")
+
+    def perhaps_parts(self, since: int) -> list[int]:
+        """Articles that may be pages of others, or have others for pages: they lead on, or came in since that response with an identity."""
+        rows = self._db.execute(
+            f"SELECT id FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND next_url IS NOT NULL AND parts > 0 UNION SELECT u.id"
+            " FROM responses r JOIN urls u ON u.id = r.url_id WHERE r.id > ? AND u.identity IS NOT NULL AND u.parts > 0 ORDER BY 1",
+            (since,),
+        )
+        return [row_id for (row_id,) in rows]
+
+    def stored_pages(self, article: int) -> tuple[str, ...]:
+        """The pages that are stored of an article, in their order; none where it counts as part of another."""
+        rows = self._db.execute(
+            "SELECT r.part, r.request FROM urls u JOIN responses r ON r.url_id = u.id"
+            " WHERE u.id = ? AND u.parts > 0 AND r.part > 0 AND r.status BETWEEN 200 AND 299 ORDER BY r.id",
+            (article,),
+        )
+        pages = {part: url_of_key(request) for part, request in rows}
+        return tuple(pages[part] for part in sorted(pages))
+
+    def of_one_identity(self, article: int) -> list[int]:
+        """All URLs of an article's identity that something is stored of."""
+        rows = self._db.execute(
+            "SELECT s.id FROM urls u JOIN urls s ON s.identity_key = u.identity_key AND coalesce(s.identity, s.url) ="
+            " coalesce(u.identity, u.url) WHERE u.id = ? AND s.parts > 0 ORDER BY s.id",
+            (article,),
+        )
+        return [row_id for (row_id,) in rows]
+
+    def is_as_told(self, article: int, pages: Sequence[str], whole: int, following: str | None) -> bool:
+        """Whether these are an article's pages, so many of them whole, and that what it waits for."""
+        row = self._db.execute("SELECT parts, next_url FROM urls WHERE id = ?", (article,)).fetchone()
+        return (whole, following) == row and self.stored_pages(article) == tuple(pages)
+
+    def first_page_of(self, url: str, article: int) -> str | None:
+        """The first page of the article that a stored page counts to; None where the archive lists that as one of another identity."""
+        sql = (
+            "SELECT o.url FROM responses r JOIN urls o ON o.id = r.url_id JOIN urls u ON u.id = :article WHERE r.key = :key AND"
+            " r.request = :request AND r.part > 0 AND r.status BETWEEN 200 AND 299 AND (coalesce(o.identity, o.url) ="
+            " coalesce(u.identity, u.url) OR NOT EXISTS (SELECT 1 FROM listings l WHERE l.url_id = o.id))"
+        )
+        request = Request(url=url).key
+        first: str | None = self._value(sql, {"article": article, "key": key_of(request), "request": request})
+        return first
 
     def has_response(self, request: str, at: datetime) -> bool:
         """Whether the answer to a request of that moment is in the store."""

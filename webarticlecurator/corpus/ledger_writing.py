@@ -15,6 +15,7 @@ from webarticlecurator.corpus.events import (
     DriftEvent,
     EndKind,
     Event,
+    JoinedEvent,
     LostEvent,
     PageEvent,
     PageResult,
@@ -22,11 +23,14 @@ from webarticlecurator.corpus.events import (
     WalkEndEvent,
 )
 from webarticlecurator.corpus.ledger_schema import find_url, key_of
+from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import host_and_port
 from webarticlecurator.warc.stored import Stored, StoredResponse
 
+PAGE_MISSING = "a page of it was in none of the imported files"
+FURTHER_PAGE = "a further page of an article that was imported"
 LISTED_TITLES = ("headline", "name")
 """Listing fields that name the article."""
 
@@ -46,6 +50,7 @@ class LedgerWriter:
             UnprovedEvent: self._apply_unproved,
             DriftEvent: self._apply_drift,
             ArticleEvent: self._apply_article,
+            JoinedEvent: self._apply_joined,
             BlockedEvent: self._apply_blocked,
             LostEvent: self._apply_lost,
         }
@@ -209,6 +214,27 @@ class LedgerWriter:
             # The page before is not in the files any more: the article is open from there on.
             reason = "a page of it is missing in the WARC files"
             self._db.execute("UPDATE urls SET outcome = 'queued', reason = ?, since = ? WHERE id = ?", (reason, event.at, url_id))
+
+    def _apply_joined(self, event: JoinedEvent, _stored: Stored | None) -> None:
+        article = find_url(self._db, event.url)
+        rows = [row for page in event.pages if (row := find_url(self._db, page)) is not None]
+        place = {page: part for part, page in enumerate(event.pages, start=1)}
+        marks = ", ".join("?" * len(rows))
+        for response, request in self._db.execute(f"SELECT id, request FROM responses WHERE url_id IN ({marks})", rows).fetchall():
+            part = place.get(url_of_key(request))
+            if part is not None:
+                self._db.execute("UPDATE responses SET url_id = ?, part = ? WHERE id = ?", (article, part, response))
+        self._db.execute(
+            f"UPDATE urls SET outcome = 'duplicate', reason = ?, since = ?, parts = 0, next_url = NULL, (identity_key, identity) ="
+            f" (SELECT identity_key, coalesce(identity, url) FROM urls WHERE id = ?) WHERE id IN ({marks}) AND id != ?",
+            (FURTHER_PAGE, event.at, article, *rows, article),
+        )
+        outcome = FetchOutcome.FETCHED if event.next is None else FetchOutcome.QUEUED
+        reason = "imported" if event.next is None else PAGE_MISSING
+        self._db.execute(
+            "UPDATE urls SET outcome = ?, reason = ?, since = ?, parts = ?, next_url = ?, asked_run = 0 WHERE id = ?",
+            (outcome.value, reason, event.at, event.whole, event.next, article),
+        )
 
     def _apply_blocked(self, event: BlockedEvent, _stored: Stored | None) -> None:
         for url in event.urls:

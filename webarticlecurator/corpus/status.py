@@ -12,6 +12,7 @@ from webarticlecurator.corpus.events import EndKind
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
+from webarticlecurator.corpus.ledger_writing import FURTHER_PAGE, PAGE_MISSING
 from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows
 from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome, PageOutcome
@@ -45,7 +46,7 @@ _BUILT = f"""
     ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url) WHERE u.parts > 0 GROUP BY 1, 2, 3
 """
 _BUILD_TROUBLES = f"""
-    SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'lost-address')
+    SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'lost-address', 'missing-page')
     GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT {_TROUBLES}
 """
 
@@ -168,9 +169,9 @@ def _gaps(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterable[OpenS
 
 def _troubles(corpus: Corpus, ledger: Ledger) -> Iterable[Trouble]:
     rows = ledger.rows(
-        "SELECT outcome, reason, count(*), min(coalesce(next_url, url)) FROM urls WHERE outcome NOT IN ('fetched', 'queued')"
-        " GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
-        (_TROUBLES,),
+        "SELECT outcome, reason, count(*), min(coalesce(next_url, url)) FROM urls WHERE (outcome NOT IN ('fetched', 'queued')"
+        " OR reason = ?) AND reason != ? GROUP BY outcome, reason ORDER BY count(*) DESC LIMIT ?",
+        (PAGE_MISSING, FURTHER_PAGE, _TROUBLES),
     )
     for outcome, reason, number, example in rows:
         yield Trouble(outcome=FetchOutcome(outcome), reason=reason, count=number, example=example)

@@ -14,7 +14,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import another_article, goes_on, next_article_page, skip_reason, unseen_links
 from webarticlecurator.extraction.url_rules import identity_of
-from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.stored import StoredResponse
@@ -95,6 +95,22 @@ def _first_page(run: Run, queued: QueuedPage) -> Page | None:
     stored = run.ledger.latest_response(request.key, article=queued.id)
     page = _read(replace(run.stored(stored), requested_url=queued.url), run.portal) if stored is not None else None
     return page if isinstance(page, Page) else None
+
+
+def read_stored(run: Run, url: str) -> Page | None:
+    """A page as it is stored, if it is one."""
+    stored = run.ledger.latest_response(Request(url=url).key)
+    page = _read(replace(run.stored(stored), requested_url=url), run.portal) if stored is not None else None
+    return page if isinstance(page, Page) else None
+
+
+def leads_on(capture: Capture, portal: Portal) -> str | None:
+    """Where `articles.next` leads from an imported page."""
+    page = _read(capture, portal) if portal.articles.next is not None else None
+    try:
+        return next_article_page(page, portal, ()) if isinstance(page, Page) else None
+    except PatternTimeout:
+        return None
 
 
 def _read(capture: Capture, portal: Portal) -> Page | NoPage:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, event_links
+from webarticlecurator.crawling.further_pages import leads_on
+from webarticlecurator.crawling.joined_pages import join_pages
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of
@@ -34,6 +37,8 @@ class Imported:
     articles: int
     skipped: Mapping[str, int]
     """Reason -> number."""
+    lacking: int
+    """Articles of several pages that wait for one of them."""
 
 
 @dataclass(slots=True)
@@ -49,7 +54,8 @@ class Importer:
     _walks: dict[str, int] = field(default_factory=dict)
 
     def import_files(self, files: Iterable[Path], on_damage: Callable[[Damage], None]) -> Imported:
-        """Take in every page of the files, in their order."""
+        """Take in every page of the files, in their order, and join those that are one article."""
+        stored_before = self.run.ledger.last_response()
         for path in files:
             for found in read_warc(path, on_damage=on_damage):
                 if self.run.stopped:
@@ -63,7 +69,8 @@ class Importer:
                 self.run.show()
         for column, walk in self._walks.items():
             self._end(column, walk)
-        return Imported(archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped))
+        lacking = join_pages(self.run, stored_before)
+        return Imported(archive_pages=self.archive_pages, articles=self.articles, skipped=dict(self.skipped), lacking=lacking)
 
     def _take(self, found: WarcExchange) -> str | None:
         """Take in one page, or say why not."""
@@ -120,6 +127,7 @@ class Importer:
             url = normalise(requested)
             identity = identity_of(url, self.run.portal)
         verdict = self.run.verdict_of(_fetched(found, _verdict(found)), article=True)
+        is_page = verdict.outcome is FetchOutcome.FETCHED
         event = ArticleEvent(
             **self.run.recorder.stamp(),
             url=url,
@@ -128,9 +136,10 @@ class Importer:
             request=found.exchange.request.key,
             part=1,
             # A wall or an error beside a page that is there is one more capture, and takes nothing away.
-            again=verdict.outcome is not FetchOutcome.FETCHED and self.run.ledger.has_pages(url),
+            again=not is_page and self.run.ledger.has_pages(url),
             outcome=verdict.outcome.value,
             reason=verdict.reason,
+            next=self.run.guarded(url, partial(leads_on, found.capture, self.run.portal), lambda _: None) if is_page else None,
         )
         self.run.recorder.write_fetched(Series.ARTICLES, _fetched(found, verdict), event)
         self.run.count(verdict.outcome)

@@ -63,6 +63,13 @@ def another_article(page: Page, article: str, first_page: Callable[[], Page | No
     return f"its canonical URL is {url}, and its headline {headline!r} instead of {own_headline!r}"
 
 
+def same_headline(page: Page, other: Page, portal: Portal) -> bool:
+    """Whether nothing speaks against it that two pages, neither of which leads to the other, have one headline."""
+    _, one = _declared(page, portal)
+    _, headline = _declared(other, portal)
+    return not (one and headline) or _is_same_title(one, headline)
+
+
 def _declared(page: Page, portal: Portal) -> tuple[str, str]:
     """Canonical URL and headline, by the portal's rules and what pages have in common; empty where there is none."""
     # Asked only of further pages: a crawl without them starts sooner.

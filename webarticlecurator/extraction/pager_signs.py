@@ -70,12 +70,14 @@ _DIGITS = re.compile(r"(\d+)")
 _YEARS = range(1900, 2101)
 
 _OF = r"(?:/|of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από)"
-_PAGE = (
+PAGE_WORD = (
     r"(?:pages?|oldal|lap|seiten?|página|pagina|strana|stránka|strona|sida|side|sivu|stran|stranica"
     r"|страница|сторінка|σελίδα|sayfa|puslapis)"
 )
-_PAGE_LABEL = re.compile(rf"(?:{_PAGE}\s*)?([0-9]{{1,6}})\.?(?:\s*{_PAGE})?", re.IGNORECASE)
-_PAGES_TEXT = re.compile(rf"(?:{_PAGE}:?\s*)?(\d{{1,6}})\.?\s*(?:{_PAGE})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{_PAGE})?", re.IGNORECASE)
+_PAGE_LABEL = re.compile(rf"(?:{PAGE_WORD}\s*)?([0-9]{{1,6}})\.?(?:\s*{PAGE_WORD})?", re.IGNORECASE)
+_PAGES_TEXT = re.compile(
+    rf"(?:{PAGE_WORD}:?\s*)?(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?\s*{_OF}\s*(\d{{1,6}})\.?\s*(?:{PAGE_WORD})?", re.IGNORECASE
+)
 _NUMBER = r"(\d{1,3}(?:[.,  ]\d{3})+|\d{1,7})"
 _ITEMS_TEXT = re.compile(rf"\D{{0,25}}{_NUMBER}\s*[-–—]\s*{_NUMBER}\s*{_OF}\s*{_NUMBER}\D{{0,25}}", re.IGNORECASE)
 _DIGIT = re.compile(r"[0-9]")

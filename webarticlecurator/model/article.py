@@ -175,6 +175,19 @@ class CaptureRef:
 
 
 @dataclass(frozen=True, slots=True)
+class MissingPage:
+    """A page of an article that is not stored: its number, or where a page before it leads, or both."""
+
+    number: int | None
+    url: str | None
+
+    def __str__(self) -> str:
+        """In a sentence."""
+        name = f"page {self.number}" if self.number is not None else "a page"
+        return f"{name} is not stored" + (f" ({self.url})" if self.url else "")
+
+
+@dataclass(frozen=True, slots=True)
 class Extent:
     """How much text there is."""
 
@@ -229,6 +242,8 @@ class Article:
     """The pages that it was read from, in order."""
     versions: tuple[CaptureRef, ...] = ()
     """Other captures of the same article, newest first."""
+    missing_pages: tuple[MissingPage, ...] = ()
+    """Pages of it that are not among the captures, in their order."""
     _extent: Extent | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -290,6 +305,7 @@ class Article:
             "metadata": _metadata(self.metadata),
             "next_page": self.next_page,
             **({"goes_on": self.goes_on} if self.goes_on else {}),
+            **({"missing_pages": [str(one) for one in self.missing_pages]} if self.missing_pages else {}),
             "text": self.text,
             "blocks": [*map(_node, self.blocks), *map(_post, self._own_posts)],
             **({"comments": comments} if comments else {}),

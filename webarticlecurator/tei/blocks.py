@@ -154,7 +154,7 @@ class BlockWriter:
 
     def _page_break(self, block: Block) -> str:
         page = block.attributes.get("page", "")
-        return element("pb", "", n=page, source=self._references.page(page))
+        return element("pb", "", n=self._references.page_number(page), source=self._references.page(page))
 
     def _quote(self, block: Block) -> str:
         """With a source it is a citation: of what is said and of who says it, in page order."""

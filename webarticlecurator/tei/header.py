@@ -9,7 +9,7 @@ from datetime import date
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.dates import LONGEST_WRITTEN
-from webarticlecurator.model.article import Article, CaptureRef
+from webarticlecurator.model.article import Article, CaptureRef, MissingPage
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.tei.markup import attribute, element, escape, language_name, moment, uri
 from webarticlecurator.tei.references import References
@@ -123,8 +123,9 @@ def _source(facts: Facts) -> str:
 
 
 def _flags(facts: Facts) -> str:
-    """What is odd about the metadata is said by us, and so not in the description of the article."""
-    return "".join([element("note", escape(flag), type="flag") for flag in facts.article.flags])
+    """What is odd about the metadata, or not stored, is said by us, and so not in the description of the article."""
+    flags = [element("note", escape(flag), type="flag") for flag in facts.article.flags]
+    return "".join([*flags, *map(_missing, facts.article.missing_pages)])
 
 
 def _analytic(facts: Facts) -> str:
@@ -197,6 +198,12 @@ def _access(facts: Facts, licence: str | None) -> str:
 def _related(key: str, value: str) -> str:
     target = uri(value)
     return element("relatedItem", f"<ref{attribute('target', target)}/>" if target else element("bibl", escape(value)), type=key)
+
+
+def _missing(page: MissingPage) -> str:
+    """A page that is not stored: what there is of the article has a gap."""
+    number = None if page.number is None else str(page.number)
+    return element("note", escape(str(page)), type="missingPage", n=number, target=uri(page.url))
 
 
 def _captures(facts: Facts) -> list[str]:
@@ -288,7 +295,7 @@ SLOTS: dict[str, Callable[[Facts], str]] = {
     "encoding": _encoding,
     "profile": _profile,
     "xeno": _xeno,
-    "notes": lambda facts: element("notesStmt", _flags(facts)) if facts.article.flags else "",
+    "notes": lambda facts: element("notesStmt", notes) if (notes := _flags(facts)) else "",
     "flags": _flags,
 }
 """What templates leave open, by name."""

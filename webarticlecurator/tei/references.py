@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from hashlib import sha256
 
-from webarticlecurator.model.article import HOLDS, Article, Block, Content, ContentNode, flat_text
+from webarticlecurator.model.article import HOLDS, Article, Block, Content, ContentNode, MissingPage, flat_text
 from webarticlecurator.tei.markup import element, escape, language, primary, uri
 
 TURNS = {"question": "question of an interviewer", "answer": "answer of the person asked"}
@@ -21,13 +21,22 @@ class References:
     """
 
     def __init__(
-        self, document: str, *, language: str = "und", pages: int = 0, hosts: Collection[str] = (), notes: Collection[str] = ()
+        self,
+        document: str,
+        *,
+        language: str = "und",
+        pages: int = 0,
+        missing: Collection[MissingPage] = (),
+        hosts: Collection[str] = (),
+        notes: Collection[str] = (),
     ) -> None:
         self.document = document
         """The `xml:id` of the whole."""
         self.language = language
         self.pages = pages
         """How many captures the header lists as `capture-1`, `capture-2`, ..."""
+        absent = {page.number for page in missing}
+        self._numbers = [number for number in range(1, pages + len(absent) + 1) if number not in absent]
         self.hosts = hosts
         """The portal's own: links there are internal."""
         self._lost: list[str] = []
@@ -88,6 +97,10 @@ class References:
         """A pointer to this kind of turn."""
         self._turns.add(kind)
         return f"#{self.id(kind)}"
+
+    def page_number(self, place: str) -> str:
+        """The number of the first, second, ... page that is there: those that are not there count, too."""
+        return str(self._numbers[int(place) - 1]) if self.page(place) else place
 
     def page(self, number: str) -> str | None:
         """A pointer to the capture that this page was read from."""

@@ -27,7 +27,14 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     """The document, not yet validated. `now` is the only time that is not the article's own."""
     id = xml_id(article.id)
     tongue = language(article.language) or language(portal.language) or UNKNOWN_LANGUAGE
-    references = References(id, language=tongue, pages=len(article.captures), hosts=portal.hosts, notes=set(note_names(article)))
+    references = References(
+        id,
+        language=tongue,
+        pages=len(article.captures),
+        missing=article.missing_pages,
+        hosts=portal.hosts,
+        notes=set(note_names(article)),
+    )
     organisations = known_organisations(article, portal)
     body, removed = readable(_body(article, references, organisations))
     facts = Facts(

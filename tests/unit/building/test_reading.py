@@ -89,7 +89,7 @@ class TestSeveralPages:
         corpus.store(("/a?page=2", page("One", text="second")), date="2024-06-01T10:00:05Z")
         corpus.store(("/new", page("One", text="corrected")), date="2024-06-05T10:00:00Z")
         corpus.store(("/new-linked", page("One", text=f"corrected {link}")), date="2024-06-05T10:00:00Z")
-        stored = {one.url.removeprefix("https://pelda.example"): one for one in _all_stored(corpus)}
+        stored = {one.asked.removeprefix("https://pelda.example"): one for one in _all_stored(corpus)}
         url = "https://pelda.example/a"
         return {
             "1": stored["/a"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.model.article import Block
+from webarticlecurator.model.article import Block, MissingPage
 from webarticlecurator.model.metadata import Found
 
 TEXT = Block(type="paragraph", children=("Két szó",))
@@ -135,6 +135,15 @@ def test_what_looks_odd_is_said(write) -> None:
     document = write(TEXT, flags=("datePublished lies after the capture",))
     assert document.texts("//t:fileDesc/t:notesStmt/t:note[@type='flag']") == ["datePublished lies after the capture"]
     assert document.all(f"{BIBL}/t:note") == []
+
+
+def test_a_page_that_is_not_stored_is_named_with_what_is_known_of_it(write) -> None:
+    missing = (MissingPage(2, "https://pelda.example/a?page=2"), MissingPage(3, None), MissingPage(None, "https://pelda.example/a?after=x"))
+    document = write(TEXT, missing_pages=missing)
+    note = "//t:fileDesc/t:notesStmt/t:note[@type='missingPage']"
+    assert document.all(f"{note}/@n") == ["2", "3"]
+    assert document.all(f"{note}/@target") == ["https://pelda.example/a?page=2", "https://pelda.example/a?after=x"]
+    assert document.texts(note)[1:] == ["page 3 is not stored", "a page is not stored (https://pelda.example/a?after=x)"]
 
 
 @pytest.mark.parametrize(("language", "expected"), [("de", "de"), ("de_AT", "de-AT"), (None, "hu"), ("két szó", "hu")])

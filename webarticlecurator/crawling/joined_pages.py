@@ -1,0 +1,96 @@
+"""Imported pages that are one article: by `articles.next` from page to page, by addresses and identity where a page is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+
+from webarticlecurator.corpus.events import JoinedEvent
+from webarticlecurator.crawling.further_pages import MOST_PARTS, read_stored
+from webarticlecurator.crawling.run import Run
+from webarticlecurator.extraction.article_pages import another_article, next_article_page, same_headline
+from webarticlecurator.extraction.missing_pages import addresses_behind, says_page
+from webarticlecurator.extraction.pager_signs import pages_apart
+from webarticlecurator.model.page import Page
+from webarticlecurator.warc.store import Series
+
+_MOST_TRIED = 20
+"""Addresses behind a missing page that are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """What is there of one article."""
+
+    urls: list[str]
+    whole: int
+    """How many up to the first gap."""
+    missing: str | None
+    """Where the page before it leads."""
+
+
+def join_pages(run: Run, since: int) -> int:
+    """Look at what was stored after that response, and at all articles that wait for a page; gives how many go on waiting."""
+    if run.portal.articles.next is None and run.portal.articles.identity is None:
+        return 0
+    lacking = 0
+    for article in run.ledger.perhaps_parts(since):
+        pages = run.ledger.stored_pages(article)
+        if run.stopped:
+            break
+        if pages:
+            lacking += run.guarded(pages[0], partial(_join, run, article, pages), lambda _: False)
+    return lacking
+
+
+def _join(run: Run, article: int, own: tuple[str, ...]) -> bool:
+    """Whether the article waits for a page."""
+    mates = {pages[0]: (mate, pages) for mate in run.ledger.of_one_identity(article) if (pages := run.ledger.stored_pages(mate))}
+    # URLs of one identity that differ in anything but a page's number are one page under several addresses.
+    apart = {url: numbers for url in mates if url != own[0] and (numbers := pages_apart(own[0], url)) is not None}
+    places = {own[0]: next((place for place, _ in apart.values()), 1), **{url: place for url, (_, place) in apart.items()}}
+    order = sorted(places, key=lambda url: places[url])
+    first, follows = mates[order[0]][0], run.portal.articles.next is not None
+    candidates = [url for start in order for url in mates[start][1] if follows or says_page(url)]
+    found = _collected(run, first, order[0], candidates)
+    if not run.ledger.is_as_told(first, found.urls, found.whole, found.missing):
+        event = JoinedEvent(**run.recorder.stamp(), url=order[0], pages=tuple(found.urls), whole=found.whole, next=found.missing)
+        run.recorder.write(Series.ARTICLES, order[0], event)
+    return found.missing is not None and first == article
+
+
+def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) -> _Pages:
+    """The pages from the first one on; behind a gap with the next one that is there."""
+    urls, whole, missing = [start], 0, None
+    first = page = read_stored(run, start)
+    while first is not None and page is not None and len(urls) < MOST_PARTS:
+        led = next_article_page(page, run.portal, urls)
+        page = _part(run, article, led, urls, first) if led is not None else None
+        if led is not None and page is not None:
+            urls.append(led)
+            continue
+        if led is not None and missing is None and run.ledger.first_page_of(led, article) is None:
+            whole, missing = len(urls), led
+        for url in _behind(led, start, [url for url in candidates if url not in urls]):
+            page = _part(run, article, url, urls, first)
+            if page is not None and same_headline(page, first, run.portal):
+                urls.append(url)
+                break
+        else:
+            break
+    return _Pages(urls, whole or len(urls), missing)
+
+
+def _behind(led: str | None, start: str, candidates: Sequence[str]) -> Iterator[str]:
+    yield from candidates
+    if led is not None:
+        yield from islice(addresses_behind(led, start), _MOST_TRIED)
+
+
+def _part(run: Run, article: int, url: str, urls: Sequence[str], first: Page) -> Page | None:
+    """A stored page, if it is the next one of this article and not of another one."""
+    belongs = run.ledger.first_page_of(url, article) in (url, *urls)
+    page = read_stored(run, url) if belongs else None
+    return page if page is not None and another_article(page, urls[0], lambda: first, run.portal) is None else None
