@@ -11,8 +11,7 @@ from webarticlecurator.corpus.events import JoinedEvent
 from webarticlecurator.crawling.further_pages import MOST_PARTS, read_stored
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.extraction.article_pages import another_article, next_article_page, same_headline
-from webarticlecurator.extraction.missing_pages import addresses_behind, says_page
-from webarticlecurator.extraction.pager_signs import pages_apart
+from webarticlecurator.extraction.missing_pages import addresses_behind, in_page_order, says_page
 from webarticlecurator.model.page import Page
 from webarticlecurator.warc.store import Series
 
@@ -49,9 +48,7 @@ def _join(run: Run, article: int, own: tuple[str, ...]) -> bool:
     """Whether the article waits for a page."""
     mates = {pages[0]: (mate, pages) for mate in run.ledger.of_one_identity(article) if (pages := run.ledger.stored_pages(mate))}
     # URLs of one identity that differ in anything but a page's number are one page under several addresses.
-    apart = {url: numbers for url in mates if url != own[0] and (numbers := pages_apart(own[0], url)) is not None}
-    places = {own[0]: next((place for place, _ in apart.values()), 1), **{url: place for url, (_, place) in apart.items()}}
-    order = sorted(places, key=lambda url: places[url])
+    order = in_page_order(own[0], mates)
     first, follows = mates[order[0]][0], run.portal.articles.next is not None
     candidates = [url for start in order for url in mates[start][1] if follows or says_page(url)]
     found = _collected(run, first, order[0], candidates)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count, islice, pairwise
 from math import gcd
 
@@ -55,6 +55,13 @@ def page_numbers(urls: Sequence[str]) -> dict[str, int]:
     if items >= _FEWEST_ITEMS:
         return {url: number // items + 1 for url, number in numbers.items()}
     return {url: number + (0 in numbers.values()) for url, number in numbers.items()}
+
+
+def in_page_order(own: str, others: Iterable[str]) -> list[str]:
+    """An address with those that differ from it in a page's number alone, by that number."""
+    apart = {url: pair for url in others if url != own and (pair := pages_apart(own, url)) is not None}
+    places = {own: next((place for place, _ in apart.values()), 1), **{url: place for url, (_, place) in apart.items()}}
+    return sorted(places, key=lambda url: places[url])
 
 
 def says_page(url: str) -> bool:
