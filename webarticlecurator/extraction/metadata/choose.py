@@ -88,9 +88,9 @@ def _repeated(headings: Sequence[Clue], titles: Sequence[str], outlets: Collecti
 
 # --- authors ---
 
-_NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:author"})
+_NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-link", "html:author"})
 """Elements of the page that hold a name and nothing else, so that one word may be one."""
-_WEAK = frozenset({"html:person-link", "html:by"})
+_WEAK = frozenset({"html:by"})
 """Whose names may be anybody's, so that the portal's own goes before them."""
 _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})
 """Where organisations are mostly those that made the site."""
@@ -175,9 +175,9 @@ def _choose_section(sources: Sequence[str], known: PageClues) -> Chosen:
 
     def read(source: str) -> Offer:
         found = list(read_all(Holds.TEXT, source, known))
-        if source.endswith(":breadcrumb"):
-            found = [one for one in (found if is_visible(source) else found[:-1]) if one.value.lower() not in _HOME]
-        return [one for one in found if folded(one.value) not in known.outlets]
+        if source.endswith(":breadcrumb") and not is_visible(source):
+            found = found[:-1]
+        return [one for one in found if one.value.lower() not in _HOME and folded(one.value) not in known.outlets]
 
     return chosen_from(offers_of(sources, read), many=False)
 

@@ -128,9 +128,16 @@ def link_kind(href: str) -> LinkKind | None:
         return None
     path, mark, query = address.partition("?")
     parts = path.lower().rstrip("/").rsplit("/", 3)
+    if parts[-1].startswith("@"):
+        return LinkKind.PERSON
     if len(parts) > 1 and (kind := _KINDS.get(parts[-2]) or _KINDS.get(parts[-2].rpartition("-")[2])):
         return kind
     if len(parts) > 2 and _KINDS.get(parts[-3]) is LinkKind.SECTION:  # /category/home/garden
         return LinkKind.SECTION
     found = _QUERY.search(mark + query) if mark else None
     return _KINDS[found[1]] if found else None
+
+
+def link_target(href: str) -> str:
+    """The last part of an address: whose page it is."""
+    return href[:_LONGEST_ADDRESS].partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]

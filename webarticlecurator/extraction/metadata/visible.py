@@ -11,7 +11,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.metadata.authors import folded
-from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.extraction.metadata.clues import Clue, Clues
 from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, PageParts
 from webarticlecurator.extraction.metadata.running_text import line_runs, name_in_line, text_bylines, text_dates
@@ -63,8 +63,8 @@ class VisibleElements:
             "html:updated": lambda: self._dates(hinted[ClassHint.UPDATED], above=False, updated=True),
             "html:text-date": lambda: map(Clue, text_dates(self._tree, self._parts)),
             "html:rel-author": lambda: self._names(linked("rel-author")),
-            "html:author-link": lambda: self._names(linked(LinkKind.AUTHOR)),
-            "html:person-link": lambda: self._names(self._near(linked(LinkKind.PERSON))),
+            "html:author-link": lambda: self._names(one for one in linked(LinkKind.AUTHOR) if one in self._parts.near or _is_of_text(one)),
+            "html:person-link": lambda: self._names(one for one in self._near(linked(LinkKind.PERSON)) if _is_of_text(one)),
             "html:author-pages": self._author_pages,
             "html:author": lambda: self._names(hinted[ClassHint.AUTHOR]),
             "html:byline": lambda: self._bylines(language),
@@ -232,6 +232,12 @@ def _is_other_hand(element: Element) -> bool:
         if written and written.strip():
             return len(written) <= _LONGEST_LABEL and _OTHER_HANDS.search(written) is not None
     return False
+
+
+def _is_of_text(link: Element) -> bool:
+    """Whether the address is made of the words of the link, as that of a person's page is: /author/ann-lee, /@ann."""
+    last = folded(link_target(link.get("href") or ""))
+    return any(len(key) > 2 and key in last for word in (short_text(link, _LONGEST_NAME) or "").split() if (key := folded(word)))
 
 
 def _is_in_foot(element: Element) -> bool:
