@@ -54,7 +54,7 @@ class PageParts:
         ]
         if keyed:
             return max(keyed, key=lambda one: (not _is_in_menu(one[1]), one[0]))[1]
-        return first[0] if first else None
+        return next((one for one in first if short_text(one, LONGEST_HEADING)), None)
 
     @cached_property
     def around(self) -> Collection[Element]:

@@ -13,7 +13,7 @@ from webarticlecurator.extraction.metadata.authors import byline_start, names_in
 from webarticlecurator.extraction.metadata.class_hints import LinkKind, link_kind
 from webarticlecurator.extraction.metadata.clues import Clue
 from webarticlecurator.extraction.metadata.page_parts import PageParts
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import short_text, squeeze
 
 MAX_PIECES, MAX_FOUND = 5_000, 100
 _CANDIDATES = 12
@@ -23,8 +23,8 @@ _LONGEST_SENTENCE = 120
 _UNSEEN = frozenset({"script", "style", "template", "noscript", "head", "select", "option", "button"})
 _YEAR = re.compile(r"(?<!\d)(?:19[89]|20[0-4])\d(?!\d)|\d[./]\d\d?[./]\d\d(?!\d)")
 _TWO_DIGITS = re.compile(r"\d\d")
-_Read = Callable[[str], str | None]
-"""Of a text as written what is wanted of it; None of most texts."""
+_Read = Callable[[Element, str], str | None]
+"""Of a text as written, in its element, what is wanted of it; None of most texts."""
 
 
 def text_dates(tree: Element, parts: PageParts) -> Iterable[str]:
@@ -35,10 +35,17 @@ def text_dates(tree: Element, parts: PageParts) -> Iterable[str]:
 def text_bylines(tree: Element, parts: PageParts, language: str | None) -> Iterable[str]:
     """The first short text of the article that begins with "By ..."."""
     may_be = byline_start(language).match
+    waiting = ""  # a "By" alone, for the name in the element behind it
 
-    def byline(text: str) -> str | None:
-        if may_be(text) and len(text := squeeze(text)) <= _LONGEST_SENTENCE and starts_with_by(text, language):
-            return text
+    def byline(element: Element, written: str) -> str | None:
+        nonlocal waiting
+        waiting, text = "", f"{waiting} {written}" if waiting else written
+        if not may_be(text) or len(text := squeeze(text)) > _LONGEST_SENTENCE:
+            return None
+        if starts_with_by(text, language):
+            return text if names_in([Clue(text)], language, visible=True) else None
+        alone = starts_with_by(f"{text} x", language) and (text[0].isupper() or element in parts.near)
+        waiting = text if alone and short_text(element, _LONGEST_SENTENCE) is not None else ""
         return None
 
     return islice(_pieces(tree, parts, byline, outside=False), 1)
@@ -68,7 +75,7 @@ def name_in_line(runs: Sequence[str], language: str | None) -> str | None:
     return None
 
 
-def _dated(text: str) -> str | None:
+def _dated(_: Element, text: str) -> str | None:
     if len(text) <= _NEAR and not _TWO_DIGITS.search(text):  # by far most texts of a page
         return None
     beginning = " ".join(text.split(None, _NEAR // 2)[: _NEAR // 2])[:_NEAR]  # so many words at least are as long as that
@@ -83,7 +90,7 @@ def _pieces(tree: Element, parts: PageParts, read: _Read, *, outside: bool = Tru
     found = 0
     for element, written in islice(_written(tree), MAX_PIECES):
         passed = passed or element in heading
-        text = read(written)
+        text = read(element, written)
         if text is None:
             continue
         found += 1

@@ -85,6 +85,10 @@ TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ér
     [
         (f"<article>{HEADING}<div class=x1><a href='/szerzo/kiss-eva'>Kiss Éva</a></div>{TEXT}</article>", "Kiss Éva"),
         (f"<article>{HEADING}<div class=x1><a href='https://y.example/team/ann-lee/'>Ann Lee</a></div>{TEXT}</article>", "Ann Lee"),
+        (f"<article>{HEADING}<span>By</span> <a href='/producers/ann'>Ann Lee</a>{TEXT}</article>", "Ann Lee"),
+        (f"<article>{HEADING}<div class=x2><a href='https://z.example/@anni'>Anni</a></div>{TEXT}</article>", "Anni"),
+        (f"<article>{HEADING}<div class=x2><a href='/members/login'>Register</a></div>{TEXT}</article>", ""),
+        (f"{HEADING}{TEXT * 20}<p>Egy tag lehet akár <b>by</b> <code>Page Author</code> vagy más.</p>", ""),
         (f"<article>{HEADING}<address>Von <b>Jörg Maaß</b>, Bonn</address>{TEXT}</article>", "Jörg Maaß"),
         (
             f"{HEADING}<p class=post-meta><i>1 mai</i> <a href='/rubrique/eau'>Eaux Vives</a> <i>Anne Roy</i> <i>3 min</i></p>{TEXT}",
@@ -96,7 +100,18 @@ TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ér
             "Ann Lee",
         ),
     ],
-    ids=["by its address", "a person's page beside the headline", "address", "a line of pieces", "two names", "not who checked it"],
+    ids=[
+        "by its address",
+        "a person's page beside the headline",
+        "a word alone",
+        "an account",
+        "no account",
+        "no line",
+        "address",
+        "a line of pieces",
+        "two names",
+        "not who checked it",
+    ],
 )
 def test_an_author_is_known_by_link_and_line(html: str, author: str) -> None:
     assert "; ".join(told(html, "author")) == author
@@ -119,6 +134,12 @@ def test_bylines_and_dates_of_others_are_not_the_articles(others: str) -> None:
     assert told(html.format("", own), "author") == ["Kiss Éva"]
     assert told(html.format("", own), "datePublished") == ["2024-05-01"]
     assert told(html.format(others, ""), "author") == []
+
+
+def test_microdata_of_several_articles_are_those_of_others() -> None:
+    item = "<div itemscope itemtype='https://schema.org/Article'><b itemprop=author>{}</b></div>"
+    assert told(HEADING + item.format("Kiss Éva"), "author") == ["Kiss Éva"]
+    assert told(HEADING + item.format("Nagy Pál") + item.format("Kiss Éva"), "author") == []
 
 
 def test_tags_are_a_short_list_of_links_to_topics() -> None:
