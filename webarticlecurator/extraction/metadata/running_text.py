@@ -32,8 +32,8 @@ def text_dates(tree: Element, parts: PageParts) -> Iterable[str]:
     return islice(_pieces(tree, parts, _dated), _CANDIDATES)
 
 
-def text_bylines(tree: Element, parts: PageParts, language: str | None) -> Iterable[str]:
-    """The first short text of the article that begins with "By ..."."""
+def text_bylines(tree: Element, parts: PageParts, language: str | None, *, near: bool) -> Iterable[str]:
+    """The first short text of the article, or close to its heading, that begins with "By ..."."""
     may_be = byline_start(language).match
     waiting = ""  # a "By" alone, for the name in the element behind it
 
@@ -43,7 +43,8 @@ def text_bylines(tree: Element, parts: PageParts, language: str | None) -> Itera
         if not may_be(text) or len(text := squeeze(text)) > _LONGEST_SENTENCE:
             return None
         if starts_with_by(text, language):
-            return text if names_in([Clue(text)], language, visible=True) else None
+            own = element in parts.near or not near
+            return text if own and names_in([Clue(text)], language, visible=True) else None
         alone = starts_with_by(f"{text} x", language) and (text[0].isupper() or element in parts.near)
         waiting = text if alone and short_text(element, _LONGEST_SENTENCE) is not None else ""
         return None

@@ -14,9 +14,9 @@ alternativeHeadline = json-ld microdata rdfa meta:dcterms.alternative
 description = json-ld microdata meta:og:description meta:description meta:twitter:description meta:sailthru.description
     meta:dc.description meta:dcterms.description rdfa json-ld-page
 author = json-ld microdata rdfa json-ld:creator meta:parsely-author meta:sailthru.author meta:citation_author meta:dc.creator
-    meta:dcterms.creator rdfa:creator meta:byl meta:cxenseparse:author html:rel-author html:card html:author-link html:author
-    html:byline meta:author
-    meta:article:author meta:articleauthor meta:og:author meta:og:article:author json-ld-page html:person-link html:by
+    meta:dcterms.creator rdfa:creator meta:byl meta:cxenseparse:author html:rel-author html:card html:author-link html:author html:byline
+    meta:author meta:article:author meta:articleauthor meta:og:author meta:og:article:author json-ld-page html:person-link html:near-by
+    html:by
 publisher = publisher.name json-ld microdata rdfa meta:citation_publisher meta:dc.publisher meta:og:site_name
 datePublished = json-ld microdata meta:article:published_time meta:og:article:published_time rdfa meta:parsely-pub-date
     meta:cxenseparse:recs:publishtime meta:sailthru.date json-ld-page meta:og:published_time meta:datepublished meta:publishdate

@@ -197,3 +197,10 @@ def ld(author: object) -> str:
 def test_an_author_is_told_from_namesakes_by_their_page(html: str, url: str) -> None:
     (author,) = fields(html)["author"]
     assert (author.value, author.url) == ("Kiss Éva", url)
+
+
+def test_a_byline_beside_the_headline_goes_before_the_outlet() -> None:
+    outlet = ld({"@type": "Organization", "name": "Példa Hírek"})
+    assert told(f"{outlet}{HEADING}<p>Írta: Kiss Éva</p>{TEXT}", "author") == ["Kiss Éva"]
+    assert told(f"{outlet}{HEADING}<a href='/team/kiss-eva'>Kiss Éva</a>{TEXT}", "author") == ["Kiss Éva"]
+    assert told(f"{outlet}{HEADING}{TEXT * 20}<p>Szöveg: Nagy Pál</p>", "author") == ["Példa Hírek"]
