@@ -96,6 +96,8 @@ class BlockWriter:
 
     def _block(self, block: Block, parent: Parent) -> str:
         own = self._own(block)
+        if block.type == "paragraph":  # most of them
+            return f"<p{own}>{self._inlines(block)}</p>\n"
         if self._depth >= MAX_DEPTH and HOLDS[block.type] not in (Content.INLINES, Content.NOTHING):
             text = self._references.flattened((block,)).strip("\n")
             return f"<ab{own}>{escape(text)}</ab>\n" if text else ""
