@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from lxml import etree
@@ -15,6 +16,29 @@ _BREAKS = frozenset(
         *("table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"),
     )
 )
+
+_JOINED = "\u0590-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua800-\ua9ff\uaa00-\uabff\ufb1d-\ufdff\ufe70-\ufefc"
+_JOINED += "\U00010a00-\U00012fff\U0001e900-\U0001e95f"
+"""Scripts whose letters take another form where a joiner or a mark of direction stands beside them."""
+_WITHOUT_BLANKS = "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf"
+"""Scripts that part words by a space without width, if at all."""
+_EMOJI = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
+INVISIBLE = re.compile(
+    "((?:[\u00ad\u2060\ufeff]"
+    f"|(?<![{_WITHOUT_BLANKS}])\u200b(?![{_WITHOUT_BLANKS}])"
+    f"|(?<![{_JOINED}])[\u200c\u200e\u200f\u202a-\u202e\u2066-\u2069](?![{_JOINED}])"
+    f"|(?<![{_JOINED}{_EMOJI}])\u200d(?![{_JOINED}{_EMOJI}]))+)"
+)
+"""Soft hyphens and other characters that have no width, unless a script or an emoji needs them."""
+_PERHAPS = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+
+
+def visible(text: str) -> str:
+    """The text without what is invisible in it; the same object, if there is nothing."""
+    if text.isascii() or text.isprintable() or _PERHAPS.search(text) is None:
+        return text
+    shown = INVISIBLE.sub("", text)
+    return shown if len(shown) < len(text) else text
 
 
 def squeeze(text: str) -> str:

@@ -18,6 +18,7 @@ from webarticlecurator.extraction.structured_data import json_ld_objects, read_j
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
+from webarticlecurator.text import visible
 
 _OTHER_FIELD = Field()
 
@@ -75,4 +76,4 @@ def pick_fields(fields: Mapping[str, Picks], context: PageContext) -> dict[str, 
 
 
 def _found(value: PickedValue, source: str) -> Found:
-    return Found(value=value.text, raw=value.raw, source=source, written=value.written)
+    return Found(value=visible(value.text), raw=value.raw, source=source, written=value.written)

@@ -30,7 +30,7 @@ from webarticlecurator.extraction.structured_data import json_ld_objects
 from webarticlecurator.model.article import Block, Piece, Post, UnknownTag, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import squeeze, visible
 
 MAX_POSTS = 5_000
 """Of one page."""
@@ -199,7 +199,7 @@ class _Reader:
     def _value(self, name: str, item: PageContext) -> str | None:
         picks: Picks | None = getattr(self.rules, name)
         values = picks.find(item, _WANTED.get(name, _TEXT)).values if picks is not None else []
-        return values[0].text if values else None
+        return visible(values[0].text) if values else None
 
     def _rewrite_context(self, item: PageContext, texts: Sequence[Element]) -> RewriteContext:
         source = f"posts.{self.kind.value}"

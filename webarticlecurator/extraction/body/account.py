@@ -11,7 +11,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.runs import nfc
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import Fate, Piece, UnknownTag
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.text import INVISIBLE, element_text, squeeze
 
 _Fate = tuple[str, str]
 """The rule that dropped a text, and the simplified tag."""
@@ -20,6 +20,7 @@ _Read = str | tuple[str, _Fate] | list[Piece] | Piece
 _Entry = _Read | tuple[Element, str]
 """An element that is dropped, and why, is only read when somebody asks for the account: a build does not."""
 _BLANK = " "
+INVISIBLE_RULE = "invisible: a soft hyphen, or a character without width"
 
 
 class Account:
@@ -38,6 +39,12 @@ class Account:
         """The edge of a block: words before and after it are two."""
         if self._entries and self._entries[-1] is not _BLANK:
             self._entries.append(_BLANK)
+
+    def partly_kept(self, text: str) -> None:
+        """Text with characters in it that show nothing."""
+        for number, part in enumerate(INVISIBLE.split(text)):
+            if part:
+                self._entries.append((part, (INVISIBLE_RULE, "")) if number % 2 else part)
 
     def added(self, text: str, rule: str) -> None:
         """What is no text in the page."""

@@ -16,7 +16,7 @@ from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline
-from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.text import element_text, squeeze, visible
 
 _MOST_CELLS = 1000
 _LONGEST = 2_000
@@ -38,11 +38,11 @@ def attributes_of(name: str, element: Element) -> dict[str, str]:
 def credit_in(element: Element) -> str | None:
     """Who made a picture, where a part of its caption is marked as saying so."""
     names = element.get("class")
-    return squeeze(element_text(element))[:_LONGEST] or None if names and _CREDITS.search(names) else None
+    return visible(squeeze(element_text(element)))[:_LONGEST] or None if names and _CREDITS.search(names) else None
 
 
 def speaker_of(element: Element) -> str:
-    return squeeze(element_text(element))[:_LONGEST]
+    return visible(squeeze(element_text(element)))[:_LONGEST]
 
 
 def moment_of(element: Element) -> str | None:
@@ -68,7 +68,7 @@ def _span(attribute: str) -> Callable[[Element], str | None]:
 
 
 def _text(attribute: str) -> Callable[[Element], str | None]:
-    return lambda element: squeeze(element.get(attribute) or "")
+    return lambda element: visible(squeeze(element.get(attribute) or ""))
 
 
 _READERS: Mapping[str, Mapping[str, Callable[[Element], str | None]]] = {
@@ -144,13 +144,17 @@ class OpenBlocks:
 
     # --- text ---
 
-    def text(self, marks: Marks, text: str) -> None:
-        """More text; white space before a line would be text too, but shows nothing."""
+    def text(self, marks: Marks, text: str, written: str) -> None:
+        """More text; white space before a line would be text too, but shows nothing. `written`: with all that shows nothing in it."""
         top = self.top
         if top.start is None:
             top.start = len(self._account)
-        top.run.append((marks, text))
-        self._account.kept(text)
+        if text:
+            top.run.append((marks, text))
+        if text is written:
+            self._account.kept(text)
+        else:
+            self._account.partly_kept(written)
 
     def added(self, marks: Marks, text: str, rule: str) -> None:
         """Text that is none in the page."""

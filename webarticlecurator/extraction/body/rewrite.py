@@ -28,6 +28,7 @@ from webarticlecurator.extraction.body.structure import standing
 from webarticlecurator.extraction.body.touching_words import TextPlace, are_apart
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, Piece, UnknownTag
 from webarticlecurator.selectors import Scope
+from webarticlecurator.text import visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
@@ -316,12 +317,13 @@ class _Walk:
         if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
             return
+        written, text = text, visible(text)
         run, place = self.open_blocks.top.run, (element, is_tail)
-        before = run[-1][1] if run and text[0].isalnum() else None
+        before = run[-1][1] if run and text[:1].isalnum() else None
         if isinstance(before, str) and before[-1].isalnum() and self._are_apart(before[-1], text[0], place):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._place, self._left_out = place, False
-        self.open_blocks.text(self._marks, text)
+        self.open_blocks.text(self._marks, text, written)
 
     def _are_apart(self, last: str, first: str, place: TextPlace) -> bool:
         """Whether two words are two, though no white space stands between them."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from webarticlecurator.extraction.structured_data import MAX_TEXT
 from webarticlecurator.model.metadata import AgentKind
+from webarticlecurator.text import squeeze, visible
 
 MAX_CLUES = 200
 """Clues of one place."""
@@ -33,7 +34,7 @@ class Clue(NamedTuple):
 def plain_text(raw: str) -> str:
     """Without entities and tags that were written into a value."""
     text = _ENTITY.sub(lambda found: html.unescape(found[0]), raw) if "&" in raw else raw
-    return " ".join((_TAG.sub(" ", text) if "<" in text else text).split())
+    return visible(squeeze(_TAG.sub(" ", text) if "<" in text else text))
 
 
 class Clues:

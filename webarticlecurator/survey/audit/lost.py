@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from webarticlecurator.extraction.body.account import INVISIBLE_RULE
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.container import GENERAL_FINDER
@@ -11,8 +12,8 @@ from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
 from webarticlecurator.survey.audit.text import breaks_off, goes_on, word_count, words_without_numbers
 
-_SAID_ELSEWHERE = ("headline", "stands for the ")
-"""How the reasons begin for which text is left out that the article has in another place."""
+_SAID_ELSEWHERE = ("headline", "stands for the ", INVISIBLE_RULE)
+"""How the reasons begin for which text is left out that the article has in another place, or that shows nothing."""
 _NOT_TEXT = FURNITURE | {PagePart.BYLINE, PagePart.TOPICS}
 _COMMENTS = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
 """They are often longer than what they comment on."""
