@@ -17,7 +17,9 @@ _BREAKS = frozenset(
     )
 )
 
-_JOINED = "\u0590-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua800-\ua9ff\uaa00-\uabff\ufb1d-\ufdff\ufe70-\ufefc"
+_JOINED = (
+    "\u0590-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af\u1a20-\u1aaf\u1b00-\u1bff\ua800-\ua9ff\uaa00-\uabff\ufb1d-\ufdff\ufe70-\ufefc"
+)
 _JOINED += "\U00010a00-\U00012fff\U0001e900-\U0001e95f"
 """Scripts whose letters take another form where a joiner or a mark of direction stands beside them."""
 _WITHOUT_BLANKS = "\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf"

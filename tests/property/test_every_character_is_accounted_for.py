@@ -33,7 +33,9 @@ _ATTRIBUTES = st.sampled_from(
     ("", " class=a", " class='a b'", " class=c id=i", " src=/k.jpg", " href='/a b'", " href=x data-src=/l.jpg", " lang=en")
 )
 _TEXTS = st.one_of(
-    st.sampled_from(("", " ", "\n", "\u00a0", "e\u0301", "a", "b ", " c", "&amp;lt;", "két szó", "a\u00adb", "\u200b", "\u200d👩", "x\n y")),
+    st.sampled_from(
+        ("", " ", "\n", "\u00a0", "e\u0301", "a", "b ", " c", "&amp;lt;", "két szó", "a\u00adb", "\u200b", "\u200d👩", "x\n y")
+    ),
     st.text(alphabet="ab \n,é&amp;", max_size=8),
 )
 _CSS = st.sampled_from(

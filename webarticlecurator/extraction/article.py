@@ -22,6 +22,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
 from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.bold_headings import with_bold_headings
+from webarticlecurator.extraction.body.descriptions import without_repeated_descriptions
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened
@@ -202,6 +203,7 @@ def _lookup(rules: BodyRules) -> Lookup:
 def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
     first = parts[0]
     blocks = with_bold_headings(opened(_with_page_breaks([part.blocks for part in parts])))
+    blocks = tuple(without_repeated_descriptions(blocks))
     posts = tuple(_each_once([part.posts for part in parts]))
     metadata = _latest_change([part.read.metadata for part in parts])
     judgement = judge(first.page, first.container, blocks, posts, metadata, portal.home)

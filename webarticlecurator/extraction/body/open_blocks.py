@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.media import kind_of_tag, network
 from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
-from webarticlecurator.model.article import HOLDS, Block, Content, Inline
+from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.text import element_text, squeeze, visible
 
 _MOST_CELLS = 1000
@@ -96,8 +96,11 @@ _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", speaker_of), "time": ("when", moment_of)}
 _HEADLINE_RULE = "headline: it is metadata"
+_CAPTION_RULE = "caption: it stands with the picture"
 _BEGINNING = 10
 """Characters that show of most texts that they are not the headline."""
+_LONG_CAPTION = 20
+"""Letters of a text that is no caption by chance."""
 _SAID = 80
 """Characters of a paragraph after which only a heading can be the headline."""
 
@@ -147,9 +150,9 @@ class OpenBlocks:
     def text(self, marks: Marks, text: str, written: str) -> None:
         """More text; white space before a line would be text too, but shows nothing. `written`: with all that shows nothing in it."""
         top = self.top
-        if top.start is None:
-            top.start = len(self._account)
         if text:
+            if top.start is None:
+                top.start = len(self._account)
             top.run.append((marks, text))
         if text is written:
             self._account.kept(text)
@@ -264,12 +267,20 @@ class OpenBlocks:
         container, name, attributes = block.container, block.type, block.attributes
         if container is None:
             container, name, attributes = block, "paragraph", {}
-        if start is not None and self._headline and self._is_headline(run, name):
-            self._account.drop_again(start, _HEADLINE_RULE, simplified_tag(block.element) if block.element is not None else name)
-            run = [piece for piece in run if isinstance(piece[1], Block)]
         found = container.children
+        if start is not None and (rule := self._said_already(run, name, found)):
+            self._account.drop_again(start, rule, simplified_tag(block.element) if block.element is not None else name)
+            run = [piece for piece in run if isinstance(piece[1], Block)]
         for content in contents_of(run, splits=name in _SPLITTING, exact=block.exact, apart=container.type in _OF_PICTURES):
             found.append(content if isinstance(content, Block) else Block(type=name, children=tuple(content), attributes=attributes))
+
+    def _said_already(self, run: Run, name: str, before: Sequence[Block]) -> str | None:
+        """The rule by which a text is left out that stands elsewhere."""
+        if self._headline and self._is_headline(run, name):
+            return _HEADLINE_RULE
+        return (
+            _CAPTION_RULE if name == "paragraph" and before and before[-1].type in _OF_PICTURES and _is_caption(run, before[-1]) else None
+        )
 
     def _is_headline(self, run: Run, name: str) -> bool:
         """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""
@@ -280,6 +291,13 @@ class OpenBlocks:
         same = self._headline.startswith(_letters(texts[0][:_BEGINNING])) and _letters("".join(texts)) == self._headline
         self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
         return same and length < 4 * len(self._headline) + 100
+
+
+def _is_caption(run: Run, shown: Block) -> bool:
+    """Whether a text says the same as the caption of what is shown before it, which may name a maker besides."""
+    said = _letters("".join([text for _, text in run if isinstance(text, str)]))
+    captions = [_letters(plain_text(child)) for child in shown.children if isinstance(child, Block) and child.type == "caption"]
+    return any(caption == said or (len(said) >= _LONG_CAPTION and caption.startswith(said)) for caption in captions)
 
 
 def _letters(text: str) -> str:

@@ -12,7 +12,7 @@ from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
 from webarticlecurator.survey.audit.text import breaks_off, goes_on, word_count, words_without_numbers
 
-_SAID_ELSEWHERE = ("headline", "stands for the ", INVISIBLE_RULE)
+_SAID_ELSEWHERE = ("headline", "caption", "stands for the ", INVISIBLE_RULE)
 """How the reasons begin for which text is left out that the article has in another place, or that shows nothing."""
 _NOT_TEXT = FURNITURE | {PagePart.BYLINE, PagePart.TOPICS}
 _COMMENTS = f"{GENERAL_FINDER}: {PagePart.COMMENTS}"
