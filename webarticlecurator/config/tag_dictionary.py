@@ -17,7 +17,7 @@ BLOCKS = (
 POST_PARTS = ("post", "time", "author")
 INLINES = (
     "bold", "italic", "emphasis", "underline", "strike", "superscript", "subscript", "link",
-    "inline-quote", "code-inline", "line-break", "language",
+    "inline-quote", "code-inline", "formula", "line-break", "language",
 )
 # fmt: on
 NAMES = (*BLOCKS, *POST_PARTS, *INLINES)

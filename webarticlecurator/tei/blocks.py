@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby
 
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode
-from webarticlecurator.tei.inlines import divided, write_inlines
+from webarticlecurator.tei.inlines import FORMULA, divided, write_inlines
 from webarticlecurator.tei.markup import attribute, element, escape, media_type, moment, name
 from webarticlecurator.tei.references import References
 
@@ -121,6 +121,11 @@ class BlockWriter:
     def _inlines(self, block: Block) -> str:
         return write_inlines(block.children, self._references)
 
+    def _without_formulas(self, block: Block) -> str:
+        """TEI has none in a `bibl`."""
+        written = self._inlines(block)
+        return written.replace(FORMULA, '<hi rend="formula">').replace("</formula>", "</hi>") if FORMULA in written else written
+
     def _cell_content(self, block: Block) -> str:
         """Blocks of an item, cell or note; a paragraph all alone needs no element of its own."""
         if (
@@ -167,7 +172,7 @@ class BlockWriter:
         cited: list[str] = []
         for is_source, group in groupby(parts, key=lambda child: child.type == "source"):
             if is_source:
-                cited.extend(element("bibl", self._inlines(source)) for source in group)
+                cited.extend(element("bibl", self._without_formulas(source)) for source in group)
             else:
                 cited.append(element("quote", self.written(group, Parent.CELL)))
         return element("cit", _lines(cited), type="blockquote")
@@ -301,7 +306,7 @@ _WRITERS: Mapping[str, _Write] = {
     "paragraph": BlockWriter._paragraph,
     "caption": BlockWriter._paragraph,
     "table-heading": BlockWriter._paragraph,
-    "source": partial(BlockWriter._plain, tag="bibl", type="source"),
+    "source": lambda writer, block: element("bibl", writer._without_formulas(block), type="source"),
     "code": partial(BlockWriter._plain, tag="ab", type="code", xml_space="preserve"),
     "author": lambda writer, block: element("ab", element("name", writer._inlines(block)), type="author"),
     "divider": lambda *_: '<milestone unit="section" rend="divider"/>',

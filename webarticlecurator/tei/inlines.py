@@ -12,6 +12,7 @@ from webarticlecurator.urls import bare_host
 
 MAX_DEPTH = 40
 """Inlines in inlines; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
+FORMULA = '<formula notation="TeX">'
 _TAGS = {
     "bold": ('<hi rend="bold">', "</hi>"),
     "italic": ('<hi rend="italic">', "</hi>"),
@@ -36,6 +37,8 @@ def _written(node: ContentNode, references: References, depth: int) -> str:
         return "<lb/>\n"  # so that whoever takes all text glues no words
     if node.type == "emoji":
         return _emoji(node, references)
+    if node.type == "formula":
+        return f"{FORMULA}{escape(references.flattened(node.children))}</formula>"
     content = write_inlines(node.children, references, depth + 1)
     if tags := _TAGS.get(node.type):
         return f"{tags[0]}{content}{tags[1]}"

@@ -51,6 +51,7 @@ def inline(type_: str, *children: Inline | str, **given: str) -> Inline:
             inline("emoji", url="https://pelda.example/e.png", alt=":yay:"),
             '<figure type="emoji"><graphic mimeType="image/png" url="https://pelda.example/e.png"/><figDesc>:yay:</figDesc></figure>',
         ),
+        (inline("formula", "E < mc^2"), '<formula notation="TeX">E &lt; mc^2</formula>'),
         (inline("emoji", alt=":yay:"), '<figure type="emoji"><figDesc>:yay:</figDesc></figure>'),
     ],
 )

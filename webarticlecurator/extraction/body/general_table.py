@@ -52,18 +52,24 @@ _PLAYERS = tuple(
 )
 """Where a script will put a player: the number of what it shows is told, and the site. What holds paragraphs is more than that."""
 
+_DRAWN_FORMULAS = (
+    ".katex-mathml ~ .katex-html", ".MathJax_Preview", ".MathJax", ".MathJax_Display", ".MathJax_CHTML", ".MathJax_SVG",
+    ".mwe-math-mathml-a11y ~ img.mwe-math-fallback-image-inline", ".mwe-math-mathml-a11y ~ img.mwe-math-fallback-image-display",
+)
+"""Formulas as browsers show them, where the page also says what they are."""
+
 GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "decompose": (
         "button", "canvas", "datalist", "dialog", "head", "input", "link", "meta", "nav", "option", "param", "progress", "meter", "select",
         "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle", ".screen-reader-text",
-        ".sr-only", ".visually-hidden", "[hidden]",
+        ".sr-only", ".visually-hidden", "[hidden]", *_DRAWN_FORMULAS,
         # what forum software puts into a post: buttons, and previews of the pages that it links to
         ".bbCodeBlock-expandLink", ".bbCodeBlock-shrinkLink", ".quoteExpand", ".quote-controls", ".codebox > p", "aside.onebox",
         ".bbCodeBlock--unfurl",
     ),
     "unwrap": (
         "a", "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",
-        "hgroup", "label", "legend", "map", "math", "nobr", "noindex", "output", "picture", "rb", "rp", "rt", "rtc", "ruby", "search",
+        "hgroup", "label", "legend", "map", "nobr", "noindex", "output", "picture", "rb", "rp", "rt", "rtc", "ruby", "search",
         "small", "source", "tbody", "tfoot", "thead", "time", "track", "wbr", "pre code", "pre samp", "pre kbd",
         "aside.quote > blockquote",
     ),
@@ -105,6 +111,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "subscript": ("sub",),
     "link": ("a[href]", "a[data-cfemail]"),
     "inline-quote": ("q",),
+    "formula": ("math", "img.latex", "img.tex", "img.mwe-math-fallback-image-inline", "img.mwe-math-fallback-image-display"),
     "code-inline": ("code", "kbd", "samp", "tt"),
     "line-break": ("br",),
     "language": ("span[lang]",),

@@ -16,6 +16,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.budget import Budget
 from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.footnotes import WAY_BACK, Footnotes, footnotes_in
+from webarticlecurator.extraction.body.formulas import is_tex, tex_of
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.links import LinkTarget, decoded_address, link_target
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
@@ -33,6 +34,7 @@ from webarticlecurator.text import visible
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
 _CAPTION = Decision(blocks=("caption",), general=True)
+_FORMULA = ("formula",)
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
 _CHARACTER = "the character of a picture"
@@ -135,7 +137,9 @@ class _Walk:
             if event == "start":
                 if element.tag in UNSEEN:
                     undo = None
-                    if element in self._noscript_pictures.alone:
+                    if element.tag == "script" and is_tex(element):
+                        self._show_formula(element)
+                    elif element in self._noscript_pictures.alone:
                         self._show_noscript_picture(element, self._noscript_pictures.alone[element])
                 elif has_exceptions or element is root:
                     undo = self._begin(element, is_root=element is root)
@@ -170,6 +174,13 @@ class _Walk:
         undo = self._decide(picture)
         if undo is not None and undo is not _NOTHING:
             self._end(undo)
+
+    def _show_formula(self, element: Element) -> bool:
+        """A formula in TeX, whatever it is drawn with; False where that is not known."""
+        tex = tex_of(element) if self._within and not self.open_blocks.simple else None
+        if tex is not None:
+            self.open_blocks.added((*self._marks, Mark("formula")), tex, "the TeX of a formula")
+        return tex is not None
 
     def _begin(self, element: Element, *, is_root: bool) -> _Undo | None:
         """Open what the element becomes; None: it is left out with all in it."""
@@ -217,6 +228,9 @@ class _Walk:
     def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
         marks, open_blocks, simple = self._marks, self.open_blocks, decision.simple
+        if decision.inlines == _FORMULA and self._show_formula(element):
+            self.account.dropped(element, "stands for the formula")
+            return None
         if element in self._noscript_pictures.instead and not (decision.url and element.get(decision.url.lower())):
             element = self._noscript_pictures.instead[element]
         opened = 0
