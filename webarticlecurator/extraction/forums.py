@@ -81,7 +81,6 @@ SOFTWARE = (
     ForumSoftware("Lemmy", "#postContent, .comment-node .comment-content", shares_links=True),
     ForumSoftware("Lobsters", ".story_text, .comments_subtree .comment_text", shares_links=True),
     ForumSoftware("Hacker News", ".toptext, .commtext", ".hnuser", shares_links=True),
-    ForumSoftware("Slash", "[id^=fhbody-], [id^=comment_body_]", shares_links=True),
 )
 # fmt: on
 """The first that fits the page counts."""
@@ -192,7 +191,12 @@ class _Group:
 
 def _repeated(blocks: PageBlocks) -> Thread | None:
     """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the page."""
-    plain = [flow - linked for flow, linked in zip(blocks.flow, blocks.linked, strict=True)]
+    notices: set[int] = set()
+    for row, parent in enumerate(blocks.parents):
+        if parent in notices or (blocks.tags[row] not in ("html", "body", "main") and blocks.is_part(row, PagePart.NOTICE)):
+            notices.add(row)
+    texts = zip(blocks.flow, blocks.linked, strict=True)
+    plain = [0 if row in notices else flow - linked for row, (flow, linked) in enumerate(texts)]
     prose = blocks.summed([length if length >= _SENTENCES or row in blocks.has_stops else 0 for row, length in enumerate(plain)])
     length = blocks.summed(plain)
     alike: dict[tuple[str, str, str], list[int]] = {}
@@ -206,10 +210,10 @@ def _repeated(blocks: PageBlocks) -> Thread | None:
     most = max((group.prose for group in groups), default=0)
     close = (group for group in groups if group.prose >= _MOST_OF_BEST * most)
     for group in sorted(close, key=lambda group: group.length - group.prose)[:_MOST_GROUPS]:
-        texts = [blocks.elements[row] for row in group.rows]
-        signed = [post for post in _posts(texts, _UNKNOWN) if post.author and post.times]
-        if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(texts):
-            return _with_opening(blocks, prose, group.rows[0], texts, group.prose / len(texts))
+        elements = [blocks.elements[row] for row in group.rows]
+        signed = [post for post in _posts(elements, _UNKNOWN) if post.author and post.times]
+        if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(elements):
+            return _with_opening(blocks, prose, group.rows[0], elements, group.prose / len(elements))
     return None
 
 

@@ -211,3 +211,14 @@ def test_a_quotation_of_discourse_is_one() -> None:
 <blockquote><p>Is it open?</p></blockquote></aside>"""
     article = article_of(DISCOURSE.replace("<p>Since", f"{quoted}<p>Since"))
     assert written(article.posts[1].blocks) == "quote(source(anna:) paragraph(Is it open?)) paragraph(Since Monday.)"
+
+
+def test_a_long_notice_does_not_hide_that_the_rest_of_the_page_is_a_thread() -> None:
+    consent = '<div id="onetrust-consent-sdk">' + "<p>We store cookies, and share what they tell, with 812 partners.</p>" * 20 + "</div>"
+    assert len(article_of(f"<main>{answers()}</main>{consent}").posts) == 3
+
+
+def test_a_box_of_markup_for_a_blog_is_no_sign_of_forum_software() -> None:
+    prose = "<p>The old bridge was opened on Monday, after three years of work, and the town came to see it.</p>" * 4
+    article = article_of(f'<div class="blog-post-wrapper post"><div class="postbody"><div class=content>{prose}</div></div></div>')
+    assert article.posts == ()
