@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.names import PagePart
-from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
+from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 
 # fmt: off
 _LEAVES = frozenset((
@@ -64,10 +64,14 @@ def prose_of(blocks: PageBlocks, values: list[float]) -> list[float]:
 
 def aside_of(blocks: PageBlocks, prose: list[float], furniture: Furniture, marked: Sequence[int]) -> list[bool]:
     """For each block whether it stands outside the article, by itself or with a block around it."""
-    safe = _safe(blocks, prose, marked)
+    most = max((prose[row] for row in marked), default=0)
+    innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
+    safe = blocks.above(innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
+    below = blocks.below(innermost)
     aside: list[bool] = []
     for row, parent in enumerate(blocks.parents):
-        aside.append((row > 0 and aside[parent]) or (row not in safe and furniture.reason(row) is not None))
+        whole = innermost if row in below else 0
+        aside.append((row > 0 and aside[parent]) or (row not in safe and furniture.reason(row, whole) is not None))
     return aside
 
 
@@ -118,13 +122,6 @@ def _weights(blocks: PageBlocks, headline: int | None) -> list[float]:
     for row in range(headline or 0):
         weights[row] *= _BEFORE_HEADLINE
     return weights
-
-
-def _safe(blocks: PageBlocks, prose: list[float], marked: Sequence[int]) -> set[int]:
-    """What says that it is the article, and all around it."""
-    most = max((prose[row] for row in marked), default=0)
-    innermost = max((row for row in marked if prose[row] > _MOST_OF_MARKED * most), default=0)
-    return blocks.above(innermost) | {row for row, tag in enumerate(blocks.tags[:_HEAD_ROWS]) if tag == "body"}
 
 
 def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside: list[bool], row: int) -> int:
@@ -272,13 +269,20 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int, root: int) -
 
 
 def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int | None) -> Iterator[tuple[int, str]]:
-    """The furniture below the root, outermost first; what JSON-LD has of the article is none."""
+    """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
     known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))])
-    inside = {root}
+    boxes, said = boxes_below(blocks, root), set[int]()
+    inside, items = {root}, set[int]()
     for row in blocks.below(root):
         if blocks.parents[row] in inside:
             why = "headline" if row == headline else furniture.reason(row, root) or furniture.reason_by_words(row)
-            if why is None or known[row]:
-                inside.add(row)
-            else:
+            if why is not None and not known[row]:
                 yield row, why
+            elif (box := boxes.get(row)) in said and blocks.parents[row] not in items:
+                yield row, "said before"
+            else:
+                inside.add(row)
+                if box is not None:
+                    said.add(box)
+                if blocks.tags[row] == "li" or blocks.parents[row] in items:
+                    items.add(row)

@@ -28,6 +28,9 @@ _OF_ARTICLE = frozenset(("article", "h1", "main"))
 _PARAGRAPHS, _LONG = 3, 80
 """Paragraphs, and characters of each, that stand in no menu."""
 _MOST_LOOKED_AT = 5_000
+_BOXES = frozenset(("article", "aside", "div", "header", "section"))
+_LINES_OF_BOX, _SHORTEST_BOX = 3, 100
+"""Lines and characters of a box that hardly says the same as another by chance."""
 _SENTENCE = 25
 """Characters from which a text is asked for commas and full stops."""
 _OPENING = 150
@@ -150,3 +153,27 @@ def _role_of(element: Element) -> Role | None:
     if (what := get("itemprop")) and "articleBody" in what:
         return _BODY
     return role_of(get("class"), get("id"))
+
+
+def boxes_below(blocks: PageBlocks, root: int) -> dict[int, int]:
+    """What the boxes of several lines below a row say, code left out; a box in a box that says nothing else is none."""
+    texts, lines, characters = [0] * len(blocks), [0] * len(blocks), [0] * len(blocks)
+    for row in blocks.below(root):
+        if blocks.flow[row]:
+            texts[row] = hash((blocks.flow[row], blocks.openings.get(row)))
+            lines[row] = 1
+            characters[row] = blocks.flow[row] - blocks.linked[row]
+    for row in reversed(blocks.below(root)):
+        if blocks.tags[row] != "pre":
+            parent = blocks.parents[row]
+            texts[parent] += texts[row]
+            lines[parent] += lines[row]
+            characters[parent] += characters[row]
+    return {
+        row: texts[row]
+        for row in blocks.below(root)
+        if blocks.tags[row] in _BOXES
+        and lines[row] >= _LINES_OF_BOX
+        and characters[row] >= _SHORTEST_BOX
+        and texts[row] != texts[blocks.parents[row]]
+    }

@@ -80,6 +80,12 @@ def test_the_whole_page_is_not_the_body_where_something_says_that_it_is_the_arti
     assert [element.get("id") for element in located.elements] == ["it"]
 
 
+def test_a_name_is_not_believed_where_most_of_the_article_has_it() -> None:
+    page = f"<main><div class=sidebar><div id=it>{paragraphs(5)}</div></div><div class=hero><p>{SENTENCE}</p></div></main>"
+    located = found(page + f"<div id=privacy>{paragraphs(9, 'We keep what you read, and tell nobody about it at all, ever. ')}</div>")
+    assert [element.get("id") for element in located.elements] == ["it"]
+
+
 def test_text_beside_a_small_element_that_says_it_is_the_article_is_not_lost() -> None:
     located = found(f"<div id=it>{paragraphs(4)}<article>{paragraphs(3)}</article><div>{paragraphs(4)}</div></div>")
     assert [element.get("id") for element in located.elements] == ["it"]
@@ -177,6 +183,7 @@ def test_captions_and_furniture_above_the_body_are_no_lead(above: str) -> None:
         ("<p>Lesen Sie auch: <a href=/x>Die alte Brücke</a></p>", "related articles"),
         ("<div><span>Lire aussi :</span><a href=/x>Le vieux pont</a></div>", "related articles"),
         ("<p>Advertisement</p>", "label"),
+        (f"<div class=phone>{paragraphs(3)}</div><div class=desk><div>{paragraphs(3)}</div></div>", "said before"),
         ("<p>Sign up <a href=/x>for our daily letter</a></p>", "request to the reader"),
     ],
 )
@@ -200,6 +207,10 @@ def test_furniture_inside_the_body_is_named_with_its_reason(furniture: str, reas
         "<pre class='bg-aside related'><code>make bridge</code></pre>",
         f"<div class='table_root__adKqa'><p>{SENTENCE}</p></div>",
         "<blockquote class='social-embed'>A post that was much quoted, and not only here.</blockquote>",
+        f"<div>{paragraphs(3)}</div><p>So it was, and the chorus came again:</p>{paragraphs(3)}",
+        f"<ol><li><div>{paragraphs(3)}</div></li><li><div>{paragraphs(3)}</div></li></ol>",
+        f"<div><h2>Monday</h2><p>{SENTENCE}</p></div><div><h2>Tuesday</h2><p>{SENTENCE}</p></div>",
+        "<div><pre><div>if a:</div><div>then b</div><div>and c</div></pre></div>" * 2,
     ],
 )
 def test_content_that_only_looks_like_furniture_stays(content: str) -> None:
