@@ -23,7 +23,7 @@ from webarticlecurator.extraction.metadata.offers import (
 )
 from webarticlecurator.extraction.metadata.publication import choose_publication
 from webarticlecurator.extraction.metadata.sources import SOURCES
-from webarticlecurator.extraction.metadata.titles import Title, best_of
+from webarticlecurator.extraction.metadata.titles import Title, best_of, without_site
 from webarticlecurator.extraction.metadata.topics import choose_topics
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.urls import bare_host, is_http, join
@@ -40,6 +40,9 @@ def choose(name: str, known: PageClues, present: Collection[str]) -> Chosen:
 
 _MIN_HEADING, _MIN_TITLE = 8, 12
 """Folded characters of a text that another one must hold to repeat it."""
+_LONGEST_HEADLINE = 200
+_MIN_WORDS, _MIN_COMMON = 4, 0.3
+"""Of a heading that says what the title says, in other words; which part of the shorter one's words the other one has, too."""
 
 
 def _choose_headline(sources: Sequence[str], known: PageClues) -> Chosen:
@@ -52,8 +55,19 @@ def _choose_headline(sources: Sequence[str], known: PageClues) -> Chosen:
         if (text := plain_text(clue.text))
     ]
     best = best_of(titles, known.outlets)
-    told = [best, *titles] if best is not None else []
+    told = [best if known.is_news else _as_seen(best, known), *titles] if best is not None else []
     return chosen_from(([Found(value=title.text, raw=title.raw, source=title.source)] for title in told), many=False)
+
+
+def _as_seen(title: Title, known: PageClues) -> Title:
+    """The heading that readers see, where it words otherwise what search engines are told; newspapers write their data with care."""
+    headings = known.clues.get("html:h1")
+    text = without_site(plain_text(headings[0].text), known.outlets, ()) if len(headings) == 1 else ""
+    seen = Title(text, text, "html:h1")
+    if seen.key in title.key or title.key in seen.key or len(text) > _LONGEST_HEADLINE:
+        return title
+    words, others = ({folded(word) for word in one.text.split()} - {""} for one in (seen, title))
+    return seen if len(words) >= _MIN_WORDS and len(words & others) >= _MIN_COMMON * min(len(words), len(others)) else title
 
 
 def _headings(known: PageClues) -> tuple[Sequence[Clue], Sequence[Clue]]:

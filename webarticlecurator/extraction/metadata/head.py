@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 
+from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.metadata.clues import Clues
 from webarticlecurator.extraction.metadata.page_parts import leads_home
 from webarticlecurator.extraction.metadata.sources import CARD, READ
 from webarticlecurator.extraction.structured_data import MAX_TEXT
-from webarticlecurator.text import short_text
+from webarticlecurator.text import element_text, short_text, squeeze
 
 _WRITTEN_BY = re.compile(
     r"\bby\b|author|autor|auteur|verfasst|geschrieben|écrit|escrit|scritto|szerz|írta|napisan|skrevet|skriven|kirjoitt|geschreven|door|yazan|автор",
@@ -22,6 +24,13 @@ _OWN_KEYWORDS = tuple(f"{mark}{name}" for mark in ":._-" for name in ("keywords"
 _OF_ITS_OWN = "meta:own-keywords"
 _CARD_LABEL = "twitter:misc:"
 """Before the label of one of a card's values, where that is the element's name."""
+_BESIDE = re.compile(
+    r"kicker|eyebrow|over-?line|over-?title|top-?line|dach-?zeile|spitz-?marke|roof-?line|pre-?title|super-?title|sur-?titre|ante-?t[ií]tulo|"
+    r"occhiello|sr-?only|visually-?hidden|screen-?reader",
+    re.IGNORECASE,
+)
+MAX_INSIDE = 50
+"""Elements of a heading."""
 _LINKS = frozenset({"canonical", "license"})
 _NAMES = ("property", "name", "http-equiv")
 _LONGEST_NAME = 200
@@ -38,7 +47,7 @@ def read_head(tree: Element, clues: Clues) -> None:
             for rel in _LINKS.intersection((element.get("rel") or "").lower().split()):
                 clues.add(f"link:{rel}", element.get("href"))
         elif tag == "h1":
-            clues.add("html:site-name" if leads_home(element) else "html:h1", short_text(element, MAX_TEXT))
+            clues.add("html:site-name" if leads_home(element) else "html:h1", _heading_text(element))
         elif _is_of_page(element):
             clues.add("html:title", element.text)
     _file_card_author(clues)
@@ -71,6 +80,14 @@ def _file_card_author(clues: Clues) -> None:
         label, value = clues.texts(labelled), clues.texts(valued)
         if label and value and _WRITTEN_BY.search(label[0]):
             clues.add("html:card", value[0])
+
+
+def _heading_text(heading: Element) -> str | None:
+    """Of a first-level heading, without the line above the headline that stands in it, and what only screen readers are told."""
+    inner = islice(heading.iterdescendants(etree.Element), MAX_INSIDE)
+    beside = frozenset(one for one in inner if (written := one.get("class")) and _BESIDE.search(written))
+    text = squeeze(element_text(heading, without=beside)) if beside else None
+    return text if text and len(text) <= MAX_TEXT else short_text(heading, MAX_TEXT)
 
 
 def _is_of_page(title: Element) -> bool:

@@ -35,6 +35,8 @@ class PageClues:
     language: str | None
     outlets: frozenset[str]
     """The names that the portal goes by, folded."""
+    is_news: bool = False
+    """Its own data call it a news article."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]
         clock=Clock(portal.timezone, language, page.date),
         language=language,
         outlets=_outlets(page, portal, clues),
+        is_news=told is not None and told.endswith("NewsArticle"),
     )
     present = frozenset(clues.sources())
     fields = {name for source in present for name in FIELDS_FROM.get(source, ())}
@@ -115,5 +116,7 @@ def _outlets(page: Page, portal: Portal, clues: Clues) -> frozenset[str]:
     """The names of the portal: as its file, its pages and its address give them."""
     host = bare_host(page.url)
     names = [portal.title, portal.name, portal.publisher.name or "", host, host.rpartition(".")[0], host.split(".")[0]]
-    names += [clue.text for source in SITE_NAMES for clue in clues.get(source) if clue.kind != "person"]
+    headlines = clues.texts("json-ld:headline")
+    told = (clue for source in SITE_NAMES for clue in clues.get(source))
+    names += [one.text for one in told if one.kind != "person" and one.text not in headlines]
     return frozenset(filter(None, map(folded, names)))

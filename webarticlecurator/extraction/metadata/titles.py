@@ -17,6 +17,14 @@ _MOST_PARTS = 20
 _MIN_SHARED = 12
 """Folded characters that a cut-off title must share with the whole one."""
 
+_LABELS = frozenset(
+    (
+        *("page", "post", "article", "untitled", "notitle", "title", "headline", "home", "homepage", "start", "startseite", "index"),
+        *("document", "főoldal", "accueil", "inicio", "început", "null", "undefined", "true", "none"),
+    )
+)
+"""What programs write where nobody wrote a headline; folded."""
+
 WEIGHTS: dict[str, float] = {
     "json-ld:headline": 3,
     "html:h1": 3,
@@ -57,7 +65,7 @@ def best_of(titles: Sequence[Title], sites: Collection[str]) -> Title | None:
     """The title with most weight behind it; `titles` in the order of trust, `sites` folded."""
     keys = {title.key for title in titles}
     cleaned = [Title(without_site(title.text, sites, keys), title.raw, title.source) for title in titles]
-    usable = [title for title in cleaned if title.key and title.key not in sites] or list(titles)
+    usable = [title for title in cleaned if title.key and title.key not in sites and title.key not in _LABELS]
     if not usable:
         return None
     support = {key: _support(key, usable) for key in {title.key for title in usable}}

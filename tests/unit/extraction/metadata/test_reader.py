@@ -292,6 +292,40 @@ def test_where_libraries_look_the_family_name_may_stand_first(written: str, expe
     assert values(meta(citation_author=written), "author") == expected
 
 
+# --- the headline ---
+
+
+SEARCHED = "<title>Dams in 2024: all you need to know | Példa Hírek</title>" + meta(og__title="Dams in 2024: all you need to know")
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<h1>What you need to know of dams</h1>", "What you need to know of dams"),
+        ("<h1>Dams in 2024</h1>", "Dams in 2024: all you need to know"),
+        ("<h1>The best news of the whole country</h1>", "Dams in 2024: all you need to know"),
+        ("<h1>What you need to know of dams</h1><h1>All you need to know</h1>", "Dams in 2024: all you need to know"),
+        (ld({**ARTICLE, "headline": "Dams in 2024: all you need to know"}) + "<h1>What you need to know of dams</h1>", None),
+    ],
+    ids=["in other words", "shorter", "a slogan", "one of two", "news"],
+)
+def test_the_heading_that_readers_see_goes_before_what_search_engines_are_told(html: str, expected: str | None) -> None:
+    assert values(SEARCHED + html, "headline") == [expected or "Dams in 2024: all you need to know"]
+
+
+@pytest.mark.parametrize(
+    "kicker",
+    ["<span class=article__kicker>Politics</span>", "<small class=dachzeile>Politics</small> ", "<span class=sr-only>Headline:</span>"],
+)
+def test_a_line_above_the_headline_is_no_part_of_it(kicker: str) -> None:
+    assert values(f"<h1>{kicker}The dam has broken</h1>", "headline") == ["The dam has broken"]
+
+
+def test_a_headline_is_never_taken_for_the_sites_name() -> None:
+    html = ld({**ARTICLE}) + meta(**{"application-name": "The dam has broken"})
+    assert values(html, "headline") == ["The dam has broken"]
+
+
 # --- language and type ---
 
 

@@ -54,11 +54,12 @@ def test_a_cut_off_title_speaks_for_the_whole_one() -> None:
     assert best.text == "The dam has broken and the town is flooded"
 
 
-def test_the_sites_name_is_a_headline_only_where_there_is_no_other() -> None:
-    only = best_of([title("html:h1", "Példa Hírek")], SITES)
-    assert only is not None
-    assert only.text == "Példa Hírek"
-    assert best_of([], SITES) is None
+@pytest.mark.parametrize("text", ["Példa Hírek", "Page", "Untitled"])
+def test_neither_the_sites_name_nor_a_label_is_a_headline(text: str) -> None:
+    assert best_of([title("html:h1", text)], SITES) is None
+    best = best_of([title("json-ld:headline", text), title("html:title", "A dam")], SITES)
+    assert best is not None
+    assert best.text == "A dam"
 
 
 @given(st.text(max_size=200))
