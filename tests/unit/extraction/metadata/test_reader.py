@@ -302,12 +302,12 @@ SEARCHED = "<title>Dams in 2024: all you need to know | Példa Hírek</title>" +
     ("html", "expected"),
     [
         ("<h1>What you need to know of dams</h1>", "What you need to know of dams"),
-        ("<h1>Dams in 2024</h1>", "Dams in 2024: all you need to know"),
+        ("<h1>Know your dams</h1>", "Dams in 2024: all you need to know"),
         ("<h1>The best news of the whole country</h1>", "Dams in 2024: all you need to know"),
-        ("<h1>What you need to know of dams</h1><h1>All you need to know</h1>", "Dams in 2024: all you need to know"),
+        ("<h1>What you need to know of dams</h1><h1>More for you to know</h1>", "Dams in 2024: all you need to know"),
         (ld({**ARTICLE, "headline": "Dams in 2024: all you need to know"}) + "<h1>What you need to know of dams</h1>", None),
     ],
-    ids=["in other words", "shorter", "a slogan", "one of two", "news"],
+    ids=["in other words", "in few words", "a slogan", "one of two", "news"],
 )
 def test_the_heading_that_readers_see_goes_before_what_search_engines_are_told(html: str, expected: str | None) -> None:
     assert values(SEARCHED + html, "headline") == [expected or "Dams in 2024: all you need to know"]
