@@ -101,7 +101,8 @@ def _is_more_exact(one: Found, than: Found) -> bool:
 def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> Found:
     """A moment told in UTC by the clock of its publisher, so that its day is the one that readers saw.
 
-    That is the clock which the page shows for the same moment, to the minute; or the portal's, where it says that a day began then.
+    That is the portal's, where it says that a day began then; of a portal whose zone nobody told it is the one which the page shows for
+    the same moment, to the minute.
     """
     if len(found.value) <= DAY or not found.value.endswith("+00:00") or not _OFFSET.search(found.raw):
         return found
@@ -109,6 +110,8 @@ def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> F
     local = moment.astimezone(known.clock.zone)
     if (local.hour, local.minute, local.second) == (0, 0, 0):
         return replace(found, value=local.isoformat())
+    if local.utcoffset():
+        return found
     shown = (one for source in _CLOCKS if source in sources for one in _dates_of(source, known)[0])
     offset = next(filter(None, (_offset(moment, one) for one in shown if len(one.value) > DAY)), None)
     return replace(found, value=moment.astimezone(timezone(offset)).isoformat()) if offset else found
