@@ -193,7 +193,8 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> 
     marked = marked_in(blocks)
     root = root_of(blocks, values, aside_of(blocks, prose, furniture, marked), marked)
     if prose[root] < _PARAGRAPH:
-        root = max(marked, key=furniture.characters, default=root)
+        named = [row for row in marked if blocks.is_part(row, PagePart.BODY) and prose[row] > 0]
+        root = max(named or marked, key=furniture.characters, default=root)
     aligned = _is_whole(blocks, root, len(known))
     if aligned:
         root = root_of(blocks, known_values(blocks), [False] * len(blocks))

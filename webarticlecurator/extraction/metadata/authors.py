@@ -61,6 +61,8 @@ _ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_]|Jr|Sr)$")
 _ALWAYS_DOTTED = re.compile(r"\b(?:Jr|Sr|[A-Z]\.[A-Z])$")
 _DATE_WORD_BEHIND = re.compile(r"\s(?:on|am|at|le|el|il|om|den|dne|um|vom)$")
 _NO_LETTER = re.compile(r"[\W_]+")
+_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
+"""Letters that Unicode does not take apart, as addresses write them."""
 _LETTER = re.compile(r"[^\W\d_]")
 _VOWEL = re.compile(r"[aeiouyáéíóúàèìòùäëïöüâêîôûøåæœ]", re.IGNORECASE)
 
@@ -99,7 +101,7 @@ def is_outlet(name: Name, outlets: Collection[str], *, inside: bool = False) -> 
 @lru_cache(maxsize=4_096)
 def folded(name: str) -> str:
     """What two spellings of one name have in common: letters and digits, without accents and case."""
-    return _NO_LETTER.sub("", name.lower() if name.isascii() else normalize("NFKD", name.casefold()))
+    return _NO_LETTER.sub("", name.lower() if name.isascii() else normalize("NFKD", name.casefold()).translate(_PLAIN))
 
 
 def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> Iterator[Name]:

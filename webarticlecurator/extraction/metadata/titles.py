@@ -11,6 +11,8 @@ from itertools import islice
 from webarticlecurator.extraction.metadata.authors import folded
 
 _SEPARATOR = re.compile(r"\s+(?:[|–—·•»«/\\-]+|::?|›)\s+|\s*[|｜]\s*|\s*::\s*|\s+:\s*|:\s+|,\s+")
+_WORD, _NO_WORD = re.compile(r"\w+"), re.compile(r"[^\w\s]")
+_EDGES = " |–—·•»«›/\\-:"
 _WEAK = re.compile(r"\s*[:,]\s*")
 """A headline has these itself: only the site's name goes behind them."""
 _MOST_PARTS = 20
@@ -71,7 +73,14 @@ def best_of(titles: Sequence[Title], sites: Collection[str]) -> Title | None:
     support = {key: _support(key, usable) for key in {title.key for title in usable}}
     best = max(usable, key=lambda title: support[title.key])
     agreeing = [title for title in usable if title.key == best.key]
-    return min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
+    shown = min(agreeing, key=lambda title: _DISPLAYED.index(title.source) if title.source in _DISPLAYED else len(_DISPLAYED))
+    return next((title for title in agreeing if title.source == "html:h1" and _lost_marks(shown.text, title.text)), shown)
+
+
+def _lost_marks(title: str, heading: str) -> bool:
+    """Whether a title has the words of the heading and not all that stands between them: some software takes it for markup."""
+    words, marks = zip(*((_WORD.findall(one), "".join(_NO_WORD.findall(one.strip(_EDGES)))) for one in (title, heading)), strict=True)
+    return words[0] == words[1] and len(marks[0]) < len(marks[1])
 
 
 def _support(key: str, titles: Sequence[Title]) -> float:

@@ -97,6 +97,14 @@ def test_where_there_is_hardly_any_running_text_the_body_is_what_says_so() -> No
     assert [element.get("id") for element in found(page).elements] == ["bodyContent"]
 
 
+def test_of_a_post_of_one_line_the_body_is_what_is_named_so_and_not_all_around_it() -> None:
+    line = (
+        "<div class='flex'><div><p>Posted</p></div><p>in</p><div class=terms><a href=/a/sport>Sport</a></div><p>by</p><p>Anna Kis</p></div>"
+    )
+    post = f"<main><h1>{HEADLINE}</h1><div class=entry-content><p>The council has voted.</p></div>{line}</main>"
+    assert text_of(found(post)) == "The council has voted."
+
+
 def test_paragraphs_beside_a_block_with_the_rest_of_the_article_are_not_lost() -> None:
     located = found(f"<article id=it><p>{SENTENCE * 2}</p><p>{SENTENCE * 2}</p><div class=rest>{paragraphs(9)}</div></article>")
     assert [element.get("id") for element in located.elements] == ["it"]

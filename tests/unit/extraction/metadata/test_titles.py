@@ -54,6 +54,21 @@ def test_a_cut_off_title_speaks_for_the_whole_one() -> None:
     assert best.text == "The dam has broken and the town is flooded"
 
 
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("The dam | the town", "The dam | the town"),
+        ("The “dam”, the town", "The “dam”, the town"),
+        ("The dam the town »", "The dam the town"),
+        ("Thedam, thetown", "The dam the town"),
+    ],
+)
+def test_marks_between_the_words_that_data_have_lost_stand_in_the_heading(heading: str, expected: str) -> None:
+    best = best_of([title("json-ld:headline", "The dam the town"), title("html:h1", heading)], SITES)
+    assert best is not None
+    assert best.text == expected
+
+
 @pytest.mark.parametrize("text", ["Példa Hírek", "Page", "Untitled"])
 def test_neither_the_sites_name_nor_a_label_is_a_headline(text: str) -> None:
     assert best_of([title("html:h1", text)], SITES) is None

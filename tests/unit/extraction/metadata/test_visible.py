@@ -85,6 +85,10 @@ TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ér
     [
         (f"<article>{HEADING}<div class=x1><a href='/szerzo/kiss-eva'>Kiss Éva</a></div>{TEXT}</article>", "Kiss Éva"),
         (f"<article>{HEADING}<div class=x1><a href='https://y.example/team/ann-lee/'>Ann Lee</a></div>{TEXT}</article>", "Ann Lee"),
+        (
+            f"<article>{HEADING}{TEXT}<div>By <a href='/author/lukasz-zol'>Łukasz Żół</a> <a href='/author/an'>Ann</a></div></article>",
+            "Łukasz Żół; Ann",
+        ),
         (f"<article>{HEADING}<span>By</span> <a href='/producers/ann'>Ann Lee</a>{TEXT}</article>", "Ann Lee"),
         (f"<article>{HEADING}<div class=x2><a href='https://z.example/@anni'>Anni</a></div>{TEXT}</article>", "Anni"),
         (f"<article>{HEADING}<div class=x2><a href='/members/login'>Register</a></div>{TEXT}</article>", ""),
@@ -103,6 +107,7 @@ TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ér
     ids=[
         "by its address",
         "a person's page beside the headline",
+        "addresses in plain letters",
         "a word alone",
         "an account",
         "no account",
