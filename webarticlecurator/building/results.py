@@ -93,7 +93,7 @@ def result_of(article: Article, task: BuildTask) -> BuildResult:
         published=_first(article, "datePublished"),
         modified=_first(article, "dateModified"),
         canonical=_canonical(article),
-        words=article.extent.words,
+        words=article.extent.words or 0,
         characters=article.extent.characters,
         posts=len(article.posts),
         layout=article.layout,

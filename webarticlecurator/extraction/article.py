@@ -27,13 +27,14 @@ from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.container import Container, find_container
+from webarticlecurator.extraction.languages import Identified, identify, with_languages
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.page_outcome import access_flags, judge
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import claimed, live_entries, read_posts, read_thread, with_opening
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag
+from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata
@@ -203,16 +204,20 @@ def _lookup(rules: BodyRules) -> Lookup:
 def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
     first = parts[0]
     blocks = with_bold_headings(opened(_with_page_breaks([part.blocks for part in parts])))
-    blocks = tuple(without_repeated_descriptions(blocks))
-    posts = tuple(_each_once([part.posts for part in parts]))
     metadata = _latest_change([part.read.metadata for part in parts])
-    judgement = judge(first.page, first.container, blocks, posts, metadata, portal.home)
+    posts = tuple(_each_once([part.posts for part in parts]))
+    texts = [_Text(blocks), *(_Text(post.blocks) for post in posts)]
+    language = Identified(metadata["inLanguage"][0].value, None) if "inLanguage" in metadata else _identified(texts)
+    blocks, *others = (text.settled(language) for text in texts)
+    posts = tuple([replace(post, blocks=settled) for post, settled in zip(posts, others, strict=True)])
+    judgement = judge(first.page, first.container, blocks, posts, metadata, portal.home, sum(text.length for text in texts))
     return replace(
         blank,
         outcome=judgement.outcome,
         reason=judgement.reason,
         type=first.read.type,
-        language=metadata["inLanguage"][0].value if "inLanguage" in metadata else None,
+        language=language.language if language else None,
+        language_certainty=language.certainty if language else None,
         metadata=metadata,
         disagreements=first.read.disagreements,
         flags=(*first.read.flags, *access_flags(judgement)),
@@ -222,6 +227,23 @@ def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
         unknown_tags=_counted(tag for part in parts for tag in part.unknown_tags),
         layout=first.rules.name,
     )
+
+
+class _Text:
+    """Blocks that stand behind one another, and what each says."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = without_repeated_descriptions(blocks)
+        self.texts = [plain_text(block) for block in self.blocks]
+        self.length = sum(map(len, self.texts))
+
+    def settled(self, language: Identified | None) -> tuple[Block, ...]:
+        """With what is in another language marked."""
+        return with_languages(self.blocks, self.texts, language.language) if language else tuple(self.blocks)
+
+
+def _identified(texts: Iterable[_Text]) -> Identified | None:
+    return identify("\n".join([line for text in texts for line in text.texts]))
 
 
 def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:

@@ -66,11 +66,9 @@ class Judgement:
 
 
 def judge(
-    page: Page, container: Container | None, blocks: Sequence[Block], posts: Sequence[Post], metadata: Metadata, home: str
+    page: Page, container: Container | None, blocks: Sequence[Block], posts: Sequence[Post], metadata: Metadata, home: str, length: int
 ) -> Judgement:
-    """The outcome of a page that could be read."""
-    text = [plain_text(block) for block in (*blocks, *(block for post in posts for block in post.blocks))]
-    length = sum(map(len, text))
+    """The outcome of a page that could be read; `length`: of all text, posts included."""
     if not posts and (listing := _listing(page, blocks, metadata, home, length) or _teasers(page, container, metadata)):
         return Judgement(PageOutcome.LISTING, listing)
     if not length and not any(_shows(block) for block in blocks):

@@ -50,6 +50,8 @@ HOLDS: Mapping[str, Content] = {
 and the like may not. A `cell` may be empty. `page-break` comes from joining the pages of an article."""
 
 Certainty = Literal["high", "medium", "low"]
+_WITHOUT_BLANKS = frozenset({"bo", "dz", "ja", "km", "lo", "my", "shn", "th", "wuu", "yue", "zh"})
+"""Languages whose words nobody counts by blanks."""
 
 COMMENTS = "comments"
 """The kind of posts that are no text of the article."""
@@ -191,7 +193,8 @@ class MissingPage:
 class Extent:
     """How much text there is."""
 
-    words: int
+    words: int | None
+    """None in languages whose words no blank parts."""
     characters: int
     """With one between two words, however they are set apart."""
 
@@ -286,7 +289,8 @@ class Article:
         extent = self._extent
         if extent is None:
             words = flat_text((*self.blocks, *(block for post in self._own_posts for block in post.blocks))).split()
-            extent = Extent(len(words), len(" ".join(words)))
+            parted = (self.language or "").partition("-")[0].lower() not in _WITHOUT_BLANKS
+            extent = Extent(len(words) if parted else None, len(" ".join(words)))
             object.__setattr__(self, "_extent", extent)  # frozen all the same: it follows from the rest
         return extent
 
@@ -322,6 +326,10 @@ class Article:
         return [post for post in self.posts if post.kind != COMMENTS]
 
 
+_SIGNS = {"line-break": "\n", "emoji": " "}
+"""What stands in a text for inlines that hold none: a picture, too, parts the words beside it."""
+
+
 def flat_text(nodes: tuple[ContentNode, ...]) -> str:
     """All text, however deep it lies; blocks begin and end a line."""
     pieces: list[str] = []
@@ -334,22 +342,22 @@ def flat_text(nodes: tuple[ContentNode, ...]) -> str:
             pieces.append("\n")
             waiting.append("\n")
             waiting.extend(node.children[::-1])
-        elif node.type == "line-break":
-            pieces.append("\n")
+        elif node.type in _SIGNS:
+            pieces.append(_SIGNS[node.type])
         else:
             waiting.extend(node.children[::-1])
     return "".join(pieces)
 
 
 def plain_text(node: ContentNode | tuple[ContentNode, ...]) -> str:
-    """All text of a node; blocks are set apart by a line feed, a line break is one."""
+    """All text of a node; blocks are set apart by a line feed, a line break is one, and the picture of a smiley a blank."""
     if isinstance(node, str):
         return node
     children = node if isinstance(node, tuple) else node.children
     if len(children) == 1:  # most of them
         return plain_text(children[0])
     if not children:
-        return "\n" if isinstance(node, Inline) and node.type == "line-break" else ""
+        return _SIGNS.get(node.type, "") if isinstance(node, Inline) else ""
     texts = [child if isinstance(child, str) else plain_text(child) for child in children]
     between = "\n" if any(isinstance(child, Block) for child in children) else ""
     return between.join(filter(None, texts))

@@ -130,6 +130,10 @@ def test_words_and_characters_are_counted(write) -> None:
     assert document.all("//t:measure/@quantity") == ["4", str(len("Két szó Két szó"))]
 
 
+def test_words_that_no_blank_parts_are_not_counted(write) -> None:
+    assert write(TEXT, language="ja").all("//t:measure/@unit") == ["characters"]
+
+
 def test_what_looks_odd_is_said(write) -> None:
     """By us, and so not in the description of the article."""
     document = write(TEXT, flags=("datePublished lies after the capture",))

@@ -28,10 +28,10 @@ _CREDITS = re.compile(r"credit|copyright|photographer|courtesy|attribution|photo
 
 def attributes_of(name: str, element: Element) -> dict[str, str]:
     """Those of `model.article.ATTRIBUTES` that the element itself tells; empty ones are left out."""
-    readers = _READERS.get(name)
-    if readers is None:
+    readers, language = _READERS.get(name), element.get("lang")
+    if readers is None and not language:
         return {}
-    found = {key: read(element) for key, read in readers.items()}
+    found = {key: read(element) for key, read in (readers or {}).items()} | {"language": squeeze(language or "")}
     return {key: value[:_LONGEST] for key, value in found.items() if value}
 
 

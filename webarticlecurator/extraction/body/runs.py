@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 from unicodedata import is_normalized, normalize
 
 from webarticlecurator.extraction.body.links import LinkTarget
@@ -194,8 +195,10 @@ def _common(one: Marks, other: Marks) -> Marks:
     return one[:length]
 
 
-def _nested(pieces: Iterable[tuple[Marks, str | Gap | Inline]]) -> Content:
+def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]]) -> Content:
     """Pieces with their marks, as a tree of inlines."""
+    if any(mark.type == "language" for marks, _ in pieces for mark in marks):
+        pieces = _without_broken_words(pieces)
     content: Content = []
     open_marks: list[tuple[Mark, Content]] = []
     top = content
@@ -217,6 +220,15 @@ def _nested(pieces: Iterable[tuple[Marks, str | Gap | Inline]]) -> Content:
     while open_marks:
         _close(open_marks, content)
     return content
+
+
+def _without_broken_words(pieces: Sequence[tuple[Marks, str | Gap | Inline]]) -> list[tuple[Marks, str | Gap | Inline]]:
+    """No language begins or ends in the middle of a word."""
+    broken: set[int] = set()
+    for (before, text), (after, next_) in pairwise(pieces):
+        if isinstance(text, str) and isinstance(next_, str) and text[-1:].isalnum() and next_[:1].isalnum():
+            broken.update(id(mark) for mark in (*before, *after) if mark.type == "language" and (mark in before) != (mark in after))
+    return [(tuple([mark for mark in marks if id(mark) not in broken]), piece) for marks, piece in pieces]
 
 
 def _changed(open_marks: list[tuple[Mark, Content]], marks: Marks, content: Content) -> Content:

@@ -1,0 +1,92 @@
+"""In which language an article is, and which of its blocks are in another."""
+
+from __future__ import annotations
+
+import pytest
+
+from webarticlecurator import extract
+from webarticlecurator.extraction.languages import identify
+from webarticlecurator.model.article import Article
+
+SENTENCES = {
+    "en": "The bridge was opened on Monday, and there were more people at the ceremony than the mayor had expected.",
+    "de": "Die Brücke wurde am Montag eröffnet, und es waren mehr Menschen bei der Feier, als der Bürgermeister erwartet hatte.",
+    "nl": "De brug is maandag geopend en er waren meer mensen bij de opening dan de burgemeester had verwacht.",
+    "fr": "Le pont a été ouvert lundi, et il y avait plus de monde à la fête que le maire ne l'avait pensé, dans cette ville.",
+    "es": "El puente se abrió el lunes y había más gente en la fiesta de la que el alcalde esperaba, pero no todos los vecinos lo vieron.",
+    "pt": "A ponte foi aberta na segunda-feira e havia mais gente na festa do que o prefeito esperava, mas não se viu muito.",
+    "it": "Il ponte è stato aperto lunedì e alla festa c'era più gente di quanta il sindaco si aspettasse, ma non tutti hanno visto.",
+    "hu": "A hidat hétfőn nyitották meg, és többen voltak az ünnepségen, mint ahogy azt a polgármester várta, de nem volt elég hely.",
+    "pl": "Most został otwarty w poniedziałek i na uroczystości było więcej ludzi, niż się spodziewał burmistrz, ale nie tak to było.",
+    "cs": "Most byl otevřen v pondělí a na slavnosti bylo více lidí, než se čekalo, ale ne všichni ho viděli, protože už byl večer.",
+    "ro": "Podul a fost deschis luni și la ceremonie au fost mai mulți oameni decât se aștepta primarul, dar nu toți l-au văzut.",
+    "sv": "Bron öppnades på måndagen, och det var fler människor på festen än borgmästaren hade väntat sig, men alla såg den inte.",
+    "fi": "Silta avattiin maanantaina, ja juhlassa oli enemmän väkeä kuin kaupunginjohtaja oli odottanut, mutta kaikki eivät sitä nähneet.",
+    "tr": "Köprü pazartesi günü açıldı ve törende başkanın beklediğinden daha çok kişi vardı, ancak bunu görenler çok değil.",
+    "ru": "Мост открыли в понедельник, и на празднике было больше людей, чем ожидал мэр, но не все его увидели, потому что был вечер.",
+    "uk": "Міст відкрили в понеділок, і на святі було більше людей, ніж очікував мер, але не всі його побачили, бо вже був вечір.",
+    "el": "Η γέφυρα άνοιξε τη Δευτέρα και στη γιορτή ήταν περισσότεροι άνθρωποι από όσους περίμενε ο δήμαρχος.",
+    "ar": "تم افتتاح الجسر يوم الاثنين، وكان في الحفل عدد من الناس أكثر من الذي كان ينتظره رئيس البلدية.",
+    "he": "הגשר נפתח ביום שני, ובטקס היו יותר אנשים ממה שציפה ראש העיר.",
+    "zh": "大桥于星期一通车，出席仪式的人数超过了市长的预期，许多市民来到现场观看，气氛十分热烈，当天晚上还有烟火，河两岸都站满了人。",
+    "ja": "橋は月曜日に開通し、式典には市長の予想を上回る人々が集まりました。多くの市民が見物に訪れ、夜には花火も打ち上げられました。",
+}
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_a_few_sentences_show_their_language(language: str) -> None:
+    found = identify(SENTENCES[language] * 4)
+    assert found is not None
+    assert found.language == language
+    assert found.certainty in ("high", "medium")
+
+
+@pytest.mark.parametrize("text", ["", "2024. 05. 01.", "Budapest", "Anna Kiss, Béla Nagy"])
+def test_what_shows_none_is_not_guessed(text: str) -> None:
+    assert identify(text) is None
+
+
+def page(*blocks: str, lang: str = "") -> Article:
+    inside = "".join(block if block.startswith("<") else f"<p>{block}</p>" for block in blocks)
+    return extract(f"<html {lang and f'lang={lang}'}><article>{inside}</article></html>", "https://pelda.example/1")
+
+
+def test_what_the_page_says_counts_before_its_words() -> None:
+    said, unsaid = page(SENTENCES["de"] * 5, lang="hu"), page(SENTENCES["de"] * 5)
+    assert (said.language, said.language_certainty) == ("hu", None)
+    assert (unsaid.language, unsaid.language_certainty) == ("de", "high")
+    assert "inLanguage" not in unsaid.metadata, "the publisher said nothing"
+    assert page("1 2 3 " * 100).language is None
+
+
+def languages(article: Article) -> list[str | None]:
+    return [block.attributes.get("language") for block in article.blocks]
+
+
+def test_a_block_in_another_language_says_so() -> None:
+    hu, en, names = SENTENCES["hu"], SENTENCES["en"], "Anna Kiss, Béla Nagy, Cecília Szabó, Dénes Kovács, Elemér Tóth, Ferenc Horváth"
+    assert languages(page(hu * 3, en, hu, f"<blockquote><p>{en}</p></blockquote>", names, lang="hu")) == [None, "en", None, "en", None]
+    assert languages(page(en * 3, hu, SENTENCES["ja"] * 2, lang="en")) == [None, "hu", "ja"]
+
+
+def test_a_language_that_the_page_marks_is_taken_unless_the_words_say_otherwise() -> None:
+    hu = SENTENCES["hu"]
+    marked = [f"<p lang=en>{hu}</p>", "<p lang=en>Bridge over troubled water</p>", f"<p lang=hu-HU>{hu}</p>"]
+    whole = "<p><span lang=la>Habent sua fata libelli</span></p>"
+    assert languages(page(hu * 3, *marked, whole, lang="hu")) == [None, None, "en", None, "la"]
+
+
+def test_no_language_begins_or_ends_inside_a_word() -> None:
+    (block,) = page(
+        "A <i lang=en>blog</i>ok és a <i lang=en>blog</i> meg a <b><span lang=en>e-mail</span>ek</b>. " + SENTENCES["hu"] * 3, lang="hu"
+    ).blocks
+    foreign = [child for child in block.children if not isinstance(child, str) and child.type == "language"]
+    assert foreign == []
+    (block,) = page("A <span lang=en>blog</span>ok és a <span lang=en>blog</span>, persze. " + SENTENCES["hu"] * 3, lang="hu").blocks
+    assert [child.children for child in block.children if not isinstance(child, str)] == [("blog",)]
+
+
+def test_words_that_no_blank_parts_are_not_counted() -> None:
+    japanese, hungarian = page(SENTENCES["ja"] * 9, lang="ja"), page(SENTENCES["hu"] * 5, lang="hu")
+    assert (japanese.extent.words, japanese.extent.characters > 500) == (None, True)
+    assert hungarian.extent.words == 5 * len(SENTENCES["hu"].split()) - 4

@@ -1,0 +1,146 @@
+"""In which language a text is, where nobody says so: by its script, else by the little words that every sentence has.
+
+A few dozen words a language tell whole articles apart, give the same answer everywhere, and cost no model to load.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from webarticlecurator.extraction.language_words import LITTLE_WORDS
+from webarticlecurator.model.article import HOLDS, Block, Certainty, Content, Inline
+
+_SAMPLE = 6_000
+"""Characters that are looked at."""
+_ENOUGH = 200
+"""Words of them."""
+_WORD = re.compile(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""")
+_MANY_LETTERS, _SOME_LETTERS = 40, 10
+"""Of a script that one language alone is written in."""
+_CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (("high", 8, 0.12, 1.5), ("medium", 4, 0.08, 1.2), ("low", 2, 0.0, 1.01))
+"""With how many little words, of which share of all words, and how many times as many as the next language has."""
+_SCRIPTS = {
+    "latin": "AZaz\u00aa\u024f\u1e00\u1eff", "cyrillic": "\u0400\u052f", "arabic": "\u0600\u06ff\u0750\u077f",
+    "devanagari": "\u0900\u097f", "han": "\u3400\u9fff", "ja": "\u3040\u30ff", "ko": "\u1100\u11ff\uac00\ud7af",
+    "el": "\u0370\u03ff\u1f00\u1fff", "he": "\u0590\u05ff", "th": "\u0e00\u0e7f", "lo": "\u0e80\u0eff", "km": "\u1780\u17ff",
+    "my": "\u1000\u109f", "bn": "\u0980\u09ff", "pa": "\u0a00\u0a7f", "gu": "\u0a80\u0aff", "ta": "\u0b80\u0bff", "te": "\u0c00\u0c7f",
+    "kn": "\u0c80\u0cff", "ml": "\u0d00\u0d7f", "si": "\u0d80\u0dff", "bo": "\u0f00\u0fff", "ka": "\u10a0\u10ff", "hy": "\u0530\u058f",
+    "am": "\u1200\u137f",
+}  # fmt: skip
+"""The first and the last character of each of their ranges. Scripts of one language have its name."""
+_SHARED = frozenset({"latin", "cyrillic", "arabic", "devanagari", ""})
+_RANGES = sorted((first, last, name) for name, ends in _SCRIPTS.items() for first, last in zip(ends[::2], ends[1::2], strict=True))
+_LANGUAGES: dict[str, tuple[str, ...]] = {}
+for _tag, _words in LITTLE_WORDS.items():
+    for _word in _words:
+        _LANGUAGES[_word] = (*_LANGUAGES.get(_word, ()), _tag)
+
+
+class Identified(NamedTuple):
+    """A language that the words show."""
+
+    language: str
+    """BCP 47."""
+    certainty: Certainty | None
+    """None where somebody says it."""
+
+
+def identify(text: str) -> Identified | None:
+    """The language of a text; None where too little shows it."""
+    sample = text[:_SAMPLE].lower()
+    scripts: Counter[str] = Counter()
+    for character, count in Counter(sample).items():
+        if character.isalpha():
+            scripts[_script(character)] += count
+    if not scripts:
+        return None
+    script, count = scripts.most_common(1)[0]
+    if script in _SHARED:
+        return _by_words(_WORD.findall(sample)[:_ENOUGH])
+    if script in ("han", "ja"):
+        script = "ja" if 10 * scripts["ja"] > scripts["han"] else "zh"
+    return Identified(script, "high" if count > _MANY_LETTERS else "medium" if count > _SOME_LETTERS else "low")
+
+
+@lru_cache(maxsize=4096)
+def _script(character: str) -> str:
+    at = bisect_right(_RANGES, (character, "\U0010ffff", "")) - 1
+    return _RANGES[at][2] if at >= 0 and character <= _RANGES[at][1] else ""
+
+
+def _by_words(words: list[str]) -> Identified | None:
+    hits = Counter(tag for word in words for tag in _LANGUAGES.get(word, ()))
+    (first, most), (_, next_) = [*hits.most_common(2), ("", 0), ("", 0)][:2]
+    for certainty, fewest, share, times in _CERTAINTIES:
+        if most >= fewest and most >= share * len(words) and most >= times * next_:
+            return Identified(first, certainty)
+    return None
+
+
+# --- blocks in another language than the article ---
+
+_SHORTEST = 60
+"""Characters of a block that may be found to be in another language."""
+_BEGINNING = 160
+_FEW = 10
+"""Words of which at least one little word of the article's language shows that a block is in it."""
+_MANY, _DISTINCT, _OFTEN = 4, 3, 5
+"""Little words that make a block one in another language, how many different ones, and one of how many words is one at least."""
+_NEAR = (
+    *({"da", "no", "nb", "nn", "sv"}, {"hr", "sr", "bs", "sl", "mk", "bg"}, {"cs", "sk", "pl"}, {"id", "ms"}, {"es", "pt", "gl", "ca"}),
+    *({"ru", "uk", "be", "bg"}, {"nl", "af"}, {"hi", "mr", "ne"}, {"ar", "fa", "ur", "ckb"}),
+)
+"""Languages that a sentence or two does not tell apart."""
+
+
+def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> tuple[Block, ...]:
+    """The same blocks, of which these are the texts; what is clearly not in the article's language says so, nothing else does."""
+    main = _primary(main)
+    own = LITTLE_WORDS.get(main, frozenset())
+    telling = own if main == "en" else own - LITTLE_WORDS["en"]
+    return tuple([_settled(block, _other(block, text, main, own, telling)) for block, text in zip(blocks, texts, strict=True)])
+
+
+def _settled(block: Block, language: str | None) -> Block:
+    if language == block.attributes.get("language"):
+        return block
+    others = {name: value for name, value in block.attributes.items() if name != "language"}
+    return replace(block, attributes={**others, "language": language} if language else others)
+
+
+def _other(block: Block, text: str, main: str, own: frozenset[str], telling: frozenset[str]) -> str | None:
+    """The language of a block that is not in the article's: as the page marks it, unless its words say otherwise, or as they tell."""
+    if len(telling.intersection(text[:_BEGINNING].lower().split())) > 1:
+        return None
+    marked = block.attributes.get("language") or _marked_inside(block)
+    if marked and _primary(marked) != main:
+        return marked
+    if len(text) < _SHORTEST or HOLDS[block.type] is Content.NOTHING or block.type == "code":
+        return None
+    words = _WORD.findall(text[:_SAMPLE].lower())
+    if _FEW * sum(map(own.__contains__, words)) > len(words) or (found := identify(text)) is None:
+        return None
+    language = _primary(found.language)
+    if language == main or any(main in near and language in near for near in _NEAR):
+        return None
+    if found.language not in LITTLE_WORDS:
+        return found.language if found.certainty == "high" and own else None
+    hits = [word for word in words if word in LITTLE_WORDS[found.language]]
+    is_other = len(hits) >= _MANY and len(set(hits)) >= _DISTINCT and _OFTEN * len(hits) >= len(words)
+    return found.language if is_other else None
+
+
+def _marked_inside(block: Block) -> str | None:
+    """A block that is one marked stretch of text is all in that language."""
+    only = block.children[0] if len(block.children) == 1 else None
+    return only.language if isinstance(only, Inline) and only.type == "language" else None
+
+
+def _primary(tag: str) -> str:
+    return tag.replace("_", "-").partition("-")[0].lower()
