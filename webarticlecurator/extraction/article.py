@@ -29,10 +29,13 @@ from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.container import Container, find_container
 from webarticlecurator.extraction.languages import Identified, identify, with_languages
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
+from webarticlecurator.extraction.live_blog_data import claimed, completed, live_entries
+from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
+from webarticlecurator.extraction.live_blogs import find_entries, read_entries, with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.page_outcome import access_flags, judge
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import claimed, live_entries, read_posts, read_thread, with_opening
+from webarticlecurator.extraction.posts import PagePosts, read_posts, read_thread, with_opening
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
 from webarticlecurator.model.capture import Capture
@@ -148,12 +151,13 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part
         found = read_thread(context, container.posts, lookup)
         read = with_opening(read, found.posts[0] if found.posts and container.posts[0].opens else None, page)
     else:
-        found = read_posts(context, rules.posts, lookup, first_day(found.value for found in read.metadata.get("datePublished", ())[:1]))
+        found, read = _posts(context, rules, read, container, lookup)
     body = _rewritten(container, page, lookup, read.metadata, found.elsewhere)
     posts, blocks = found.posts, body.blocks
-    if PostKind.LIVEBLOG not in rules.posts and read.type == "LiveBlogPosting":
+    if PostKind.LIVEBLOG not in rules.posts and read.type == LIVE_BLOG and not any(post.kind == PostKind.LIVEBLOG for post in posts):
         entries, blocks = claimed(live_entries(context, lookup), blocks)
         posts = [*entries, *posts]
+        read = with_coverage(read, entries)
     return _Part(
         page=page,
         rules=rules,
@@ -164,6 +168,25 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part
         posts=posts,
         unknown_tags=(*body.unknown_tags, *found.unknown_tags),
     )
+
+
+def _posts(
+    context: PageContext, rules: Rules, read: ReadMetadata, container: Container | None, lookup: Lookup
+) -> tuple[PagePosts, ReadMetadata]:
+    """The posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats."""
+    day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
+    found = read_posts(context, rules.posts, lookup, day)
+    if container is None or PostKind.LIVEBLOG in rules.posts:
+        return found, read
+    entries = find_entries(container, context, read, day)
+    if not entries:
+        return found, read
+    live = read_entries(entries, container, context, lookup)
+    live.posts = completed(live.posts, live_entries(context, lookup))
+    live.posts += found.posts
+    live.elsewhere |= found.elsewhere
+    live.unknown_tags += found.unknown_tags
+    return live, with_coverage(read, [post for post in live.posts if post.kind == PostKind.LIVEBLOG])
 
 
 def _rewritten(

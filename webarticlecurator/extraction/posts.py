@@ -1,13 +1,11 @@
-"""Posts on a page: entries of a live blog, posts of a forum or a blog, comments; by the portal's rules, else from JSON-LD."""
+"""Posts on a page: entries of a live blog, posts of a forum or a blog, comments; by the portal's rules, or as forums do."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
-from itertools import accumulate
-from typing import Any
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -17,7 +15,6 @@ from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.picks import Picks
-from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
@@ -26,22 +23,19 @@ from webarticlecurator.extraction.forums import FoundPost
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.structured_data import json_ld_objects
-from webarticlecurator.model.article import Block, Piece, Post, UnknownTag, plain_text
+from webarticlecurator.model.article import Piece, Post, UnknownTag
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import squeeze, visible
+from webarticlecurator.text import visible
 
 MAX_POSTS = 5_000
 """Of one page."""
-_LONGEST = 1_000_000
-"""Characters of all entries together that blocks are looked for in."""
-_TELLING = 20
-"""Letters by which a block is known to be of an entry."""
 _PARTS = ("time", "author", "title")
 """Parts of a post that are kept as what they are, and not as its text."""
 _OF_PAGE = ("html:", "microdata:", "url:")
 """Where authors and dates come from that may be those of any post on the page."""
+_LONGEST_TIME = 60
+_MACHINES = re.compile(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL)
 _INNER_FIRST = (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG)
 _TEXT = Wanted()
 _WANTED = {"time": Wanted(holds=Holds.DATE), "url": Wanted(holds=Holds.URL)}
@@ -182,6 +176,7 @@ class _Reader:
             kind=self.kind.value,
             id=id or None,
             when=moment(values["time"], self.context, self.day),
+            time=seen(values["time"]),
             author=values["author"],
             title=values["title"],
             reply_to=values["reply_to"],
@@ -215,6 +210,11 @@ class _Reader:
         )
 
 
+def seen(time: str | None) -> str | None:
+    """A time as readers see it; None for what only machines read."""
+    return time if time and len(time) <= _LONGEST_TIME and not _MACHINES.fullmatch(time) else None
+
+
 def moment(written: str | None, context: PageContext, day: date | None) -> str | None:
     """ISO 8601; a time alone is of the article's day, an age counts from the capture."""
     if not written:
@@ -229,78 +229,3 @@ def moment(written: str | None, context: PageContext, day: date | None) -> str |
     except ValueError:
         pass
     return read_visible(written, Clock(zone, context.portal.language, context.page.date))
-
-
-# --- entries of a live blog in JSON-LD, where no rule says how they look in the page ---
-
-
-def live_entries(context: PageContext, lookup: Lookup) -> list[Post]:
-    """The `liveBlogUpdate`s of the page's LiveBlogPosting."""
-    tree = context.page.tree
-    if tree is None:
-        return []
-    for one in json_ld_objects(tree, context.page.url):
-        updates = one.get("liveBlogUpdate")
-        if isinstance(updates, dict):
-            updates = [updates]
-        if isinstance(updates, list) and updates:
-            return [post for update in updates[:MAX_POSTS] if isinstance(update, dict) and (post := _entry(update, context, lookup))]
-    return []
-
-
-def _entry(update: Mapping[str, Any], context: PageContext, lookup: Lookup) -> Post | None:
-    body, title = _string(update.get("articleBody")), _string(update.get("headline") or update.get("name"))
-    parsed = parse_html(_as_html(body)) if body else None
-    around = RewriteContext(base=context.page.base, budget=context.page.budget)
-    blocks = [] if parsed is None else rewrite([parsed], lookup, around).blocks
-    if not blocks and not title:
-        return None
-    return Post(
-        kind="liveblog",
-        id=_string(update.get("@id")),
-        when=moment(_string(update.get("datePublished")), context, None),
-        author=_name(update.get("author")),
-        title=squeeze(title) if title else None,
-        url=_string(update.get("url")),
-        blocks=tuple(blocks),
-    )
-
-
-def _as_html(body: str) -> str:
-    """A body without tags has its paragraphs as lines."""
-    return body if "<" in body else "".join(f"<p>{line}" for line in body.splitlines())
-
-
-def _string(value: Any) -> str | None:
-    return value.strip() or None if isinstance(value, str) else None
-
-
-def _name(author: Any) -> str | None:
-    names = [one.get("name") if isinstance(one, dict) else one for one in (author if isinstance(author, list) else [author])]
-    return ", ".join(name for name in names if isinstance(name, str)) or None
-
-
-def claimed(posts: list[Post], blocks: Iterable[Block]) -> tuple[list[Post], list[Block]]:
-    """Blocks of the page that repeat an entry are that entry's text, better marked up than in JSON-LD; the others stay."""
-    texts = [_letters(post.title or "") + _letters("".join(map(plain_text, post.blocks))) + "\n" for post in posts]
-    starts = list(accumulate(map(len, texts[:-1]), initial=0))
-    everything = "".join(texts)[:_LONGEST]
-    titles = {_letters(post.title): number for number, post in enumerate(posts) if post.title}
-    taken: dict[int, list[Block]] = {}
-    left: list[Block] = []
-    for block in blocks:
-        letters = _letters(plain_text(block))
-        at = everything.find(letters) if len(letters) >= _TELLING else -1
-        number = titles.get(letters) if at < 0 else bisect_right(starts, at) - 1
-        (left if number is None else taken.setdefault(number, [])).append(block)
-    return [replace(post, blocks=_with_blocks(post, taken.get(number, []))) for number, post in enumerate(posts)], left
-
-
-def _with_blocks(post: Post, blocks: list[Block]) -> tuple[Block, ...]:
-    title = _letters(post.title or "")
-    text = [block for block in blocks if _letters(plain_text(block)) != title]
-    return tuple(text) or post.blocks
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))

@@ -125,6 +125,8 @@ class Post:
     """As in the page."""
     when: str | None = None
     """ISO 8601."""
+    time: str | None = None
+    """The same as readers see it."""
     author: str | None = None
     title: str | None = None
     reply_to: str | None = None
@@ -381,7 +383,16 @@ def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
 
 def _post(post: Post) -> dict[str, Any]:
     text = "\n".join(filter(None, map(plain_text, post.blocks)))
-    names = {"kind": "kind", "id": "id", "when": "when", "author": "who", "title": "title", "reply_to": "reply_to", "url": "url"}
+    names = {
+        "kind": "kind",
+        "id": "id",
+        "when": "when",
+        "time": "time",
+        "author": "who",
+        "title": "title",
+        "reply_to": "reply_to",
+        "url": "url",
+    }
     given = {written: value for name, written in names.items() if (value := getattr(post, name))}
     return {"type": "post", "text": text, "children": _children(post.blocks), **given}
 

@@ -64,7 +64,7 @@ class PostWriter:
         parts = [
             f"<head>{escape(post.title)}</head>\n" if post.title else "",
             f"<byline><docAuthor>{escape(post.author)}</docAuthor></byline>\n" if post.author else "",
-            f'<dateline><time when="{when}">{when}</time></dateline>\n' if when else "",
+            element("dateline", element("time", escape(post.time or when or ""), when=when)) + "\n" if post.time or when else "",
             self._blocks.division(post.blocks),
         ]
         source, _ = self._references.address(post.url, None)

@@ -76,3 +76,9 @@ def test_a_post_keeps_its_name_when_others_come_before_it(write, kind: str) -> N
 def test_posts_that_are_alike_still_have_names_of_their_own(write) -> None:
     alike = [Post(kind="forum", id="a"), Post(kind="forum", id="a-2"), Post(kind="forum", id="a"), Post(kind="liveblog", id="a")]
     assert len(set(post_ids(write(posts=tuple(alike))))) == 4
+
+
+def test_the_time_of_an_entry_is_what_readers_see(write) -> None:
+    entry = Post(kind="liveblog", when="2024-05-01T10:00:00+02:00", time="10.00", blocks=(Block(type="paragraph", children=("a",)),))
+    (time,) = write(posts=(entry,)).all("//t:div[@type='liveBlogUpdate']/t:dateline/t:time")
+    assert (time.get("when"), time.text) == ("2024-05-01T10:00:00+02:00", "10.00")

@@ -1,0 +1,116 @@
+"""Live blogs: entries that repeat with their times, with and without JSON-LD; and what only looks like one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from accounting import accounted, reference
+from rewriting import body_of, written
+
+from webarticlecurator import extract
+from webarticlecurator.model.article import Article
+
+URL = "https://pelda.example/2024/05/01/hidavato-live"
+HEAD = """<meta property="article:published_time" content="2024-05-01T08:00:00+02:00"><h1>A hídavató percről percre</h1>"""
+LEAD = "<p>Ma adják át a folyó fölötti új hidat, a város ünnepel. Percről percre közvetítjük, mi történik a hídfőnél.</p>"
+TIMES = ("11:30", "11:05", "10:40", "10:02", "9:15")
+SENTENCE = "Megérkeztek az első vendégek a hídfőhöz, ahol már több százan várják az átadást és a beszédeket. "
+
+
+def entry(time: str, n: int, extra: str = "") -> str:
+    return (
+        f"<div class=bejegyzes id=b{n}><div><time>{time}</time> <span class=author>Kovács Anna</span></div>"
+        f"<h3>A {n}. hír a hídról</h3><p>{n}. {SENTENCE}</p>{extra}</div>"
+    )
+
+
+def entries(times: tuple[str, ...] = TIMES, extra: str = "") -> str:
+    return "".join(entry(time, n, extra) for n, time in enumerate(times, start=1))
+
+
+def article_of(html: str, url: str = URL, head: str = HEAD, data: dict[str, Any] | None = None) -> Article:
+    script = f'<script type="application/ld+json">{json.dumps(data)}</script>' if data else ""
+    return extract(f"<html><head>{script}</head><body><article>{head}{html}</article></body></html>", url)
+
+
+def test_entries_with_times_in_order_are_a_live_blog() -> None:
+    link = '<a href="https://twitter.com/anna/status/1">May 1, 2024</a>'
+    tweet = f"<blockquote class=twitter-tweet><p>Átadták!</p>— Anna (@anna) {link}</blockquote>"
+    article = article_of(LEAD + entries(extra=f"<img src=/hid.jpg>{tweet}"))
+    assert article.type == "LiveBlogPosting"
+    first = article.posts[0]
+    assert (first.kind, first.id, first.when, first.time) == ("liveblog", "b1", "2024-05-01T11:30:00+00:00", "11:30")
+    assert (first.author, first.title) == ("Kovács Anna", "A 1. hír a hídról")
+    assert [block.type for block in first.blocks] == ["paragraph", "figure", "social"]
+    assert [post.time for post in article.posts] == list(TIMES)
+    assert article.metadata["coverageStartTime"][0].value == "2024-05-01T09:15:00+00:00"
+    assert article.metadata["coverageEndTime"][0].value == "2024-05-01T11:30:00+00:00"
+    assert [block.type for block in article.blocks] == ["paragraph"]
+
+
+def test_every_character_of_a_live_blog_is_accounted_for() -> None:
+    html = f"<article>{HEAD}{LEAD}{entries()}</article>"
+    assert accounted(extract(f"<html><body>{html}</body></html>", URL).pieces) == reference([body_of(html)[0]])
+
+
+def test_after_midnight_it_is_the_next_day() -> None:
+    article = article_of(LEAD + entries(("1:10", "0:20", "23:40", "22:15", "21:00")))
+    assert [post.when for post in article.posts][:3] == [
+        "2024-05-02T01:10:00+00:00",
+        "2024-05-02T00:20:00+00:00",
+        "2024-05-01T23:40:00+00:00",
+    ]
+
+
+def test_what_json_ld_tells_of_an_entry_is_told_of_that_on_the_page() -> None:
+    update = {
+        "@type": "BlogPosting",
+        "@id": "urn:b:4",
+        "datePublished": "2024-05-01T10:02:07+02:00",
+        "url": "https://pelda.example/b/4",
+        "articleBody": f"4. {SENTENCE}",
+    }
+    unseen = {"@type": "BlogPosting", "datePublished": "2024-05-01T07:00:00+02:00", "articleBody": "Reggel még üres volt a hídfő."}
+    data = {"@context": "https://schema.org", "@type": "LiveBlogPosting", "headline": "A hídavató", "liveBlogUpdate": [update, unseen]}
+    posts = article_of(LEAD + entries(), data=data).posts
+    assert len(posts) == 6
+    assert (posts[3].id, posts[3].when, posts[3].time, posts[3].url) == (
+        "urn:b:4",
+        "2024-05-01T10:02:07+02:00",
+        "10:02",
+        "https://pelda.example/b/4",
+    )
+    assert posts[0].when == "2024-05-01T11:30:00+02:00", "the page shows times of the same zone"
+    assert written(posts[5].blocks) == "paragraph(Reggel még üres volt a hídfő.)"
+
+
+def test_entries_that_only_json_ld_sets_apart_take_what_is_shown_with_them() -> None:
+    updates = [
+        {"@type": "BlogPosting", "datePublished": f"2024-05-01T{hour}:00+02:00", "articleBody": f"{n}. {SENTENCE}"}
+        for n, hour in ((1, "11:30"), (2, "10:40"))
+    ]
+    data = {"@context": "https://schema.org", "@type": "LiveBlogPosting", "headline": "A hídavató", "liveBlogUpdate": updates}
+    flat = f"<p>11:30</p><p>1. {SENTENCE}</p><img src=/hid.jpg><p>10:40</p><p>2. {SENTENCE}</p>"
+    article = article_of(LEAD + flat, data=data)
+    assert [(post.time, [block.type for block in post.blocks]) for post in article.posts] == [
+        ("11:30", ["paragraph", "figure"]),
+        ("10:40", ["paragraph"]),
+    ]
+    assert [block.type for block in article.blocks] == ["paragraph"]
+
+
+def is_live(article: Article) -> bool:
+    return article.type == "LiveBlogPosting" or any(post.kind == "liveblog" for post in article.posts)
+
+
+def test_an_article_with_times_is_no_live_blog() -> None:
+    plain, head = "https://pelda.example/2024/05/01/hidavato", HEAD.replace(" percről percre", "")
+    assert not is_live(article_of(LEAD.replace("Percről percre", "Itt") + entries(), plain, head)), "nothing says that it is live"
+    assert not is_live(article_of(LEAD + entries(("9:15", "11:30", "10:02", "8:20", "14:00", "7:00")))), "the times are in no order"
+    assert not is_live(article_of(LEAD + entries(TIMES[:3]))), "three may be anything"
+    assert not is_live(article_of(f"{LEAD * 8}<div class=comments>{entries()}</div>")), "comments"
+    program = "".join(f"<li><time>{time}</time> Megnyitó</li>" for time in TIMES)
+    assert not is_live(article_of(f"{LEAD * 3}<ul>{program}</ul>")), "a programme"
+    days = tuple(f'<div class=b><time datetime="2024-0{n}-01T10:00:00+02:00">x</time><p>{SENTENCE}</p></div>' for n in range(1, 7))
+    assert not is_live(article_of(LEAD + "".join(days))), "months lie between them"
