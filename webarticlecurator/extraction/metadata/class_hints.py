@@ -45,9 +45,7 @@ _PATTERNS = {
     ),
     ClassHint.FOOT: r"footer",
     ClassHint.ENTRY: r"^h-?entry$|^(?:blog-?|news-?)?(?:post|entry|article|story)(?:-(?:content|body|page|single|detail))?$",
-    ClassHint.AUTHOR: (
-        rf"(?:{_AUTHOR})s?(?:-?(?:name|link|url|title|inner|text|item|full-?name))*$|\bfn$|^fn\b|vcard|by-?line-?(?:name|author)|^user-?name$|^poster$"
-    ),
+    ClassHint.AUTHOR: r"\bfn$|^fn\b|vcard|^user-?name$|^poster$",
     ClassHint.BYLINE: rf"by-?line|{_AUTHOR}|written-?by|posted-?by|entry-meta|post-?meta|article-?meta|credits|postdata|post-?info",
     ClassHint.DATE: (
         r"date(?!d?base|line|picker|-?range)|time(?!line|out|r)|publi(?:sh|cad|kac|ée|e\b)|datum|fecha|\bdata\b|posted|tarih|"
@@ -69,6 +67,8 @@ _PATTERNS = {
     ClassHint.CRUMBS: r"crumb",
     ClassHint.HEADING: r"(?:article|entry|post|page|news|content|story)-?(?:title|headline|heading|name)|^(?:headline|title)$|^p-name$",
 }
+_NAME_ALONE = re.compile(rf"(?:{_AUTHOR})s?(?:-?(?:name|link|url|title|inner|text|item|full-?name))*$|by-?line-?(?:name|author)")
+"""A byline that is a name, too."""
 _COMPILED = {hint: re.compile(words) for hint, words in _PATTERNS.items()}
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _JOINTS = re.compile(r"[_-]+")
@@ -83,8 +83,12 @@ def hints_of(written: str) -> frozenset[ClassHint]:
 
 @lru_cache(maxsize=20_000)
 def _hints_of_word(word: str) -> frozenset[ClassHint]:
-    word = _JOINTS.sub("-", _CAMEL.sub("-", word)).lower()
-    return frozenset(hint for hint, pattern in _COMPILED.items() if pattern.search(word))
+    if not word.islower() or "_" in word or "--" in word:
+        word = _JOINTS.sub("-", _CAMEL.sub("-", word)).lower()
+    hints = {hint for hint, pattern in _COMPILED.items() if pattern.search(word)}
+    if ClassHint.BYLINE in hints and _NAME_ALONE.search(word):
+        hints.add(ClassHint.AUTHOR)
+    return frozenset(hints)
 
 
 # --- where links lead ---

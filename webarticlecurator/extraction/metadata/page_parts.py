@@ -43,18 +43,28 @@ class PageParts:
 
     @cached_property
     def heading(self) -> Element | None:
-        """That which the page's titles repeat most of; else the first of the first level."""
+        """That which the page's titles repeat most of, one of the first level before others; else the first of the first level."""
         titles = [key for key in map(folded, self._titles()) if key]
         first = [one for one in islice(self._tree.iter("h1"), MAX_HEADINGS) if not leads_home(one)]
+        shared, best = self._repeated(first, titles)
+        if 2 * shared <= max(map(len, titles), default=0):
+            others = chain(self._hinted[ClassHint.HEADING][:MAX_HEADINGS], islice(self._tree.iter("h2"), MAX_HEADINGS))
+            longer, other = self._repeated(others, titles)
+            best = other if longer > shared else best
+        return best if best is not None else next((one for one in first if short_text(one, LONGEST_HEADING)), None)
+
+    def _repeated(self, headings: Iterable[Element], titles: Sequence[str]) -> tuple[int, Element | None]:
+        """The heading that repeats most of a title, outside of menus if there is one, and how much that is."""
         keyed = [
-            (len(key), one)
-            for one in chain(first, self._hinted[ClassHint.HEADING][:MAX_HEADINGS], islice(self._tree.iter("h2"), MAX_HEADINGS))
+            (not _is_in_menu(one), len(key), one)
+            for one in headings
             if (key := folded(short_text(one, LONGEST_HEADING) or ""))
             and any(key == title or (len(key) >= _MIN_SHARED and key in title) for title in titles)
         ]
-        if keyed:
-            return max(keyed, key=lambda one: (not _is_in_menu(one[1]), one[0]))[1]
-        return next((one for one in first if short_text(one, LONGEST_HEADING)), None)
+        if not keyed:
+            return 0, None
+        outside, shared, heading = max(keyed, key=lambda one: one[:2])
+        return shared if outside else 0, heading
 
     @cached_property
     def around(self) -> Collection[Element]:
@@ -95,7 +105,7 @@ class PageParts:
         if known is None:
             known = self._others[element] = (
                 element.tag in _OUTSIDE_TAGS
-                or element in self._teasers
+                or self._is_teaser(element)
                 or (element.tag == "article" and element is not self._own_article)
                 or self._says_so(element)
             )
@@ -119,18 +129,24 @@ class PageParts:
         return next((one for one in _behind(self.heading) if one.tag == "article"), None)
 
     @cached_property
-    def _teasers(self) -> Collection[Element]:
-        """Short boxes with a heading that leads elsewhere."""
-        boxes: set[Element] = set()
-        own = folded(short_text(self.heading, LONGEST_HEADING) or "") if self.heading is not None else ""
+    def _boxes(self) -> Mapping[Element, Element]:
+        """What stands around headings that lead elsewhere, and the heading: teasers, where it is short."""
+        boxes: dict[Element, Element] = {}
         for heading in islice(self._tree.iter("h2", "h3", "h4"), MAX_HEADINGS):
             link = _link_of(heading)
             href = link.get("href") if link is not None and heading is not self.heading else None
-            elsewhere = href and "#" not in href and link_kind(href) not in (LinkKind.AUTHOR, LinkKind.PERSON)
-            if elsewhere and not (own and own in folded(short_text(heading, LONGEST_HEADING) or "")):  # "Re: ..." heads a post
+            if href and "#" not in href and link_kind(href) not in (LinkKind.AUTHOR, LinkKind.PERSON):
                 above = takewhile(lambda one: one not in self.around and one.tag not in _PAGE_TAGS, heading.iterancestors())
-                boxes.update(takewhile(_is_short, islice(above, _TEASER_LEVELS)))
+                boxes.update((one, heading) for one in islice(above, _TEASER_LEVELS))
         return boxes
+
+    def _is_teaser(self, box: Element) -> bool:
+        heading = self._boxes.get(box)
+        if heading is None or next(islice(box.iter(etree.Element), _MOST_IN_TEASER, None), None) is not None:
+            return False
+        own = folded(short_text(self.heading, LONGEST_HEADING) or "") if self.heading is not None else ""
+        repeated = bool(own) and own in folded(short_text(heading, LONGEST_HEADING) or "")  # "Re: ..." heads a post
+        return not repeated and short_text(box, _LONGEST_TEASER) is not None
 
 
 def _is_in_menu(heading: Element) -> bool:
@@ -146,11 +162,6 @@ def leads_home(heading: Element) -> bool:
 def _link_of(heading: Element) -> Element | None:
     above = heading.getparent()
     return above if above is not None and above.tag == "a" else heading.find(".//a")
-
-
-def _is_short(box: Element) -> bool:
-    few = next(islice(box.iter(etree.Element), _MOST_IN_TEASER, None), None) is None
-    return few and short_text(box, _LONGEST_TEASER) is not None
 
 
 def _header_block(heading: Element) -> Element:

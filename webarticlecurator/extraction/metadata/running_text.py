@@ -32,10 +32,11 @@ def text_dates(tree: Element, parts: PageParts) -> Iterable[str]:
     return islice(_pieces(tree, parts, _dated), _CANDIDATES)
 
 
-def text_bylines(tree: Element, parts: PageParts, language: str | None, *, near: bool) -> Iterable[str]:
-    """The first short text of the article, or close to its heading, that begins with "By ..."."""
+def text_bylines(tree: Element, parts: PageParts, language: str | None) -> list[tuple[str, bool]]:
+    """The first short texts of the article that begin with "By ..." and a name, each with whether it stands close to the heading."""
     may_be = byline_start(language).match
     waiting = ""  # a "By" alone, for the name in the element behind it
+    near: set[str] = set()
 
     def byline(element: Element, written: str) -> str | None:
         nonlocal waiting
@@ -43,13 +44,13 @@ def text_bylines(tree: Element, parts: PageParts, language: str | None, *, near:
         if not may_be(text) or len(text := squeeze(text)) > _LONGEST_SENTENCE:
             return None
         if starts_with_by(text, language):
-            own = element in parts.near or not near
-            return text if own and names_in([Clue(text)], language, visible=True) else None
+            near.update([text] if element in parts.near else [])
+            return text if names_in([Clue(text)], language, visible=True) else None
         alone = starts_with_by(f"{text} x", language) and (text[0].isupper() or element in parts.near)
         waiting = text if alone and short_text(element, _LONGEST_SENTENCE) is not None else ""
         return None
 
-    return islice(_pieces(tree, parts, byline, outside=False), 1)
+    return [(text, text in near) for text in islice(_pieces(tree, parts, byline, outside=False), _CANDIDATES)]
 
 
 # --- a line that holds a name among other words ---

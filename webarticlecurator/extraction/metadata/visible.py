@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import chain, islice
 
 from lxml import etree
@@ -24,8 +24,6 @@ _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 _MOST_TAGS = 12
 """More links than that are a menu."""
-_WITH_ATTRIBUTE = {name: etree.XPath(f"//*[@{name}]") for name in ("itemprop", "property")}
-"""Most elements have neither, and are not looked at."""
 _FOOT_LEVELS = 5
 _HEADINGS = ("h1", "h2", "h3")
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
@@ -41,11 +39,16 @@ class VisibleElements:
     def __init__(self, tree: Element, titles: Callable[[], Iterable[str]]) -> None:
         """`titles`: those of the page, by which its heading is known."""
         self._tree = tree
-        self.microdata = [one for one in _with_attribute("itemprop", tree) if one.tag != "script"]
-        self.rdfa = [one for one in _with_attribute("property", tree) if one.tag not in _OF_WHOLE_PAGE]
+        self.microdata: list[Element] = []
+        self.rdfa: list[Element] = []
         self._hinted: dict[ClassHint, list[Element]] = {hint: [] for hint in ClassHint}
         for element in islice(tree.iter(etree.Element), MAX_ELEMENTS):
-            written = element.get("class")
+            get = element.get
+            if get("itemprop") is not None and element.tag != "script":
+                self.microdata.append(element)
+            if get("property") is not None and element.tag not in _OF_WHOLE_PAGE:
+                self.rdfa.append(element)
+            written = get("class")
             if written and (hints := hints_of(written)) and element.tag not in _OF_WHOLE_PAGE:
                 for hint in hints:
                     self._hinted[hint].append(element)
@@ -54,6 +57,7 @@ class VisibleElements:
     def promise(self, clues: Clues, language: str | None) -> None:
         """Promise what the elements say as `html:...`."""
         hinted, linked = self._hinted, self._linked
+        texts = cache(partial(text_bylines, self._tree, self._parts, language))
         promised: dict[str, Callable[[], Iterable[Clue]]] = {
             "html:heading": lambda: self._texts(self._headings(), LONGEST_HEADING, nearest_first=False),
             "html:published": lambda: self._dates(self._published(), above=False),
@@ -68,16 +72,16 @@ class VisibleElements:
             "html:author-pages": self._author_pages,
             "html:author": lambda: self._names(hinted[ClassHint.AUTHOR]),
             "html:byline": lambda: self._bylines(language),
-            "html:near-by": lambda: map(Clue, text_bylines(self._tree, self._parts, language, near=True)),
-            "html:by": lambda: map(Clue, text_bylines(self._tree, self._parts, language, near=False)),
+            "html:near-by": lambda: (Clue(text) for text, near in islice(texts(), 1) if near),
+            "html:by": lambda: (Clue(text) for text, _ in islice(texts(), 1)),
             "html:rel-tag": lambda: self._texts(linked("rel-tag"), _LONGEST_TAG),
             "html:tags": lambda: self._links_of(hinted[ClassHint.TAGS]),
             "html:topic-links": lambda: self._grouped(linked(LinkKind.TOPIC)),
             "html:section": lambda: self._texts((*linked("rel-category"), *self._sections()), _LONGEST_TAG),
             "html:breadcrumb": self._crumbs,
         }
-        for source, texts in promised.items():
-            clues.promise(source, texts)
+        for source, told in promised.items():
+            clues.promise(source, told)
 
     # --- which elements ---
 
@@ -204,11 +208,6 @@ class VisibleElements:
                 box = above.getparent() if above.tag == "li" or len(above) == 1 else above
                 groups.setdefault(box if box is not None else above, []).append(text)
         yield from map(Clue, next((texts for texts in groups.values() if len(texts) <= _MOST_TAGS), ()))
-
-
-def _with_attribute(name: str, tree: Element) -> list[Element]:
-    found = _WITH_ATTRIBUTE[name](tree)
-    return [one for one in found[:MAX_ELEMENTS] if isinstance(one, Element)] if isinstance(found, list) else []
 
 
 _OTHER_HANDS = re.compile(
