@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +15,7 @@ from webarticlecurator.config.picks import AllOf, Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.locate import Hints, locate, walked
+from webarticlecurator.extraction.body.page_shape import PageShape
 from webarticlecurator.extraction.forums import FoundPost, find_thread
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
@@ -34,6 +35,8 @@ class Container:
     """What in them is not of the article, each with the reason."""
     captions: AbstractSet[Element] = frozenset()
     """What in them is a caption by its name."""
+    shape: Callable[[], PageShape] | None = None
+    """Of the page as a whole, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()
     """Where the page is a thread of a forum, and no rule says so."""
 
@@ -54,7 +57,13 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
     if located is None:
         return None
     furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}
-    return Container(elements=located.elements, how=f"{GENERAL_FINDER}: {located.how}", furniture=furniture, captions=located.captions)
+    return Container(
+        elements=located.elements,
+        how=f"{GENERAL_FINDER}: {located.how}",
+        furniture=furniture,
+        captions=located.captions,
+        shape=located.shape,
+    )
 
 
 def _has_post_rules(portal: Portal) -> bool:

@@ -35,8 +35,9 @@ def read(body: str, url: str = SECTION, *, head: str = "", listing: dict[str, tu
         "".join(f"<div><a href=/cikk/{n}><b>A város {n}. híre a hídról</b><p>{SENTENCE}</p></a></div>" for n in range(9)) + SENTENCE,
         f"<table>{''.join(f'<tr><td><a href=/c/{n}>A város {n}. híre a hídról</a><br>{SENTENCE}</td></tr>' for n in range(9))}</table>",
         f"<main><p>{SENTENCE}</p>{teasers(30)}<p>{SENTENCE}</p></main>",
+        teasers(text=SENTENCE * 12),
     ],
-    ids=["headings", "no headings", "links around teasers", "table", "with an introduction"],
+    ids=["headings", "no headings", "links around teasers", "table", "with an introduction", "whole posts"],
 )
 def test_a_page_of_teasers_is_a_listing(body: str) -> None:
     article = read(body)
@@ -62,20 +63,30 @@ def test_the_address_may_be_that_of_a_listing(path: str) -> None:
         *("/cikk?id=3289", "/t/mi-mind-sokan-vagyunk-itt/58", "/2024/05/02/megnyilt-az-uj-hid"),
     ],
 )
-def test_the_address_may_be_that_of_an_article(path: str) -> None:
-    assert read(teasers(), f"https://pelda.example{path}").outcome == "article"
+def test_the_address_of_an_article_is_one_of_three_statements_that_teasers_do_not_outweigh(path: str) -> None:
+    assert read(teasers(), f"https://pelda.example{path}", head=OF_TYPE + PUBLISHED).outcome == "article"
+    assert read(teasers(), f"https://pelda.example{path}").outcome == "listing"
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
-        "<meta property=og:type content=article>",
-        "<meta property=article:published_time content=2024-05-01T10:00:00Z>",
-        f"<script type=application/ld+json>{json.dumps({'@type': 'NewsArticle', 'datePublished': '2024-05-01'})}</script>",
-    ],
-)
-def test_a_page_that_says_that_it_is_an_article_is_one(head: str) -> None:
+OF_TYPE = "<meta property=og:type content=article>"
+PUBLISHED = "<meta property=article:published_time content=2024-05-01T10:00:00Z>"
+WRITTEN = "<meta name=author content='Kovács Anna'>"
+JSON_LD = f"<script type=application/ld+json>{json.dumps({'@type': 'NewsArticle', 'datePublished': '2024-05-01'})}</script>"
+
+
+@pytest.mark.parametrize("head", [OF_TYPE + PUBLISHED + WRITTEN, OF_TYPE + JSON_LD, JSON_LD + WRITTEN])
+def test_a_page_that_says_thrice_that_it_is_an_article_is_one(head: str) -> None:
     assert read(teasers(), head=head).outcome == "article"
+
+
+@pytest.mark.parametrize("head", [OF_TYPE, PUBLISHED, WRITTEN + OF_TYPE])
+def test_themes_that_call_every_page_an_article_are_not_believed_against_a_page_of_teasers(head: str) -> None:
+    assert read(teasers(), head=head).outcome == "listing"
+
+
+@pytest.mark.parametrize("head", [OF_TYPE, PUBLISHED])
+def test_a_few_teasers_beside_some_text_are_no_listing_where_anything_says_so(head: str) -> None:
+    assert read(f"<p>{SENTENCE * 4}</p>{teasers(7)}", "https://pelda.example/x/cikk-12345", head=head).outcome == "article"
 
 
 def test_so_is_one_whose_date_the_archive_or_a_rule_tells() -> None:
@@ -92,7 +103,6 @@ def test_a_date_on_the_page_says_nothing() -> None:
     [
         f"<article>{f'<p>{SENTENCE * 3}</p>' * 6}<div>{teasers(8)}</div></article>",
         f"<article>{f'<p>{SENTENCE * 3}</p>' * 3}{teasers(8, text='')}{f'<p>{SENTENCE * 3}</p>' * 3}</article>",
-        teasers(text=SENTENCE * 12),
         teasers(to="https://mas.example/cikk/"),
         teasers(to="#bejegyzes-"),
         teasers(count=5),
@@ -100,7 +110,7 @@ def test_a_date_on_the_page_says_nothing() -> None:
         "".join(f"<div><a href=/hozzaszolas/{n}>2024. május 1., 10:{n}</a><p>{SENTENCE}</p></div>" for n in range(9)),
     ],
     ids=[
-        *("teasers behind the article", "links in it", "whole posts", "a press review", "a live blog", "a few", "links in sentences"),
+        *("teasers behind the article", "links in it", "a press review", "a live blog", "a few", "links in sentences"),
         "posts of a forum",
     ],
 )
@@ -119,3 +129,30 @@ def test_a_hostile_page_is_judged_in_time(body: str) -> None:
     begin = time.process_time()
     assert read(page).outcome in ("article", "listing")
     assert time.process_time() - begin < 6
+
+
+def products(count: int = 12) -> str:
+    return "".join(f"<li class=item><img src=/{n}.jpg><a href=/aru/{n}>Piros bögre {n}</a> <b>{n} 900 Ft</b></li>" for n in range(count))
+
+
+@pytest.mark.parametrize("path", ["/bogrek", "/shop", "/hirek/bogrek"])
+def test_a_page_of_products_is_a_listing(path: str) -> None:
+    page = f"<main><p>{SENTENCE * 2}</p><ul>{products()}</ul></main>"
+    article = read(page, f"https://pelda.example{path}")
+    assert article.outcome == "listing"
+    assert "boxes of one kind" in article.reason
+
+
+def test_a_name_and_an_address_of_a_listing_do_not_make_one() -> None:
+    page = page_of(f"<body class='archive category'><h1>Hidak</h1><p>{SENTENCE * 3}</p></body>", SECTION)
+    assert read_article([page], portal_of(), id="pelda-1", identity=SECTION, url=SECTION).outcome == "article"
+
+
+@pytest.mark.parametrize("href", ["#hid", "/docs/hidak#hid", "https://pelda.example/docs/hidak#hid"])
+def test_headings_that_are_links_to_themselves_make_no_listing(href: str) -> None:
+    page = "".join(f"<h2 id=hid><a href={href}>A {n}. híd története</a></h2><p>{SENTENCE * 4}</p>" for n in range(9))
+    assert read(page, "https://pelda.example/docs/hidak").outcome == "article"
+
+
+def test_marks_of_where_a_visitor_came_from_are_no_number_of_an_article() -> None:
+    assert read(teasers(), f"{SECTION}?srsltid=AfmB123456&utm_id=123").outcome == "listing"

@@ -106,6 +106,8 @@ def is_label(text: str) -> bool:
 class Furniture:
     """Judges the blocks of a page by their names and by what they hold of it."""
 
+    LINKS = "nothing but links"
+
     def __init__(self, blocks: PageBlocks, prose: list[float]) -> None:
         """`prose` says how much running text each row and all below it hold."""
         self._blocks = blocks
@@ -181,7 +183,7 @@ class Furniture:
             and not self._is_among_text(row)
             and not self._is_announced(row)
         )
-        return "nothing but links" if told else None
+        return self.LINKS if told else None
 
     def _is_links(self, row: int) -> bool:
         return self._links[row] > _LINKS_OF_LIST * self._characters[row]

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import partial
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
+from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
 
 # fmt: off
 _LEAVES = frozenset((
@@ -172,6 +174,8 @@ class Located:
     """Elements inside them that are no part of the article, each with the reason: "share bar", "related articles"."""
     captions: AbstractSet[Element] = frozenset()
     """Elements inside them that are captions by their names."""
+    shape: Callable[[], PageShape]
+    """Of the page as a whole, for who asks."""
 
 
 def walked(tree: Element, *, hints: Hints) -> PageBlocks:
@@ -191,7 +195,8 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> 
         return None
     furniture = Furniture(blocks, prose)
     marked = marked_in(blocks)
-    root = root_of(blocks, values, aside_of(blocks, prose, furniture, marked), marked)
+    aside = aside_of(blocks, prose, furniture, marked)
+    root = root_of(blocks, values, aside, marked)
     if prose[root] < _PARAGRAPH:
         named = [row for row in marked if blocks.is_part(row, PagePart.BODY) and prose[row] > 0]
         root = max(named or marked, key=furniture.characters, default=root)
@@ -204,6 +209,7 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> 
         how="articleBody of JSON-LD" if aligned else _evidence(blocks, root),
         furniture={blocks.elements[row]: why for row, why in _inside(blocks, furniture, root, headline)},
         captions=frozenset(blocks.elements[row] for row in furniture.captions()),
+        shape=partial(shape_of, blocks, furniture, aside),
     )
 
 
