@@ -119,7 +119,7 @@ def _is_link(node: ContentNode, url: str) -> bool:
     if not isinstance(node, Inline):
         return False
     if node.type == "link":
-        return node.url is None or not same_page(node.url, url)
+        return node.url is None or "#" not in node.url or not same_page(node.url, url)
     return bool(node.children) and all(_is_link(child, url) for child in node.children)
 
 
