@@ -57,7 +57,8 @@ def _written(node: ContentNode, references: References, depth: int) -> str:
 def _emoji(node: Inline, references: References) -> str:
     address, original = references.address(node.url, node.original_url)
     graphic = element("graphic", "", mimeType=media_type(address), url=address, n=original) if address else ""
-    return element("figure", f"\n{graphic}\n{element('figDesc', escape(node.alt or ''))}\n", type="emoji")
+    described = element("figDesc", escape(node.alt or ""))
+    return element("figure", "\n".join(["", *filter(None, [graphic, described]), ""]), type="emoji")
 
 
 def _link(node: Inline, references: References) -> str:
