@@ -276,7 +276,7 @@ def _genre(facts: Facts) -> str:
 
 
 def _terms(key: str, facts: Facts) -> str:
-    terms = [element("term", escape(one.value)) for _, one in facts.found(key)]
+    terms = [element("term", escape(one.value), ref=uri(one.url)) for _, one in facts.found(key)]
     return element("keywords", "".join(terms), ana=facts.ana(key)) if terms else ""
 
 

@@ -84,7 +84,7 @@ def json_ld(article: Article, portal: Portal, organisations: Collection[str]) ->
         if field.many:
             document.setdefault(property_, []).extend(values)
         else:
-            document[property_] = values[0]
+            document[property_] = values[0] if len(values) == 1 else values
     outlet = portal.title or portal.name
     document.setdefault("url", url)
     if used := language(article.language) or portal.language:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -191,9 +192,28 @@ def _choose_section(sources: Sequence[str], known: PageClues) -> Chosen:
         found = list(read_all(Holds.TEXT, source, known))
         if source.endswith(":breadcrumb") and not is_visible(source):
             found = found[:-1]
-        return [one for one in found if one.value.lower() not in _HOME and folded(one.value) not in known.outlets]
+        usable = [one for one in found if one.value.lower() not in _HOME and folded(one.value) not in known.outlets]
+        if is_visible(source) or source.endswith(":breadcrumb"):
+            return usable[:1]
+        return [replace(one, value=section) for one in usable for section in _sections(one.value)]
 
-    return chosen_from(offers_of(sources, read), many=False)
+    return chosen_from(offers_of(sources, read), many=True)
+
+
+_PARTS = re.compile(r"[;|]|,(?=\S)")
+_ENDS_ONE_NAME = re.compile(r"(?:.* )?(?:&|and|und|et|y|e|és|i|a|och|og|en) .*|[A-Z]{2}", re.DOTALL)
+"""The last part of a list that is one name ("Arts, Food and Drink"), or of a place ("Helena, MT")."""
+_LONGEST_NAME = 40
+
+
+def _sections(text: str) -> list[str]:
+    """Data like to name several sections in one text."""
+    found: list[str] = []
+    for part in _PARTS.split(text):
+        names = part.split(", ")
+        found += [part] if _ENDS_ONE_NAME.fullmatch(names[-1].strip()) else names
+    found = list(filter(None, map(str.strip, found)))
+    return found if max(map(len, found), default=0) <= _LONGEST_NAME else [text]
 
 
 def _choose_url(sources: Sequence[str], known: PageClues) -> Chosen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -62,6 +63,7 @@ def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, lis
         metadata[name] = decided.get(name) or own
         if chosen.others or metadata[name] != chosen.values:
             disagreements[name] = tuple(contradicting((*chosen.values, *chosen.others), metadata[name]))
+    metadata = _without_itself(metadata, page)
     metadata, disagreements = ({name: found for name, found in every.items() if found} for every in (metadata, disagreements))
     return ReadMetadata(
         metadata=metadata,
@@ -69,6 +71,28 @@ def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, lis
         flags=tuple(odd_dates(metadata, portal, page.date)),
         type=told if told in ARTICLES and told not in _VAGUE else _TYPES[portal.kind],
     )
+
+
+def _without_itself(metadata: Mapping[str, tuple[Found, ...]], page: Page) -> dict[str, tuple[Found, ...]]:
+    """No article is based on itself, and none has its own headline for another one."""
+    kept = dict(metadata)
+    titles = {folded(one.value) for name in ("headline", "name") for one in metadata.get(name, ())[:1]}
+    kept["alternativeHeadline"] = tuple(one for one in metadata.get("alternativeHeadline", ()) if folded(one.value) not in titles)
+    works = [name for name in _OTHER_WORKS if name in metadata]
+    if works:
+        told = (one.value for name in ("url", "mainEntityOfPage") for one in metadata.get(name, ()))
+        own = set(map(_address, (page.url, page.requested_url, *told)))
+        kept |= {name: tuple(one for one in metadata[name] if _address(one.value) not in own) for name in works}
+    return kept
+
+
+_OTHER_WORKS = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
+_SCHEME_AND_TRACES = re.compile(r"^https?://(?:www\.|m\.)?|#.*$|[?&](?:utm_|fbclid|gclid)[^&#]*")
+
+
+def _address(url: str) -> str:
+    """Of a page, however it is asked for."""
+    return _SCHEME_AND_TRACES.sub("", url).rstrip("/").casefold()
 
 
 def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]:

@@ -414,3 +414,30 @@ def test_nothing_on_a_page_raises(pieces: list[str]) -> None:
 
 
 PORTAL = portal_of()
+
+
+@pytest.mark.parametrize(
+    ("written", "sections"),
+    [
+        ("Sport,Labdarúgás", ["Sport", "Labdarúgás"]),
+        ("Sport; Labdarúgás | Helyi", ["Sport", "Labdarúgás", "Helyi"]),
+        ("Sport, Labdarúgás, Helyi", ["Sport", "Labdarúgás", "Helyi"]),
+        ("Arts, Food and Drink", ["Arts, Food and Drink"]),
+        ("Helena, MT", ["Helena, MT"]),
+        ("Belföld", ["Belföld"]),
+    ],
+)
+def test_several_sections_in_one_text_are_several(written: str, sections: list[str]) -> None:
+    assert values(ld({**ARTICLE, "articleSection": written}), "articleSection") == sections
+
+
+def test_several_sections_of_the_data_are_all_told() -> None:
+    assert values(ld({**ARTICLE, "articleSection": ["Sport", "Helyi"]}), "articleSection") == ["Sport", "Helyi"]
+
+
+def test_an_article_is_not_based_on_itself_and_has_no_other_headline_that_is_the_same() -> None:
+    page = {**ARTICLE, "headline": "A híd megnyílt", "url": "https://pelda.example/cikk/7"}
+    works = ["https://www.pelda.example/cikk/7?utm_source=x#top", "https://masik.example/1"]
+    assert values(ld({**page, "isBasedOn": works}), "isBasedOn") == ["https://masik.example/1"]
+    assert values(ld({**page, "alternativeHeadline": "A HÍD megnyílt"}), "alternativeHeadline") == []
+    assert values(ld({**page, "alternativeHeadline": "Átadták"}), "alternativeHeadline") == ["Átadták"]
