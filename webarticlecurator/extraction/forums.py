@@ -120,6 +120,8 @@ _SIGNED = 4
 """Levels above a text on which a name may say that it is its author's signature."""
 _INSIDE_AUTHOR = 5
 """Levels above a name or a link on which it is said that it is the author's."""
+_EDITED = re.compile("last-?edit|post_?edit|edited", re.IGNORECASE)
+"""What holds the time of a later change."""
 _CLOCK = re.compile(r"\d[:.h]\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _TIMES = ("datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "title")
@@ -253,14 +255,14 @@ def _is_signature(text: Element) -> bool:
 
 def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSoftware) -> FoundPost:
     """What holds no other text is of the same post: its author, its time, its buttons."""
-    item = text
+    item, signs = text, _Signs()
     for level, ancestor in enumerate(text.iterancestors()):
         if held[ancestor] > 1 or ancestor.tag in ("body", "html", "main", "noscript"):
             break
-        if alone and (level == _CLIMB or _Signs(item, text).author):
+        if alone and (level == _CLIMB or signs.author):
             break
+        signs.look_around(item, ancestor)
         item = ancestor
-    signs = _Signs(item, text)
     author, time = software.first("author", item), software.first("time", item)
     named = short_text(author, _LONGEST_NAME) if author is not None else None
     timed = next(filter(None, map(time.get, _TIMES)), None) if time is not None else None
@@ -280,16 +282,23 @@ def _id_of(item: Element, text: Element) -> str | None:
 class _Signs:
     """What stands around the text of a post: who wrote it, and when."""
 
-    def __init__(self, item: Element, text: Element) -> None:
-        self._authors: dict[int, str] = {}
-        self._times: dict[int, list[str]] = {}
+    def __init__(self) -> None:
+        self._authors: dict[tuple[int, bool], str] = {}
+        self._times: dict[tuple[int, bool], list[str]] = {}
+        """By what tells, the surest first, and whether it stands behind the text: there stand those who liked it, too."""
+        self._behind = False
         self._left = _MOST_NAMES
-        walker = etree.iterwalk(item, events=("start",))
+
+    def look_around(self, known: Element, within: Element) -> None:
+        """At all in an element but what is known."""
+        walker = etree.iterwalk(within, events=("start",))
+        self._behind = False
         for _, element in walker:
-            if element is text or element.tag in UNSEEN:
+            self._behind = self._behind or element is known
+            if element is known or element.tag in UNSEEN or _EDITED.search(element.get("class") or ""):
                 walker.skip_subtree()
-                continue
-            self._look(element)
+            else:
+                self._look(element)
 
     @property
     def author(self) -> str | None:
@@ -327,14 +336,14 @@ class _Signs:
 
     def _author(self, rank: int, name: str | None) -> None:
         name = squeeze(name or "")
-        if name and len(name) <= _LONGEST_NAME and rank not in self._authors and not name.isdigit():
-            self._authors[rank] = name
+        if name and len(name) <= _LONGEST_NAME and not name.isdigit():
+            self._authors.setdefault((rank, self._behind), name)
 
     def _name(self, rank: int, element: Element) -> None:
-        if rank not in self._authors and self._left:
+        if (rank, self._behind) not in self._authors and self._left:
             self._left -= 1
             self._author(rank, element.get("content") or short_text(element, _LONGEST_NAME))
 
     def _time(self, rank: int, time: str | None) -> None:
         if time:
-            self._times.setdefault(rank, []).append(time)
+            self._times.setdefault((rank, self._behind), []).append(time)
