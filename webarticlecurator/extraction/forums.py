@@ -72,6 +72,11 @@ SOFTWARE = (
     ForumSoftware("NodeBB", '[component=post] [component="post/content"]'),
     ForumSoftware("Flarum", "#flarum-content .Post-body, .CommentPost .Post-body", ".PostUser-name"),
     ForumSoftware("Khoros", ".lia-message-body-content", ".lia-user-name-link"),
+    ForumSoftware("Discuz!", "[id^=postmessage_]", ".authi a"),
+    ForumSoftware("ProBoards", ".post .message", ".mini-profile .user-link"),
+    ForumSoftware("wpForo", ".wpforo-post-content", ".author-name"),
+    ForumSoftware("Jive", ".jive-rendered-content"),
+    ForumSoftware("Steam", ".forum_op > .content, .commentthread_comment_text", ".forum_op_author, .commentthread_author_link"),
     ForumSoftware("bbPress", ".bbp-topic-content, .bbp-reply-content", ".bbp-author-name"),
     ForumSoftware(
         "Reddit",

@@ -73,6 +73,24 @@ class="username">{name}</a><dd class="profile-joined"><strong>Joined:</strong> T
     )
 )
 
+SIMPLE_MACHINES = "".join(
+    f"""<div class="windowbg" id="msg{number}"><div class="post_wrapper"><div class="poster"><h4>
+<a href="index.php?action=profile;u=7">{name}</a></h4><ul class="user_info"><li>Posts: 3,760</ul></div><div class="postarea">
+<div class="keyinfo"><h5>Re: bridges</h5><a href="#msg{number}"
+class="smalltext">{time}</a></div><div class="post"><div class="inner" id="msg_{number}">{text}</div></div></div>
+<div class="moderatorbar"><div class="signature">Life is a bridge.</div></div></div></div>"""
+    for number, name, time, text in (
+        (1, "anna", "May 01, 2024, 10:00:00 AM", "Is the old bridge open?"),
+        (2, "bela", "May 01, 2024, 11:00:00 AM", "Since Monday."),
+    )
+)
+
+STEAM = """<div class="forum_op" id="forum_op_11"><div class="authorline"><a class="forum_op_author" href="/id/anna">anna</a>
+<span class="date" data-timestamp="1" title="1 May, 2024 @ 10:00am">1 May, 2024 @ 10:00am</span></div><div class="topic">Bridges</div>
+<div class="content">Is the old bridge open?</div></div><div class="commentthread_comment" id="comment_22"><a
+class="commentthread_author_link" href="/id/bela"><bdi>bela</bdi></a><span title="1 May, 2024 @ 11:00am">then</span>
+<div class="commentthread_comment_text" id="comment_content_22">Since Monday.</div></div>"""
+
 QUESTION = "".join(
     f"""<div class="{what}" data-{what}id="{number}"><div class=votecell>7</div><div class="postcell"><div class="s-prose js-post-body">
 <p>{text}</div><div class="post-signature">edited <span title="2024-05-03 08:00:00Z" class="relativetime">May 3</span></div>
@@ -91,7 +109,9 @@ MARKUP = {
     "Invision": INVISION,
     "vBulletin": VBULLETIN,
     "phpBB": PHPBB,
+    "Simple Machines": SIMPLE_MACHINES,
     "Stack Exchange": QUESTION,
+    "Steam": STEAM,
 }
 
 
@@ -115,6 +135,17 @@ def test_the_markup_of_forum_software_makes_posts(software: str) -> None:
     assert second[2].endswith("paragraph(Since Monday.)")
     assert article.blocks == ()
     assert len({post.id for post in article.posts} - {None}) == 2
+
+
+def test_no_time_of_a_later_change_is_that_of_the_post() -> None:
+    change = '<div class="message-lastEdit">Last edited: <time datetime="2024-05-09T10:00:00Z">then</time></div>'
+    changed = XENFORO.replace('<div class="bbWrapper"><blockquote', f'{change}<div class="bbWrapper"><blockquote')
+    assert told(article_of(changed).posts)[1][1] == datetime(2024, 5, 1, 11, tzinfo=UTC)
+
+
+def test_whoever_joined_long_ago_did_not_write_then() -> None:
+    visible = PHPBB.replace('<time datetime="2024-05-01T10:00:00+00:00">then</time>', "Wed May 01, 2024 10:00 am")
+    assert told(article_of(visible).posts)[0][1] == datetime(2024, 5, 1, 10, tzinfo=UTC)
 
 
 def test_an_earlier_post_that_is_quoted_stays_a_quotation() -> None:
