@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 
-from webarticlecurator.extraction.metadata.sources import SOURCES
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
 
@@ -66,6 +65,8 @@ def _said(article: Article, name: str) -> Iterable[Found]:
 
 
 def _is_of_page(name: str, found: Found) -> bool:
+    from webarticlecurator.extraction.metadata.sources import SOURCES  # only who builds an article gets here, and has it
+
     return found.source in SOURCES[name] and (name != "author" or found.kind == "organization")
 
 

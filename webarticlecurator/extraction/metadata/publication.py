@@ -9,6 +9,8 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from itertools import islice
 
 from webarticlecurator.config.fields import Holds
+from webarticlecurator.dates import ReadDate
+from webarticlecurator.extraction.metadata.dates import find_visible
 from webarticlecurator.extraction.metadata.offers import DAY, Chosen, PageClues, chosen_from, is_visible, read_all
 from webarticlecurator.model.metadata import Found
 
@@ -26,6 +28,8 @@ _WEST, _EAST, _STEP = timedelta(hours=-12), timedelta(hours=14), timedelta(minut
 """How far clocks are from UTC, and by what steps."""
 _CLOCKS = ("html:published", "html:time", "html:date")
 """Where pages show what the clock said at the publisher."""
+_MOST_CLOCKS = 3
+"""Texts of one such place."""
 _LONGEST_LABEL = 40
 _CHANGED = (
     r"modified|revised|changed|geändert|änderung|bearbeitet|modifiée?|modificad[oa]|modificat[oa]|módosítva|módosítás|módosult|gewijzigd|"
@@ -112,16 +116,21 @@ def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> F
         return replace(found, value=local.isoformat())
     if local.utcoffset():
         return found
-    shown = (one for source in _CLOCKS if source in sources for one in _dates_of(source, known)[0])
-    offset = next(filter(None, (_offset(moment, one) for one in shown if len(one.value) > DAY)), None)
-    return replace(found, value=moment.astimezone(timezone(offset)).isoformat()) if offset else found
+    minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
+    may_be_it = re.compile(rf"\d[:.h](?:{minutes})(?!\d)")
+    for source in _CLOCKS:
+        for clue in islice(known.clues.get(source) if source in sources else (), _MOST_CLOCKS):
+            if may_be_it.search(clue.text) and (offset := _offset(moment, find_visible(clue.text, known.clock))):
+                return replace(found, value=moment.astimezone(timezone(offset)).isoformat())
+    return found
 
 
-def _offset(moment: datetime, shown: Found) -> timedelta | None:
+def _offset(moment: datetime, shown: ReadDate | None) -> timedelta | None:
     """How far the clock that shows this is from UTC, if it shows that moment."""
+    if shown is None or len(shown.value) <= DAY:
+        return None
     clock = datetime.fromisoformat(shown.value).replace(tzinfo=UTC)
-    exact = moment if clock.second else moment.replace(second=0)
-    offset = clock - exact
+    offset = clock - (moment if clock.second else moment.replace(second=0))
     return offset if _WEST <= offset <= _EAST and not offset % _STEP else None
 
 
