@@ -62,7 +62,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "decompose": (
         "button", "canvas", "datalist", "dialog", "head", "input", "link", "meta", "nav", "option", "param", "progress", "meter", "select",
         "svg", "textarea", "title", "form:not(:has(p + p + p))", "amp-ad", "amp-analytics", "ins.adsbygoogle", ".screen-reader-text",
-        ".sr-only", ".visually-hidden", "[hidden]", *_DRAWN_FORMULAS,
+        ".sr-only", ".visually-hidden", "[hidden]", "[itemtype$=BreadcrumbList]", *_DRAWN_FORMULAS,
         # what forum software puts into a post: buttons, and a few words of each page that it links to
         ".bbCodeBlock-expandLink", ".bbCodeBlock-shrinkLink", ".quoteExpand", ".quote-controls", ".codebox > p", ".onebox-body > p",
         ".bbCodeBlock--unfurl .contentRow-snippet",

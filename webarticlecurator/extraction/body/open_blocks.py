@@ -12,7 +12,7 @@ from webarticlecurator.extraction.body.account import Account
 from webarticlecurator.extraction.body.general_table import EXACT
 from webarticlecurator.extraction.body.links import LinkTarget
 from webarticlecurator.extraction.body.media import kind_of_tag, network
-from webarticlecurator.extraction.body.runs import Gap, Marks, Run, contents_of
+from webarticlecurator.extraction.body.runs import Gap, Mark, Marks, Run, contents_of
 from webarticlecurator.extraction.body.structure import BlockDraft, fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
@@ -96,6 +96,10 @@ _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", speaker_of), "time": ("when", moment_of)}
 _HEADLINE_RULE = "headline: it is metadata"
+_PATH_RULE = "breadcrumbs: where the page stands in the site"
+_STEPS = re.compile(r"[\s\u00a0]*[›»>→❯▸▶/][\s\u00a0]*")
+"""What stands between the links of such a path."""
+_LONGEST_STEP = 60
 _CAPTION_RULE = "caption: it stands with the picture"
 _BEGINNING = 10
 """Characters that show of most texts that they are not the headline."""
@@ -278,6 +282,8 @@ class OpenBlocks:
         """The rule by which a text is left out that stands elsewhere."""
         if self._headline and self._is_headline(run, name):
             return _HEADLINE_RULE
+        if not self._said and _is_path(run):
+            return _PATH_RULE
         return (
             _CAPTION_RULE if name == "paragraph" and before and before[-1].type in _OF_PICTURES and _is_caption(run, before[-1]) else None
         )
@@ -291,6 +297,25 @@ class OpenBlocks:
         same = self._headline.startswith(_letters(texts[0][:_BEGINNING])) and _letters("".join(texts)) == self._headline
         self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
         return same and length < 4 * len(self._headline) + 100
+
+
+def _is_path(run: Run) -> bool:
+    """Whether a line before the text is nothing but links with arrows between them, the last one perhaps the page itself."""
+    if not any(mark.type == "link" for mark in run[0][0]):
+        return False
+    link: Mark | None = None
+    between = [""]
+    for marks, text in run:
+        here = next((mark for mark in marks if mark.type == "link"), None)
+        if here is not None and here is not link:
+            link = here
+            between.append("")
+        elif here is None and isinstance(text, str):
+            between[-1] += text
+    before, *steps, last = between
+    rest = _STEPS.match(last)
+    ends = not last.strip() or (rest is not None and len(last) - rest.end() <= _LONGEST_STEP)
+    return bool(steps) and not before.strip() and ends and all(map(_STEPS.fullmatch, steps))
 
 
 def _is_caption(run: Run, shown: Block) -> bool:

@@ -188,3 +188,19 @@ def test_blocks_in_blocks_without_end_are_unwrapped() -> None:
     html = "<blockquote><aside>" * 600 + "a" + "</aside></blockquote>" * 600
     blocks = blocks_of(html)
     assert misfits(blocks) == []
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p><a href=/>Home</a> › <a href=/k>Culture</a></p>", ""),
+        ("<h2><a href=/>Home</a> / <a href=/k>Culture</a> / The page</h2>", ""),
+        ("<div><a href=/>Home</a>&nbsp;» <a href=/k>Culture</a> » <b>The page</b></div>", ""),
+        ("<ol itemscope itemtype='https://schema.org/BreadcrumbList'><li><a href=/>Home</a></li></ol>", ""),
+        ("<p><a href=/a>One</a>, <a href=/b>two</a></p>", "paragraph(link@/a[One], link@/b[two])"),
+        ("<p><a href=/a>One</a> › two</p>", "paragraph(link@/a[One] › two)"),
+        ("<p><a href=/a>One</a> <a href=/b>two</a></p>", "paragraph(link@/a[One] link@/b[two])"),
+    ],
+)
+def test_a_path_through_the_site_is_no_text(html: str, expected: str) -> None:
+    assert sketch(html) == expected
