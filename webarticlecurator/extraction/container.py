@@ -51,7 +51,9 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
     headline = metadata["headline"][0].value if metadata.get("headline") else None
     hints = Hints(headline=headline, article_body=_article_body(tree, context.page.url))
     blocks = walked(tree, hints=hints)
-    if not _has_post_rules(context.portal) and (thread := find_thread(tree, blocks, context.page.url)) is not None:
+    authors = [found.value for found in metadata.get("author", ())]
+    thread = None if _has_post_rules(context.portal) else find_thread(tree, blocks, context.page.url, authors)
+    if thread is not None:
         return Container(elements=tuple(post.text for post in thread.posts), how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)
     located = locate(tree, hints=hints, blocks=blocks)
     if located is None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
@@ -15,6 +15,7 @@ from itertools import chain, islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
@@ -154,14 +155,14 @@ class Thread:
     """What told."""
 
 
-def find_thread(tree: Element, blocks: PageBlocks, url: str) -> Thread | None:
-    """The thread that a page is; None where it is none."""
+def find_thread(tree: Element, blocks: PageBlocks, url: str, authors: Collection[str] = ()) -> Thread | None:
+    """The thread that a page is; None where it is none. `authors`: who wrote it, as the metadata have it."""
     if any(role is not None and role.part is PagePart.POST for role in blocks.roles) or _in_noscript(tree):
         for software in SOFTWARE:
             posts = _posts(software.selects_text.select(tree)[:MAX_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return Thread(posts=tuple(_each_once(posts)), how=f"markup of {software.name}")
-    return _repeated(blocks) if _FORUM.search(url) else None
+    return _repeated(blocks, authors) if _FORUM.search(url) else None
 
 
 def _in_noscript(tree: Element) -> bool:
@@ -196,7 +197,7 @@ class _Group:
     length: float
 
 
-def _repeated(blocks: PageBlocks) -> Thread | None:
+def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Thread | None:
     """Texts of one make, each with an author and a time beside it, that are most of what is to be read on the page."""
     notices: set[int] = set()
     for row, parent in enumerate(blocks.parents):
@@ -220,6 +221,8 @@ def _repeated(blocks: PageBlocks) -> Thread | None:
         elements = [blocks.elements[row] for row in group.rows]
         signed = [post for post in _posts(elements, _UNKNOWN) if post.author and post.times]
         if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(elements):
+            if signed[0].author in authors:
+                return Thread(posts=tuple(_posts(elements, _UNKNOWN)), how=_BY_SIGNS)
             return _with_opening(blocks, prose, group.rows[0], elements, group.prose / len(elements))
     return None
 
@@ -250,6 +253,7 @@ def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]
     outermost = [text for text in texts if wanted.isdisjoint(text.iterancestors()) and not _is_signature(text)]
     held = Counter(ancestor for text in outermost for ancestor in text.iterancestors())
     posts = [_post(text, held, len(outermost) == 1, software) for text in outermost]
+    posts = [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
     return posts if software.shares_links or not posts else [replace(posts[0], opens=True), *posts[1:]]
 
 

@@ -219,6 +219,17 @@ def test_what_opens_a_thread_may_be_of_another_make_than_the_answers() -> None:
     assert [written(post.blocks)[-10:] for post in article.posts] == ["Is it so?)", *["or later.)"] * 3]
 
 
+def test_where_the_page_says_who_wrote_it_a_request_to_readers_opens_no_thread() -> None:
+    request = "<div class=hint><p>You are reading this as a guest, which is fine, but members may answer, and vote, too.</p></div>"
+    posts = article_of(f"<main>{request}<section>{answers()}</section></main>", '<meta name="author" content="anna">').posts
+    assert [post.author for post in posts] == ["anna", "bela", "cili"]
+
+
+def test_an_advertisement_among_the_posts_is_none() -> None:
+    advertisement = INVISION.replace("bela", "Advertisement")
+    assert [post.author for post in article_of(advertisement).posts] == ["anna"]
+
+
 def test_what_calls_itself_comments_is_no_thread_where_something_stands_before_it() -> None:
     story = f"<div class=story><p>{ANSWER} So it was said.</div>"
     assert article_of(f"<main>{story}<section>{answers('comment', 'comment-text')}</section></main>").posts == ()
