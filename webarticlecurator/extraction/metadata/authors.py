@@ -115,10 +115,10 @@ def _names_of(clue: Clue, language: str | None, visible: bool, alone: bool) -> I
         text = text[inside.end() :]
     pieces = _pieces(_DATE_TAIL.sub("", _OTHER_HANDS.split(text, maxsplit=1)[0]), clue.kind, language)
     alone = len(pieces) == 1 and (alone or " " in by or by.endswith((":", "：")))
-    for number, piece in enumerate(pieces):
+    for piece in pieces:
         name = _tidy(piece, language)
         words = name.split()
-        if _CREDIT.match(piece) or (number and _is_position(piece)) or not _is_name(name, language):
+        if _CREDIT.match(piece) or not _is_name(name, language):
             continue
         if not visible or (alone and len(words) == 1) or _looks_like_name(words):
             yield Name(_readable_case(name, clue.kind), clue.text, "organization" if _is_organization(name) else clue.kind)
@@ -183,6 +183,8 @@ def _pieces(text: str, kind: AgentKind, language: str | None) -> list[str]:
     pieces: list[str] = []
     for part in _SEPARATORS.split(text):
         for listed in _joined_suffixes(one for one in _COMMA.split(part) if one.strip(_EDGES)):
+            if pieces and _is_position(listed):
+                continue
             desk = any(word in DESKS for word in listed.casefold().split())
             pieces.extend([listed] if desk else _words_of(language).between.split(listed))
     return pieces
@@ -222,11 +224,12 @@ def _without_job(name: str) -> str:
 def _is_position(piece: str) -> bool:
     """Whether it tells what an author is, and where: never of the first name in a text."""
     words = {word.strip(_EDGES) for word in piece.casefold().split()}
-    return not words.isdisjoint(_JOB_NAMES) or not words.isdisjoint(INSTITUTIONS)
+    return not words.isdisjoint(_JOB_NAMES) or not words.isdisjoint(INSTITUTIONS) or not words.isdisjoint(_OF)
 
 
 _JOB_NAMES = JOBS | frozenset(role for role in ROLES if " " not in role)
 _GRADES = frozenset(GRADES)
+_OF = frozenset({"of", "at"})
 _OTHER_HANDS = re.compile(rf"(?:^|(?<=[\s.,;|(]))(?:{_any_of(OTHER_HANDS)})(?!\w)", re.IGNORECASE)
 _ROLE_AROUND = re.compile(rf"^(?:{_any_of(ROLES)})(?=\s|$)\s*|\s+(?:{_any_of(ROLES)})$", re.IGNORECASE)
 

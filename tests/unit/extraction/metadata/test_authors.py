@@ -38,6 +38,7 @@ def names(*texts: str, language: str | None = "en", kind: AgentKind = "", visibl
         ("The Travel Expert", "en", ["The Travel Expert"]),
         ("Ann Lee, Sr. Director of Operations", "en", ["Ann Lee"]),
         ("Ann Lee, University of Pelda", "en", ["Ann Lee"]),
+        ("Ann Lee, Head of Marketing and Community Development", "en", ["Ann Lee"]),
         ("Képes Éva; Fotó: Ann Lee", "hu", ["Képes Éva"]),
         ("Redacción Diario Pelda", "es", ["Redacción Diario Pelda"]),
         ("ANN LEE", "en", ["Ann Lee"]),
