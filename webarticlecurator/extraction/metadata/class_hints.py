@@ -121,7 +121,8 @@ _WORDS = {
 }
 _KINDS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 _LONGEST_ADDRESS = 300
-_QUERY = re.compile(r"[?&](author|tag|cat|label)=[^&]")
+_QUERY = re.compile(r"(?:https?://[^/]+)?(?:/[^/]*)?/?(?:index\.php)?\?(author|tag|cat)=[^&=]+")
+"""Near the root of a site: `?tag=` behind the address of goods names who is paid for their sale."""
 
 
 @lru_cache(maxsize=20_000)
@@ -130,7 +131,7 @@ def link_kind(href: str) -> LinkKind | None:
     address, _, fragment = href[:_LONGEST_ADDRESS].partition("#")
     if fragment and not address:
         return None
-    path, mark, query = address.partition("?")
+    path, mark, _ = address.partition("?")
     parts = path.lower().rstrip("/").rsplit("/", 3)
     if parts[-1].startswith("@"):
         return LinkKind.PERSON
@@ -138,7 +139,7 @@ def link_kind(href: str) -> LinkKind | None:
         return kind
     if len(parts) > 2 and _KINDS.get(parts[-3]) is LinkKind.SECTION:  # /category/home/garden
         return LinkKind.SECTION
-    found = _QUERY.search(mark + query) if mark else None
+    found = _QUERY.fullmatch(address) if mark else None
     return _KINDS[found[1]] if found else None
 
 

@@ -46,6 +46,15 @@ _OF_CHANGE, _OF_UPDATE = (
 """Before the date of the last change, which publishes nothing; before that of an edition, which may be the only one that is told."""
 
 
+_CHANGE = re.compile(rf"\b(?:{_CHANGED}|{_UPDATED})", re.IGNORECASE)
+
+
+def word_of_change(label: str) -> str:
+    """The word in the label of a date that says it to be that of a change or an update, if there is one."""
+    found = _CHANGE.search(label)
+    return found[0] if found else ""
+
+
 def choose_publication(sources: Sequence[str], known: PageClues) -> Chosen:
     """The first source's moment; an earlier one where it tells of a later edition, a more exact one where it lacks time or offset.
 

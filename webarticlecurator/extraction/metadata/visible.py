@@ -14,6 +14,7 @@ from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind, link_target
 from webarticlecurator.extraction.metadata.clues import Clue, Clues
 from webarticlecurator.extraction.metadata.page_parts import LONGEST_HEADING, PageParts
+from webarticlecurator.extraction.metadata.publication import word_of_change
 from webarticlecurator.extraction.metadata.running_text import line_runs, name_in_line, text_bylines, text_dates
 from webarticlecurator.text import short_text
 
@@ -24,7 +25,7 @@ _MOSTLY_LINKS = 3
 """A third of a list's text, at least, is its links'."""
 _MOST_TAGS = 12
 """More links than that are a menu."""
-_FOOT_LEVELS = 5
+_FOOT_LEVELS, _LIST_LEVELS = 5, 3
 _HEADINGS = ("h1", "h2", "h3")
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
 """Whose class and property say nothing of what a reader sees."""
@@ -203,11 +204,10 @@ class VisibleElements:
         """The first short list of such links."""
         groups: dict[Element, list[str]] = {}
         for link in self._inside(links):
-            above = link.getparent()
-            if above is not None and (text := short_text(link, _LONGEST_TAG)):
-                box = above.getparent() if above.tag == "li" or len(above) == 1 else above
-                groups.setdefault(box if box is not None else above, []).append(text)
-        yield from map(Clue, next((texts for texts in groups.values() if len(texts) <= _MOST_TAGS), ()))
+            if (text := short_text(link, _LONGEST_TAG)) and _stands_alone(link):
+                groups.setdefault(_list_of(link), []).append(text)
+        lists = (texts for texts in groups.values() if len(texts) <= _MOST_TAGS)
+        yield from map(Clue, next(lists, ()))
 
 
 _OTHER_HANDS = re.compile(
@@ -216,22 +216,22 @@ _OTHER_HANDS = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_LABEL = 60
+_WORD = re.compile(r"[^\W\d_]{4}")
 
 
 def _is_other_hand(element: Element) -> bool:
     """Whether the words before a name say that its bearer did something else than write."""
-    for one in chain((element,), islice(element.iterancestors(), 1)):
-        above, before = one.getparent(), one.getprevious()
-        written = (
-            ((before.tail or "").strip() or short_text(before, _LONGEST_LABEL))
-            if before is not None
-            else above.text
-            if above is not None
-            else ""
-        )
-        if written and written.strip():
-            return len(written) <= _LONGEST_LABEL and _OTHER_HANDS.search(written) is not None
-    return False
+    above = element.getparent()
+    label = _label_before(element) or (_label_before(above) if above is not None else "")
+    return len(label) <= _LONGEST_LABEL and _OTHER_HANDS.search(label) is not None
+
+
+def _label_before(element: Element) -> str:
+    """The text right before an element."""
+    above, before = element.getparent(), element.getprevious()
+    if before is not None:
+        return (before.tail or "").strip() or short_text(before, _LONGEST_LABEL) or ""
+    return ((above.text if above is not None else None) or "").strip()
 
 
 def _is_of_text(link: Element) -> bool:
@@ -246,10 +246,25 @@ def _is_in_foot(element: Element) -> bool:
     )
 
 
+def _stands_alone(link: Element) -> bool:
+    """Not in the middle of a sentence: a label may stand before it."""
+    return len(_label_before(link)) <= _LONGEST_LABEL and not _WORD.search(link.tail or "")
+
+
+def _list_of(link: Element) -> Element:
+    """What holds a link and others."""
+    around = list(islice(link.iterancestors(), _LIST_LEVELS))
+    return next((one for one in around if len(list(islice(one.iter("a"), 2))) > 1), around[0] if around else link)
+
+
 def _moment(element: Element) -> str:
-    """As it stands there for machines, else for readers."""
-    written = next((value for name in _MOMENTS if (value := element.get(name)) and _MOMENT.match(value)), None)
-    return written or element.get("datetime") or short_text(element, _LONGEST_DATE) or ""
+    """As it stands there for machines, behind the word that says it to be that of a change; else as it stands there for readers."""
+    told = short_text(element, _LONGEST_DATE) or ""
+    written = next((value for name in _MOMENTS if (value := element.get(name)) and _MOMENT.match(value)), None) or element.get("datetime")
+    if not written:
+        return told
+    label = next((text for text in (told, _label_before(element)) if len(text) <= _LONGEST_LABEL and word_of_change(text)), "")
+    return f"{word_of_change(label)} {written}".strip()
 
 
 def _page_of_author(element: Element) -> str:

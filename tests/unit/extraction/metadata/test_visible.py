@@ -151,6 +151,11 @@ def test_tags_are_a_short_list_of_links_to_topics() -> None:
     links = [f"<a href='/tema/{number}'>téma {number}</a>" for number in range(20)]
     assert told(f"<article>{HEADING}{TEXT}<p>{' '.join(links[:3])}</p></article>", "keywords") == ["téma 0", "téma 1", "téma 2"]
     assert told(f"<article>{HEADING}{TEXT}<p>{' '.join(links)}</p></article>", "keywords") == []
+    boxed = "".join(f"<span><i>{link}</i></span>" for link in links[:2])
+    assert told(f"<article>{HEADING}{TEXT}<div>{boxed}</div></article>", "keywords") == ["téma 0", "téma 1"]
+    assert told(f"{HEADING}{TEXT}<p><a href='/?tag=eso'>eső</a></p>", "keywords") == ["eső"]
+    assert told(f"{HEADING}<p>Délelőtt <a href='/tema/eso'>eső</a> volt, aztán kisütött a nap, és mindenki hazament.</p>", "keywords") == []
+    assert told(f"{HEADING}{TEXT}<a href='https://bolt.example/dp/B1/?tag=pelda-20'>Esernyő</a>", "keywords") == []
 
 
 def test_the_section_stands_in_the_breadcrumbs_or_beside_the_headline() -> None:
@@ -171,6 +176,12 @@ def test_what_was_updated_was_not_published_then() -> None:
     html = f"{HEADING}<p><time class=updated datetime='2024-05-03'></time> <time datetime='2024-05-01'></time></p>"
     assert told(html, "datePublished") == ["2024-05-01"]
     assert told(html, "dateModified") == ["2024-05-03"]
+
+
+def test_a_time_that_its_label_calls_an_update_gives_way_to_the_publication() -> None:
+    updated, own = "<p>Frissítve: <time datetime='2024-05-03'></time></p>", "<p><time datetime='2024-05-01'>május 1.</time></p>"
+    assert told(f"{HEADING}{updated}{own}", "datePublished") == ["2024-05-01"]
+    assert told(f"{HEADING}{updated}", "datePublished") == ["2024-05-03"]
 
 
 # --- the pages of authors ---
