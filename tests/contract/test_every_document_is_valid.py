@@ -8,6 +8,7 @@ real page is read (12; 1 for all of them).
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -17,7 +18,7 @@ from typing import Any
 import pytest
 from accounting import bare, misfits
 from crawling import Crawling, crawling
-from documents import Validators, document_of, read_capture, real_pages, unaccounted
+from documents import Validators, document_of, read_capture, real_pages, unaccounted, untruths
 from lxml import etree
 
 from webarticlecurator import corpus_build
@@ -26,11 +27,13 @@ from webarticlecurator.config.load import load_portal
 from webarticlecurator.example_portal import Truth
 from webarticlecurator.model.article import Article, Block, Inline, plain_text
 from webarticlecurator.model.capture import Location
+from webarticlecurator.tei import validate
 from webarticlecurator.warc.reader import CaptureReader
 
 ARTICLES = int(os.environ.get("CURATOR_TEST_ARTICLES", "110"))
 EVERY = int(os.environ.get("CURATOR_TEST_EVERY", "12"))
 _NAMES = {"t": "http://www.tei-c.org/ns/1.0"}
+_IDS = re.compile(rb'xml:id="([^"]*)"')
 _MARKS = {"bold": {"bold"}, "italic": {"italic", "emphasis"}, "link": {"link"}}
 
 
@@ -182,6 +185,27 @@ def _marks(block: Block) -> Iterator[tuple[str, str]]:
 
 
 # --- real pages ---
+
+
+@pytest.mark.slow
+def test_the_documents_of_all_real_pages_say_what_is_true_once_and_under_names_of_their_own(shared_data: Path) -> None:
+    faults: dict[str, list[str]] = {}
+    names: dict[str, str] = {}
+    for real in real_pages(shared_data):
+        read = read_capture(real.capture, real.portal)
+        if isinstance(read, str):
+            continue
+        article = read[1]
+        document = document_of(article, real.portal)
+        found = [*untruths(article, document), *validate(document)]
+        # some pages are in more than one collection
+        ids = [] if names.setdefault(article.id, real.name) != real.name else [id.decode() for id in _IDS.findall(document)]
+        found += [
+            f"the name {id!r} is also in {names[id]}" for id in ids if id != article.id and names.setdefault(id, real.name) != real.name
+        ]
+        if found:
+            faults[real.name] = found
+    assert faults == {}
 
 
 def test_every_real_page_gives_a_valid_document_with_every_word(shared_data: Path, validators: Validators) -> None:

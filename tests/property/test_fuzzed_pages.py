@@ -62,7 +62,7 @@ PORTALS = (
 @cache
 def seeds() -> list[bytes]:
     """What is mutated: a page of ours, and real ones where they are at hand."""
-    real = islice(real_pages(DATA), 0, None, 12) if DATA.is_dir() else ()
+    real = islice(real_pages(DATA), 0, None, 40) if DATA.is_dir() else ()
     return [_PAGE.encode(), *(page.capture.entity for page in real)]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -63,6 +65,12 @@ def real_pages(data: Path) -> Iterator[RealPage]:
             url = record.headers["WARC-Target-URI"]
             yield RealPage(name=f"archive-pages/{url}", capture=capture_of(record.reader.read(), url, record.http_content_type or ""))
 
+    folder = data / "wcxb"
+    for line in gzip.decompress((folder / "meta.jsonl.gz").read_bytes()).splitlines():
+        meta = json.loads(line)
+        body = gzip.decompress((folder / "pages" / f"{meta['id']}.html.gz").read_bytes())
+        yield RealPage(name=f"wcxb/{meta['id']}", capture=capture_of(body, meta["url"]))
+
 
 def capture_of(body: bytes, url: str = "https://pelda.example/cikk/1", mime: str = "text/html") -> Capture:
     """A response with this body."""
@@ -113,6 +121,62 @@ def roots_of(page: Page, article: Article, portal: Portal) -> tuple[Element, ...
     rules = rules_for(page, portal, {})
     container = find_container(rules.body.root, PageContext.whole(page, portal, listing={}), article.metadata)
     return container.elements if container is not None else ()
+
+
+def untruths(article: Article, document: bytes) -> list[str]:
+    """Where a document does not say what its article says, says it twice, or says what nobody means."""
+    root = etree.fromstring(document, etree.XMLParser(huge_tree=True))
+    body = root.find(f"{_T}text/{_T}body")
+    assert body is not None
+    said, spoken = Counter("".join(_spoken(body)).split()), Counter(article.text.split())
+    aside = Counter(word for note in body.iter(f"{_T}note") for word in "".join(map(str, note.itertext())).split())
+    found = [
+        f"{what}: {' '.join(words)[:100]}" for what, words in (("lost", spoken - said), ("glued or added", said - spoken - aside)) if words
+    ]
+    found += [f"said twice: {what}" for figure in body.iter(f"{_T}figure") for what in _repeated(figure)]
+    found += [
+        f"a date of {len(text)} characters" for date in root.iter(f"{_T}date") if len(text := "".join(date.itertext())) > _LONGEST_DATE
+    ]
+    found += [f"an identifier of nobody: {id}" for id in root.xpath("//@xml:id") if not f"{id}.".startswith(f"{root.get(_ID)}.")]
+    found += ["no language"] if not root.find(f"{_T}text").get(_LANG) else []
+    if invisible := sorted({f"U+{ord(one):04X}" for text in body.itertext() for one in _INVISIBLE.findall(str(text))}):
+        found.append(f"characters that show nothing: {', '.join(invisible)}")
+    return found
+
+
+_T = "{http://www.tei-c.org/ns/1.0}"
+_ID, _LANG = ("{http://www.w3.org/XML/1998/namespace}" + name for name in ("id", "lang"))
+_LONGEST_DATE = 60
+_INVISIBLE = re.compile("[\u00ad\u2060\ufeff]")
+_DESCRIBED = ("figDesc", "desc", "byline", "dateline", "speaker")
+"""Elements whose text describes the text."""
+_TITLED = ("post", "liveBlogUpdate", "blogPost", "box", "quiz")
+"""Parts whose head is a title, and no text of theirs."""
+
+
+def _spoken(element: Element) -> Iterator[str]:
+    """The text of a body, with the white space between blocks; without headline, comments, and what describes or titles parts of it."""
+    parent = element.getparent()
+    name, kind = etree.QName(element).localname, element.get("type")
+    is_title = name == "head" and (kind in ("main", "sub") or {etree.QName(parent).localname, parent.get("type")} & {*_TITLED})
+    if not (is_title or name in _DESCRIBED or kind in ("comments", "replyTo", "originalAddress")):
+        yield element.text or ""
+        for child in element:
+            yield from _spoken(child)
+            yield child.tail or ""
+
+
+def _repeated(figure: Element) -> Iterator[str]:
+    """What is said of a figure more than once: in its head, its description, a paragraph beside it."""
+    heads = [_letters(head) for head in figure.findall(f"{_T}head")]
+    described = [_letters(description) for description in figure.findall(f"{_T}figDesc")]
+    beside = [_letters(one) for one in (figure.getprevious(), figure.getnext()) if one is not None and one.tag == f"{_T}p"]
+    yield from (text[:60] for text in heads if text and text in beside)
+    yield from (text[:60] for text in described if text and text in (*heads, *beside))
+
+
+def _letters(element: Element) -> str:
+    return "".join(filter(str.isalnum, "".join(map(str, element.itertext())).casefold()))
 
 
 class Validators:
