@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import islice
 
 from webarticlecurator.extraction.body.general_table import VOID_MEDIA
+from webarticlecurator.extraction.body.hidden import HiddenElements
 from webarticlecurator.extraction.body.names import PagePart, Role, role_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
 from webarticlecurator.text import element_text
@@ -115,6 +116,7 @@ class Furniture:
         self._characters = blocks.summed(blocks.flow)
         self._links = blocks.summed(blocks.linked)
         self._openings = _all_openings(blocks)
+        self._hidden = HiddenElements(blocks.elements[0])
         self._more_text_than_links = self._balance_of_lists()
 
     def reason(self, row: int, whole: int = 0) -> str | None:
@@ -134,6 +136,14 @@ class Furniture:
                 element = self._blocks.elements[row]
                 if element.tag not in _NO_CAPTIONS and next(element.iter(*VOID_MEDIA, "picture", *_HEADINGS, "table"), None) is None:
                     yield row
+
+    def reason_inside(self, row: int, whole: int) -> str | None:
+        """The same for what is inside the article, where hidden boxes and the words of lines count, too."""
+        return self.reason(row, whole) or self.reason_by_words(row) or self._by_style(row, whole)
+
+    def _by_style(self, row: int, whole: int) -> str | None:
+        told = self._characters[row] and self._hidden.holds(self._blocks.elements[row]) and self._blocks.tags[row] not in _UNNAMED
+        return str(PagePart.HIDDEN) if told and self._prose[row] < _LARGEST_OF_OTHERS * self._prose[whole] else None
 
     def _by_names(self, row: int, whole: int) -> str | None:
         role = self._blocks.roles[row]

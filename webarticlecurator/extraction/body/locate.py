@@ -282,7 +282,7 @@ def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int |
     inside, items = {root}, set[int]()
     for row in blocks.below(root):
         if blocks.parents[row] in inside:
-            why = "headline" if row == headline else furniture.reason(row, root) or furniture.reason_by_words(row)
+            why = "headline" if row == headline else furniture.reason_inside(row, root)
             if why is not None and not known[row]:
                 yield row, why
             elif (box := boxes.get(row)) in said and blocks.parents[row] not in items:

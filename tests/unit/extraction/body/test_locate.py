@@ -287,6 +287,50 @@ def test_links_to_other_articles_go_even_if_a_colon_announces_them() -> None:
     assert reasons(found(f"<div id=it>{paragraphs(4)}{links}{paragraphs(4)}</div>")) == {"nothing but links"}
 
 
+HIDING = [
+    "style='color:red; display: none'",
+    "style=visibility:hidden",
+    "aria-hidden=true",
+    "class='box hidden'",
+    "class='d-none x'",
+    "class=is-hidden",
+]
+
+
+@pytest.mark.parametrize("attributes", HIDING)
+def test_what_is_hidden_by_class_or_style_is_left_out(attributes: str) -> None:
+    box = f"<div {attributes}><p>{SENTENCE}</p></div>"
+    assert reasons(found(f"<div id=it>{paragraphs(4)}{box}{paragraphs(4)}</div>")) == {"hidden text"}
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<div class='d-none d-md-block'>{}</div>",
+        "<div class='hidden md:block'>{}</div>",
+        "<div class=hidden-xs>{}</div>",
+        "<div class='hide hide-for-small'>{}</div>",
+        "<div role=tabpanel style=display:none>{}</div>",
+        "<div class='accordion-text hidden'>{}</div>",
+        "<div class='read-more-text is-hidden'>{}</div>",
+        "<a href=#rest>On</a><div id=rest class=hidden>{}</div>",
+        "<div data-bs-target=#rest>On</div><div id=rest style=display:none>{}</div>",
+        "<div><button>On</button></div><div aria-hidden=true>{}</div>",
+        "<div aria-expanded=false>On</div><div class=d-none>{}</div>",
+    ],
+)
+def test_what_some_screens_show_and_what_a_click_unfolds_stays(box: str) -> None:
+    assert f"Then {SENTENCE}".strip() in text_of(
+        found(f"<div id=it>{paragraphs(4)}{box.format('<p>Then ' + SENTENCE)}{paragraphs(4)}</div>")
+    )
+
+
+@pytest.mark.parametrize("attributes", HIDING)
+def test_an_article_that_waits_for_a_script_is_not_hidden(attributes: str) -> None:
+    located = found(f"<article><p>{SENTENCE}</p><div {attributes}>{paragraphs(9)}</div></article>")
+    assert "8. The council" in text_of(located)
+
+
 @pytest.mark.parametrize("picture", ["<img src=/k.jpg>", "<img class=lazy>", ""], ids=["shown", "waits for a script", "none"])
 @pytest.mark.parametrize(
     "caption", ["<div class=photo-caption>{}</div>", "<p class=bildunterschrift>{}</p>", "<div id=x class=Image__caption>{}</div>"]
