@@ -48,8 +48,8 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
     tree = context.page.tree
     if tree is None:
         return None
-    headline = metadata["headline"][0].value if metadata.get("headline") else None
-    hints = Hints(headline=headline, article_body=_article_body(tree, context.page.url))
+    headline, description = (next((found.value for found in metadata.get(name, ())), None) for name in ("headline", "description"))
+    hints = Hints(headline=headline, description=description, article_body=_article_body(tree, context.page.url))
     blocks = walked(tree, hints=hints)
     authors = [found.value for found in metadata.get("author", ())]
     thread = None if _has_post_rules(context.portal) else find_thread(tree, blocks, context.page.url, authors)

@@ -15,6 +15,7 @@ from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
+from webarticlecurator.text import short_text
 
 # fmt: off
 _LEAVES = frozenset((
@@ -143,6 +144,7 @@ def _descend(blocks: PageBlocks, values: list[float], worth: list[float], aside:
 
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 _SHORTEST_HEADLINE = 10
+_LONGEST_HEADLINE = 500
 _SHORTEST_KNOWN = 200
 """Characters of an `articleBody` that is more than a summary."""
 _LONGEST_KNOWN = 50_000
@@ -150,6 +152,8 @@ _SAME = 30
 """Characters, white space left out, by which a text is recognised in the article's."""
 _LEAD, _NAMED_LEAD = 100, 20
 """Characters of a text above the body that is its lead, and of one that says so."""
+_LEAST_LEFT = 0.1
+"""Share of a body that is more than links: where less is, links are what it is for."""
 _NO_LEAD = frozenset(("figure", "figcaption", "form", "ol", "table", "ul"))
 
 
@@ -158,6 +162,7 @@ class Hints:
     """What the page's metadata say that helps to find the body."""
 
     headline: str | None = None
+    description: str | None = None
     article_body: str | None = None
     """`articleBody` of the page's JSON-LD."""
 
@@ -203,11 +208,15 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> 
     aligned = _is_whole(blocks, root, len(known))
     if aligned:
         root = root_of(blocks, known_values(blocks), [False] * len(blocks))
-    leads = _leads(blocks, furniture, headline, root) if headline is not None else ()
+    leads = _leads(blocks, furniture, headline, root, _letters(hints.description or ""))
+    inside = list(_inside(blocks, furniture, root, headline))
+    left = furniture.characters(root) - sum(furniture.characters(row) for row, _ in inside)
+    if left < _LEAST_LEFT * furniture.characters(root):
+        inside = [(row, why) for row, why in inside if why != Furniture.LINKS]
     return Located(
         elements=tuple(blocks.elements[row] for row in (*leads, root)),
         how="articleBody of JSON-LD" if aligned else _evidence(blocks, root),
-        furniture={blocks.elements[row]: why for row, why in _inside(blocks, furniture, root, headline)},
+        furniture={blocks.elements[row]: why for row, why in inside},
         captions=frozenset(blocks.elements[row] for row in furniture.captions()),
         shape=partial(shape_of, blocks, furniture, aside),
     )
@@ -237,7 +246,7 @@ def _headline(blocks: PageBlocks, headline: str | None) -> int | None:
     wanted = _letters(headline or "")
     alone: list[int] = []
     for row, tag in enumerate(blocks.tags):
-        if tag in _HEADINGS and len(text := _letters(blocks.openings.get(row, ""))) > _SHORTEST_HEADLINE:
+        if tag in _HEADINGS and len(text := _letters(short_text(blocks.elements[row], _LONGEST_HEADLINE) or "")) > _SHORTEST_HEADLINE:
             if wanted.startswith(text):
                 return row
             if tag == "h1":
@@ -258,11 +267,11 @@ def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
     return 2 * known > running
 
 
-def _leads(blocks: PageBlocks, furniture: Furniture, headline: int, root: int) -> Iterator[int]:
-    """Running text between the headline and the body."""
+def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
+    """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
     around = blocks.above(root)
     closed: set[int] = set()
-    for row in range(headline + 1, root):
+    for row in range(0 if headline is None else headline + 1, root):
         if row in around:
             continue
         no_lead = blocks.tags[row] in _NO_LEAD or blocks.is_part(row, PagePart.CAPTION)
@@ -270,7 +279,10 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int, root: int) -
             closed.add(row)
             continue
         plain = blocks.flow[row] - blocks.linked[row]
-        if (plain >= _LEAD and row in blocks.has_stops) or (plain >= _NAMED_LEAD and blocks.is_part(row, PagePart.LEAD)):
+        if plain < (_LEAD if headline is None else _NAMED_LEAD):
+            continue
+        named = blocks.is_part(row, PagePart.LEAD) or (plain >= _LEAD and row in blocks.has_stops)
+        if (headline is not None and named) or ((text := _letters(blocks.openings.get(row, ""))) and description.startswith(text)):
             closed.add(row)
             yield row
 

@@ -382,6 +382,40 @@ def test_the_headline_inside_the_body_is_set_apart() -> None:
     assert reasons(located) == {"headline"}
 
 
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<h1><span>Council</span> <span>votes</span> <span>for the new bridge</span></h1>",
+        "<h1>Council<br>votes for<br>the new bridge</h1>",
+        "<h2><div>Council</div><div>votes for the new bridge</div></h2>",
+    ],
+)
+def test_a_headline_in_pieces_is_one(heading: str) -> None:
+    located = found(f"<article>{heading}<h1>{SENTENCE}</h1>{paragraphs(4)}</article>", headline=HEADLINE)
+    assert [element.tag for element in located.furniture] == [heading[1:3]]
+
+
+@pytest.mark.parametrize(
+    ("headline", "lead", "is_lead"),
+    [
+        (f"<h1>{HEADLINE}</h1>", "The old one is to be a path for walkers", True),
+        (f"<h1>{HEADLINE}</h1>", "Photographs by our own men on the spot", False),
+        ("", SENTENCE * 2, True),
+        ("", "The old one is to be a path for walkers", False),
+    ],
+)
+def test_the_description_of_the_page_knows_the_lead(headline: str, lead: str, is_lead: bool) -> None:
+    description = f"The old one is to be a path for walkers. {SENTENCE}" if headline else SENTENCE * 3
+    page = f"<div>{headline}<p class=text>{lead}</p><div></div></div><div id=it>{paragraphs(5)}</div>"
+    assert len(found(page, headline=HEADLINE, description=description).elements) == 1 + is_lead
+
+
+def test_a_body_that_is_nothing_but_links_keeps_them() -> None:
+    links = "".join(f"<li><a href=/{number}>The bridge number {number}, and all that was said of it</a>" for number in range(9))
+    assert not found(f"<main><p>{SENTENCE * 2}</p></main>{MENU}").furniture
+    assert not found(f"<main><div>Bridges, and where they stand</div><div><ul>{links * 4}</ul></div></main>").furniture
+
+
 def test_all_elements_lie_apart_and_furniture_lies_in_them() -> None:
     located = found(
         f"<h1>{HEADLINE}</h1><p class=lead>{SENTENCE}</p><div>{paragraphs(3)}<div class=share>Share</div></div>", headline=HEADLINE
