@@ -13,6 +13,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.metadata.authors import folded
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
 from webarticlecurator.text import short_text
+from webarticlecurator.urls import bare_host
 
 MAX_HEADINGS = 100
 LONGEST_HEADING = 300
@@ -29,14 +30,19 @@ _NEAR_BEHIND, _NEAR_BEFORE = 800, 300
 """Characters between the heading and what stands close to it, so that a lead and a caption may lie between."""
 _MOST_NEAR = 400
 """Elements."""
+_LINK_LEVELS = 3
+_ABSOLUTE = ("http:", "https:", "//")
 _TEASER_LEVELS, _MOST_IN_TEASER, _LONGEST_TEASER = 3, 60, 500
 
 
 class PageParts:
     """The parts of one page, each looked for when it is asked for."""
 
-    def __init__(self, tree: Element, hinted: Mapping[ClassHint, Sequence[Element]], titles: Callable[[], Iterable[str]]) -> None:
+    def __init__(
+        self, tree: Element, hinted: Mapping[ClassHint, Sequence[Element]], titles: Callable[[], Iterable[str]], host: str
+    ) -> None:
         self._tree = tree
+        self._host = host
         self._hinted = hinted
         self._titles = titles
         self._others: dict[Element, bool] = {}
@@ -99,6 +105,11 @@ class PageParts:
             if self._is_others(above):
                 return True
         return False
+
+    def leads_out(self, element: Element) -> bool:
+        """Whether it is, or stands in, a link to another site: what is written there tells of that one."""
+        links = (one.get("href") or "" for one in chain((element,), islice(element.iterancestors(), _LINK_LEVELS)) if one.tag == "a")
+        return any(href.startswith(_ABSOLUTE) and not bare_host(href).endswith(self._host) for href in links)
 
     def _is_others(self, element: Element) -> bool:
         known = self._others.get(element)

@@ -99,7 +99,9 @@ def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]
     clues = Clues()
     _file_portal(portal, clues)
     clues.add("url:date", day_in_url(page.url))
-    elements = VisibleElements(page.tree, lambda: clues.texts("html:title", "meta:og:title")) if page.tree is not None else None
+    elements = None
+    if page.tree is not None:
+        elements = VisibleElements(page.tree, lambda: clues.texts("html:title", "meta:og:title"), bare_host(page.url))
     told = _file_page(page, page.tree, elements, clues) if page.tree is not None and elements is not None else None
     language = portal.language or next(filter(None, map(language_tag, clues.texts(*SOURCES["inLanguage"]))), None)
     if elements is not None:

@@ -93,7 +93,7 @@ def _pieces(tree: Element, parts: PageParts, read: _Read, *, outside: bool = Tru
     for element, written in islice(_written(tree), MAX_PIECES):
         passed = passed or element in heading
         text = read(element, written)
-        if text is None:
+        if text is None or parts.leads_out(element):
             continue
         found += 1
         if found > MAX_FOUND:

@@ -37,8 +37,8 @@ _MOMENTS = ("datetime", "content", "title", "data-datetime", "data-time", "data-
 class VisibleElements:
     """The elements of a page that may hold metadata, in page order, found in one walk."""
 
-    def __init__(self, tree: Element, titles: Callable[[], Iterable[str]]) -> None:
-        """`titles`: those of the page, by which its heading is known."""
+    def __init__(self, tree: Element, titles: Callable[[], Iterable[str]], host: str) -> None:
+        """`titles`: those of the page, by which its heading is known; `host`: its own."""
         self._tree = tree
         self.microdata: list[Element] = []
         self.rdfa: list[Element] = []
@@ -53,7 +53,7 @@ class VisibleElements:
             if written and (hints := hints_of(written)) and element.tag not in _OF_WHOLE_PAGE:
                 for hint in hints:
                     self._hinted[hint].append(element)
-        self._parts = PageParts(tree, self._hinted, titles)
+        self._parts = PageParts(tree, self._hinted, titles, host)
 
     def promise(self, clues: Clues, language: str | None) -> None:
         """Promise what the elements say as `html:...`."""
@@ -176,6 +176,8 @@ class VisibleElements:
         head = self._parts.head
         for one in self._inside(islice(elements, MAX_NAMED)):
             around = [one, *one.iterancestors()]
+            if self._parts.leads_out(one):
+                continue
             if above == any(part in head for part in around) and updated == self._is_update(around):
                 yield Clue(_moment(one))
 

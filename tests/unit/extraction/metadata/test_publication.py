@@ -66,6 +66,15 @@ def test_the_date_of_an_update_counts_only_where_no_other_is_told() -> None:
 # --- other articles' dates ---
 
 
+def test_a_date_in_a_link_to_another_site_is_not_the_articles() -> None:
+    def link(href: str) -> str:
+        return f"<h1>A dam</h1><p><a href='{href}'>May 1, 2019: the bridge</a></p><p><a href='{href}'><b class=date>May 1, 2019</b></a></p>"
+
+    assert published(link("https://other.example/bridge")) is None
+    assert published(link("https://www.pelda.example/gat")) == "2019-05-01"
+    assert published(link("/gat")) == "2019-05-01"
+
+
 def item(title: str, day: str) -> str:
     date = f'<meta itemprop=datePublished content="{day}">'
     return f'<div itemscope itemtype="https://schema.org/Article"><b itemprop=headline>{title}</b>{date}</div>'
