@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import takewhile
 from zoneinfo import ZoneInfo
 
@@ -31,7 +31,7 @@ from webarticlecurator.extraction.languages import Identified, identify, with_la
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.live_blog_data import claimed, completed, live_entries
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
-from webarticlecurator.extraction.live_blogs import find_entries, read_entries, with_coverage
+from webarticlecurator.extraction.live_blogs import entries_in, find_entries, read_entries, with_coverage
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.page_outcome import access_flags, judge
 from webarticlecurator.extraction.picks import PageContext
@@ -158,6 +158,9 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part
         entries, blocks = claimed(live_entries(context, lookup), blocks)
         posts = [*entries, *posts]
         read = with_coverage(read, entries)
+    elif rules.body.root is None and not posts:
+        posts, blocks = entries_in(blocks, context, read, _day(read))
+        read = with_coverage(read, posts) if posts else read
     return _Part(
         page=page,
         rules=rules,
@@ -170,11 +173,15 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part
     )
 
 
+def _day(read: ReadMetadata) -> date | None:
+    return first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
+
+
 def _posts(
     context: PageContext, rules: Rules, read: ReadMetadata, container: Container | None, lookup: Lookup
 ) -> tuple[PagePosts, ReadMetadata]:
     """The posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats."""
-    day = first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
+    day = _day(read)
     found = read_posts(context, rules.posts, lookup, day)
     if container is None or PostKind.LIVEBLOG in rules.posts:
         return found, read

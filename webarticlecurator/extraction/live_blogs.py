@@ -22,7 +22,7 @@ from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import MAX_POSTS, PagePosts, moment, seen
-from webarticlecurator.model.article import Post
+from webarticlecurator.model.article import Block, Inline, Post, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import split
@@ -45,6 +45,10 @@ _LIVE = re.compile(
     re.IGNORECASE,
 )
 CLOCK = re.compile(r"(?<!\d)(\d{1,2})[:.h](\d\d)(?!\d)")
+_STARTS = re.compile(
+    r"[\[(]?(?P<time>(?P<hour>\d{1,2})[:.h](?P<minute>\d\d)(?: ?(?:Uhr|óra|hod|hrs?|h|Z|GMT|UTC|CES?T|BST|IST))?)(?![\w%€$£])"
+    r"(?:[\])]|\.(?!\d))?[\s|:–—•-]*"
+)
 _AUTHOR = re.compile(r"(?:^|[\s_-])(?:author|byline|reporter|writer|autor|auteur|szerzo)s?(?:$|[\s_-])", re.IGNORECASE)
 _IDS = ("id", "data-id", "data-post-id", "data-block-id", "data-entry-id")
 _TITLES = frozenset(("h2", "h3", "h4", "h5", "h6"))
@@ -118,10 +122,13 @@ def _items(times: Sequence[Element]) -> dict[Element, Element]:
 
 
 def _is_live(context: PageContext, read: ReadMetadata, item: Element) -> bool:
-    told = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
     names = [f"{one.get('class') or ''} {one.get('id') or ''}" for one in (item, *islice(item.iterancestors(), 4))]
-    address = split(context.page.url).path.replace("/", " ")
-    return any(_LIVE.search(text) for text in (*told, *names, address))
+    return _says_live(context, read) or any(map(_LIVE.search, names))
+
+
+def _says_live(context: PageContext, read: ReadMetadata) -> bool:
+    told = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
+    return any(map(_LIVE.search, (*told, split(context.page.url).path.replace("/", " "))))
 
 
 def _entry_of(item: Element, time: Element, context: PageContext, day: date | None) -> FoundEntry | None:
@@ -160,19 +167,24 @@ def _author_of(item: Element, time: Element) -> Element | None:
 
 def _in_order(entries: list[FoundEntry], *, dated: bool) -> list[FoundEntry]:
     """The entries with their days; none if their times are not in order, or span too much."""
-    steps = [later.when - earlier.when for earlier, later in pairwise(entries)]
-    falls = sum(step < timedelta() for step in steps) > len(steps) / 2
+    machine = sum(entry.time.get("datetime") is not None for entry in entries) > len(entries) / 2
+    moments = _ordered([entry.when for entry in entries], has_days=machine) if machine or dated else None
+    return [replace(entry, when=when) for entry, when in zip(entries, moments, strict=True)] if moments else []
+
+
+def _ordered(times: Sequence[datetime], *, has_days: bool) -> list[datetime] | None:
+    """Times of entries; where they had no day of their own, another one begins where the clock goes back. None if they are in no order."""
+    falls = sum(later < earlier for earlier, later in pairwise(times)) > (len(times) - 1) / 2
     moments: list[datetime] = []
     shift = timedelta()
-    machine = sum(entry.time.get("datetime") is not None for entry in entries) > len(entries) / 2
-    for entry in reversed(entries) if falls else entries:
-        if not machine and moments and moments[-1] - (entry.when + shift) > _WRAP:
+    for time in reversed(times) if falls else times:
+        if not has_days and moments and moments[-1] - (time + shift) > _WRAP:
             shift += timedelta(days=1)
-        moments.append(entry.when + shift)
+        moments.append(time + shift)
     in_order = sum(earlier <= later for earlier, later in pairwise(moments))
-    if in_order < _IN_ORDER * len(steps) or max(moments) - min(moments) > _LONGEST_SPAN or not (machine or dated):
-        return []
-    return [replace(entry, when=when) for entry, when in zip(entries, reversed(moments) if falls else moments, strict=True)]
+    if in_order < _IN_ORDER * (len(times) - 1) or max(moments) - min(moments) > _LONGEST_SPAN:
+        return None
+    return moments[::-1] if falls else moments
 
 
 def read_entries(entries: Sequence[FoundEntry], container: Container, context: PageContext, lookup: Lookup) -> PagePosts:
@@ -206,6 +218,64 @@ def read_entries(entries: Sequence[FoundEntry], container: Container, context: P
                 )
             )
     return found
+
+
+# --- entries that only lines with times part ---
+
+
+def entries_in(blocks: Sequence[Block], context: PageContext, read: ReadMetadata, day: date | None) -> tuple[list[Post], list[Block]]:
+    """Entries among the blocks of a text, each from a line that begins with its time, and the blocks before the first of them.
+
+    The headline or the address has to say that it is live: programmes and records of a day look the same.
+    """
+    starts = [(number, found) for number, block in enumerate(blocks) if (found := _time_before(block)) is not None]
+    if len(starts) < _FEWEST or day is None or not _says_live(context, read):
+        return [], list(blocks)
+    parts = [blocks[at:end] for (at, _), end in zip(starts, [*(at for at, _ in starts[1:]), len(blocks)], strict=True)]
+    letters = [sum(len(plain_text(block)) for block in part) for part in parts]
+    whole = sum(len(plain_text(block)) for block in blocks)
+    clocks = [moment(f"{int(found['hour']):02}:{found['minute']}", context, day) for _, found in starts]
+    if None in clocks or sum(letters) < max(_SHORTEST * len(parts), _MOST_OF_TEXT * whole):
+        return [], list(blocks)
+    moments = _ordered([datetime.fromisoformat(clock) for clock in clocks if clock], has_days=False)
+    if moments is None:
+        return [], list(blocks)
+    posts = [_post_of(part, found, when) for part, (_, found), when in zip(parts, starts, moments, strict=True)]
+    return posts, list(blocks[: starts[0][0]])
+
+
+def _time_before(block: Block) -> re.Match[str] | None:
+    if block.type not in ("paragraph", "heading", "subheading"):
+        return None
+    found = _STARTS.match(plain_text(block))
+    return found if found and int(found["hour"]) < 24 and int(found["minute"]) < 60 else None
+
+
+def _post_of(blocks: Sequence[Block], time: re.Match[str], when: datetime) -> Post:
+    first, *others = blocks
+    rest = _without_start([node for node in first.children if not isinstance(node, Block)], time.end())
+    is_title = first.type != "paragraph" and bool(rest)
+    begin = () if is_title or not plain_text(rest).strip() else (replace(first, type="paragraph", children=rest, attributes={}),)
+    return Post(
+        kind=PostKind.LIVEBLOG.value,
+        when=when.isoformat(),
+        time=time["time"],
+        title=squeeze(plain_text(rest)) if is_title else None,
+        blocks=tuple(without_leads((*begin, *others))),
+    )
+
+
+def _without_start(nodes: Sequence[Inline | str], length: int) -> tuple[Inline | str, ...]:
+    """Inlines without so many characters at their beginning, and without a line break there."""
+    for number, node in enumerate(nodes):
+        size = len(plain_text(node))
+        if size > length and length:
+            cut = node[length:] if isinstance(node, str) else replace(node, children=_without_start(node.children, length))
+            return (cut, *nodes[number + 1 :])
+        if not length and size and plain_text(node) != "\n":
+            return tuple(nodes[number:])
+        length = max(0, length - size)
+    return ()
 
 
 def with_coverage(read: ReadMetadata, posts: Sequence[Post]) -> ReadMetadata:
