@@ -59,7 +59,7 @@ SOFTWARE = (
     ForumSoftware("XenForo", ".message-body .bbWrapper, .message .messageText", ".message-name, .MessageCard__user-info .username"),
     ForumSoftware(
         "Invision Community",
-        ".ipsEntry__post .ipsRichText, .cPost_contentWrap [data-role=commentContent], .cPost_contentWrap .ipsType_richText",
+        ".ipsEntry--post .ipsEntry__post .ipsRichText, .cPost [data-role=commentContent], .cPost .cPost_contentWrap .ipsType_richText",
     ),
     ForumSoftware("vBulletin", "[id^=post_message_], .b-post__content .js-post__content-text", ".bigusername, .username"),
     ForumSoftware(
@@ -94,7 +94,8 @@ SOFTWARE = (
 _UNKNOWN = ForumSoftware("", "")
 _FORUM = re.compile(
     r"//(?:[\w-]+\.)*(?:[\w-]*forums?|boards?|bbs|community|discuss|talk|answers)\.|/t/(?:[\w%-]+/)?\d|"
-    r"/(?:[\w-]*forums?|foros?|boards?|bbs|community|coffeehouse|threads?|topics?|viewtopic|showtopic|showthread|discussions?|talk|questions?)\b",
+    r"/(?:[\w-]*forums?|foros?|boards?|bbs|community|threads?|topics?|topicos?|viewtopic|viewthread|showtopic|showthread|talk|"
+    r"questions?|discussions?|diskussion(?:en)?|diskuse|diskusia|keskustelut?|hilos?|sujets?|watek|vlakno|konu(?:lar)?)\b",
     re.IGNORECASE,
 )
 """What the addresses of threads say, and few others: only there it is looked for what repeats."""

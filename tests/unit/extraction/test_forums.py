@@ -230,6 +230,13 @@ def test_an_advertisement_among_the_posts_is_none() -> None:
     assert [post.author for post in article_of(advertisement).posts] == ["anna"]
 
 
+def test_what_readers_say_of_an_article_is_no_thread_though_forum_software_wrote_it() -> None:
+    said = INVISION.replace("cPost ipsBox ", "").replace("cAuthorPane", "ipsPane")
+    story = "<article><p>The old bridge was opened on Monday, after three years of work, and the town came to see it.</p></article>"
+    html = f"<html><body><h1>The old bridge</h1>{story * 5}{said}</body></html>"
+    assert extract(html, "https://pelda.example/articles/the-old-bridge", captured=NOW).posts == ()
+
+
 def test_what_calls_itself_comments_is_no_thread_where_something_stands_before_it() -> None:
     story = f"<div class=story><p>{ANSWER} So it was said.</div>"
     assert article_of(f"<main>{story}<section>{answers('comment', 'comment-text')}</section></main>").posts == ()
