@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.account import Account
+from webarticlecurator.extraction.body.block_drafts import BlockDraft
 from webarticlecurator.extraction.body.general_table import EXACT
 from webarticlecurator.extraction.body.links import LinkTarget
 from webarticlecurator.extraction.body.media import kind_of_tag, network
 from webarticlecurator.extraction.body.runs import Gap, Mark, Marks, Run, contents_of
-from webarticlecurator.extraction.body.structure import BlockDraft, fitted
+from webarticlecurator.extraction.body.structure import fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
 from webarticlecurator.text import element_text, squeeze, visible

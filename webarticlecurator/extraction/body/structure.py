@@ -5,144 +5,17 @@ Every rule keeps all text, in its order; docs/body.md states them one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from itertools import groupby
 
+from webarticlecurator.extraction.body.block_drafts import BlockDraft, block_of, blocks_in
 from webarticlecurator.extraction.body.embedded_posts import told_by
-from webarticlecurator.extraction.body.links import LinkTarget, best_of
-from webarticlecurator.extraction.body.media import embed_kind, network
-from webarticlecurator.extraction.body.speakers import quote_with_caption, with_speaker
-from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content, ContentNode, Inline
-
-
-@dataclass(slots=True, eq=False)
-class BlockDraft:
-    """A block that is or was being filled; not frozen, since there are hundreds on a page."""
-
-    type: str
-    children: list[Block] = field(default_factory=list)
-    target: LinkTarget | None = None
-    """Where the element, or a rule for it, says that its content lies."""
-    ruled: bool = False
-    """The target is a rule's."""
-    last_link: LinkTarget | None = None
-    """The last link in it: embedded posts end with the link to themselves."""
-    attributes: dict[str, str] = field(default_factory=dict)
-
-
-def block_of(draft: BlockDraft, children: Iterable[ContentNode], target: LinkTarget | None = None) -> Block:
-    """The block with these children, which fit."""
-    return Block(
-        type=draft.type,
-        children=tuple(children),
-        url=target.url if target else None,
-        original_url=target.original if target else None,
-        attributes=draft.attributes,
-    )
-
-
-def blocks_in(block: Block) -> list[Block]:
-    return [child for child in block.children if isinstance(child, Block)]
-
-
-SHOWN = {"figure": frozenset({"alt", "credit"}), "embed": frozenset({"kind", "title"})}
-"""What is shown, with the attributes that it may have."""
-CAPTIONED = frozenset({Content.INLINES, Content.CAPTION})
-"""Content of the blocks that may be in a figure: text, and other figures."""
-_LINE_BREAK = Inline(type="line-break")
-
-
-def figure_or_embed(draft: BlockDraft) -> list[Block]:
-    """A figure or an embed: one thing shown, its caption around it; several are a gallery; with anything else it is unwrapped."""
-    children = _flat_galleries(draft.children)
-    things = _distinct([block for block in children if block.type in SHOWN])
-    is_player = draft.type == "embed" and all(thing.type == "figure" for thing in things)  # with its still
-    own = draft.target if draft.target and (not things or (draft.target.url and (draft.ruled or is_player))) else None
-    if not things and draft.type == "embed":
-        own = best_of((own, draft.last_link))
-    if not own and (quote := quote_with_caption(children)):
-        return [quote]
-    if any(HOLDS[block.type] not in CAPTIONED or block.type == "code" for block in children) or not (own or things):
-        lifted = [block_of(draft, (), own)] if own and not things else []
-        return [*lifted, *children]
-    if len(things) > 1:
-        return gallery(BlockDraft(type="gallery", children=children))
-    thing = things[0] if things else None
-    return [_one_shown(draft, thing, own, _joined(children))]
-
-
-def _one_shown(draft: BlockDraft, thing: Block | None, own: LinkTarget | None, caption: tuple[Block, ...]) -> Block:
-    """The rule's address before the element's; an embed in a figure is an embed, one without an address the figure in it."""
-    is_player = (draft.type == "embed" and own is not None) or (thing is not None and thing.type == "embed")
-    kind = "embed" if is_player else "figure"
-    url = own.url if own else thing.url if thing else None
-    attributes = {**(thing.attributes if thing else {}), **draft.attributes}
-    if kind == "embed":
-        attributes.setdefault("kind", embed_kind(url))
-    return Block(
-        type=kind,
-        children=caption,
-        url=url,
-        original_url=own.original if own else thing.original_url if thing else None,
-        attributes={name: value for name, value in attributes.items() if name in SHOWN[kind]},
-    )
-
-
-def _flat_galleries(blocks: Iterable[Block]) -> list[Block]:
-    return [child for block in blocks for child in (blocks_in(block) if block.type == "gallery" else (block,))]
-
-
-def _distinct(things: list[Block]) -> list[Block]:
-    """One picture in two sizes or formats has one address."""
-    return list({thing.url or thing.original_url: thing for thing in reversed(things)}.values())[::-1]
-
-
-def _joined(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """All text of a figure as its one caption; each block of it is a line."""
-    lines = [line for block in blocks for line in (_caption_lines(block) if block.type in SHOWN else [block.children])]
-    content: list[ContentNode] = []
-    for line in lines:
-        content.extend((*((_LINE_BREAK,) if content else ()), *line))
-    return (Block(type="caption", children=tuple(content)),) if content else ()
-
-
-def _caption_lines(thing: Block) -> list[tuple[ContentNode, ...]]:
-    return [caption.children for caption in blocks_in(thing)]
-
-
-def gallery(draft: BlockDraft) -> list[Block]:
-    """Text after a picture is its caption; after the last of many that have none, the gallery's; text before them stands before."""
-    found: list[Block] = []
-    things: list[Block] = []
-    for kind, group in groupby(_flat_galleries(draft.children), key=_in_gallery):
-        if kind == "shown":
-            things.extend(group)
-        elif kind == "text" and things:
-            things[-1] = replace(things[-1], children=_joined([things[-1], *group]))
-        else:
-            found.extend((*_closed(draft, things), *group))
-            things = []
-    return [*found, *_closed(draft, things)]
-
-
-def _in_gallery(block: Block) -> str:
-    if block.type in SHOWN:
-        return "shown"
-    return "text" if HOLDS[block.type] is Content.INLINES and block.type != "code" else "other"
-
-
-def _closed(draft: BlockDraft, things: list[Block]) -> list[Block]:
-    """A gallery of one picture is that picture."""
-    return things if len(things) < 2 else [block_of(draft, _gallery_caption(things))]
-
-
-def _gallery_caption(things: list[Block]) -> list[Block]:
-    *others, last = things
-    if others and last.children and not any(thing.children for thing in others):
-        return [*others, replace(last, children=()), *blocks_in(last)]
-    return things
-
+from webarticlecurator.extraction.body.figures import CAPTIONED, SHOWN, figure_or_embed, gallery, only_pictures
+from webarticlecurator.extraction.body.links import best_of
+from webarticlecurator.extraction.body.media import network
+from webarticlecurator.extraction.body.speakers import with_speaker
+from webarticlecurator.model.article import HOLDS, STANDS_ALONE, Block, Content
 
 _WRAPPED_ONCE = frozenset({"box", "quote", "lead", "note", "social", "quiz", "question", "answer"})
 """Blocks that mean no more when they stand in themselves."""
@@ -273,7 +146,7 @@ def _list(draft: BlockDraft) -> list[Block]:
     """What stands between items belongs to the item before it if it is a list, else it is an item itself; notes need no list."""
     if draft.children and all(block.type == "note" for block in draft.children):
         return draft.children
-    if pictures := _only_pictures(draft.children):
+    if pictures := only_pictures(draft.children):
         return standing(gallery(BlockDraft(type="gallery", children=pictures)))
     items: list[Block] = []
     for is_item, group in groupby(draft.children, key=lambda block: block.type == "item"):
@@ -286,20 +159,6 @@ def _list(draft: BlockDraft) -> list[Block]:
             else:
                 items.extend(Block(type="item", children=(block,)) for block in blocks)
     return [block_of(draft, items)] if items else []
-
-
-def _only_pictures(frames: Sequence[Block]) -> list[Block]:
-    """What items or cells show, with captions, if that is all they hold; with text beside it a picture is the mark of an item."""
-    found: list[Block] = []
-    for frame in frames:
-        inside = [frame] if frame.type == "caption" else _flat_galleries(blocks_in(frame))
-        if not inside or frame.type not in ("item", "cell", "caption") or any(block.type not in _PICTURED for block in inside):
-            return []
-        found.extend(inside)
-    return found
-
-
-_PICTURED = frozenset((*SHOWN, "caption"))
 
 
 # --- tables ---
@@ -340,7 +199,7 @@ def _table(draft: BlockDraft) -> list[Block]:
         return [*before, *standing(heading), *content]
     if max(len(row.children) for row in rows) == 1:
         return [*before, *_box(heading, rows)]
-    if pictures := _only_pictures([cell for row in rows for cell in blocks_in(row)]):
+    if pictures := only_pictures([cell for row in rows for cell in blocks_in(row)]):
         return [*before, *standing(gallery(BlockDraft(type="gallery", children=[*pictures, *heading])))]
     return [*before, block_of(draft, (*heading, *rows))]
 
