@@ -150,7 +150,8 @@ class VisibleElements:
     def _names(self, elements: Iterable[Element]) -> Iterator[Clue]:
         for one in self._together(elements):
             if text := short_text(one, _LONGEST_NAME):
-                yield Clue(text, url=_page_of_author(one))
+                runs = line_runs(one) if len(one) else ()
+                yield Clue((name_in_line(runs, None) if len(runs) > 1 else None) or text, url=_page_of_author(one))
 
     def _author_pages(self) -> Iterator[Clue]:
         """Names with the pages that they lead to, whether they sign this article or another one."""

@@ -141,6 +141,10 @@ def test_bylines_and_dates_of_others_are_not_the_articles(others: str) -> None:
     assert told(html.format(others, ""), "author") == []
 
 
+def test_a_name_ends_where_its_element_does() -> None:
+    assert told(f"{HEADING}<p class=author>Ann Lee<span>Founder at Peak</span></p>{TEXT}", "author") == ["Ann Lee"]
+
+
 def test_microdata_of_several_articles_are_those_of_others() -> None:
     item = "<div itemscope itemtype='https://schema.org/Article'><b itemprop=author>{}</b></div>"
     assert told(HEADING + item.format("Kiss Éva"), "author") == ["Kiss Éva"]
