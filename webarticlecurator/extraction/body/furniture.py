@@ -65,6 +65,8 @@ _TEXT = frozenset(("blockquote", "ol", "p", "pre", "table", "ul"))
 """What an article's text is written in, beside headings."""
 _UNNAMED = frozenset(("pre", "th", "tr"))
 """What code, a row or a cell of a heading is called says how it looks."""
+_OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE))
+"""Parts that are made of links or buttons: running text, without a link where they are links, is something else."""
 _TOLD_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts that a heading may be, too."""
 _NO_CAPTIONS = _HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
@@ -162,7 +164,9 @@ class Furniture:
         tag = self._blocks.tags[row]
         if role.part in _TOLD_BY_NAME:
             return False
-        if tag in _UNNAMED or (role.part is PagePart.SHARE and self._prose[row] > max(self._characters[row] / 2, _RUNNING_TEXT)):
+        has_links = role.part is PagePart.RELATED and self._links[row] > 0
+        runs = self._prose[row] > max(self._characters[row] / 2, _RUNNING_TEXT)
+        if tag in _UNNAMED or (runs and role.part in _OF_LINKS and not has_links):
             return True
         if tag in _HEADINGS:
             return self._links[row] <= _LINKS_OF_DOUBTFUL * self._characters[row] and self._is_text(self._next(row), whole)

@@ -320,9 +320,14 @@ def test_what_is_hidden_by_class_or_style_is_left_out(attributes: str) -> None:
     ],
 )
 def test_what_some_screens_show_and_what_a_click_unfolds_stays(box: str) -> None:
-    assert f"Then {SENTENCE}".strip() in text_of(
-        found(f"<div id=it>{paragraphs(4)}{box.format('<p>Then ' + SENTENCE)}{paragraphs(4)}</div>")
-    )
+    inside = box.format(f"<p>Then {SENTENCE * 2}</p>")
+    assert "Then The council" in text_of(found(f"<div id=it>{paragraphs(4)}{inside}{paragraphs(4)}</div>"))
+
+
+def test_running_text_in_a_box_named_after_related_articles_is_none_of_them_unless_it_has_links() -> None:
+    for links in (0, 1):
+        box = f"<div class=read-more>{SENTENCE * 2}{'<a href=/x>The old bridge</a>' * links}</div>"
+        assert len(found(f"<div id=it>{paragraphs(4)}{box}{paragraphs(4)}</div>").furniture) == links
 
 
 @pytest.mark.parametrize("attributes", HIDING)
