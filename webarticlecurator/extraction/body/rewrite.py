@@ -269,7 +269,7 @@ class _Walk:
     def _leave_out(self, element: Element, rule: str) -> None:
         if element.tag in BLOCK_LEVEL:
             self.open_blocks.boundary()
-        elif element.tag in _CONTROLS or element in self._context.without:
+        elif element.tag in _CONTROLS or element in self._context.without or element in self._furniture:
             self._left_out = True
         self.account.dropped(element, rule)
 
@@ -334,13 +334,13 @@ class _Walk:
         written, text = text, visible(text)
         run, place = self.open_blocks.top.run, (element, is_tail)
         before = run[-1][1] if run and text[:1].isalnum() else None
-        if isinstance(before, str) and before[-1].isalnum() and self._are_apart(before[-1], text[0], place):
+        if isinstance(before, str) and before[-1].isalnum() and self._are_apart(before, text, place):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._place, self._left_out = place, False
         self.open_blocks.text(self._marks, text, written)
 
-    def _are_apart(self, last: str, first: str, place: TextPlace) -> bool:
+    def _are_apart(self, left: str, right: str, place: TextPlace) -> bool:
         """Whether two words are two, though no white space stands between them."""
         if self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
             return False
-        return self._left_out or (self._place is not None and are_apart(last, first, self._place, place))
+        return self._left_out or (self._place is not None and are_apart(left, right, self._place, place))

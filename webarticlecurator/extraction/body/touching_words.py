@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import islice
 
@@ -11,23 +12,25 @@ TextPlace = tuple[Element, bool]
 """Where a text stands: in an element before all else, or (then True) behind it."""
 _MOST_AROUND = 50
 """Elements around a text that are looked at."""
+_CLOCK, _LONGEST_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d$"), 6
 _FIRST_WITHOUT_BLANKS = 0x0E00
 """Thai; most scripts from there on part no words."""
 
 
-def are_apart(last: str, first: str, before: TextPlace, after: TextPlace) -> bool:
-    """Whether the words that end and begin with these characters are two: what ends and begins between their places tells."""
-    one, other = _around(before), _around(after)
+def are_apart(left: str, right: str, before: TextPlace, after: TextPlace) -> bool:
+    """Whether the words that end and begin these texts are two: what ends and begins between their places tells."""
+    one, other, last, first = _around(before), _around(after), left[-1], right[0]
     closed, opened = _not_in(one, other), _not_in(other, one)
     if closed is None or opened is None or max(ord(last), ord(first)) >= _FIRST_WITHOUT_BLANKS:
         return False
     if any(element.tag == "time" for element in (*closed, *opened)):
         return not first.islower()  # "the 2010s"
     if not closed or not opened:
-        return False  # "<b>W</b>ord"
-    left, right = (next((element.get("href") for element in side if element.tag == "a"), None) for side in (closed, opened))
-    if left is not None and right is not None:
-        return left != right  # pieces of one link lead to one place
+        # "<b>W</b>ord", but "<b>21:00</b>Anna"
+        return bool(closed or opened) and first.isupper() and _CLOCK.search(left[-_LONGEST_CLOCK:]) is not None
+    from_link, to_link = (next((element.get("href") for element in side if element.tag == "a"), None) for side in (closed, opened))
+    if from_link is not None and to_link is not None:
+        return from_link != to_link  # pieces of one link lead to one place
     # "by lineAnna": a designer named one of them, and a new word begins
     return first.isupper() and not last.isupper() and any(side[-1].get("class") for side in (closed, opened))
 

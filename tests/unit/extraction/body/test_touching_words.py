@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from rewriting import blocks_of, body_of, sketch
+from rewriting import BASE, blocks_of, body_of, sketch
 
+from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.model.article import plain_text
 
 
@@ -17,6 +19,7 @@ from webarticlecurator.model.article import plain_text
         ("<span>#1</span><time>2024</time>", "#1 2024"),
         ("<div><span class=d>May 1, 2024</span><span class=r>Read more</span></div>", "May 1, 2024 Read more"),
         ("<strong>Free</strong><span class=text>Notion is fast</span>", "Free Notion is fast"),
+        ("<strong>21:00</strong>Anna", "21:00 Anna"),
         ("Comments<button>x</button>Print", "Comments Print"),
         ("<sup><a href=#n1>1</a></sup><sup><a href=#n2>2</a></sup>", "1 2"),
     ],
@@ -45,6 +48,12 @@ def test_items_that_touch_are_words_of_their_own(html: str, text: str) -> None:
 def test_pieces_of_a_word_stay_one(html: str) -> None:
     (block,) = blocks_of(html)
     assert plain_text(block) == "".join(body_of(html).itertext())
+
+
+def test_words_around_what_is_left_out_are_two() -> None:
+    body = body_of("<p>Comments<span>(3)</span>Print</p>")
+    context = RewriteContext(base=BASE, furniture={body[0][0]: "share bar"})
+    assert [plain_text(block) for block in rewrite([body], Lookup(()), context).blocks] == ["Comments Print"]
 
 
 def test_a_blank_between_two_links_is_in_neither() -> None:
