@@ -49,9 +49,15 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
     if tree is None:
         return None
     headline, description = (next((found.value for found in metadata.get(name, ())), None) for name in ("headline", "description"))
-    hints = Hints(headline=headline, description=description, article_body=_article_body(tree, context.page.url))
+    authors = tuple(found.value for found in metadata.get("author", ()))
+    hints = Hints(
+        headline=headline,
+        description=description,
+        article_body=_article_body(tree, context.page.url),
+        authors=authors,
+        filed_under=tuple(found.value for name in ("articleSection", "keywords") for found in metadata.get(name, ())),
+    )
     blocks = walked(tree, hints=hints)
-    authors = [found.value for found in metadata.get("author", ())]
     thread = None if _has_post_rules(context.portal) else find_thread(tree, blocks, context.page.url, authors)
     if thread is not None:
         return Container(elements=tuple(post.text for post in thread.posts), how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)

@@ -131,6 +131,10 @@ class Furniture:
         """Of the text in a row and all below it."""
         return int(self._characters[row])
 
+    def is_mostly_links(self, row: int) -> bool:
+        """Whether more than half of the text in a row that is no item of a list of text is links."""
+        return self._links[row] > _LINKS_OF_DOUBTFUL * self._characters[row] and not self._is_among_text(row)
+
     def captions(self) -> Iterator[int]:
         """The rows that are captions by their names: short, without what they tell of."""
         for row, role in enumerate(self._blocks.roles):

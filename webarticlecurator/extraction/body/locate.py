@@ -12,6 +12,7 @@ from functools import partial
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.furniture import Furniture
+from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_byline, is_list_of_topics, words_of
 from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
@@ -165,6 +166,9 @@ class Hints:
     description: str | None = None
     article_body: str | None = None
     """`articleBody` of the page's JSON-LD."""
+    authors: tuple[str, ...] = ()
+    filed_under: tuple[str, ...] = ()
+    """Section and topics."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +213,7 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> 
     if aligned:
         root = root_of(blocks, known_values(blocks), [False] * len(blocks))
     leads = _leads(blocks, furniture, headline, root, _letters(hints.description or ""))
-    inside = list(_inside(blocks, furniture, root, headline))
+    inside = list(_inside(blocks, furniture, root, headline, hints))
     left = furniture.characters(root) - sum(furniture.characters(row) for row, _ in inside)
     if left < _LEAST_LEFT * furniture.characters(root):
         inside = [(row, why) for row, why in inside if why != Furniture.LINKS]
@@ -287,14 +291,23 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
             yield row
 
 
-def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int | None) -> Iterator[tuple[int, str]]:
+def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int | None, hints: Hints) -> Iterator[tuple[int, str]]:
     """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
     known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))])
     boxes, said = boxes_below(blocks, root), set[int]()
-    inside, items = {root}, set[int]()
+    inside, items, has_begun = {root}, set[int](), False
+    authors, filed = list(map(words_of, hints.authors)), set(map(words_of, hints.filed_under)) - {()}
+    filed_words, topics = {word for words in filed for word in words}, list[int]()
     for row in blocks.below(root):
         if blocks.parents[row] in inside:
             why = "headline" if row == headline else furniture.reason_inside(row, root)
+            if why is None and 0 < furniture.characters(row) <= LONGEST_LINE:
+                if not has_begun and is_byline(blocks.elements[row], authors, filed_words):
+                    why = "byline"
+                elif furniture.is_mostly_links(row) and is_list_of_topics(blocks.elements[row], filed):
+                    topics.append(row)
+            if why is None and blocks.flow[row] - blocks.linked[row] >= _PARAGRAPH:
+                has_begun, topics = True, [] if has_begun else topics
             if why is not None and not known[row]:
                 yield row, why
             elif (box := boxes.get(row)) in said and blocks.parents[row] not in items:
@@ -305,3 +318,5 @@ def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int |
                     said.add(box)
                 if blocks.tags[row] == "li" or blocks.parents[row] in items:
                     items.add(row)
+    # Behind the text, or before it: in its midst such links are of what it is about.
+    yield from ((row, str(PagePart.TOPICS)) for row in topics)

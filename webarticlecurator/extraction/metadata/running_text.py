@@ -57,13 +57,15 @@ def text_bylines(tree: Element, parts: PageParts, language: str | None) -> list[
 
 _MOST_RUNS = 40
 _OTHER_LISTS = (LinkKind.SECTION, LinkKind.TOPIC)
+_BULLET = re.compile(r"[·•∙⋅]")
 _CONNECTS = re.compile(r"(?:,|&|\+|/|\||[^\W\d_]{1,3})")
 
 
 def line_runs(element: Element) -> list[str]:
-    """The stretches of text in it, each as far as the next tag; not those that lead to a section or to a topic."""
+    """The stretches of text in it, each as far as the next tag or point between; not those that lead to a section or to a topic."""
     written = islice(_written(element), _MOST_RUNS)
-    return [text for one, run in written if (text := squeeze(run)) and link_kind(one.get("href") or "") not in _OTHER_LISTS]
+    runs = [run for one, run in written if link_kind(one.get("href") or "") not in _OTHER_LISTS]
+    return [text for run in runs for piece in _BULLET.split(run) if (text := squeeze(piece))]
 
 
 def name_in_line(runs: Sequence[str], language: str | None) -> str | None:

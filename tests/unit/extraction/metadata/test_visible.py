@@ -98,6 +98,10 @@ TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ér
             f"{HEADING}<p class=post-meta><i>1 mai</i> <a href='/rubrique/eau'>Eaux Vives</a> <i>Anne Roy</i> <i>3 min</i></p>{TEXT}",
             "Anne Roy",
         ),
+        (
+            f"<div>{HEADING}<div class=post-meta><span>May 1, 2024</span>&nbsp;·&nbsp;3 min&nbsp;·&nbsp;Anne Roy</div>{TEXT}</div>",
+            "Anne Roy",
+        ),
         (f"<div>{HEADING}<p class=byline>By <a>Ann Lee</a> and <a>Bob Ray</a></p>{TEXT}</div>", "Ann Lee; Bob Ray"),
         (
             f"<div>{HEADING}<p>Reviewed by <a href='/author/bob'>Bob Ray</a></p><p>By <a href='/author/ann'>Ann Lee</a></p>{TEXT}</div>",
@@ -114,6 +118,7 @@ TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ér
         "no line",
         "address",
         "a line of pieces",
+        "points between",
         "two names",
         "not who checked it",
     ],

@@ -1,0 +1,41 @@
+"""Lines of an article that say what its metadata say: who wrote it and when, and what it is filed under."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from itertools import islice
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.text import short_text
+
+LONGEST_LINE = 200
+_OTHER_WORDS = 6
+"""Words that stand in a byline beside name, date and section: `Posted on April 4 by ... in ...`."""
+_MOST_LINKS = 30
+_NO_LINE = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "li", "td", "th", "tr"))
+_WORD = re.compile(r"[^\W_]+")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.casefold()))
+
+
+def is_byline(element: Element, authors: Sequence[Sequence[str]], filed: AbstractSet[str]) -> bool:
+    """Whether a line holds an author's name or a day marked as a time, and hardly another word; `filed` are those of section and topics."""
+    words = words_of(short_text(element, LONGEST_LINE) or "")
+    told = any(map(_YEAR.fullmatch, words)) and next(element.iter("time"), None) is not None
+    for author in authors:
+        place = next((place for place in range(len(words)) if words[place : place + len(author)] == tuple(author)), None)
+        if author and place is not None:
+            words, told = words[:place] + words[place + len(author) :], True
+    return told and element.tag not in _NO_LINE and sum(not word.isdigit() and word not in filed for word in words) <= _OTHER_WORDS
+
+
+def is_list_of_topics(element: Element, filed: AbstractSet[tuple[str, ...]]) -> bool:
+    """Whether each of its links is a section or topic of the article."""
+    links = list(islice(element.iter("a"), _MOST_LINKS))
+    return element.tag not in _NO_LINE and bool(links) and all(words_of(short_text(link, LONGEST_LINE) or "") in filed for link in links)
