@@ -19,11 +19,11 @@ bg: автор, от;
 ca: per;
 cs: autor, autorka, napsal, napsala, text;
 da: af, skrevet af, tekst, journalist;
-de: von, vom, ein artikel von, ein beitrag von, verfasst von, geschrieben von, veröffentlicht von, autor, autorin, autoren, text, aus,
+de: von, vom, ein artikel von, ein beitrag von, verfasst von, geschrieben von, veröffentlicht von, autor, autorin, autoren, text,
     protokoll, interview, kommentar von, eine analyse von, ein kommentar von, ein gastbeitrag von;
 el: του, της, από, γράφει ο, γράφει η;
 en: by, written by, posted by, published by, submitted by, reported by, reporting by, story by, words by, author, authors, text by,
-    article by, authored by, words, text;
+    article by, authored by, words by;
 es: por, escrito por, publicado por, autor, autora, texto, escribe;
 et: autor, kirjutas;
 fi: kirjoittanut, kirjoittaja, teksti;
