@@ -107,6 +107,14 @@ def test_articles_read_in_python_are_those_of_the_documents(corpus: SmallCorpus)
     assert all(len(article.metadata["keywords"]) == 1 for article in articles)
 
 
+def test_a_comparison_knows_them_too(corpus: SmallCorpus) -> None:
+    store(corpus, range(MIN_ARTICLES))
+    corpus.build()
+    corpus.rules = "body: {root: div.text}\n"
+    comparison = corpus.compare()
+    assert (comparison.changed, dict(comparison.fields)) == (0, {})
+
+
 # --- one article ---
 
 
