@@ -84,8 +84,7 @@ def _misfits(block: Block, depth: int) -> Iterable[str]:
 
 def _fits(content: Content, block: Block, types: list[str]) -> bool:
     if content is Content.BLOCKS:
-        may_be_empty = block.type == "cell" or (block.type == "social" and block.url)
-        return set(types) <= STANDS_ALONE and (bool(types) or bool(may_be_empty))
+        return set(types) <= STANDS_ALONE and (bool(types) or block.type == "cell")
     if content is Content.NOTHING:
         return not types
     if content is Content.CAPTION:

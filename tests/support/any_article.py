@@ -66,7 +66,8 @@ moments = st.sampled_from(
 languages = st.sampled_from((None, "hu", "hu_HU", "zh-Hant-TW", "x-klingon", "not a language", "", "toolonglanguage"))
 maybe = lambda strategy: st.none() | strategy  # noqa: E731
 
-_inline_types = st.sampled_from(INLINES)
+_inline_types = st.sampled_from((*INLINES, "emoji"))
+_note_names = st.sampled_from(("fn:1", "fn 2", ""))
 
 
 def _inlines_of(children: st.SearchStrategy[Inline | str]) -> st.SearchStrategy[Inline]:
@@ -77,6 +78,8 @@ def _inlines_of(children: st.SearchStrategy[Inline | str]) -> st.SearchStrategy[
         url=maybe(addresses),
         original_url=maybe(addresses),
         language=languages,
+        note=maybe(_note_names),
+        alt=maybe(texts),
     ).map(lambda inline: inline if inline.type != "line-break" else Inline(type="line-break"))
 
 
@@ -94,7 +97,8 @@ _ATTRIBUTE_VALUES = {
     "kind": st.sampled_from(("video", "audio", "document", "frame", "twitter", "X / Twitter", "")),
     "title": texts,
     "page": st.sampled_from(("1", "2", "3", "99999999999", "x")),
-    "id": texts,
+    "id": texts | _note_names,
+    "label": texts,
     "reply_to": texts,
     "when": moments,
     "who": texts,
@@ -144,6 +148,7 @@ posts = st.builds(
     kind=st.sampled_from(("liveblog", "forum", "comments", "blog")),
     id=maybe(st.sampled_from(("1", "2", "p-3", "á b", ""))),
     when=maybe(moments),
+    time=maybe(texts),
     author=maybe(texts),
     title=maybe(texts),
     reply_to=maybe(st.sampled_from(("1", "2", "p-3", "gone", ""))),

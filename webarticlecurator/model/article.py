@@ -46,8 +46,8 @@ HOLDS: Mapping[str, Content] = {
     "row": Content.CELLS,
     "gallery": Content.FIGURES,
 }
-"""The content model that structure repair always establishes. `social` may also be empty where it has a URL; `lead`, `quote`
-and the like may not. A `cell` may be empty. `page-break` comes from joining the pages of an article."""
+"""The content model that structure repair always establishes. Of what holds blocks only a `cell` may be empty. `page-break` comes
+from joining the pages of an article."""
 
 Certainty = Literal["high", "medium", "low"]
 _WITHOUT_BLANKS = frozenset({"bo", "dz", "ja", "km", "lo", "my", "shn", "th", "wuu", "yue", "zh"})
