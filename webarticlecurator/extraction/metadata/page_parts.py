@@ -23,6 +23,7 @@ _HOME = re.compile(r"(?:https?://[^/]+)?/?(?:index\.\w+)?")
 _HEADER_LEVELS = 2
 """How far above the heading the block may begin that holds its byline, too."""
 _PAGE_TAGS = frozenset({"main", "body", "html"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 _OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template"})
 _ENTRY_TAGS = frozenset({"article", "main"})
 _UNSEEN = frozenset({"script", "style", "template", "noscript", "svg"})
@@ -117,7 +118,7 @@ class PageParts:
             known = self._others[element] = (
                 element.tag in _OUTSIDE_TAGS
                 or self._is_teaser(element)
-                or (element.tag == "article" and element is not self._own_article)
+                or (element.tag == "article" and element is not self._own_article and _is_of_another(element))
                 or self._says_so(element)
             )
         return known
@@ -144,9 +145,7 @@ class PageParts:
         """What stands around headings that lead elsewhere, and the heading: teasers, where it is short."""
         boxes: dict[Element, Element] = {}
         for heading in islice(self._tree.iter("h2", "h3", "h4"), MAX_HEADINGS):
-            link = _link_of(heading)
-            href = link.get("href") if link is not None and heading is not self.heading else None
-            if href and "#" not in href and link_kind(href) not in (LinkKind.AUTHOR, LinkKind.PERSON):
+            if heading is not self.heading and _leads_elsewhere(heading):
                 above = takewhile(lambda one: one not in self.around and one.tag not in _PAGE_TAGS, heading.iterancestors())
                 boxes.update((one, heading) for one in islice(above, _TEASER_LEVELS))
         return boxes
@@ -173,6 +172,17 @@ def leads_home(heading: Element) -> bool:
 def _link_of(heading: Element) -> Element | None:
     above = heading.getparent()
     return above if above is not None and above.tag == "a" else heading.find(".//a")
+
+
+def _is_of_another(article: Element) -> bool:
+    """What has no heading that leads elsewhere is an entry of a live blog, or a post."""
+    return any(one.tag in _HEADINGS and _leads_elsewhere(one) for one in islice(article.iter(etree.Element), _MOST_IN_TEASER))
+
+
+def _leads_elsewhere(heading: Element) -> bool:
+    link = _link_of(heading)
+    href = link.get("href") if link is not None else None
+    return bool(href) and "#" not in str(href) and link_kind(str(href)) not in (LinkKind.AUTHOR, LinkKind.PERSON)
 
 
 def _header_block(heading: Element) -> Element:

@@ -131,7 +131,7 @@ def test_an_author_is_known_by_link_and_line(html: str, author: str) -> None:
     "others",
     [
         "<ul><li><h3><a href='/2024/b'>Másik hír</a></h3><span class=author>Nagy Pál</span><time>2024. május 9.</time></li></ul>",
-        "<article><h2>Másik hír</h2><a rel=author href='/author/pal'>Nagy Pál</a><time datetime='2024-05-09'></time></article>",
+        "<article><h2><a href='/b'>B</a></h2><a rel=author href='/a/pal'>Nagy Pál</a><time datetime='2024-05-09'></time></article>",
         "<ol class=comments><li><p class='vcard'><b class=fn>Nagy Pál</b> <time class=published datetime='2024-05-09'></time></li></ol>",
         "<footer><a rel=author href='/author/pal'>Nagy Pál</a> <time datetime='2024-05-09'></time></footer>",
         "<aside class=sidebar><p class=byline>Írta: Nagy Pál</p><time datetime='2024-05-09'></time></aside>",
@@ -144,6 +144,11 @@ def test_bylines_and_dates_of_others_are_not_the_articles(others: str) -> None:
     assert told(html.format("", own), "author") == ["Kiss Éva"]
     assert told(html.format("", own), "datePublished") == ["2024-05-01"]
     assert told(html.format(others, ""), "author") == []
+
+
+def test_entries_without_a_heading_of_their_own_are_the_articles() -> None:
+    lead = f"<article>{TEXT}</article>"
+    assert told(f"{HEADING}{lead}<article><h2>10:20</h2><p class=byline>Írta: <a>Kiss Éva</a></p></article>", "author") == ["Kiss Éva"]
 
 
 def test_a_name_ends_where_its_element_does() -> None:
