@@ -55,6 +55,9 @@ def element_text(element: Element, *, without: Collection[Element] = ()) -> str:
 
 def short_text(element: Element, longest: int) -> str | None:
     """The same, white space normalised; None where it is longer than that, found without reading all of it."""
+    if not len(element):  # most elements that are asked for their text
+        text = (element.text or "").strip()
+        return squeeze(text) if len(text) <= longest else None
     pieces: list[str] = []
     length = 0
     for piece in _pieces(element, ()):
@@ -72,7 +75,7 @@ def own_text(element: Element) -> str:
 
 
 def _pieces(element: Element, without: Collection[Element]) -> Iterator[str]:
-    if not len(element):  # most elements that are asked for their text
+    if not len(element):
         yield element.text or ""
         return
     walker = etree.iterwalk(element, events=("start", "end", "comment", "pi"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -130,8 +131,14 @@ def may_lead_on(element: Element) -> bool:
     if _is_next(element):
         return True
     text = short_text(element, _LONGEST_LABEL)
-    label = text.strip(_ARROWS).casefold() if text else "-"
-    return _PAGE_LABEL.fullmatch(label) is not None or not label or label in _NEXT_WORDS or label in _NEXT_PHRASES
+    return bool(text) and _is_label(text)
+
+
+@lru_cache(maxsize=8192)
+def _is_label(text: str) -> bool:
+    """The menus of a portal say the same on all its pages."""
+    label = text.strip(_ARROWS).casefold()
+    return not label or label in _NEXT_WORDS or label in _NEXT_PHRASES or _PAGE_LABEL.fullmatch(label) is not None
 
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
@@ -150,7 +157,8 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
 
 
 def _is_next(element: Element) -> bool:
-    return "next" in (element.get("rel") or "").lower().split()
+    rel = element.get("rel")
+    return rel is not None and "next" in rel.lower().split()
 
 
 def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
