@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -104,7 +104,7 @@ _MOST_OF_PAGE, _MOST_OF_BEST = 0.4, 0.8
 """Share of a page's running text that its posts hold, and of the best group of blocks that another one holds as well."""
 _SENTENCES = 80
 """Characters of a text that is running text."""
-_MOST_SIGNED = 0.7
+_MOST_SIGNED = 0.5
 _NEARLY_ALL, _OPENING = 0.9, 0.7
 """Share of a block's running text that one inside it holds that will do as well; and of the usual text, that a first one has at least."""
 _BY_SIGNS = "texts with an author and a time each"
@@ -117,7 +117,7 @@ _LONGEST_NAME, _LONGEST_TIME = 60, 80
 _USER_NAME = re.compile(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
 _AUTHOR_NAME = re.compile(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle|user)(?:$|[\s_-])", re.IGNORECASE)
 _PROFILE = re.compile(
-    r"/~\w|(?:^|[/?&;=_-])(?:users?|u|members?|memberlist|profile?s?|viewprofile|showuser|people|author)(?:[/.?=&;-]|$)",
+    r"/~\w|(?:^|[/?&;=])(?:users?|u|members?|memberlist|profile?s?|viewprofile|showuser|people|author)(?:[/.?=&;]|-\d)",
     re.IGNORECASE,
 )
 _IDS = ("id", "data-post-id", "data-questionid", "data-answerid", "data-commentid", "data-pid", "data-id", "data-content")
@@ -131,7 +131,7 @@ _EDITED = re.compile("last-?edit|post_?edit|edited", re.IGNORECASE)
 """What holds the time of a later change."""
 _CLOCK = re.compile(r"\d[:.h]\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_TIMES = ("datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "title")
+_TIMES = ("datetime", "data-datetime", "data-timestamp", "data-time", "data-created", "created-timestamp", "data-tippy-content", "title")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,6 +254,8 @@ def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]
     outermost = [text for text in texts if wanted.isdisjoint(text.iterancestors()) and not _is_signature(text)]
     held = Counter(ancestor for text in outermost for ancestor in text.iterancestors())
     posts = [_post(text, held, len(outermost) == 1, software) for text in outermost]
+    ids = Counter(post.id for post in posts)
+    posts = [post if ids[post.id] == 1 else replace(post, id=None) for post in posts]
     posts = [post for post in posts if not is_label(post.author or "")]  # "Advertisement" writes posts, too
     return posts if software.shares_links or not posts else [replace(posts[0], opens=True), *posts[1:]]
 
@@ -281,12 +283,11 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
 
 
 def _id_of(item: Element, text: Element) -> str | None:
-    """The nearest one with a number in it around the text."""
-    for element in (text, *text.iterancestors()):
-        id = next((id for name in _IDS if (id := element.get(name)) and _DIGIT.search(id)), None)
-        if id is not None or element is item:
-            return id
-    return None
+    """The nearest one with a number in it around the text, else that of an anchor beside it."""
+    around = takewhile(lambda element: element is not item, (text, *text.iterancestors()))
+    ids = (element.get(name) for element in (*around, item) for name in _IDS)
+    anchors = (element.get(name) for element in item.iter("a", "span") for name in ("name", "id"))
+    return next((id for id in chain(ids, anchors) if id and _DIGIT.search(id)), None)
 
 
 class _Signs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -223,6 +224,16 @@ def test_where_the_page_says_who_wrote_it_a_request_to_readers_opens_no_thread()
     request = "<div class=hint><p>You are reading this as a guest, which is fine, but members may answer, and vote, too.</p></div>"
     posts = article_of(f"<main>{request}<section>{answers()}</section></main>", '<meta name="author" content="anna">').posts
     assert [post.author for post in posts] == ["anna", "bela", "cili"]
+
+
+def test_an_id_that_two_posts_share_is_that_of_neither() -> None:
+    shared = INVISION.replace("comment-2_wrap", "comment-1_wrap")
+    assert [post.id for post in article_of(shared).posts] == [None, None]
+
+
+def test_the_anchor_of_a_post_gives_its_id_where_nothing_around_it_has_one() -> None:
+    anchored = re.sub(r"id=reply_(\d)>", r"><a name=p\1></a>", answers())
+    assert [post.id for post in article_of(f"<main>{anchored}</main>").posts] == ["p1", "p2", "p3"]
 
 
 def test_an_advertisement_among_the_posts_is_none() -> None:
