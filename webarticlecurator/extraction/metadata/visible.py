@@ -122,7 +122,9 @@ class VisibleElements:
             yield next(one.iter("time"), one)
 
     def _times(self) -> Iterator[Element]:
-        return self._tree.iter("time", "relative-time", "time-ago", "local-time")
+        """Elements for times, and others close to the heading whose title is one."""
+        yield from self._tree.iter("time", "relative-time", "time-ago", "local-time")
+        yield from (one for one in self._parts.near if one.tag != "time" and _MOMENT.match(one.get("title") or ""))
 
     def _sections(self) -> list[Element]:
         """Links to sections close to the heading or in the foot of the article."""

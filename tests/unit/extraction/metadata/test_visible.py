@@ -76,6 +76,60 @@ def test_sites_without_structured_data_say_who_and_when_by_their_markup(html: st
     assert found.get("dateModified", ["2024-05-03T09:00:00+02:00"]) == ["2024-05-03T09:00:00+02:00"]
 
 
+JEKYLL = """<article class="post h-entry" itemscope itemtype="http://schema.org/BlogPosting"><header class="post-header">
+<h1 class="post-title p-name" itemprop="name headline">A gát átszakadt</h1><p class="post-meta">
+<time class="dt-published" datetime="2024-05-01T10:00:00+02:00" itemprop="datePublished">május 1.</time> •
+<span itemprop="author" itemscope itemtype="http://schema.org/Person">
+<span class="p-author h-card" itemprop="name">Kiss Éva</span></span></p>
+</header><div class="post-content e-content" itemprop="articleBody"><p>A folyó reggel elöntötte a rétet.</p></div></article>"""
+
+HUGO = """<main><article class="post-single"><header class="post-header"><div class="breadcrumbs"><a href="/">Home</a>&nbsp;»&nbsp;
+<a href="/belfold/">Belföld</a></div><h1 class="post-title">A gát átszakadt</h1><div class="post-meta">
+<span title="2024-05-01 10:00:00 +0200 CEST">május 1.</span>&nbsp;·&nbsp;3 min&nbsp;·&nbsp;Kiss Éva</div></header>
+<div class="post-content"><p>A folyó reggel elöntötte a rétet.</p></div><footer class="post-footer"><ul class="post-tags">
+<li><a href="/tags/eso/">eső</a></li><li><a href="/tags/folyo/">folyó</a></li></ul><nav class="paginav"><a href="/b/">Másik</a></nav>
+</footer></article></main>"""
+
+HUNGARIAN = """<meta property="og:locale" content="hu_HU">
+<nav class="menu"><a href="/rovat/sport">Sport</a></nav><div class="cikk"><a class="rovat" href="/rovat/belfold">Belföld</a>
+<h1>A gát átszakadt</h1><div class="cikk-adatok"><a href="/szerzo/kiss-eva">Kiss Éva</a>
+<span class="datum">2024. május 1. 10:00</span></div>
+<p>A folyó reggel elöntötte a rétet.</p><div class="cimkek"><a href="/cimke/eso">eső</a> <a href="/cimke/folyo">folyó</a></div></div>"""
+
+GERMAN = """<meta property="og:locale" content="de_DE">
+<article><p class="kicker">Hochwasser</p><h1>A gát átszakadt</h1>
+<div class="meta"><span>Von <a href="/autoren/kiss-eva">Kiss Éva</a></span>
+<time datetime="2024-05-01T10:00:00+02:00">1. Mai 2024, 10:00 Uhr</time></div><p>A folyó reggel elöntötte a rétet.</p>
+<p>Themen: <a href="/thema/eso">eső</a>, <a href="/thema/folyo">folyó</a></p>
+<footer><a href="/ressort/belfold">Belföld</a></footer></article>
+<section><h2>Mehr</h2><article><h3><a href="/c">C</a></h3><time datetime="2024-05-09"></time><p>Von Paul Groß</p></article></section>"""
+
+FRENCH = """<meta property="og:locale" content="fr_FR">
+<ol class="fil" aria-label="breadcrumb"><li><a href="/">Accueil</a></li><li><a href="/b">Belföld</a></li></ol>
+<h1>A gát átszakadt</h1>
+<p class="signature">Par <a href="/auteurs/kiss-eva/">Kiss Éva</a></p><p>Publié le <time datetime="2024-05-01T10:00+02:00">1er mai</time>,
+mis à jour le <time datetime="2024-05-03T09:00+02:00">3 mai</time></p><p>A folyó reggel elöntötte a rétet.</p>
+<ul class="mots-cles"><li><a href="/mots-cles/eso">eső</a></li><li><a href="/mots-cles/folyo">folyó</a></li></ul>"""
+
+POLISH = """<meta property="og:locale" content="pl_PL">
+<div class="art"><a href="/kategoria/belfold">Belföld</a><h1>A gát átszakadt</h1><div>Autor: <b>Kiss Éva</b></div>
+<span class="pub-date">2024-05-01 10:00</span><p>A folyó reggel elöntötte a rétet.</p>
+<div>Tagi: <a href="/tagi/eso">eső</a> | <a href="/tagi/folyo">folyó</a></div></div>"""
+
+
+@pytest.mark.parametrize(
+    "html", [JEKYLL, HUGO, HUNGARIAN, GERMAN, FRENCH, POLISH], ids=["Jekyll", "Hugo", "Hungarian", "German", "French", "Polish"]
+)
+def test_portals_and_generators_of_many_kinds_are_read(html: str) -> None:
+    page, portal = page_of(f"<title>A gát átszakadt – Példa</title>{html}", URL), portal_of(title="Példa Hírek", language=None)
+    found = {name: [one.value for one in values] for name, values in read_metadata(page, portal, {}).metadata.items()}
+    assert found["author"] == ["Kiss Éva"]
+    assert found["datePublished"] == ["2024-05-01T10:00:00+02:00"]
+    assert found.get("articleSection", ["Belföld"]) == ["Belföld"]
+    assert found.get("keywords", ["eső", "folyó"]) == ["eső", "folyó"]
+    assert ("keywords" in found and "articleSection" in found) or html is JEKYLL
+
+
 HEADING = "<h1>A gát átszakadt</h1>"
 TEXT = "<p>A folyó reggel elöntötte a rétet, és délre a falu széléig ért.</p>"
 
