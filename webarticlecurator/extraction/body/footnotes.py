@@ -30,6 +30,9 @@ _ARROWS = re.compile(r"[\s\u2190-\u21ff\u2900-\u297f\u2b00-\u2bff^\ufe0e\ufe0f]+
 _AROUND = 3
 """Elements around a link that may be what a note leads back to: `<sup id="ref1"><a href="#note1">`."""
 _MOST_INSIDE = 500
+_SERIES = 3
+"""Numbers in the text that lead to places of the same numbers, from which they are notes."""
+_NUMBER = re.compile(r"\d+")
 _within_page = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
 _BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", "h1", "h2", "h3", "h4", "h5", "h6"}
 """What may be a note."""
@@ -63,10 +66,15 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
     links = [(link, name, label) for link, name in _links_in(roots, base) if (label := _label(link)) is not None]
     if not links:
         return _NONE
-    places = _places(roots, {name for _, name, _ in links})
-    pairs = [(link, name, label, block) for link, name, label in links if (block := _block(places.get(name), link)) is not None]
+    blocks = {name: _block(place) for name, place in _places(roots, {name for _, name, _ in links}).items()}
+    pairs = [
+        (link, name, label, block)
+        for link, name, label in links
+        if (block := blocks.get(name)) is not None and block not in set(link.iterancestors())
+    ]
     named = Counter({(name, block) for _, name, _, block in pairs})
     alone = Counter(block for _, block in named)
+    numbered = {name for link, name, label, _ in pairs if _is_numbered(label, name) and _is_in_text(link)}
     references: dict[Element, str] = {}
     notes: dict[Element, dict[str, str]] = {}
     back: set[Element] = set()
@@ -76,7 +84,7 @@ def footnotes_in(roots: Sequence[Element], base: str) -> Footnotes:
             continue
         if block not in seen:
             seen[block] = frozenset(target for _, target in _links_in((block,), base))
-        if not (seen[block] & _names_around(link) or _is_named(link, name)):
+        if not (seen[block] & _names_around(link) or _is_named(link, name) or (name in numbered and len(numbered) >= _SERIES)):
             continue
         references[link] = name
         notes.setdefault(block, {"id": name, "label": label})
@@ -111,12 +119,10 @@ def _places(roots: Iterable[Element], names: set[str]) -> dict[str, Element]:
     return found
 
 
-def _block(place: Element | None, link: Element) -> Element | None:
-    """The block that a place stands for; None where that is no note: the text around the link, a heading, half of the page."""
-    if place is None:
-        return None
+def _block(place: Element) -> Element | None:
+    """The block that a place stands for; None where that is no note: a heading, nothing but a label, half of the page."""
     block = next((one for one in (place, *islice(place.iterancestors(), _AROUND)) if one.tag in BLOCK_LEVEL), None)
-    if block is None or block.tag not in _BLOCKS or block in set(link.iterancestors()):
+    if block is None or block.tag not in _BLOCKS:
         return None
     text = short_text(block, _LONGEST_NOTE)
     return block if text is not None and sum(map(str.isalpha, text)) > _LONGEST_LABEL else None
@@ -132,6 +138,18 @@ def _is_named(link: Element, name: str) -> bool:
     if "noteref" in (link.get("role") or "") or "footnote" in (link.get("class") or ""):
         return True
     return _NOTE_NAME.search(name) is not None and _BACK_NAME.search(name) is None
+
+
+def _is_numbered(label: str, name: str) -> bool:
+    """ "3" leads to `ref3`, `CR3` or `b3-journal-2024`."""
+    number = _NUMBER.search(name)
+    return number is not None and label == number[0].lstrip("0")
+
+
+def _is_in_text(link: Element) -> bool:
+    """A number alone in its line turns pages or pictures."""
+    block = next((one for one in islice(link.iterancestors(), 2 * _AROUND) if one.tag in BLOCK_LEVEL), None)
+    return block is not None and short_text(block, 3 * _LONGEST_LABEL) is None
 
 
 def _ways_back(note: Element, origins: set[str], base: str) -> Iterator[Element]:

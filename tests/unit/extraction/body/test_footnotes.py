@@ -50,6 +50,16 @@ def test_the_way_back_is_left_out_and_accounted_for() -> None:
     assert dropped == [("↩︎", "footnotes: the way back to the text")]
 
 
+def test_numbers_that_lead_to_places_of_the_same_numbers_are_notes() -> None:
+    text = "Egy hosszabb állítás, amelyet több forrás is alátámaszt"
+    html = "".join(f'<p>{text}.<a href="#b{n}-lap">{n}</a></p>' for n in (1, 2, 3))
+    notes = "".join(f'<li id="b{n}-lap">{TEXT}</li>' for n in (1, 2, 3))
+    assert [block.type for block in blocks_of(f"{html}<ol>{notes}</ol>")] == ["paragraph"] * 3 + ["note"] * 3
+    pager = "".join(f'<li><a href="#kep{n}">{n}</a></li>' for n in (1, 2, 3))
+    slides = "".join(f"<div id=kep{n}>{TEXT}</div>" for n in (1, 2, 3))
+    assert "note" not in {block.type for block in blocks_of(f"<ul>{pager}</ul>{slides}")}
+
+
 def test_notes_are_no_furniture() -> None:
     html = '<p>Egy állítás.<a href="#fn1">1</a></p><div><ol><li id=fn1><a href=/forras>Egy forrás címe</a></li></ol></div>'
     body = body_of(html)
