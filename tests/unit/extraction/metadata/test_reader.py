@@ -390,6 +390,8 @@ def test_a_change_before_the_publication_is_flagged() -> None:
         "<title>" + "a - " * 100_000,
         meta(author="(" * 1900, keywords=", " * 900),
         "<p class=date>2024" + " 1" * 100_000,
+        "<h1>A</h1>" + "<a rel=author href=/author/x>Ann Lee</a><time title=2024-05-01></time><a href=/tag/x>x</a>By" * 20_000,
+        "<div>" * 230 + "<h2><a href=/b>b</a></h2><p class=byline>By Ann Lee</p>" * 20_000,
     ],
 )
 def test_a_hostile_page_is_read_in_bounded_time(html: str) -> None:
