@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import chain, islice, takewhile
 
 from lxml import etree
@@ -19,78 +18,11 @@ from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
-from webarticlecurator.selectors import Selector
+from webarticlecurator.extraction.forum_software import SOFTWARE, ForumSoftware
 from webarticlecurator.text import element_text, short_text, squeeze
 
-MAX_POSTS = 5_000
+_MOST_POSTS = 5_000
 """Of one page."""
-
-
-@dataclass(frozen=True)
-class ForumSoftware:
-    """How one system marks up the posts of a thread."""
-
-    name: str
-    text: str
-    """Selects the texts, one a post."""
-    author: str = ""
-    time: str = ""
-    """Select who wrote it, and when; empty where the general signs tell."""
-    shares_links: bool = False
-    """What opens its threads may be no more than a link, so that the first post is an answer."""
-
-    @cached_property
-    def selects_text(self) -> Selector:
-        return Selector.parse(self.text)
-
-    def first(self, name: str, item: Element) -> Element | None:
-        """What the selector of that name finds in an item."""
-        selector: str = getattr(self, name)
-        return next(iter(Selector.parse(selector).select(item)), None) if selector else None
-
-
-# fmt: off
-SOFTWARE = (
-    ForumSoftware("Discourse", ".crawler-post > .post, .crawler-post > [itemprop=text], .topic-post .cooked"),
-    ForumSoftware(
-        "Stack Exchange", ".question .js-post-body, .answer .js-post-body, .question .post-text, .answer .post-text",
-        time=".post-signature:last-child .relativetime",
-    ),
-    ForumSoftware("XenForo", ".message-body .bbWrapper, .message .messageText", ".message-name, .MessageCard__user-info .username"),
-    ForumSoftware(
-        "Invision Community",
-        ".ipsEntry--post .ipsEntry__post .ipsRichText, .cPost [data-role=commentContent], .cPost .cPost_contentWrap .ipsType_richText",
-    ),
-    ForumSoftware("vBulletin", "[id^=post_message_], .b-post__content .js-post__content-text", ".bigusername, .username"),
-    ForumSoftware(
-        "phpBB", ".postbody .content",
-        ".author .username, .author .username-coloured, .postprofile .username, .postprofile .username-coloured",
-    ),
-    ForumSoftware("Simple Machines", ".post_wrapper .post .inner, .post_wrapper .post > [id^=msg_]", ".poster h4 a, .poster h4"),
-    ForumSoftware("MyBB", ".post_body[id^=pid_]", ".author_information .largetext"),
-    ForumSoftware("FluxBB", ".blockpost .postmsg", ".postleft dt strong"),
-    ForumSoftware("Vanilla", ".Comment .Message, .ItemDiscussion .Message, .Discussion .Item-Body .Message", ".Username"),
-    ForumSoftware("NodeBB", '[component=post] [component="post/content"]'),
-    ForumSoftware("Flarum", "#flarum-content .Post-body, .CommentPost .Post-body", ".PostUser-name"),
-    ForumSoftware("Khoros", ".lia-message-body-content", ".lia-user-name-link"),
-    ForumSoftware("Discuz!", "[id^=postmessage_]", ".authi a"),
-    ForumSoftware("ProBoards", ".post .message", ".mini-profile .user-link"),
-    ForumSoftware("wpForo", ".wpforo-post-content", ".author-name"),
-    ForumSoftware("Jive", ".jive-rendered-content"),
-    ForumSoftware("Steam", ".forum_op > .content, .commentthread_comment_text", ".forum_op_author, .commentthread_author_link"),
-    ForumSoftware("bbPress", ".bbp-topic-content, .bbp-reply-content", ".bbp-author-name"),
-    ForumSoftware(
-        "Reddit",
-        ".commentarea .usertext-body, #siteTable .usertext-body, [id$=post-rtjson-content], [id$=comment-rtjson-content]",
-        ".tagline .author", shares_links=True,
-    ),
-    ForumSoftware("Lemmy", "#postContent, .comment-node .comment-content", shares_links=True),
-    ForumSoftware("Lobsters", ".story_text, .comments_subtree .comment_text", shares_links=True),
-    ForumSoftware("Hacker News", ".toptext, .commtext", ".hnuser", shares_links=True),
-)
-# fmt: on
-"""The first that fits the page counts."""
-
 _UNKNOWN = ForumSoftware("", "")
 _FORUM = re.compile(
     r"//(?:[\w-]+\.)*(?:[\w-]*forums?|boards?|bbs|community|discuss|talk|answers)\.|/t/(?:[\w%-]+/)?\d|"
@@ -160,7 +92,7 @@ def find_thread(tree: Element, blocks: PageBlocks, url: str, authors: Collection
     """The thread that a page is; None where it is none. `authors`: who wrote it, as the metadata have it."""
     if any(role is not None and role.part is PagePart.POST for role in blocks.roles) or _in_noscript(tree):
         for software in SOFTWARE:
-            posts = _posts(software.selects_text.select(tree)[:MAX_POSTS], software)
+            posts = _posts(software.selects_text.select(tree)[:_MOST_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return Thread(posts=tuple(_each_once(posts)), how=f"markup of {software.name}")
     return _repeated(blocks, authors) if _FORUM.search(url) else None
@@ -215,7 +147,7 @@ def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Thread | None:
             alike.setdefault((blocks.tags[row], " ".join(names.split()[:2]), element.get("itemprop") or ""), []).append(row)
     groups = [_Group(rows, sum(prose[row] for row in rows), sum(length[row] for row in rows)) for rows in alike.values()]
     # more than all there is: they stand in one another
-    groups = [group for group in groups if 2 <= len(group.rows) <= MAX_POSTS and _MOST_OF_PAGE * prose[0] <= group.prose <= prose[0]]
+    groups = [group for group in groups if 2 <= len(group.rows) <= _MOST_POSTS and _MOST_OF_PAGE * prose[0] <= group.prose <= prose[0]]
     most = max((group.prose for group in groups), default=0)
     close = (group for group in groups if group.prose >= _MOST_OF_BEST * most)
     for group in sorted(close, key=lambda group: group.length - group.prose)[:_MOST_GROUPS]:
