@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,8 +32,8 @@ class Container:
     """By which rule or evidence."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """What in them is not of the article, each with the reason."""
-    captions: AbstractSet[Element] = frozenset()
-    """What in them is a caption by its name."""
+    captions: Mapping[Element, str] = field(default_factory=dict)
+    """What in them is a caption by its name, or a figure, each with that block."""
     shape: Callable[[], PageShape] | None = None
     """Of the page as a whole, where the general finder looked at it."""
     posts: tuple[FoundPost, ...] = ()

@@ -11,11 +11,13 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 
+from lxml.etree import _Element as Element
+
 from webarticlecurator.extraction.body.general_table import VOID_MEDIA
 from webarticlecurator.extraction.body.hidden import HiddenElements
 from webarticlecurator.extraction.body.names import PagePart, Role, role_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
-from webarticlecurator.text import element_text
+from webarticlecurator.text import element_text, short_text
 
 # fmt: off
 _TO_OTHER_ARTICLES = (
@@ -69,6 +71,10 @@ _OF_LINKS = frozenset((PagePart.RELATED, PagePart.SHARE))
 """Parts that are made of links or buttons: running text, without a link where they are links, is something else."""
 _TOLD_BY_NAME = frozenset((PagePart.BYLINE, PagePart.HIDDEN))
 """Parts that a heading may be, too."""
+_HOLDERS = frozenset(("article", "aside", "div", "figure", "header", "main", "section"))
+_INLINES = ("a", "em", "i", "small", "span", "strong", "time")
+_LINES = frozenset((PagePart.BYLINE, PagePart.CAPTION, PagePart.HIDDEN))
+_MOST_INLINES = 3_000
 _NO_CAPTIONS = _HEADINGS | {"article", "caption", "li", "ol", "pre", "td", "th", "tr", "ul"}
 _LONGEST_CAPTION = 800
 _LONGEST_BYLINE = 200
@@ -106,6 +112,13 @@ def is_label(text: str) -> bool:
     return " ".join(text.casefold().split()).strip(" :·.-–—[]()") in _LABELS
 
 
+def _stands_alone(element: Element) -> bool:
+    """Whether an element meant for a part of a line is a line: neither in a paragraph nor beside text."""
+    parent, before = element.getparent(), element.getprevious()
+    beside = parent.text if before is None and parent is not None else before.tail if before is not None else None
+    return parent is not None and parent.tag in _HOLDERS and not (beside or "").strip() and not (element.tail or "").strip()
+
+
 class Furniture:
     """Judges the blocks of a page by their names and by what they hold of it."""
 
@@ -135,13 +148,27 @@ class Furniture:
         """Whether more than half of the text in a row that is no item of a list of text is links."""
         return self._links[row] > _LINKS_OF_DOUBTFUL * self._characters[row] and not self._is_among_text(row)
 
-    def captions(self) -> Iterator[int]:
-        """The rows that are captions by their names: short, without what they tell of."""
+    def captions(self) -> Iterator[tuple[Element, str]]:
+        """What is a caption by its name, short and without more than text; with the picture in it, it is a figure."""
         for row, role in enumerate(self._blocks.roles):
             if role is not None and role.part is PagePart.CAPTION and 0 < self._characters[row] <= _LONGEST_CAPTION:
                 element = self._blocks.elements[row]
-                if element.tag not in _NO_CAPTIONS and next(element.iter(*VOID_MEDIA, "picture", *_HEADINGS, "table"), None) is None:
-                    yield row
+                if element.tag not in _NO_CAPTIONS and next(element.iter(*_HEADINGS, "table", "ul", "ol"), None) is None:
+                    yield element, "caption" if next(element.iter(*VOID_MEDIA, "picture"), None) is None else "figure"
+
+    def lines(self, root: int) -> dict[Element, PagePart]:
+        """Captions, bylines, and what is hidden, that stand by themselves in elements that are meant for parts of a line."""
+        found = {}
+        for element in islice(self._blocks.elements[root].iter(*_INLINES), _MOST_INLINES):
+            classes = element.get("class")
+            if (classes is None and element.get("style") is None) or not _stands_alone(element):
+                continue
+            role = role_of(classes, None)
+            if self._hidden.holds(element):
+                found[element] = PagePart.HIDDEN
+            elif role is not None and role.part in _LINES and short_text(element, _LONGEST_BYLINE) is not None:
+                found[element] = role.part
+        return found
 
     def reason_inside(self, row: int, whole: int) -> str | None:
         """The same for what is inside the article, where hidden boxes and the words of lines count, too."""

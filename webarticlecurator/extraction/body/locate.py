@@ -5,7 +5,6 @@ It is the block where most of the page's running text stands, and little else; t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -181,8 +180,8 @@ class Located:
     """By which evidence they were chosen: "articleBody of JSON-LD", "[itemprop=articleBody]", "text density"."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements inside them that are no part of the article, each with the reason: "share bar", "related articles"."""
-    captions: AbstractSet[Element] = frozenset()
-    """Elements inside them that are captions by their names."""
+    captions: Mapping[Element, str] = field(default_factory=dict)
+    """Elements inside them that are captions by their names, or figures, each with that block."""
     shape: Callable[[], PageShape]
     """Of the page as a whole, for who asks."""
 
@@ -217,11 +216,15 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> 
     left = furniture.characters(root) - sum(furniture.characters(row) for row, _ in inside)
     if left < _LEAST_LEFT * furniture.characters(root):
         inside = [(row, why) for row, why in inside if why != Furniture.LINKS]
+    lines = furniture.lines(root)
     return Located(
         elements=tuple(blocks.elements[row] for row in (*leads, root)),
         how="articleBody of JSON-LD" if aligned else _evidence(blocks, root),
-        furniture={blocks.elements[row]: why for row, why in inside},
-        captions=frozenset(blocks.elements[row] for row in furniture.captions()),
+        furniture={
+            **{element: str(part) for element, part in lines.items() if part is not PagePart.CAPTION},
+            **{blocks.elements[row]: why for row, why in inside},
+        },
+        captions={**dict(furniture.captions()), **{element: "caption" for element, part in lines.items() if part is PagePart.CAPTION}},
         shape=partial(shape_of, blocks, furniture, aside),
     )
 

@@ -7,7 +7,6 @@ down into each of them, and white space is settled across all elements of a line
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from lxml import etree
@@ -33,7 +32,7 @@ from webarticlecurator.text import visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
 _NOTE = Decision(blocks=("note",), general=True)
-_CAPTION = Decision(blocks=("caption",), general=True)
+_NAMED = {name: Decision(blocks=(name,), general=True) for name in ("caption", "figure")}
 _FORMULA = ("formula",)
 _CONTROLS = frozenset({"button", "meter", "progress", "select", "textarea"})
 """Inlines that a browser shows as boxes of their own."""
@@ -54,8 +53,8 @@ class RewriteContext:
     """Elements that are left out, each with the reason."""
     furniture: Mapping[Element, str] = field(default_factory=dict)
     """Elements that are left out unless a portal's rule says what they are."""
-    captions: AbstractSet[Element] = frozenset()
-    """Elements that are captions unless a portal's rule says what they are."""
+    captions: Mapping[Element, str] = field(default_factory=dict)
+    """Elements that are captions, or figures, unless a portal's rule says what they are."""
     elsewhere: Mapping[Element, Sequence[Piece]] = field(default_factory=dict)
     """Elements that were rewritten by themselves, each with its account."""
     within: frozenset[Element] | None = None
@@ -220,7 +219,7 @@ class _Walk:
         if self._notes and decision.general and element in self._notes:
             return self._become(element, _NOTE, boundary)
         if self._captions and decision.general and element in self._captions:
-            decision = _CAPTION
+            decision = _NAMED[self._captions[element]]
         if not decision.known:
             self.account.unknown(element)
         return self._become(element, decision, boundary)

@@ -347,6 +347,36 @@ def test_an_element_named_a_caption_is_one_whether_its_picture_is_seen_or_not(pi
     assert {block.type for block in blocks} == {"figure", "paragraph"}
 
 
+def test_a_picture_and_its_text_in_an_element_named_a_caption_are_a_figure() -> None:
+    page = f"<article>{paragraphs(3)}<div class='caption wide'><img src=/k.jpg><span>The old bridge</span></div>{paragraphs(3)}</article>"
+    figures = [block for block in extract(page, "https://pelda.example/1").blocks if block.type == "figure"]
+    assert [(figure.url, [child.type for child in blocks_in(figure)]) for figure in figures] == [
+        ("https://pelda.example/k.jpg", ["caption"])
+    ]
+
+
+@pytest.mark.parametrize(
+    ("inline", "reason"),
+    [
+        ("<span class=story-date>5 May, 10:00</span>", "byline"),
+        ("<span class=byline><b>By Jane Doe</b></span>", "byline"),
+        ("<a href=/x class=hidden>Continue with the story</a>", "hidden text"),
+        ("<small style='display:none'>Skip</small>", "hidden text"),
+        ("<span class=wide>5 May</span>", None),
+    ],
+)
+def test_a_line_of_its_own_is_judged_by_its_name_even_if_it_is_no_block(inline: str, reason: str | None) -> None:
+    located = found(f"<div id=it>{inline}{paragraphs(4)}</div>")
+    assert reasons(located) == ({reason} if reason else set())
+
+
+@pytest.mark.parametrize(
+    "inline", ["<p>On <span class=story-date>5 May</span> she came.</p>", "It was <span class=byline>Jane</span> who came."]
+)
+def test_words_in_a_sentence_are_not_judged_by_their_names(inline: str) -> None:
+    assert not found(f"<div id=it>{paragraphs(4)}{inline}{paragraphs(4)}</div>").furniture
+
+
 @pytest.mark.parametrize(
     "content",
     [
