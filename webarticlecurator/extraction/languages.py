@@ -104,27 +104,34 @@ def with_languages(blocks: Sequence[Block], texts: Sequence[str], main: str) -> 
     main = _primary(main)
     own = LITTLE_WORDS.get(main, frozenset())
     telling = own if main == "en" else own - LITTLE_WORDS["en"]
-    return tuple([_settled(block, _other(block, text, main, own, telling)) for block, text in zip(blocks, texts, strict=True)])
+    found = list(blocks)
+    for number, (block, text) in enumerate(zip(blocks, texts, strict=True)):
+        if len(text) < _SHORTEST and not _marked(block):
+            continue
+        is_own = len(telling.intersection(text[:_BEGINNING].lower().split())) > 1  # so are nearly all of them
+        language = None if is_own else _other(block, text, main, own)
+        if language or "language" in block.attributes:
+            found[number] = _settled(block, language)
+    return tuple(found)
 
 
 def _settled(block: Block, language: str | None) -> Block:
-    if language == block.attributes.get("language"):
-        return block
     others = {name: value for name, value in block.attributes.items() if name != "language"}
     return replace(block, attributes={**others, "language": language} if language else others)
 
 
-def _other(block: Block, text: str, main: str, own: frozenset[str], telling: frozenset[str]) -> str | None:
-    """The language of a block that is not in the article's: as the page marks it, unless its words say otherwise, or as they tell."""
-    if len(telling.intersection(text[:_BEGINNING].lower().split())) > 1:
-        return None
-    marked = block.attributes.get("language") or _marked_inside(block)
+def _other(block: Block, text: str, main: str, own: frozenset[str]) -> str | None:
+    """The language of a block that is not in the article's: as the page marks it, or as its words tell."""
+    marked = _marked(block)
     if marked and _primary(marked) != main:
         return marked
     if len(text) < _SHORTEST or HOLDS[block.type] is Content.NOTHING or block.type == "code":
         return None
     words = _WORD.findall(text[:_SAMPLE].lower())
-    if _FEW * sum(map(own.__contains__, words)) > len(words) or (found := identify(text)) is None:
+    if _FEW * sum(map(own.__contains__, words)) > len(words):
+        return None
+    found = _by_words(words[:_ENOUGH]) if text.isascii() else identify(text)
+    if found is None:
         return None
     language = _primary(found.language)
     if language == main or any(main in near and language in near for near in _NEAR):
@@ -136,8 +143,10 @@ def _other(block: Block, text: str, main: str, own: frozenset[str], telling: fro
     return found.language if is_other else None
 
 
-def _marked_inside(block: Block) -> str | None:
-    """A block that is one marked stretch of text is all in that language."""
+def _marked(block: Block) -> str | None:
+    """As the page says; a block that is one marked stretch of text is all in that language."""
+    if "language" in block.attributes:
+        return block.attributes["language"]
     only = block.children[0] if len(block.children) == 1 else None
     return only.language if isinstance(only, Inline) and only.type == "language" else None
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from webarticlecurator.model.article import Block, ContentNode, plain_text
 
+_WORDS = re.compile(r"\w+")
 _MOSTLY = 0.8
 """Share of an alternative text that a caption has to say again for the text to be that caption."""
 _LONGER = 3
@@ -15,7 +17,11 @@ _LONGER = 3
 
 def without_repeated_descriptions(blocks: Sequence[Block]) -> list[Block]:
     """The same blocks; of pictures that are described in their captions, or in a text next to them, without the description."""
-    return [_settled(block, blocks[number - 1 : number], blocks[number + 1 : number + 2]) for number, block in enumerate(blocks)]
+    found = list(blocks)
+    for number, block in enumerate(blocks):
+        if block.type == "figure" or (block.children and isinstance(block.children[0], Block)):
+            found[number] = _settled(block, blocks[number - 1 : number], blocks[number + 1 : number + 2])
+    return found
 
 
 def _settled(block: Block, before: Sequence[Block], after: Sequence[Block]) -> Block:
@@ -25,8 +31,6 @@ def _settled(block: Block, before: Sequence[Block], after: Sequence[Block]) -> B
             return block
         return replace(block, attributes={name: value for name, value in block.attributes.items() if name != "alt"})
     inner = [child for child in block.children if isinstance(child, Block)]
-    if not inner:
-        return block
     settled = without_repeated_descriptions(inner)
     return block if all(new is old for new, old in zip(settled, inner, strict=True)) else replace(block, children=tuple(settled))
 
@@ -40,4 +44,4 @@ def _is_said(alt: str, captions: Sequence[ContentNode], beside: Sequence[Block])
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
+    return "".join(_WORDS.findall(text.casefold()))
