@@ -281,7 +281,7 @@ class Article:
     def folder(self) -> str:
         """Where its document lies among those of a corpus: by the day of its publication."""
         try:
-            return f"{date.fromisoformat((self.date or '')[:10]):%Y/%m/%d}"
+            return date.fromisoformat((self.date or "")[:10]).isoformat().replace("-", "/")
         except ValueError:
             return "undated"
 
