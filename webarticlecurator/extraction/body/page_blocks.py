@@ -23,7 +23,7 @@ _UNREAD = frozenset((
 ))
 """Nothing in these is running text of an article."""
 # fmt: on
-_OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "nav", "option", "select", "svg"))
+_OFTEN_UNCLOSED = frozenset(("button", "dialog", "form", "nav", "option", "select"))
 _OF_ARTICLE = frozenset(("article", "h1", "main"))
 _PARAGRAPHS, _LONG = 3, 80
 """Paragraphs, and characters of each, that stand in no menu."""
