@@ -58,6 +58,16 @@ _DRAWN_FORMULAS = (
 )
 """Formulas as browsers show them, where the page also says what they are."""
 
+_HEADINGS_BETWEEN = tuple(
+    f"{tag}.{name}"
+    for tag in ("p", "span")
+    for name in (
+        "crosshead", "cross-head", "zwischentitel", "intertitre", "intertitle", "intertitulo", "ladillo", "kozcim", "tussenkop",
+        "mellanrubrik", "mellemrubrik", "mezititulek", "medzititulok", "srodtytul", "valiotsikko",
+    )
+)
+"""Lines that newsrooms call headings between paragraphs, in their languages."""
+
 GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
     "decompose": (
         "button", "canvas", "datalist", "dialog", "head", "input", "link", "meta", "nav", "option", "param", "progress", "meter", "select",
@@ -74,7 +84,7 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
         "aside.quote > blockquote",
     ),
     "paragraph": ("p",),
-    "heading": ("h1", "h2", "h3", "h4", "h5", "h6", '[role="heading"]'),
+    "heading": ("h1", "h2", "h3", "h4", "h5", "h6", '[role="heading"]', *_HEADINGS_BETWEEN),
     "subheading": ("summary",),
     "list": ("ul", "ol", "dl", "menu", "dir"),
     "item": ("li", "dd", "dt"),

@@ -26,6 +26,8 @@ CASES: list[tuple[str, dict[str, Any] | None, str]] = [
     ("<p>a<h2>b</h2>c</p>", None, "paragraph(a) heading(b) paragraph(c)"),
     ("<div class=h>a<p>b</p></div>", {"heading": ["div.h"]}, "heading(a|b)"),
     ("<div class=h>a<ul><li>b</ul>c</div>", {"heading": ["div.h"]}, "heading(a) list(item(paragraph(b))) heading(c)"),
+    ("<p>a</p><span class=cross-head>b</span><p class='x zwischentitel'>c</p><p>d</p>", None,
+     "paragraph(a) heading(b) heading(c) paragraph(d)"),
     # inlines
     ("<b>a<strong>b</strong></b>", None, "paragraph(bold[ab])"),
     ("a<b></b>b", None, "paragraph(ab)"),
