@@ -90,14 +90,13 @@ _UNCERTAIN: Mapping[PagePart, str] = {
 }
 _BYLINES = """
     byline by-line dateline timestamp post-meta entry-meta article-meta postmeta postinfo post-info article-info meta-info posted-on
-    last-updated last-modified last-update date-modified modified-date
+    author-name author-names auteur-nom autor-name szerzo-nev last-updated last-modified last-update date-modified modified-date
     publish-date published-date article-date pubdate post-date entry-date date-published read-time reading-time readtime"""
 _CAPTIONS = """
     caption captions image-caption img-caption photo-caption wp-caption-text figcaption bildunterschrift legende pie-foto
     pie-de-foto didascalia legenda kepalairas bijschrift bildtext billedtekst kuvateksti podpis gallery-caption
     image-description img-description photo-description picture-description image-credit img-credit photo-credit picture-credit
     fotocredit bildnachweis bildrechte bildetekst popisek epigrafe pie-imagen pie-de-imagen fotoalairas resimalti"""
-_AUTHORS = "author authors auteur autor autore autorzy szerzo verfasser"
 _BYLINE_PARTS = "author authors byline date info meta published time timestamp updated"
 _BODY_NOUNS = """
     article story post entry news blog page single detail cikk artikel beitrag articulo articolo artigo nota noticia notizia clanek
@@ -140,7 +139,6 @@ def _table(*parts: tuple[PagePart, bool, str]) -> dict[tuple[str, ...], Role]:
 _ROLES = _table(
     *((part, False, words) for part, words in _UNCERTAIN.items()),
     *((part, True, words) for part, words in _CERTAIN.items()),
-    (PagePart.BYLINE, False, _AUTHORS),
     (PagePart.BYLINE, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BYLINE_PARTS.split())),
     (PagePart.BYLINE, True, _BYLINES),
     (PagePart.CAPTION, True, _CAPTIONS),
