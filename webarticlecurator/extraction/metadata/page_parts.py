@@ -29,7 +29,7 @@ _ENTRY_TAGS = frozenset({"article", "main"})
 _UNSEEN = frozenset({"script", "style", "template", "noscript", "svg"})
 _NEAR_BEHIND, _NEAR_BEFORE = 800, 300
 """Characters between the heading and what stands close to it, so that a lead and a caption may lie between."""
-_MOST_NEAR = 400
+_MOST_NEAR, _MOST_BEFORE = 300, 100
 """Elements."""
 _LINK_LEVELS = 3
 _ABSOLUTE = ("http:", "https:", "//")
@@ -84,8 +84,8 @@ class PageParts:
         if self.heading is None:
             return {}
         inside = list(islice(self.heading.iter(etree.Element), _MOST_NEAR))
-        behind = _until(_behind(self.heading), _NEAR_BEHIND)
-        return dict(zip(chain(inside, behind, _until(_before(self.heading), _NEAR_BEFORE)), count(), strict=False))
+        behind = _until(_behind(self.heading), _NEAR_BEHIND, _MOST_NEAR)
+        return dict(zip(chain(inside, behind, _until(_before(self.heading), _NEAR_BEFORE, _MOST_BEFORE)), count(), strict=False))
 
     @cached_property
     def head(self) -> Collection[Element]:
@@ -200,15 +200,20 @@ def _behind(element: Element) -> Iterator[Element]:
 
 
 def _before(element: Element) -> Iterator[Element]:
-    """All elements that ended before this one, the last first."""
+    """All elements that begin before this one and do not hold it, about the last first."""
     for above in chain((element,), element.iterancestors()):
         for sibling in above.itersiblings(preceding=True):
-            yield from reversed(list(islice(sibling.iter(etree.Element), _MOST_NEAR)))
+            waiting = [sibling]
+            while waiting:
+                one = waiting.pop()
+                if isinstance(one.tag, str):
+                    yield one
+                    waiting.extend(islice(one, _MOST_NEAR))
 
 
-def _until(elements: Iterator[Element], characters: int) -> Iterator[Element]:
-    """The elements, as far as they hold no more text than that."""
-    for element in islice(elements, _MOST_NEAR):
+def _until(elements: Iterator[Element], characters: int, most: int) -> Iterator[Element]:
+    """The first elements, as far as they hold no more text than that."""
+    for element in islice(elements, most):
         written = "" if element.tag in _UNSEEN else element.text or ""
         characters -= len(written.strip()) + len((element.tail or "").strip())
         if characters < 0:
