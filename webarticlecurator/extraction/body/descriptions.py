@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from webarticlecurator.model.article import Block, ContentNode, plain_text
 
-_WORDS = re.compile(r"\w+")
+_WORDS = re.compile(r"[^\W_]+")
 _MOSTLY = 0.8
 """Share of an alternative text that a caption has to say again for the text to be that caption."""
 _LONGER = 3

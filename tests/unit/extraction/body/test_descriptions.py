@@ -22,6 +22,7 @@ def figures_of(html: str) -> list[Block]:
     ("html", "alt"),
     [
         ("<figure><img src=/k.jpg alt='A híd'><figcaption>A híd.</figcaption></figure>", None),
+        ("<figure><img src=/k.jpg alt='a_híd'><figcaption>A híd</figcaption></figure>", None),
         ("<figure><img src=/k.jpg alt='A híd'><figcaption>A híd a Dunán. Fotó: MTI</figcaption></figure>", None),
         ("<figure><img src=/k.jpg alt='A régi híd a Dunán (MTI)'><figcaption>A régi híd a Dunán</figcaption></figure>", None),
         ("<figure><img src=/k.jpg alt='Két ember egy hídon áll'><figcaption>A híd</figcaption></figure>", "Két ember egy hídon áll"),
