@@ -27,6 +27,7 @@ _MOST_TAGS = 12
 """More links than that are a menu."""
 _FOOT_LEVELS, _LIST_LEVELS = 5, 3
 _HEADINGS = ("h1", "h2", "h3")
+_PEOPLE = (LinkKind.AUTHOR, LinkKind.PERSON)
 _OF_WHOLE_PAGE = frozenset({"meta", "link", "title", "script"})
 """Whose class and property say nothing of what a reader sees."""
 _MOMENT = re.compile(r"\s*(?:(?:19|20)\d\d-?\d\d-?\d\d|\d{10}(?:\d{3})?\s*$)")
@@ -103,7 +104,7 @@ class VisibleElements:
         for link in self._tree.iter("a"):
             rels = (link.get("rel") or "").lower().split()
             kind: str | LinkKind | None = link_kind(link.get("href") or "")
-            if "category" in rels or ("tag" in rels and (kind is LinkKind.SECTION or self._is_within(link, ClassHint.SECTION))):
+            if "category" in rels or ("tag" in rels and (kind is LinkKind.SECTION or _is_within(link, ClassHint.SECTION))):
                 kind = "rel-category"
             elif "tag" in rels:
                 kind = "rel-tag"
@@ -112,9 +113,6 @@ class VisibleElements:
             if kind is not None:
                 linked.setdefault(kind, []).append(link)
         return linked
-
-    def _is_within(self, element: Element, hint: ClassHint) -> bool:
-        return any(hint in hints_of(above.get("class") or "") for above in islice(element.iterancestors(), 2))
 
     def _published(self) -> Iterator[Element]:
         yield from (one for one in self._tree.iter("time") if one.get("pubdate") is not None)
@@ -153,7 +151,8 @@ class VisibleElements:
         for one in self._together(elements):
             if text := short_text(one, _LONGEST_NAME):
                 runs = line_runs(one) if len(one) else ()
-                yield Clue((name_in_line(runs, None) if len(runs) > 1 else None) or text, url=_page_of_author(one))
+                name = (name_in_line(runs, None) if len(runs) > 1 else None) or text
+                yield Clue(name, url=_page_of_author(one, name))
 
     def _author_pages(self) -> Iterator[Clue]:
         """Names with the pages that they lead to, whether they sign this article or another one."""
@@ -165,7 +164,7 @@ class VisibleElements:
         lines = chain(self._hinted[ClassHint.BYLINE], self._tree.iter("address"))
         for one in self._together(one for one in lines if one not in self._parts.around):
             if short_text(one, _LONGEST_BYLINE) and (text := name_in_line(line_runs(one), language)):
-                yield Clue(text, url=_page_of_author(one))
+                yield Clue(text, url=_page_of_author(one, text))
 
     def _together(self, elements: Iterable[Element]) -> Iterator[Element]:
         """The first, and those that stand beside it: others sign other articles. Who checked or illustrated an article is no author."""
@@ -181,12 +180,8 @@ class VisibleElements:
             around = [one, *one.iterancestors()]
             if self._parts.leads_out(one):
                 continue
-            if above == any(part in head for part in around) and updated == self._is_update(around):
+            if above == any(part in head for part in around) and updated == _is_update(around):
                 yield Clue(_moment(one))
-
-    def _is_update(self, around: Sequence[Element]) -> bool:
-        hints = [hints_of(one.get("class") or "") for one in around[:2]]
-        return any(ClassHint.UPDATED in one for one in hints) and ClassHint.PUBLISHED not in hints[0]
 
     def _links_of(self, lists: Iterable[Element]) -> Iterator[Clue]:
         """The texts of links (and buttons) in lists of such; what holds more than that is no list."""
@@ -215,9 +210,18 @@ class VisibleElements:
         yield from map(Clue, next(lists, ()))
 
 
+def _is_within(element: Element, hint: ClassHint) -> bool:
+    return any(hint in hints_of(above.get("class") or "") for above in islice(element.iterancestors(), 2))
+
+
+def _is_update(around: Sequence[Element]) -> bool:
+    hints = [hints_of(one.get("class") or "") for one in around[:2]]
+    return any(ClassHint.UPDATED in one for one in hints) and ClassHint.PUBLISHED not in hints[0]
+
+
 _OTHER_HANDS = re.compile(
-    r"review|fact.?check|verif|edited|editor|medical|translat|updated|photo|illustrat|geprüft|lektor|bearbeitet|übersetz|aktualis|foto|"
-    r"bild\b|grafik|szerkeszt|fordít|relu\b|vérifié|traduit|revis|edita|tradu|redakcja|zdjęci|tłumacz|gecontroleerd|vertaal",
+    r"review|fact.?check|verified by|edited|editor|translat|updated by|photo|illustrat|geprüft|lektor|bearbeitet|übersetz|aktualisiert von|"
+    r"foto|bild\b|grafik|szerkeszt|fordít|relu\b|vérifié|traduit|revisad|editad|tradu[cz]|redakcja|zdjęci|tłumacz|gecontroleerd|vertaal",
     re.IGNORECASE,
 )
 _LONGEST_LABEL = 60
@@ -272,11 +276,13 @@ def _moment(element: Element) -> str:
     return f"{word_of_change(label)} {written}".strip()
 
 
-def _page_of_author(element: Element) -> str:
+def _page_of_author(element: Element, name: str) -> str:
     """The address that a name links to, where it is that of a page about its bearer."""
+    key = folded(name)
     links = chain((element,), element.iter("a"), islice(element.iterancestors("a"), 1))
     for link in islice((one for one in links if one.tag == "a"), MAX_LINKS):
-        href = link.get("href") or ""
-        if "author" in (link.get("rel") or "").lower().split() or link_kind(href) in (LinkKind.AUTHOR, LinkKind.PERSON):
+        href, text = link.get("href") or "", folded(short_text(link, _LONGEST_BYLINE) or "")
+        of_author = "author" in (link.get("rel") or "").lower().split() or link_kind(href) in _PEOPLE
+        if of_author and text and (text in key or key in text):
             return href
     return ""

@@ -271,6 +271,7 @@ def ld(author: object) -> str:
         (ld({"name": "Kiss Éva"}) + f"{HEADING}<a href='/author/eva'>Kiss Éva</a>", "https://pelda.example/author/eva"),
         (ld({"name": "Kiss Éva"}) + f"{HEADING}<a href='/author/pal'>Nagy Pál</a>", ""),
         (f"{HEADING}<p class=byline>Írta: <a href='/kiss-eva'>Kiss Éva</a></p>", ""),
+        (f"{HEADING}<p class=byline>Írta: Kiss Éva <i>szerkesztette:</i> <a href='/team/nagy-pal'>Nagy Pál</a></p>", ""),
         (
             f"{HEADING}<p itemscope itemtype='https://schema.org/Article'><b itemprop=author itemscope itemtype='https://schema.org/Person'>"
             "<a itemprop=url href='/eva'><i itemprop=name>Kiss Éva</i></a></b></p>",
