@@ -144,8 +144,8 @@ def _choose_authors(sources: Sequence[str], known: PageClues) -> Chosen:
 
 
 def _with_page(author: Found, known: PageClues) -> Found:
-    """With the page that the same name links to."""
-    if author.url:
+    """With the page that the same name links to, where the data have no other, or but a name for it within this page or site."""
+    if author.url and "#" not in author.url:
         return author
     key = folded(author.value)
     linked = next((clue.url for clue in known.clues.get("html:author-pages") if folded(clue.text) == key), "")

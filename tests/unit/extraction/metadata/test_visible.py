@@ -269,6 +269,11 @@ def ld(author: object) -> str:
         (ld({"name": "Kiss Éva", "sameAs": ["https://mind.example/@eva"]}), "https://mind.example/@eva"),
         (ld({"name": "Kiss Éva", "url": "https://pelda.example/"}), ""),
         (ld({"name": "Kiss Éva"}) + f"{HEADING}<a href='/author/eva'>Kiss Éva</a>", "https://pelda.example/author/eva"),
+        (
+            ld({"name": "Kiss Éva", "@id": "https://pelda.example/#/person/1"}) + f"{HEADING}<a href='/author/eva'>Kiss Éva</a>",
+            "https://pelda.example/author/eva",
+        ),
+        (ld({"name": "Kiss Éva", "@id": "https://pelda.example/#/person/1"}), "https://pelda.example/#/person/1"),
         (ld({"name": "Kiss Éva"}) + f"{HEADING}<a href='/author/pal'>Nagy Pál</a>", ""),
         (f"{HEADING}<p class=byline>Írta: <a href='/kiss-eva'>Kiss Éva</a></p>", ""),
         (f"{HEADING}<p class=byline>Írta: Kiss Éva <i>szerkesztette:</i> <a href='/team/nagy-pal'>Nagy Pál</a></p>", ""),
