@@ -89,6 +89,7 @@ _SLUG, _FIRST_TEXTS = 4, 8
 """Words of an id that are compared with the text, and stretches of that which are looked at."""
 _LONGEST_LABEL = 45
 _LONGEST_BOX = 600
+_FEWEST_TEASERS, _MOST_TEASERS, _DEEPEST_TEASER = 3, 50, 4
 _LINKS_OF_BOX = 0.2
 
 
@@ -117,6 +118,11 @@ def _stands_alone(element: Element) -> bool:
     parent, before = element.getparent(), element.getprevious()
     beside = parent.text if before is None and parent is not None else before.tail if before is not None else None
     return parent is not None and parent.tag in _HOLDERS and not (beside or "").strip() and not (element.tail or "").strip()
+
+
+def _leads_into_page(heading: Element) -> bool:
+    """Whether a heading is a link to a place, as those of documentation are to themselves."""
+    return any("#" in (link.get("href") or "") for link in heading.iter("a"))
 
 
 class Furniture:
@@ -173,6 +179,34 @@ class Furniture:
     def reason_inside(self, row: int, whole: int) -> str | None:
         """The same for what is inside the article, where hidden boxes and the words of lines count, too."""
         return self.reason(row, whole) or self.reason_by_words(row) or self._by_style(row, whole)
+
+    def teasers(self, root: int) -> frozenset[int]:
+        """Three or more boxes of one kind with a linked heading each, behind all running text of the row `root`."""
+        blocks, ends = self._blocks, self._ends
+        groups: dict[tuple[int, str, str], list[int]] = {}
+        for row in range(root + 1, ends[root]):
+            if blocks.tags[row] in _HEADINGS and self._is_links(row) and not _leads_into_page(blocks.elements[row]):
+                box = row
+                for _ in range(_DEEPEST_TEASER):
+                    known = groups.setdefault((blocks.parents[box], blocks.tags[box], blocks.elements[box].get("class") or ""), [])
+                    if not known or known[-1] != box:
+                        known.append(box)
+                    box = blocks.parents[box]
+                    if box <= root:
+                        break
+        running = [row for row in range(root, ends[root]) if row in blocks.has_stops and self._is_running(row)]
+        found: set[int] = set()
+        for boxes in groups.values():
+            if not running or not _FEWEST_TEASERS <= len(boxes) <= _MOST_TEASERS or boxes[0] < running[0]:
+                continue
+            behind = [row for row in running if row >= boxes[0]]
+            among = all(any(box <= row < ends[box] for box in boxes) for row in behind[: _MOST_TEASERS + 1])
+            if among and len(behind) <= _MOST_TEASERS and sum(self._characters[box] for box in boxes) < self._characters[root] / 2:
+                found.update(boxes)
+        return frozenset(found)
+
+    def _is_running(self, row: int) -> bool:
+        return self._blocks.flow[row] - self._blocks.linked[row] >= _RUNNING_TEXT
 
     def _by_style(self, row: int, whole: int) -> str | None:
         told = self._characters[row] and self._hidden.holds(self._blocks.elements[row]) and self._blocks.tags[row] not in _UNNAMED

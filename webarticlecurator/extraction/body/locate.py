@@ -301,9 +301,10 @@ def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int |
     inside, items, has_begun = {root}, set[int](), False
     authors, filed = list(map(words_of, hints.authors)), set(map(words_of, hints.filed_under)) - {()}
     filed_words, topics = {word for words in filed for word in words}, list[int]()
+    teasers = furniture.teasers(root)
     for row in blocks.below(root):
         if blocks.parents[row] in inside:
-            why = "headline" if row == headline else furniture.reason_inside(row, root)
+            why = "headline" if row == headline else "teaser" if row in teasers else furniture.reason_inside(row, root)
             if why is None and 0 < furniture.characters(row) <= LONGEST_LINE:
                 if not has_begun and is_byline(blocks.elements[row], authors, filed_words):
                     why = "byline"

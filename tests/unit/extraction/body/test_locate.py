@@ -265,6 +265,17 @@ def test_a_name_that_says_what_the_words_say_is_a_sign_all_the_same(section: str
     assert len(found(f"<div id=it>{paragraphs(4)}{section}{paragraphs(4)}</div>").furniture) == 1
 
 
+@pytest.mark.parametrize("count", [2, 3])
+def test_three_boxes_with_linked_headings_behind_the_text_are_teasers(count: int) -> None:
+    teaser = f"<div class=c><h3><a href=/x>The bridge that nobody wanted</a></h3><p>{SENTENCE} {SENTENCE}</p></div>"
+    assert reasons(found(f"<div id=it>{paragraphs(9)}<div>{teaser * count}</div></div>")) == ({"teaser"} if count == 3 else set())
+
+
+def test_sections_with_linked_headings_before_more_text_are_no_teasers() -> None:
+    section = f"<div class=c><h3><a href=/x>The bridge that nobody wanted</a></h3><p>{SENTENCE} {SENTENCE}</p></div>"
+    assert not found(f"<div id=it>{paragraphs(9)}<div>{section * 3}</div>{paragraphs(2)}</div>").furniture
+
+
 def test_embedded_posts_in_a_box_named_after_their_site_are_no_share_bar() -> None:
     post = f"<div class=social-media-embed><blockquote class=twitter-tweet><p>{SENTENCE * 2}</p></blockquote></div>"
     assert not found(f"<div id=it>{paragraphs(4)}{post}{paragraphs(4)}</div>").furniture
