@@ -163,8 +163,14 @@ def role_of(classes: str | None, id: str | None) -> Role | None:
 
 @lru_cache(maxsize=8192)
 def _role(names: str) -> Role | None:
-    found = [role for name in names.split() for role in _roles_in(name)]
+    found = [role for name in names.split() if (role := _role_of_name(name)) is not None]
     return max(found, key=_weight, default=None)
+
+
+@lru_cache(maxsize=16384)
+def _role_of_name(name: str) -> Role | None:
+    """The same name stands in many combinations."""
+    return max(_roles_in(name), key=_weight, default=None)
 
 
 def _roles_in(name: str) -> Iterator[Role]:
