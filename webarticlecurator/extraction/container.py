@@ -15,7 +15,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.locate import Hints, locate, walked
 from webarticlecurator.extraction.body.page_shape import PageShape
-from webarticlecurator.extraction.forums import FoundPost, find_thread
+from webarticlecurator.extraction.forums import OF_PAGE, FoundPost, find_thread
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
 from webarticlecurator.model.metadata import Metadata
@@ -57,7 +57,9 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
         filed_under=tuple(found.value for name in ("articleSection", "keywords") for found in metadata.get(name, ())),
     )
     blocks = walked(tree, hints=hints)
-    thread = None if _has_post_rules(context.portal) else find_thread(tree, blocks, context.page.url, authors)
+    # names that stand on the page may be those of readers who answer
+    told = tuple(found.value for found in metadata.get("author", ()) if not found.source.startswith(OF_PAGE))
+    thread = None if _has_post_rules(context.portal) else find_thread(tree, blocks, context.page.url, told)
     if thread is not None:
         return Container(elements=tuple(post.text for post in thread.posts), how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)
     located = locate(tree, hints=hints, blocks=blocks)

@@ -19,8 +19,12 @@ from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
 from webarticlecurator.extraction.forum_software import SOFTWARE, ForumSoftware
+from webarticlecurator.extraction.metadata.article_object import ARTICLES
+from webarticlecurator.extraction.structured_data import json_ld_objects, local_name, type_names
 from webarticlecurator.text import element_text, short_text, squeeze
 
+OF_PAGE = ("html:", "microdata:", "url:")
+"""Where authors and dates come from that may be those of any post on the page."""
 _MOST_POSTS = 5_000
 """Of one page."""
 _UNKNOWN = ForumSoftware("", "")
@@ -31,6 +35,9 @@ _FORUM = re.compile(
     re.IGNORECASE,
 )
 """What the addresses of threads say, and few others: only there it is looked for what repeats."""
+_OTHERWISE = ARTICLES - {"Article", "DiscussionForumPosting", "SocialMediaPosting"}
+"""What no thread calls itself; some call themselves an article."""
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _HOLDERS = frozenset(("article", "blockquote", "div", "dd", "li", "section", "td"))
 _MOST_OF_PAGE, _MOST_OF_BEST = 0.4, 0.8
 """Share of a page's running text that its posts hold, and of the best group of blocks that another one holds as well."""
@@ -45,7 +52,7 @@ _MOST_GROUPS, _MOST_NAMES = 8, 30
 _NUMBERS = re.compile(r"\d+")
 _CLIMB = 12
 """Levels from the text of an only post to what holds its author, at most."""
-_LONGEST_NAME, _LONGEST_TIME = 60, 80
+_LONGEST_NAME, _LONGEST_TIME, _LONGEST_TITLE = 60, 80, 300
 _USER_NAME = re.compile(r"(?:user|nick|author|member|display|screen)-?name", re.IGNORECASE)
 _AUTHOR_NAME = re.compile(r"(?:^|[\s_-])(?:author|creator|poster|nick|handle|user)(?:$|[\s_-])", re.IGNORECASE)
 _PROFILE = re.compile(
@@ -75,6 +82,8 @@ class FoundPost:
     author: str | None
     times: tuple[str, ...]
     """What may be its time, as written, the likeliest first."""
+    sign: int | None = None
+    """What told its author, where no markup of a software did."""
     opens: bool = False
     """Whether it surely opens the thread, if that begins on this page."""
 
@@ -95,7 +104,15 @@ def find_thread(tree: Element, blocks: PageBlocks, url: str, authors: Collection
             posts = _posts(software.selects_text.select(tree)[:_MOST_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return Thread(posts=tuple(_each_once(posts)), how=f"markup of {software.name}")
-    return _repeated(blocks, authors) if _FORUM.search(url) else None
+    thread = _repeated(blocks, authors) if _FORUM.search(url) else None
+    return thread if thread is not None and _OTHERWISE.isdisjoint(_types(tree, url)) else None
+
+
+def _types(tree: Element, url: str) -> Iterator[str]:
+    """What things on a page call themselves."""
+    yield from chain.from_iterable(map(type_names, json_ld_objects(tree, url)))
+    for element in tree.iter(etree.Element):
+        yield from map(local_name, (element.get("itemtype") or "").split())
 
 
 def _in_noscript(tree: Element) -> bool:
@@ -153,32 +170,59 @@ def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Thread | None:
     for group in sorted(close, key=lambda group: group.length - group.prose)[:_MOST_GROUPS]:
         elements = [blocks.elements[row] for row in group.rows]
         signed = [post for post in _posts(elements, _UNKNOWN) if post.author and post.times]
-        if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(elements):
+        if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(elements) and not _is_list_of_teasers(blocks, group.rows):
             if signed[0].author in authors:
                 return Thread(posts=tuple(_posts(elements, _UNKNOWN)), how=_BY_SIGNS)
             return _with_opening(blocks, prose, group.rows[0], elements, group.prose / len(elements))
     return None
 
 
+def _is_list_of_teasers(blocks: PageBlocks, rows: Sequence[int]) -> bool:
+    """Whether most of them have a heading that leads elsewhere: those of posts repeat the thread's."""
+    around = range(blocks.parents[rows[0]], blocks.below(rows[-1]).stop)
+    leading = (row for row in around if blocks.tags[row] in _HEADINGS and 0 < blocks.linked[row] == blocks.flow[row])
+    return len({short_text(blocks.elements[row], _LONGEST_TITLE) for row in leading}) > _MOST_SIGNED * len(rows)
+
+
 def _with_opening(blocks: PageBlocks, prose: Sequence[float], first: int, texts: Sequence[Element], usual: float) -> Thread | None:
     """What opens a thread may be of another make than the answers, which hold `usual` running text each.
 
-    Where the answers are called comments, that is an article.
+    Where it has neither a name that they have nor is it signed as they are, or they are called comments, that is an article.
     """
     headline = max((row for row in range(first) if blocks.tags[row] == "h1"), default=0)
     around = blocks.above(first) | blocks.above(headline)
     before = [row for row in range(headline + 1, first) if row not in around and blocks.parents[row] in around]
     opening = max(before, key=prose.__getitem__, default=None)
-    if opening is not None and prose[opening] >= max(_SENTENCES, _OPENING * usual):
-        inside: int | None = opening
-        while inside is not None:
-            opening, below = inside, range(inside + 1, first)
-            inside = next((row for row in below if blocks.parents[row] == opening and prose[row] > _NEARLY_ALL * prose[opening]), None)
-            inside = inside if inside is not None and blocks.tags[inside] in _HOLDERS else None
-        if blocks.is_part(first, PagePart.COMMENTS):
+    called_comments = opening is not None and any(
+        blocks.is_part(row, PagePart.COMMENTS) for row in blocks.above(first) - blocks.above(opening)
+    )
+    if opening is None or prose[opening] < (_SENTENCES if called_comments else max(_SENTENCES, _OPENING * usual)):
+        return Thread(posts=tuple(_posts(texts, _UNKNOWN)), how=_BY_SIGNS)
+    inside: int | None = opening
+    while inside is not None:
+        opening, below = inside, range(inside + 1, first)
+        inside = next((row for row in below if blocks.parents[row] == opening and prose[row] > _NEARLY_ALL * prose[opening]), None)
+        inside = inside if inside is not None and blocks.tags[inside] in _HOLDERS else None
+    posts = _posts([blocks.elements[opening], *texts], _UNKNOWN)
+    if _classes(posts[0]).isdisjoint(_classes(posts[-1])):
+        posts[0] = _signed_inside(posts[0])
+        usual_sign = Counter(post.sign for post in posts[1:]).most_common(1)[0][0]
+        if called_comments or not posts[0].times or posts[0].sign != usual_sign:
             return None
-        texts = [blocks.elements[opening], *texts]
-    return Thread(posts=tuple(_posts(texts, _UNKNOWN)), how=_BY_SIGNS)
+    return Thread(posts=tuple(posts), how=_BY_SIGNS)
+
+
+def _classes(post: FoundPost) -> set[str]:
+    return set((post.text.get("class") or "").split())
+
+
+def _signed_inside(post: FoundPost) -> FoundPost:
+    """Where its author does not stand around its text, whoever is named in it."""
+    if post.sign is not None:
+        return post
+    signs = _Signs()
+    signs.look_around(None, post.text)
+    return replace(post, author=signs.author, times=(*post.times, *signs.times), sign=signs.rank)
 
 
 def _posts(texts: Sequence[Element], software: ForumSoftware) -> list[FoundPost]:
@@ -211,7 +255,7 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
     named = short_text(author, _LONGEST_NAME) if author is not None else None
     timed = next(filter(None, map(time.get, _TIMES)), None) if time is not None else None
     times = (*((timed,) if timed else ()), *signs.times)
-    return FoundPost(text=text, id=_id_of(item, text), author=named or signs.author, times=times)
+    return FoundPost(text=text, id=_id_of(item, text), author=named or signs.author, times=times, sign=signs.rank)
 
 
 def _id_of(item: Element, text: Element) -> str | None:
@@ -232,7 +276,7 @@ class _Signs:
         self._behind = False
         self._left = _MOST_NAMES
 
-    def look_around(self, known: Element, within: Element) -> None:
+    def look_around(self, known: Element | None, within: Element) -> None:
         """At all in an element but what is known."""
         walker = etree.iterwalk(within, events=("start",))
         self._behind = False
@@ -242,6 +286,10 @@ class _Signs:
                 walker.skip_subtree()
             else:
                 self._look(element)
+
+    @property
+    def rank(self) -> int | None:
+        return min(self._authors)[0] if self._authors else None
 
     @property
     def author(self) -> str | None:

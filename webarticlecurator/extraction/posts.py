@@ -19,7 +19,7 @@ from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import picked_container
-from webarticlecurator.extraction.forums import FoundPost
+from webarticlecurator.extraction.forums import OF_PAGE, FoundPost
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
@@ -32,8 +32,6 @@ MAX_POSTS = 5_000
 """Of one page."""
 _PARTS = ("time", "author", "title")
 """Parts of a post that are kept as what they are, and not as its text."""
-_OF_PAGE = ("html:", "microdata:", "url:")
-"""Where authors and dates come from that may be those of any post on the page."""
 _LONGEST_TIME = 60
 _MACHINES = re.compile(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL)
 _INNER_FIRST = (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG)
@@ -93,7 +91,7 @@ def with_opening(read: ReadMetadata, opening: Post | None, page: Page) -> ReadMe
     told = {
         name: (Found(value=value, raw=value, source="posts.forum"),)
         for name, value in said.items()
-        if value and all(found.source.startswith(_OF_PAGE) or found.value == value[:10] for found in read.metadata.get(name, ()))
+        if value and all(found.source.startswith(OF_PAGE) or found.value == value[:10] for found in read.metadata.get(name, ()))
     }
     both = {**read.metadata, **told}
     return replace(read, metadata={name: both[name] for name in FIELDS if name in both})

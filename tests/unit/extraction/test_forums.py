@@ -282,3 +282,34 @@ def test_a_box_of_markup_for_a_blog_is_no_sign_of_forum_software() -> None:
     prose = "<p>The old bridge was opened on Monday, after three years of work, and the town came to see it.</p>" * 4
     article = article_of(f'<div class="blog-post-wrapper post"><div class="postbody"><div class=content>{prose}</div></div></div>')
     assert article.posts == ()
+
+
+STORY = "<p>The old bridge was opened on Monday, after three years of work, and the whole town came to see how it looks.</p>"
+SECTIONS = ("topic/the-old-bridge", "forum-politik/the-old-bridge", "community/the-old-bridge", "discussion/2024/05/the-old-bridge")
+
+
+@pytest.mark.parametrize("address", SECTIONS)
+@pytest.mark.parametrize("story", [f"<article>{STORY * 8}</article>", f"<div class=lead-in>{STORY}</div>"])
+@pytest.mark.parametrize("make", ["comment", "entry", "letter"])
+def test_an_article_with_answers_of_readers_stays_one_whatever_its_section_is_called(address: str, story: str, make: str) -> None:
+    html = f"<html><body><h1>The old bridge</h1><main>{story}<section id=reactions>{answers(make)}</section></main></body></html>"
+    article = extract(html, f"https://pelda.example/{address}", captured=NOW)
+    assert article.posts == ()
+    assert "came to see how it looks" in article.text
+
+
+def test_so_does_one_whose_byline_is_of_another_make_than_the_names_of_readers() -> None:
+    byline = '<span class=author>Anna Kiss</span> <time datetime="2024-04-30T08:00:00Z">then</time>'
+    assert article_of(f"<main><article>{byline}{STORY * 8}</article><section>{answers('entry')}</section></main>").posts == ()
+
+
+def test_a_page_that_calls_itself_news_is_no_thread_for_what_repeats() -> None:
+    data = '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "The old bridge"}</script>'
+    assert article_of(f"<main>{answers()}</main>", data).posts == ()
+
+
+def test_teasers_with_an_author_and_a_time_each_are_no_posts() -> None:
+    names = iter("abcdef")
+    teasers = re.sub(r"<div class=who>", lambda _: f"<h3><a href=/{next(names)}>News of {next(names)}</a></h3><div class=who>", answers())
+    article = article_of(f"<main>{teasers}</main>")
+    assert article.posts == ()
