@@ -19,6 +19,7 @@ from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.warc.reader import CaptureReader
+from webarticlecurator.workers.collector import no_collector
 
 HAS_DOCUMENT = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
 """What of an article behind a wall can be seen is worth a document, which says that it is no more."""
@@ -44,7 +45,7 @@ class ArticleBuilder:
 
     def make(self, tasks: Iterable[BuildTask]) -> list[BuildResult]:
         """Build articles, in the order of their places."""
-        with CaptureReader(self.warc) as captures:
+        with CaptureReader(self.warc) as captures, no_collector():
             return [self._finish(task, *self._build(task, captures)) for task in tasks]
 
     def give_up(self, task: BuildTask, reason: str) -> BuildResult:

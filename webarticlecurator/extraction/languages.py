@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from webarticlecurator.extraction.language_words import LITTLE_WORDS
@@ -34,6 +35,7 @@ _SCRIPTS = {
     "am": "\u1200\u137f",
 }  # fmt: skip
 """The first and the last character of each of their ranges. Scripts of one language have its name."""
+_NO_LETTERS = bytes(code for code in range(0x80) if not chr(code).isalpha())
 _SHARED = frozenset({"latin", "cyrillic", "arabic", "devanagari", ""})
 _RANGES = sorted((first, last, name) for name, ends in _SCRIPTS.items() for first, last in zip(ends[::2], ends[1::2], strict=True))
 _LANGUAGES: dict[str, tuple[str, ...]] = {}
@@ -54,6 +56,8 @@ class Identified(NamedTuple):
 def identify(text: str) -> Identified | None:
     """The language of a text; None where too little shows it."""
     sample = text[:_SAMPLE].lower()
+    if _is_latin(sample):
+        return _by_words(_WORD.findall(sample))
     scripts: Counter[str] = Counter()
     for character, count in Counter(sample).items():
         if character.isalpha():
@@ -62,10 +66,15 @@ def identify(text: str) -> Identified | None:
         return None
     script, count = scripts.most_common(1)[0]
     if script in _SHARED:
-        return _by_words(_WORD.findall(sample)[:_ENOUGH])
+        return _by_words(_WORD.findall(sample))
     if script in ("han", "ja"):
         script = "ja" if 10 * scripts["ja"] > scripts["han"] else "zh"
     return Identified(script, "high" if count > _MANY_LETTERS else "medium" if count > _SOME_LETTERS else "low")
+
+
+def _is_latin(sample: str) -> bool:
+    """Whether more than half of it are plain letters: nearly every text in that script, told at once."""
+    return 2 * len(sample.encode("ascii", "ignore").translate(None, _NO_LETTERS)) > len(sample)
 
 
 @lru_cache(maxsize=4096)
@@ -75,7 +84,8 @@ def _script(character: str) -> str:
 
 
 def _by_words(words: list[str]) -> Identified | None:
-    hits = Counter(tag for word in words for tag in _LANGUAGES.get(word, ()))
+    words = words[:_ENOUGH]
+    hits = Counter(chain.from_iterable(map(_LANGUAGES.get, words, repeat(()))))
     (first, most), (_, next_) = [*hits.most_common(2), ("", 0), ("", 0)][:2]
     for certainty, fewest, share, times in _CERTAINTIES:
         if most >= fewest and most >= share * len(words) and most >= times * next_:
@@ -127,10 +137,11 @@ def _other(block: Block, text: str, main: str, own: frozenset[str]) -> str | Non
         return marked
     if len(text) < _SHORTEST or HOLDS[block.type] is Content.NOTHING or block.type == "code":
         return None
-    words = _WORD.findall(text[:_SAMPLE].lower())
+    sample = text[:_SAMPLE].lower()
+    words = _WORD.findall(sample)
     if _FEW * sum(map(own.__contains__, words)) > len(words):
         return None
-    found = _by_words(words[:_ENOUGH]) if text.isascii() else identify(text)
+    found = _by_words(words) if _is_latin(sample) else identify(text)
     if found is None:
         return None
     language = _primary(found.language)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
@@ -24,6 +23,7 @@ from webarticlecurator.survey.stored_page import StoredPage
 from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.reader import CaptureReader, capture_of
 from webarticlecurator.workers import pool
+from webarticlecurator.workers.collector import no_collector
 
 BATCH = 64
 """Pages in one tally."""
@@ -70,7 +70,7 @@ class PassJob(Generic[T]):
     def make(self, tasks: list[StoredPage]) -> list[tuple[T, int]]:
         """One tally of all these pages, and how many they are."""
         tally = self.question.tally()
-        with closing(StoredPageReader(self.portal)) as reader, _no_collector():
+        with closing(StoredPageReader(self.portal)) as reader, no_collector():
             for stored in tasks:
                 self._look(stored, reader, tally)
         return [(tally, len(tasks))]
@@ -94,18 +94,6 @@ class PassJob(Generic[T]):
             raise
         except Exception as error:  # a page may be anything, and one of them must never end a pass
             tally.pass_over(stored, PageOutcome.UNREADABLE, reason_of(error))
-
-
-@contextmanager
-def _no_collector() -> Iterator[None]:
-    """Pages are made of very many objects in no circles: to look for circles among them, again and again, took a tenth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, jobs: int, stop: Flag) -> Iterator[tuple[T, int]]:

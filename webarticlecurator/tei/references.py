@@ -163,10 +163,11 @@ def note_names(article: Article) -> Iterator[str]:
     while waiting:
         node = waiting.pop()
         if isinstance(node, Block):
+            if HOLDS[node.type] is Content.INLINES:
+                continue
             if node.type == "note" and (name := node.attributes.get("id")):
                 yield name
-            if HOLDS[node.type] is not Content.INLINES:
-                waiting.extend(node.children)
+            waiting.extend(node.children)
 
 
 def digest(text: str) -> str:
