@@ -2,10 +2,10 @@
 
     python benchmarks/reader_score.py [--sets wcxb,fundus] [--types forum] [--ours-only] [--hosts even|odd] [--captions] [--keep DIR]
 
-Every figure comes with the paired difference to each tool and its 95 % interval. The truths leave captions out, as the tools do; so
-ours are not counted, unless `--captions` asks for it. `--hosts` takes half of the publishers: what is tuned on one half is checked on
-the other. `--keep` keeps the predictions: a tool's are not made twice, and `score.py` beside the pages tells the worst of them. The
-tools are installed into an environment of their own, below the system's temporary folder, and kept there for the next time. The
+Every figure comes with the paired difference to each tool and its 95 % interval. Most truths leave captions out, as the tools do; so ours
+are counted only where the truth has them, or `--captions` asks for it. `--hosts` takes half of the publishers: what is tuned on one half
+is checked on the other. `--keep` keeps the predictions: a tool's are not made twice, and `score.py` beside the pages tells the worst of
+them. The tools are installed into an environment of their own, below the system's temporary folder, and kept there for the next time. The
 pages are not part of the project: without them there is nothing to do.
 """
 
@@ -47,6 +47,8 @@ FIGURES = {
     WCXB: ("f1", "p", "r", "with", "without", "empty", "listing", "title", "author", "day"),
 }
 """What is compared on each set."""
+WITH_CAPTIONS = ("cleanportaleval",)
+"""Sets whose truths have the captions, too."""
 ROUNDS = 500
 """Of the bootstrap."""
 
@@ -334,7 +336,7 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.predict:
         tool, name, out = asked.predict
-        write_predictions(tool, asked.data, name, Path(out), asked.captions)
+        write_predictions(tool, asked.data, name, Path(out), asked.captions or name in WITH_CAPTIONS)
         return
     if not asked.data.is_dir():
         raise SystemExit(f"no pages in {asked.data}; --data says where they are")

@@ -59,7 +59,7 @@ _LISTING_CLASS = re.compile(
 _SURELY_ARTICLE, _FEWEST_POINTS = -6, 2
 _HARDLY_ANY, _PASSAGE, _MANY_PARAGRAPHS = 350, 500, 1_500
 """Characters of a page with next to no text, of text that hangs together, and of an article's."""
-_SEVERAL, _SHORT_TEASER, _TOGETHER = 6, 400, 0.2
+_SEVERAL, _FEW_LINES, _SHORT_TEASER, _TOGETHER = 6, 3, 400, 0.2
 _ARTICLE_CLASS = re.compile(r"\b(?:article|post|postid|single|singular)\b")
 """What makers of sites call the body of an article's page."""
 
@@ -73,15 +73,18 @@ def why_listing(
     reason = _by_blocks(page, blocks, metadata, home, length)
     if reason is not None or container is None:
         return reason
+    against = _names_article(page.url) or _has_strong_date(metadata) or _says_article(page.tree)
+    is_open = container.shape is not None and not _is_told(metadata)
+    if against and not is_open:
+        return None
     said = _statements(page, page.tree, metadata, length)
     if sum(points for _, points in said if points < 0) <= _SURELY_ARTICLE:
         return None
-    against = _names_article(page.url) or _has_strong_date(metadata) or _says_article(page.tree)
     teasers = _teasers_of(page, container.elements)
     shape = container.shape() if container.shape is not None else None
     if not against and (reason := _by_teasers(teasers, shape)) is not None:
         return reason
-    return _by_evidence(shape, teasers, said) if shape is not None and not _is_told(metadata) else None
+    return _by_evidence(shape, teasers, said) if shape is not None and is_open else None
 
 
 def _by_blocks(page: Page, blocks: Sequence[Block], metadata: Metadata, home: str, length: int) -> str | None:
@@ -260,7 +263,7 @@ def _by_evidence(shape: PageShape, teasers: _Teasers, said: list[tuple[str, int]
         ("many paragraphs in one place", -3, shape.largest >= _MANY_PARAGRAPHS),
         ("running text", -2, shape.running >= 0.25 * shape.text),
         ("short teasers", 3, teasers.pages >= _SEVERAL and teasers.text <= _SHORT_TEASER * teasers.pages),
-        ("many links", 2, shape.linked >= 0.3 * shape.text),
+        ("many links", 2, shape.linked >= 0.3 * shape.text and shape.lines_of_links >= _FEW_LINES),
         ("many lines of links", 1, shape.lines_of_links >= 10),
         ("boxes of one kind", 4, shape.cards >= 10 and shape.text_of_cards >= 0.25 * shape.text),
         ("linked headings", 1, shape.linked_headings >= max(_SEVERAL, 0.4 * shape.headings)),

@@ -74,12 +74,13 @@ class Hint:
 
 
 def hints(tag: Tag) -> Iterator[Hint]:
-    """All that the names of a tag say of it."""
+    """All that the names of a tag say of it; to the general finder, a credit of a picture is a caption."""
+    names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
+    said = [hint for name in names for hint in _said_by(name)]
     role = role_of(" ".join(tag.classes), tag.id)
-    if role is not None:
+    if role is not None and not (role.part is PagePart.CAPTION and any(hint.operation == "source" for hint in said)):
         yield Hint(_BY_PART[role.part], _WHOLE if role.certain else _BEFORE, f"its name says {role.part}", not role.certain)
-    for name in (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ())):
-        yield from _said_by(name)
+    yield from said
 
 
 def _said_by(name: str) -> Iterator[Hint]:
