@@ -119,7 +119,7 @@ class Builder:
                 self._settle_portal_values(sources, database)
             if not self.stop.is_set():
                 if thorough:
-                    self._sweep(database)
+                    self._sweep(sources, database)
                 database.note(_FINISHED, "yes")
             if self.options.zip:
                 pack(self.job.corpus, database)
@@ -217,13 +217,16 @@ class Builder:
             database.lose(lost, now=self.now)
         self.counts.removed += sum(path is not None for _, path in gone)
 
-    def _sweep(self, database: BuildDatabase) -> None:
-        """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost."""
-        document_store = DocumentStore(self.job.corpus)
+    def _sweep(self, sources: StoredArticles, database: BuildDatabase) -> None:
+        """Take away documents that no row of the database stands for: a build before was cut off, or its database is lost.
+
+        That of a lost article may be all that is left of it, so it stays.
+        """
+        document_store, lost = DocumentStore(self.job.corpus), sources.lost_ids()
         for article, path in document_store.stale(self.job.portal.name):
             known = database.known(article)
             invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None
-            if known is None or path not in (known.path, invalid):
+            if article not in lost if known is None else path not in (known.path, invalid):
                 document_store.remove(path)
 
     def _summary(self, database: BuildDatabase) -> BuildSummary:

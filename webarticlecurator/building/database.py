@@ -120,25 +120,32 @@ class KnownArticle:
 class BuildDatabase:
     """One open build.sqlite."""
 
-    def __init__(self, path: Path | str) -> None:
-        self._db = sqlite3.connect(path, isolation_level=None, uri=True)
+    def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
+        self._db = sqlite3.connect(read_only_uri(Path(path)) if read_only else path, isolation_level=None, uri=read_only)
         try:
             self._db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version not in (0, _VERSION):
-                raise CorpusError(f"{path} was written by another version of curator. Delete it; `curator build --all` makes it again.")
-            self.is_new = version == 0
-            if self.is_new:
-                self._db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
+            if self._db.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
+                if read_only:
+                    raise CorpusError(f"{path} was written by another version of curator; `curator build` makes it again.")
+                self._make()
             self._db.execute("PRAGMA synchronous = NORMAL")
+        except CorpusError:
+            self._db.close()
+            raise
         except sqlite3.DatabaseError as error:
             self._db.close()
             raise CorpusError(f"{path} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error
 
+    def _make(self) -> None:
+        """Empty, whatever another version of curator had in it."""
+        old = self._db.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
+        drops = "".join([f'DROP {type_} "{name}"; ' for type_, name in old.fetchall()])
+        self._db.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {drops}{_TABLES} PRAGMA user_version = {_VERSION}; COMMIT;")
+
     @classmethod
     def of_earlier_build(cls, path: Path) -> Self:
         """Only to be read; an empty one where nothing was built yet."""
-        return cls(read_only_uri(path) if path.exists() else ":memory:")
+        return cls(path, read_only=True) if path.exists() else cls(":memory:")
 
     def __enter__(self) -> Self:
         return self

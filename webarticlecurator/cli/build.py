@@ -104,7 +104,7 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
     lines += [f"  Outcomes: {outcomes}"] if outcomes else []
     lines += [f"  {summary.lost_addresses:,} addresses could not be written"] if summary.lost_addresses else []
-    lines += [f"  Said by nearly every page, so of the portal, and in no document: {told}" for told in summary.portal_values]
+    lines += [f"  Of the portal, since nearly every page says it: {told}" for told in summary.portal_values]
     lines += [f"  {summary.missing_pages:,} articles lack a page; their documents say which"] if summary.missing_pages else []
     lines += [f"  Incomplete: {summary.incomplete}"] if summary.incomplete else []
     lines += [f"  Failed: {reason}" for reason in summary.failures[:_LISTED]]

@@ -138,6 +138,11 @@ class StoredArticles:
         sql = "SELECT lost FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND lost IS NOT NULL"
         return next((file for (file,) in self._rows(sql, (key, identity))), None)
 
+    def lost_ids(self) -> frozenset[str]:
+        """Those of the articles that were lost."""
+        rows = self._rows("SELECT coalesce(identity, url) FROM urls WHERE lost IS NOT NULL") if self.lost else ()
+        return frozenset(article_id(identity, self._portal) for (identity,) in rows)
+
     def short_files(self, folder: Path) -> list[str]:
         """WARC files of articles that are missing, or hold less than the ledger knows."""
         rows = self._rows("SELECT name, committed FROM files ORDER BY name")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from threading import Event
@@ -237,6 +239,26 @@ def test_without_its_database_everything_is_built_again_and_strangers_go(corpus:
     assert not stale.exists()
     notes.unlink()
     assert corpus.documents == before
+
+
+def test_a_database_of_another_version_is_made_again(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("One")))
+    file = next((corpus.folder / "warc").glob("*-articles-*"))
+    corpus.store(("/b", page("Two")))
+    corpus.build()
+    before = corpus.documents
+    file.unlink()
+    pipeline.index(corpus.portal, corpus=corpus.folder)
+    with closing(sqlite3.connect(corpus.folder / "build.sqlite", isolation_level=None)) as database:
+        database.executescript("DROP TABLE said; ALTER TABLE articles DROP COLUMN said; PRAGMA user_version = 2")
+    with pytest.raises(CorpusError, match=r"corpus/build.sqlite was written by another version of curator; `curator build` makes it again"):
+        corpus.compare()
+
+    summary = corpus.build()
+
+    assert (summary.written, summary.confirmed, summary.removed) == (0, 1, 0)
+    assert corpus.documents == before  # that of the lost article, too
+    assert corpus.compare().articles == 1
 
 
 def test_an_interrupted_build_says_so_and_the_next_one_goes_on(corpus: SmallCorpus) -> None:
