@@ -16,6 +16,10 @@ from scripted_portal import ScriptedPortal, scripted_portal
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from webarticlecurator.crawling import joined_pages
+from webarticlecurator.crawling.further_pages import read_stored
+from webarticlecurator.crawling.run import Run
+
 Page = tuple[str, str, str]
 """URL, status line, HTML."""
 
@@ -255,3 +259,47 @@ class TestArticlesOfSeveralPages:
             curator, tmp_path, [foreign(tmp_path / "x.warc.gz", [(f"{home}/c/{number}", "200 OK", article(number)) for number in (1, 2)])]
         )
         assert outcomes(curator, tmp_path) == {"fetched": 1, "queued": 1}
+
+    @pytest.mark.parametrize(
+        ("rules", "address", "title", "most"),
+        [
+            (NEXT, "/t/7?page={}", "A bridge", 12),
+            (f"{NEXT}, {IDENTITY}", "/t/7?page={}", "A bridge", 12),
+            (f"{NEXT}, {IDENTITY}", "/t/7?page={}", "Bridge {}", 24),
+            (IDENTITY, "/t/{}", "Bridge {}", 0),
+        ],
+        ids=["from the last page on", "of one identity", "which are not one article", "one page each"],
+    )
+    def test_no_page_is_read_again_and_again(
+        self,
+        curator: Callable[..., Any],
+        tmp_path: Path,
+        site: ScriptedPortal,
+        monkeypatch: pytest.MonkeyPatch,
+        rules: str,
+        address: str,
+        title: str,
+        most: int,
+    ) -> None:
+        home = site.home.rstrip("/")
+        archive = 'archive: {url: "HOME/lista/{page}", pages: infinite, link: h2 a}'
+        lines = ["portal: pelda", "home: HOME/", archive, f"articles: {{{rules}}}"]
+        (tmp_path / "pelda.yaml").write_text("\n".join(lines).replace("HOME", home), encoding="utf-8")
+        pages = [
+            (
+                home + address.format(number),
+                "200 OK",
+                f"<title>{title.format(number)}</title><link rel=canonical href='{home}/own/{number}'><h1>{title.format(number)}</h1>"
+                f"<p>Text {number}.</p><a class=next href='{address.format(number + 1)}'>next</a>",
+            )
+            for number in range(12, 0, -1)
+        ]
+        read: list[str] = []
+
+        def counted(run: Run, url: str) -> object:
+            read.append(url)
+            return read_stored(run, url)
+
+        monkeypatch.setattr(joined_pages, "read_stored", counted)
+        take_in(curator, tmp_path, [foreign(tmp_path / "x.warc.gz", pages)])
+        assert len(read) <= most

@@ -230,13 +230,19 @@ class Ledger(LedgerWriter):
         return self._number("SELECT max(id) FROM responses")
 
     def perhaps_parts(self, since: int) -> list[int]:
-        """Articles that may be pages of others, or have others for pages: they lead on, or came in since that response with an identity."""
+        """Articles that may be pages of others, or have others for pages: they lead on, or came in since that response with an identity.
+
+        Those that no other one leads to come first: from there on all pages of a chain are found at once.
+        """
+        waiting = f"FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND next_url IS NOT NULL AND parts > 0"
         rows = self._db.execute(
-            f"SELECT id FROM urls WHERE outcome IN {ASKED_AGAIN_IN_SQL} AND next_url IS NOT NULL AND parts > 0 UNION SELECT u.id"
-            " FROM responses r JOIN urls u ON u.id = r.url_id WHERE r.id > ? AND u.identity IS NOT NULL AND u.parts > 0 ORDER BY 1",
+            f"SELECT id {waiting} UNION SELECT u.id FROM responses r JOIN urls u ON u.id = r.url_id"
+            " WHERE r.id > ? AND u.identity IS NOT NULL AND u.parts > 0 ORDER BY 1",
             (since,),
         )
-        return [row_id for (row_id,) in rows]
+        articles = [row_id for (row_id,) in rows]
+        led_to = {find_url(self._db, following) for (following,) in self._db.execute(f"SELECT next_url {waiting}")}
+        return sorted(articles, key=lambda article: article in led_to)
 
     def stored_pages(self, article: int) -> tuple[str, ...]:
         """The pages that are stored of an article, in their order; none where it counts as part of another."""
@@ -248,12 +254,12 @@ class Ledger(LedgerWriter):
         pages = {part: url_of_key(request) for part, request in rows}
         return tuple(pages[part] for part in sorted(pages))
 
-    def of_one_identity(self, article: int) -> list[int]:
+    def of_one_identity(self, article: int, most: int) -> list[int]:
         """All URLs of an article's identity that something is stored of."""
         rows = self._db.execute(
             "SELECT s.id FROM urls u JOIN urls s ON s.identity_key = u.identity_key AND coalesce(s.identity, s.url) ="
-            " coalesce(u.identity, u.url) WHERE u.id = ? AND s.parts > 0 ORDER BY s.id",
-            (article,),
+            " coalesce(u.identity, u.url) WHERE u.id = ? AND s.parts > 0 ORDER BY s.id LIMIT ?",
+            (article, most),
         )
         return [row_id for (row_id,) in rows]
 

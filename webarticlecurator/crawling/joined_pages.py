@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from webarticlecurator.corpus.events import JoinedEvent
 from webarticlecurator.crawling.further_pages import MOST_PARTS, read_stored
@@ -15,6 +15,8 @@ from webarticlecurator.extraction.missing_pages import addresses_behind, in_page
 from webarticlecurator.model.page import Page
 from webarticlecurator.warc.store import Series
 
+_MOST_MATES = 10_000
+"""Addresses of one identity."""
 _MOST_TRIED = 20
 """Addresses behind a missing page that are looked for."""
 
@@ -35,59 +37,61 @@ def join_pages(run: Run, since: int) -> int:
     if run.portal.articles.next is None and run.portal.articles.identity is None:
         return 0
     lacking = 0
+    seen: set[int] = set()
     for article in run.ledger.perhaps_parts(since):
-        pages = run.ledger.stored_pages(article)
         if run.stopped:
             break
-        if pages:
-            lacking += run.guarded(pages[0], partial(_join, run, article, pages), lambda _: False)
+        pages = run.ledger.stored_pages(article) if article not in seen else ()
+        # An article of one page that leads nowhere was read when it was imported.
+        if pages and not (run.ledger.is_as_told(article, pages[:1], 1, None) and len(run.ledger.of_one_identity(article, 2)) == 1):
+            lacking += run.guarded(pages[0], partial(_join, run, article, pages[0], seen), lambda _: False)
     return lacking
 
 
-def _join(run: Run, article: int, own: tuple[str, ...]) -> bool:
-    """Whether the article waits for a page."""
-    mates = {pages[0]: (mate, pages) for mate in run.ledger.of_one_identity(article) if (pages := run.ledger.stored_pages(mate))}
+def _join(run: Run, article: int, own: str, seen: set[int]) -> bool:
+    """Whether an article waits for a page; `seen` are those that need no look any more."""
+    mates = {}
+    for mate in sorted({article, *run.ledger.of_one_identity(article, _MOST_MATES)} - seen):
+        if pages := run.ledger.stored_pages(mate):
+            mates[pages[0]] = mate, pages
     # URLs of one identity that differ in anything but a page's number are one page under several addresses.
-    order = in_page_order(own[0], mates)
+    order = in_page_order(own, mates)
     first, follows = mates[order[0]][0], run.portal.articles.next is not None
     candidates = [url for start in order for url in mates[start][1] if follows or says_page(url)]
     found = _collected(run, first, order[0], candidates)
+    seen.update((first,) if len(found.urls) == MOST_PARTS else (mates[start][0] for start in order))
     if not run.ledger.is_as_told(first, found.urls, found.whole, found.missing):
         event = JoinedEvent(**run.recorder.stamp(), url=order[0], pages=tuple(found.urls), whole=found.whole, next=found.missing)
         run.recorder.write(Series.ARTICLES, order[0], event)
-    return found.missing is not None and first == article
+    return found.missing is not None
 
 
 def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) -> _Pages:
     """The pages from the first one on; behind a gap with the next one that is there."""
-    urls, whole, missing = [start], 0, None
+    urls, whole, missing = {start: None}, 0, None
     first = page = read_stored(run, start)
+    waiting = iter(candidates)  # which are looked at once, however many gaps there are
     while first is not None and page is not None and len(urls) < MOST_PARTS:
         led = next_article_page(page, run.portal, urls)
         page = _part(run, article, led, urls, first) if led is not None else None
         if led is not None and page is not None:
-            urls.append(led)
+            urls[led] = None
             continue
         if led is not None and missing is None and run.ledger.first_page_of(led, article) is None:
             whole, missing = len(urls), led
-        for url in _behind(led, start, [url for url in candidates if url not in urls]):
-            page = _part(run, article, url, urls, first)
+        further = islice(addresses_behind(led, start), _MOST_TRIED) if led is not None else ()
+        for url in chain(waiting, further):
+            page = _part(run, article, url, urls, first) if url not in urls else None
             if page is not None and same_headline(page, first, run.portal):
-                urls.append(url)
+                urls[url] = None
                 break
         else:
             break
-    return _Pages(urls, whole or len(urls), missing)
+    return _Pages(list(urls), whole or len(urls), missing)
 
 
-def _behind(led: str | None, start: str, candidates: Sequence[str]) -> Iterator[str]:
-    yield from candidates
-    if led is not None:
-        yield from islice(addresses_behind(led, start), _MOST_TRIED)
-
-
-def _part(run: Run, article: int, url: str, urls: Sequence[str], first: Page) -> Page | None:
+def _part(run: Run, article: int, url: str, urls: Mapping[str, None], first: Page) -> Page | None:
     """A stored page, if it is the next one of this article and not of another one."""
-    belongs = run.ledger.first_page_of(url, article) in (url, *urls)
-    page = read_stored(run, url) if belongs else None
-    return page if page is not None and another_article(page, urls[0], lambda: first, run.portal) is None else None
+    belongs_to = run.ledger.first_page_of(url, article)
+    page = read_stored(run, url) if belongs_to == url or belongs_to in urls else None
+    return page if page is not None and another_article(page, first.requested_url, lambda: first, run.portal) is None else None
