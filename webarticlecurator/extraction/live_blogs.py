@@ -228,8 +228,10 @@ def entries_in(blocks: Sequence[Block], context: PageContext, read: ReadMetadata
 
     The headline or the address has to say that it is live: programmes and records of a day look the same.
     """
+    if day is None or not _says_live(context, read):
+        return [], list(blocks)
     starts = [(number, found) for number, block in enumerate(blocks) if (found := _time_before(block)) is not None]
-    if len(starts) < _FEWEST or day is None or not _says_live(context, read):
+    if len(starts) < _FEWEST:
         return [], list(blocks)
     parts = [blocks[at:end] for (at, _), end in zip(starts, [*(at for at, _ in starts[1:]), len(blocks)], strict=True)]
     letters = [sum(len(plain_text(block)) for block in part) for part in parts]

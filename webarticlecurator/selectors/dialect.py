@@ -24,7 +24,7 @@ class Subject:
     ids: frozenset[str]
     classes: frozenset[str]
     plain: bool
-    """Nothing else is asked of it than its name, ids and classes."""
+    """Nothing else is asked of it than its name, ids and classes, and that it has some attributes."""
     attributes: frozenset[str] = frozenset()
 
     @property
@@ -94,7 +94,7 @@ def subject_of(tree: Any) -> Subject:
         elif isinstance(node, css.Class):
             classes.add(node.class_name)
         else:
-            plain = False
+            plain = plain and isinstance(node, css.Attrib) and node.operator == "exists"
             if isinstance(node, css.Attrib) and node.operator != "!=":
                 attributes.add(node.attrib.lower())
         node = node.selector

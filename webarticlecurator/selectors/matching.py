@@ -296,7 +296,6 @@ def _previous(element: Element, scope: Scope) -> Iterable[Element]:
 
 _LEFT_OF: dict[str, Callable[[Element, Scope], Iterable[Element]]] = {
     " ": _ancestors,
-    ">": lambda element, scope: islice(_ancestors(element, scope), 1),
     "~": _previous,
     "+": lambda element, scope: islice(_previous(element, scope), 1),
 }
@@ -304,8 +303,23 @@ _LEFT_OF: dict[str, Callable[[Element, Scope], Iterable[Element]]] = {
 
 def _combined(tree: css.CombinedSelector) -> Test:
     left, right = compile_tree(tree.selector), compile_tree(tree.subselector)
+    if tree.combinator == ">":
+        return _child(left, right)
     candidates = _LEFT_OF[tree.combinator]
     return lambda element, scope: right(element, scope) and _finds(left, candidates(element, scope), scope)
+
+
+def _child(left: Test, right: Test) -> Test:
+    """What is asked of every paragraph of a page, so without a walk."""
+
+    def is_child(element: Element, scope: Scope) -> bool:
+        parent = element.getparent() if element is not scope.root and right(element, scope) else None
+        if parent is None:
+            return False
+        scope.step()
+        return left(parent, scope)
+
+    return is_child
 
 
 _CONDITIONS: dict[str, Callable[[Any], Test]] = {

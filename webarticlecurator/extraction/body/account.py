@@ -73,10 +73,13 @@ class Account:
 
     def unknown(self, element: Element) -> None:
         """No rule decides this element."""
-        texts = [element.text, *[child.tail for child in element]]
         counts = self._unknown.setdefault(simplified_tag(element), [0, 0])
         counts[0] += 1
-        counts[1] += sum([len(text.split()) for text in texts if text])
+        if text := element.text:
+            counts[1] += len(text.split())
+        for child in element:
+            if text := child.tail:
+                counts[1] += len(text.split())
 
     def pieces(self) -> tuple[Piece, ...]:
         """What is kept and what is dropped; together it is the text of the root."""

@@ -185,9 +185,12 @@ def _sized(srcset: str) -> Iterator[tuple[float, str]]:
 
 def is_decoration(element: Element) -> bool:
     """Counting pixels and smileys: no pictures by themselves."""
-    if element.tag != "img":
-        return False
-    return element.get("width") in _TINY or element.get("height") in _TINY or emoji_of(element) is not None
+    return element.tag == "img" and (is_counter(element) or emoji_of(element) is not None)
+
+
+def is_counter(element: Element) -> bool:
+    """A picture that nobody can see: it counts readers."""
+    return element.tag == "img" and (element.get("width") in _TINY or element.get("height") in _TINY)
 
 
 class Emoji(NamedTuple):

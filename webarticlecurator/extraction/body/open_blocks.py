@@ -94,6 +94,7 @@ _ONE_LINE = frozenset({"caption", "table-heading", "time", "author"})
 _SPLITTING = frozenset({"paragraph", "verse"})
 """Blocks that two line breaks divide."""
 _OF_PICTURES = frozenset({"figure", "gallery", "embed"})
+_HEADINGS = frozenset({"heading", "subheading"})
 _ENDS_WITH_ITS_LINK = frozenset({"embed", "social"})
 _TOLD = {"author": ("who", speaker_of), "time": ("when", moment_of)}
 _HEADLINE_RULE = "headline: it is metadata"
@@ -281,18 +282,17 @@ class OpenBlocks:
 
     def _said_already(self, run: Run, name: str, before: Sequence[Block]) -> str | None:
         """The rule by which a text is left out that stands elsewhere."""
-        if self._headline and self._is_headline(run, name):
-            return _HEADLINE_RULE
-        if not self._said and _is_path(run):
-            return _PATH_RULE
-        return (
-            _CAPTION_RULE if name == "paragraph" and before and before[-1].type in _OF_PICTURES and _is_caption(run, before[-1]) else None
-        )
+        if not self._said or name in _HEADINGS:
+            if self._headline and self._is_headline(run, name):
+                return _HEADLINE_RULE
+            if not self._said and run[0][0] and _is_path(run):
+                return _PATH_RULE
+        if name == "paragraph" and before and before[-1].type in _OF_PICTURES and _is_caption(run, before[-1]):
+            return _CAPTION_RULE
+        return None
 
     def _is_headline(self, run: Run, name: str) -> bool:
         """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""
-        if self._said and name not in ("heading", "subheading"):
-            return False
         texts = [text for _, text in run if isinstance(text, str)]
         length = sum(map(len, texts))
         same = self._headline.startswith(_letters(texts[0][:_BEGINNING])) and _letters("".join(texts)) == self._headline

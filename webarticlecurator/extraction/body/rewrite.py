@@ -19,7 +19,7 @@ from webarticlecurator.extraction.body.formulas import is_tex, tex_of
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
 from webarticlecurator.extraction.body.links import LinkTarget, decoded_address, link_target
 from webarticlecurator.extraction.body.lookup import Decision, Lookup
-from webarticlecurator.extraction.body.media import Emoji, emoji_of, is_decoration, media_target
+from webarticlecurator.extraction.body.media import Emoji, emoji_of, is_counter, media_target
 from webarticlecurator.extraction.body.noscript_pictures import NoscriptPictures, noscript_pictures_in
 from webarticlecurator.extraction.body.open_blocks import OpenBlocks
 from webarticlecurator.extraction.body.page_blocks import holds_article
@@ -201,7 +201,7 @@ class _Walk:
     def _decide(self, element: Element) -> _Undo | None:
         decision = self._lookup.decide(element, self.scope)
         why = self._furniture.get(element) if decision.general and self._furniture else None
-        if why is None and decision.drop and not (decision.general and holds_article(element)):
+        if decision.drop and why is None and not (decision.general and holds_article(element)):
             why = decision.rule
         if why is not None:
             if self.open_blocks.awaiting_links:
@@ -283,7 +283,7 @@ class _Walk:
         emoji = emoji_of(element) if element.tag == "img" else None
         if emoji is not None:
             self._show_emoji(emoji, target)
-        elif target is not None and not is_decoration(element):
+        elif target is not None and not is_counter(element):
             self.open_blocks.show(self._marks, name, element, target)
         self.account.dropped(element, f"stands for the {name}")
 
@@ -330,16 +330,15 @@ class _Walk:
         if not self._within:
             self.account.dropped_text(text, self._context.outside, element)
             return
-        written, text = text, visible(text)
+        written, text = text, text if text.isascii() else visible(text)
         run, place = self.open_blocks.top.run, (element, is_tail)
-        before = run[-1][1] if run and text[:1].isalnum() else None
-        if isinstance(before, str) and before[-1].isalnum() and self._are_apart(before, text, place):
+        if run and text[:1].isalnum() and isinstance(before := run[-1][1], str) and self._are_apart(before, text, place):
             self.open_blocks.gap(self._marks, Gap.BLANK)
         self._place, self._left_out = place, False
         self.open_blocks.text(self._marks, text, written)
 
     def _are_apart(self, left: str, right: str, place: TextPlace) -> bool:
         """Whether two words are two, though no white space stands between them."""
-        if self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
+        if not left[-1].isalnum() or self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
             return False
         return self._left_out or (self._place is not None and are_apart(left, right, self._place, place))

@@ -197,7 +197,7 @@ def _common(one: Marks, other: Marks) -> Marks:
 
 def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]]) -> Content:
     """Pieces with their marks, as a tree of inlines."""
-    if any(mark.type == "language" for marks, _ in pieces for mark in marks):
+    if _tells_languages(pieces):
         pieces = _without_broken_words(pieces)
     content: Content = []
     open_marks: list[tuple[Mark, Content]] = []
@@ -220,6 +220,14 @@ def _nested(pieces: Sequence[tuple[Marks, str | Gap | Inline]]) -> Content:
     while open_marks:
         _close(open_marks, content)
     return content
+
+
+def _tells_languages(pieces: Sequence[tuple[Marks, str | Gap | Inline]]) -> bool:
+    for marks, _ in pieces:
+        for mark in marks:
+            if mark.language is not None:
+                return True
+    return False
 
 
 def _without_broken_words(pieces: Sequence[tuple[Marks, str | Gap | Inline]]) -> list[tuple[Marks, str | Gap | Inline]]:
