@@ -344,8 +344,8 @@ def flat_text(nodes: tuple[ContentNode, ...]) -> str:
             pieces.append("\n")
             waiting.append("\n")
             waiting.extend(node.children[::-1])
-        elif node.type in _SIGNS:
-            pieces.append(_SIGNS[node.type])
+        elif not node.children:
+            pieces.append(_SIGNS.get(node.type, ""))
         else:
             waiting.extend(node.children[::-1])
     return "".join(pieces)
