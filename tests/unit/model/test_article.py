@@ -85,7 +85,8 @@ def test_an_article_with_other_blocks_is_counted_anew() -> None:
 def test_its_words_are_those_of_its_plain_text(read: Article) -> None:
     texts = (read.blocks, *(post.blocks for post in read.posts if post.kind != "comments"))
     words = [word for blocks in texts for word in plain_text(blocks).split()]
-    assert read.extent == Extent(len(words), len(" ".join(words)))
+    has_blanks = not (read.language or "").startswith("zh")
+    assert read.extent == Extent(len(words) if has_blanks else None, len(" ".join(words)))
 
 
 def test_nothing_has_no_extent() -> None:
