@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from threading import Event as Flag
 from typing import TYPE_CHECKING
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from webarticlecurator.building.article_builder import ArticleBuilder
 
 INTERRUPTED = "interrupted; the next build goes on"
+_FIRST = 256
+"""Articles of a portal by which its first build guesses what is the portal's."""
 _FINISHED = "finished"
 """What the database notes of the last build; where it is not "yes", files may lie about that the database does not know."""
 
@@ -113,10 +115,13 @@ class Builder:
             if not self.options.zip:
                 unpack(self.job.corpus, database)
             self.use_portal_values(database)
-            self._build_changed(sources, database)
+            is_first = next(database.identities(), None) is None
+            tasks = self.tasks(sources, database)
+            guessed = is_first and self._guess_portal_values(tasks, database)
+            self._build(tasks, database)
             if not self.stop.is_set():
                 self._forget_gone(sources, database)
-                self._settle_portal_values(sources, database)
+                self._settle_portal_values(sources, database, guessed)
             if not self.stop.is_set():
                 if thorough:
                     self._sweep(sources, database)
@@ -129,25 +134,39 @@ class Builder:
         """Make documents without what was found to be the portal's."""
         self.job = replace(self.job, portal_values=database.portal_values())
 
-    def _build_changed(self, sources: StoredArticles, database: BuildDatabase) -> None:
-        for batch in self.results(self.tasks(sources, database)):
+    def _build(self, tasks: Iterator[BuildTask], database: BuildDatabase) -> None:
+        for batch in self.results(tasks):
             with database.transaction():
                 database.put(batch, rules=self.job.rules, now=self.now)
 
-    def _settle_portal_values(self, sources: StoredArticles, database: BuildDatabase) -> None:
+    def _guess_portal_values(self, tasks: Iterator[BuildTask], database: BuildDatabase) -> bool:
+        """Build the first articles of a portal, and say whether they show values to be its own.
+
+        Where all articles show the same in the end, only these few are made twice, and not all of them.
+        """
+        self._build(islice(tasks, _FIRST), database)
+        return not self.stop.is_set() and self._note_portal_values(database)
+
+    def _note_portal_values(self, database: BuildDatabase) -> bool:
+        """Whether what was built shows other values to be the portal's than were known."""
+        values = database.frequent_values()
+        if values == database.portal_values():
+            return False
+        with database.transaction():
+            database.note_portal_values(values)
+        self.use_portal_values(database)
+        return True
+
+    def _settle_portal_values(self, sources: StoredArticles, database: BuildDatabase, guessed: bool) -> None:
         """Where all articles together show other values to be the portal's than before, the documents that these concern are made anew.
 
         What a page says does not depend on what is left out of its document: so once is enough.
         """
-        values = database.frequent_values()
-        if values == database.portal_values():
+        if not self._note_portal_values(database) and not guessed:
             return
-        with database.transaction():
-            database.note_portal_values(values)
-        self.use_portal_values(database)
         before, self.counts = self.counts, BuildCounts()
         everything, self.options = self.options.everything, replace(self.options, everything=False)
-        self._build_changed(sources, database)
+        self._build(self.tasks(sources, database), database)
         changed = min(before.unchanged, self.counts.written)  # the others were counted when they were built the first time
         self.options = replace(self.options, everything=everything)
         self.counts = replace(before, unchanged=before.unchanged - changed, written=before.written + changed)

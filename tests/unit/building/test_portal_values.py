@@ -9,11 +9,13 @@ from threading import Event
 
 from small_corpus import SmallCorpus, page
 
+from webarticlecurator.building import builder
 from webarticlecurator.building.portal_values import MIN_ARTICLES, without_portal_values
 from webarticlecurator.corpus_build import read_corpus
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.tei.documents import TeiDocuments
 
 EVERYWHERE = "<meta name=keywords content='Everywhere, {0}'><meta name=description content='All the news'>"
 
@@ -71,6 +73,29 @@ def test_what_is_no_more_on_nearly_every_page_comes_back(corpus: SmallCorpus) ->
 
     assert terms(corpus)["Bridge 3"] == ["Everywhere", "topic 3"]
     assert (summary.written, summary.unchanged, summary.portal_values) == (MIN_ARTICLES + 2, 0, ())
+
+
+def test_a_first_build_guesses_by_its_first_articles_and_makes_the_others_once(corpus: SmallCorpus, monkeypatch, tmp_path_factory) -> None:
+    monkeypatch.setattr(builder, "_FIRST", MIN_ARTICLES)
+    rendered: list[str] = []
+    render = TeiDocuments.render
+    monkeypatch.setattr(
+        TeiDocuments, "render", lambda self, article, *others: rendered.append(article.id) or render(self, article, *others)
+    )
+    store(corpus, range(3 * MIN_ARTICLES))
+
+    summary = corpus.build()
+
+    assert len(rendered) == 4 * MIN_ARTICLES
+    assert (summary.written, summary.unchanged) == (3 * MIN_ARTICLES, 0)
+    assert all(told == [f"topic {title.split()[1]}"] for title, told in terms(corpus).items())
+    assert corpus.build().unchanged == 3 * MIN_ARTICLES
+
+    wrong = SmallCorpus(tmp_path_factory.mktemp("wrong"), now=corpus.now)
+    store(wrong, range(MIN_ARTICLES))
+    store(wrong, range(MIN_ARTICLES, 3 * MIN_ARTICLES), head="<meta name=keywords content='Other'>")
+    assert wrong.build().portal_values == ()
+    assert terms(wrong)["Bridge 3"] == ["Everywhere", "topic 3"]
 
 
 def test_a_build_that_was_interrupted_decides_nothing(corpus: SmallCorpus) -> None:
