@@ -35,7 +35,7 @@ _GENERAL_SOURCES = ("json-ld", "meta:", "microdata:", "rdfa:", "html:", "url:")
 _LISTS = frozenset(
     (
         *("archive", "archives", "archiv", "archivum", "author", "category", "cimke", "kategoria", "label", "page", "rovat", "section"),
-        *("szerzo", "tag", "tags", "topic", "topics"),
+        *("sections", "szerzo", "tag", "tags", "topic", "topics"),
     )
 )
 """What the addresses of listings say before a name or a number."""
@@ -56,7 +56,8 @@ _LISTING_CLASS = re.compile(
     r"\b(?:archives?|blog|catalog|categor(?:ia|ie|ies|y)|collections?|frontpage|home|index|kategori[ae]|list|listing|products|rovat|rubri[ck]a?|"
     r"rubrique|search|tags?|tax|taxonomy)\b"
 )
-_SURELY_ARTICLE, _FEWEST_POINTS = -6, 2
+_SURELY_ARTICLE, _FEWEST_POINTS, _PLAIN = -6, 2, 3
+"""Points that leave no doubt, that what is seen must have at least, and of an address or a name of a listing."""
 _HARDLY_ANY, _PASSAGE, _MANY_PARAGRAPHS = 350, 500, 1_500
 """Characters of a page with next to no text, of text that hangs together, and of an article's."""
 _SEVERAL, _FEW_LINES, _SHORT_TEASER, _TOGETHER = 6, 3, 400, 0.2
@@ -73,7 +74,7 @@ def why_listing(
     reason = _by_blocks(page, blocks, metadata, home, length)
     if reason is not None or container is None:
         return reason
-    against = _names_article(page.url) or _has_strong_date(metadata) or _says_article(page.tree)
+    against = _names_article(page.url) or _has_strong_date(metadata) or _says(page.tree, "article")
     is_open = container.shape is not None and not _is_told(metadata)
     if against and not is_open:
         return None
@@ -84,7 +85,11 @@ def why_listing(
     shape = container.shape() if container.shape is not None else None
     if not against and (reason := _by_teasers(teasers, shape)) is not None:
         return reason
-    return _by_evidence(shape, teasers, said) if shape is not None and is_open else None
+    if shape is None or not is_open or (against and shape.own and all(points < _PLAIN for _, points in said)):
+        return None
+    if shape.largest < _HARDLY_ANY and not any(points < 0 for _, points in said) and _says(page.tree, "website"):
+        return "it calls itself a website, nothing says that it is an article, and no text in it hangs together"
+    return _by_evidence(shape, teasers, said)
 
 
 def _by_blocks(page: Page, blocks: Sequence[Block], metadata: Metadata, home: str, length: int) -> str | None:
@@ -92,13 +97,14 @@ def _by_blocks(page: Page, blocks: Sequence[Block], metadata: Metadata, home: st
         return "it is the portal's home page"
     texts = list(_texts(blocks))
     kinds = [block.type for block in texts]
-    linked = [(block.type, size) for block in texts if (size := _linked(block, page.url)) >= _ITEM]
+    linked = [(block.type, size) for block in texts if block.type != "caption" and (size := _linked(block, page.url)) >= _ITEM]
     if len(linked) >= _FEWEST_ITEMS and sum(size for _, size in linked) > _MOST_LINKED * length:
         return f"most of its text are {len(linked)} links"
     headings = sum(1 for kind, _ in linked if kind in _HEADINGS)
-    if headings >= _FEWEST_HEADINGS and "datePublished" not in metadata and 2 * headings > sum(kind in _HEADINGS for kind in kinds):
-        return f"it has {headings} linked headings and no date"
-    return None
+    if headings < _FEWEST_HEADINGS or "datePublished" in metadata or 2 * headings <= sum(kind in _HEADINGS for kind in kinds):
+        return None
+    says_article = _names_article(page.url) or (page.tree is not None and _says(page.tree, "article"))
+    return None if says_article else f"it has {headings} linked headings and no date"
 
 
 def _texts(blocks: Iterable[ContentNode]) -> Iterator[Block]:
@@ -167,10 +173,10 @@ def _has_strong_date(metadata: Metadata) -> bool:
     return bool(dates) and not dates[0].source.startswith(_WEAK_DATES)
 
 
-def _says_article(tree: Element) -> bool:
+def _says(tree: Element, kind: str) -> bool:
     """By its `og:type`."""
     types = (one.get("content") or "" for one in tree.iter("meta") if one.get("property") == "og:type")
-    return any("article" in declared.lower() for declared in types)
+    return any(kind in declared.lower() for declared in types)
 
 
 def _names_article(url: str) -> bool:
@@ -244,11 +250,11 @@ def _statements(page: Page, tree: Element, metadata: Metadata, length: int) -> l
         ("a date of publication", -2, bool(dates)),
         ("an article in JSON-LD", -2, any(found.source.startswith("json-ld:") for found in dates)),
         ("an author", -2, "author" in metadata),
-        ("og:type article", -2, _says_article(tree)),
+        ("og:type article", -2, _says(tree, "article")),
         ("the address of an article", -2, named),
         ("the body of an article", -1, of_article),
         ("the address of a host", 4, not segments and not named),
-        ("the address of a section", 3, not named and not _SECTIONS.isdisjoint(segments)),
+        ("the address of a section", 3, not named and not (_LISTS.isdisjoint(segments) and _SECTIONS.isdisjoint(segments[-1:]))),
         ("the body of a listing", 3, not of_article and _LISTING_CLASS.search(body_class) is not None),
         ("hardly any text", 1, length < _HARDLY_ANY),
     )
@@ -263,7 +269,7 @@ def _by_evidence(shape: PageShape, teasers: _Teasers, said: list[tuple[str, int]
         ("many paragraphs in one place", -3, shape.largest >= _MANY_PARAGRAPHS),
         ("running text", -2, shape.running >= 0.25 * shape.text),
         ("short teasers", 3, teasers.pages >= _SEVERAL and teasers.text <= _SHORT_TEASER * teasers.pages),
-        ("many links", 2, shape.linked >= 0.3 * shape.text and shape.lines_of_links >= _FEW_LINES),
+        ("many links", 2, shape.linked >= 0.3 * shape.text and (shape.lines_of_links >= _FEW_LINES or shape.own < _PASSAGE)),
         ("many lines of links", 1, shape.lines_of_links >= 10),
         ("boxes of one kind", 4, shape.cards >= 10 and shape.text_of_cards >= 0.25 * shape.text),
         ("linked headings", 1, shape.linked_headings >= max(_SEVERAL, 0.4 * shape.headings)),

@@ -156,3 +156,42 @@ def test_headings_that_are_links_to_themselves_make_no_listing(href: str) -> Non
 
 def test_marks_of_where_a_visitor_came_from_are_no_number_of_an_article() -> None:
     assert read(teasers(), f"{SECTION}?srsltid=AfmB123456&utm_id=123").outcome == "listing"
+
+
+ARTICLE = "https://pelda.example/hirek/raktartuz"
+SAYS_ARTICLE = "<meta property=og:type content=article><meta property=article:published_time content=2024-05-01T10:00:00+02:00>"
+LINKS = "".join(
+    f"<li class=video><a href=/video/{n}><img src=/{n}.jpg><span>Ez a {n}. videó szép hosszú címe</span></a> 3:1{n}</li>" for n in range(20)
+)
+
+PICTURES = "".join(f"<figure><a href=/k/{n}><img src=/{n}.jpg><figcaption>A vásár {n}. képe</figcaption></a></figure>" for n in range(24))
+
+
+@pytest.mark.parametrize(
+    "head", [SAYS_ARTICLE, SAYS_ARTICLE.partition(">")[0] + ">", SAYS_ARTICLE.partition(">")[2]], ids=["both", "type", "date"]
+)
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<main><p>{SENTENCE}</p><p>{SENTENCE}</p>{teasers(heading='h3')}</main>",
+        f"<main><video src=/v.mp4></video><p>{SENTENCE}</p><h2>További videók</h2><ul>{LINKS}</ul></main>",
+        f"<div><div class=torzs>{f'<p>{SENTENCE * 2}</p>' * 4}</div>{teasers(60, heading='h3', text='')}</div>",
+        f"<main><p>{SENTENCE}</p>{PICTURES}</main>",
+    ],
+    ids=["two sentences among teasers", "a video", "many teasers", "pictures with linked captions"],
+)
+def test_text_of_its_own_is_an_article_where_anything_says_so(body: str, head: str) -> None:
+    assert read(body, ARTICLE, head=head).outcome == "article"
+
+
+def test_links_of_one_line_make_no_listing() -> None:
+    page = f"<article><p>{SENTENCE * 9}</p><p>{'<a href=/x>itt</a> ' * 2_000}</p></article>"
+    assert read(page, "https://pelda.example/cikk/1").outcome == "article"
+
+
+def test_a_site_without_text_that_calls_itself_no_article_is_a_listing() -> None:
+    site = "<meta property=og:type content=website>"
+    names = "".join(f"<div><b>Piros bögre</b><i>{n} 900 Ft, raktáron</i></div>" for n in range(8))
+    assert read(f"<main><p>{SENTENCE}</p>{names}</main>", "https://pelda.example/bogrek", head=site).outcome == "listing"
+    assert read(f"<main>{f'<p>{SENTENCE * 3}</p>' * 3}</main>", "https://pelda.example/bogrek", head=site).outcome == "article"
+    assert read(f"<main><p>{SENTENCE}</p>{names}</main>", "https://pelda.example/bogrek", head=site + SAYS_ARTICLE).outcome == "article"

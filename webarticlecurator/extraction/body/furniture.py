@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from itertools import islice
 
 from lxml.etree import _Element as Element
@@ -182,7 +181,7 @@ class Furniture:
 
     def teasers(self, root: int) -> frozenset[int]:
         """Three or more boxes of one kind with a linked heading each, behind all running text of the row `root`."""
-        blocks, ends = self._blocks, self._ends
+        blocks, ends = self._blocks, self._blocks.ends
         groups: dict[tuple[int, str, str], list[int]] = {}
         for row in range(root + 1, ends[root]):
             if blocks.tags[row] in _HEADINGS and self._is_links(row) and not _leads_into_page(blocks.elements[row]):
@@ -284,21 +283,16 @@ class Furniture:
         text = element_text(blocks.elements[before]).rstrip()
         return text.endswith((":", "：")) and leads_away(text) is None
 
-    @cached_property
-    def _ends(self) -> list[int]:
-        """The row behind all that is in each row."""
-        return [row + int(size) for row, size in enumerate(self._blocks.summed([1] * len(self._blocks)))]
-
     def _next(self, row: int) -> int | None:
         """The next element with text beside this one."""
-        parents = self._blocks.parents
-        parent, behind = parents[row], self._ends[row]
+        parents, ends = self._blocks.parents, self._blocks.ends
+        parent, behind = parents[row], ends[row]
         for _ in range(_MOST_EMPTY):
             if behind >= len(parents) or parents[behind] != parent:
                 return None
             if self._characters[behind]:
                 return behind
-            behind = self._ends[behind]
+            behind = ends[behind]
         return None
 
     def _previous(self, row: int) -> int | None:

@@ -296,7 +296,7 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
 
 def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int | None, hints: Hints) -> Iterator[tuple[int, str]]:
     """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
-    known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))])
+    known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
     boxes, said = boxes_below(blocks, root), set[int]()
     inside, items, has_begun = {root}, set[int](), False
     authors, filed = list(map(words_of, hints.authors)), set(map(words_of, hints.filed_under)) - {()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -35,7 +36,8 @@ _SENTENCE = 25
 """Characters from which a text is asked for commas and full stops."""
 _OPENING = 150
 """Characters by which a headline or a label is recognised."""
-_STOPS = (",", ". ", "、", "。")
+_STOP = re.compile(r"[,、，،。।]|\. ")
+"""Commas and full stops, in the scripts that have their own."""
 _BODY = Role(PagePart.BODY, True)
 
 
@@ -60,6 +62,7 @@ class PageBlocks:
 
     openings: dict[int, str] = field(default_factory=dict)
     """How the text begins of those rows that have text of their own before any block."""
+    _ends: list[int] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.elements)
@@ -78,8 +81,17 @@ class PageBlocks:
 
     def below(self, row: int) -> range:
         """All rows below it: they follow it at once."""
-        after = (other for other in range(row + 1, len(self)) if self.parents[other] < row)
-        return range(row + 1, next(after, len(self)))
+        return range(row + 1, self.ends[row])
+
+    @property
+    def ends(self) -> list[int]:
+        """The row behind all that is in each row."""
+        if len(self._ends) != len(self):
+            sizes = [1] * len(self)
+            for row in range(len(self) - 1, 0, -1):
+                sizes[self.parents[row]] += sizes[row]
+            self._ends = [row + size for row, size in enumerate(sizes)]
+        return self._ends
 
     def above(self, row: int) -> set[int]:
         """The row and all rows around it."""
@@ -103,7 +115,7 @@ def blocks_of(root: Element, is_known: Callable[[str], bool] | None = None) -> P
         if in_link:
             linked[row] += length
         elif length >= _SENTENCE:
-            if any(stop in text for stop in _STOPS):
+            if _STOP.search(text):
                 blocks.has_stops.add(row)
             if is_known is not None and is_known(text):
                 blocks.known[row] = blocks.known.get(row, 0) + length
