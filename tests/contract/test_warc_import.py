@@ -209,6 +209,11 @@ class TestArticlesOfSeveralPages:
         absent = f"2: page 2 is not stored ({pages[1]})"
         assert thread((1, 3, 4), articles=rules, pages=pages) == ["1", "3", "4", absent]
 
+    def test_so_does_what_follows_on_a_late_one(self, thread: Callable[..., list[str]]) -> None:
+        pages = ("/t/7", *(f"/t/7?page={number}" for number in range(2, 9)))
+        absent = "6: page 6 is not stored (/t/7?page=6)"
+        assert thread((1, 2, 3, 4, 5, 7, 8), pages=pages) == ["1", "2", "3", "4", "5", "7", "8", absent]
+
     def test_what_is_missing_is_known_by_its_number_where_no_rule_leads_there(self, thread: Callable[..., list[str]]) -> None:
         assert thread((1, 3, 4), articles=IDENTITY) == ["1", "3", "4", "2: page 2 is not stored"]
 

@@ -72,14 +72,14 @@ def _collected(run: Run, article: int, start: str, candidates: Sequence[str]) ->
     first = page = read_stored(run, start)
     waiting = iter(candidates)  # which are looked at once, however many gaps there are
     while first is not None and page is not None and len(urls) < MOST_PARTS:
-        led = next_article_page(page, run.portal, urls)
+        last, led = next(reversed(urls)), next_article_page(page, run.portal, urls)
         page = _part(run, article, led, urls, first) if led is not None else None
         if led is not None and page is not None:
             urls[led] = None
             continue
         if led is not None and missing is None and run.ledger.first_page_of(led, article) is None:
             whole, missing = len(urls), led
-        further = islice(addresses_behind(led, start), _MOST_TRIED) if led is not None else ()
+        further = islice(addresses_behind(led, last), _MOST_TRIED) if led is not None else ()
         for url in chain(waiting, further):
             page = _part(run, article, url, urls, first) if url not in urls else None
             if page is not None and same_headline(page, first, run.portal):

@@ -52,7 +52,7 @@ def page_numbers(urls: Sequence[str]) -> dict[str, int]:
         return {}
     numbers = {first: told[0][0], **{url: number for url, (_, number) in zip(others, told, strict=True)}}
     items = gcd(*(number for number in numbers.values() if number > 1))
-    if items >= _FEWEST_ITEMS:
+    if items >= _FEWEST_ITEMS and not any(map(says_page, others)):
         return {url: number // items + 1 for url, number in numbers.items()}
     return {url: number + (0 in numbers.values()) for url, number in numbers.items()}
 
@@ -69,13 +69,13 @@ def says_page(url: str) -> bool:
     return _SAYS_PAGE.search(url) is not None
 
 
-def addresses_behind(url: str, article: str) -> Iterator[str]:
-    """Where the pages behind a further page of an article may lie: one address after the other, without end."""
-    own, number = pages_apart(article, url) or (1, 0)
+def addresses_behind(url: str, before: str) -> Iterator[str]:
+    """Where the pages behind a further page of an article may lie, by the one before it: one address after the other, without end."""
+    own, number = pages_apart(before, url) or (1, 0)
     places = list(re.finditer(rf"(?<!\d){number}(?!\d)", url))
     if number <= own or not places:
         return
-    step = number if own <= 1 and number >= _FEWEST_ITEMS else number - own
+    step = number if own <= 1 and number >= _FEWEST_ITEMS and not says_page(url) else number - own
     begin, end = places[-1].span()
     yield from (f"{url[:begin]}{number + times * step}{url[end:]}" for times in count(1))
 

@@ -17,6 +17,7 @@ _OTHER_WORDS = 6
 _MOST_LINKS = 30
 _NO_LINE = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "li", "td", "th", "tr"))
 _WORD = re.compile(r"[^\W_]+")
+_SENTENCE_END = re.compile(r"""[?!…？！]["'”’»“]?$|\b[^\W\d_]{3,}\.["'”’»“]?$""")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -26,13 +27,22 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def is_byline(element: Element, authors: Sequence[Sequence[str]], filed: AbstractSet[str]) -> bool:
     """Whether a line holds an author's name or a day marked as a time, and hardly another word; `filed` are those of section and topics."""
-    words = words_of(short_text(element, LONGEST_LINE) or "")
+    text = short_text(element, LONGEST_LINE) or ""
+    words = words_of(text)
     told = any(map(_YEAR.fullmatch, words)) and next(element.iter("time"), None) is not None
     for author in authors:
         place = next((place for place in range(len(words)) if words[place : place + len(author)] == tuple(author)), None)
         if author and place is not None:
             words, told = words[:place] + words[place + len(author) :], True
-    return told and element.tag not in _NO_LINE and sum(not word.isdigit() and word not in filed for word in words) <= _OTHER_WORDS
+    few = sum(not word.isdigit() and word not in filed for word in words) <= _OTHER_WORDS
+    return told and few and element.tag not in _NO_LINE and not _is_sentence(text, words)
+
+
+def _is_sentence(text: str, others: Sequence[str]) -> bool:
+    """Of a line with an author's name and `others`: the author may ask, or be spoken of."""
+    end = _SENTENCE_END.search(text)
+    last = words_of(end[0]) if end is not None else ()
+    return end is not None and (not last or (end[0].islower() and last == tuple(others[-1:])))
 
 
 def is_list_of_topics(element: Element, filed: AbstractSet[tuple[str, ...]]) -> bool:

@@ -47,7 +47,8 @@ _SUFFIX = re.compile(
 _MONTH = r"(?:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[a-zä]*\.? \d"
 _DATE_TAIL = re.compile(
     r"\s*(?:\b(?:on|am|at|le|el|il|om|den|dne)\s+)?"
-    rf"(?:\d{{1,2}}(?:[./ ]|-\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d{{4}}\b|{_MONTH}).*$",
+    r"(?:(?<![\d_])\d{1,2}(?:[./ ]|-\d)|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+    rf"|(?<!\w)\d{{4}}\b|(?<!\d)\d{{4}}[./-]\d|{_MONTH}).*$",
     re.IGNORECASE,
 )
 _DATE_HEAD = re.compile(
@@ -239,7 +240,8 @@ def _is_name(text: str, language: str | None) -> bool:
         return False
     if text.islower() and text in _months(language):
         return False
-    return len(text.split()) <= _MOST_WORDS and sum(character.isdigit() for character in text) <= 4
+    is_user = text.rstrip("0123456789").replace("_", "").replace("-", "").isalpha()
+    return len(text.split()) <= _MOST_WORDS and (is_user or sum(character.isdigit() for character in text) <= 4)
 
 
 @lru_cache(maxsize=64)

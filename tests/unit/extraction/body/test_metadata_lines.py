@@ -43,6 +43,16 @@ def test_what_says_more_than_that_is_text(line: str) -> None:
     assert text_of(f"{line}<p>{TEXT}</p>").count("bridge") == 2
 
 
+@pytest.mark.parametrize("line", ["<p><b>Ann Lee:</b> Who crosses the bridge?</p>", "<p>Ann Lee crossed the bridge alone.</p>"])
+def test_a_sentence_of_the_author_or_with_the_name_is_text(line: str) -> None:
+    assert text_of(f"{line}<p>{TEXT}</p>").count("bridge") == 2
+
+
+@pytest.mark.parametrize("line", ["<p>Posted by Ann Lee on Apr. 5.</p>", "<p>From our Reporter Ann Lee.</p>"])
+def test_a_stop_makes_no_sentence_of_a_byline(line: str) -> None:
+    assert text_of(f"{line}<p>{TEXT}</p>") == TEXT.strip()
+
+
 def test_a_name_in_the_midst_of_the_text_is_text() -> None:
     assert "Ann Lee:" in text_of(f"<p>{TEXT}</p><p>Ann Lee:</p><p>{TEXT}</p>")
 

@@ -50,6 +50,12 @@ def names(*texts: str, language: str | None = "en", kind: AgentKind = "", visibl
         ("Kov&aacute;cs Anna", "hu", ["Kovács Anna"]),
         ("松岡大地、山田太郎", "ja", ["松岡大地", "山田太郎"]),
         ("Example News Staff and Agencies", "en", ["Example News Staff and Agencies"]),
+        ("user3080392", "en", ["user3080392"]),
+        ("Anna55230", "en", ["Anna55230"]),
+        ("bela1984", "hu", ["bela1984"]),
+        ("By anna_20 on 12 May 2024", "en", ["anna_20"]),
+        ("Kiss Anna 2024. május 1.", "hu", ["Kiss Anna"]),
+        ("Kiss Anna2024.05.01. 10:00", "hu", ["Kiss Anna"]),
     ],
 )
 def test_names_come_out_of_what_stands_around_them(text: str, language: str, expected: list[str]) -> None:
