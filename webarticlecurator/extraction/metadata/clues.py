@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -46,6 +46,8 @@ class Clues:
     def __init__(self) -> None:
         self._clues: dict[str, list[Clue]] = {}
         self._promised: dict[str, Callable[[], Iterable[Clue]]] = {}
+        self._begun: dict[str, Iterator[Clue]] = {}
+        """Of the promises, those that somebody asked for."""
 
     def add(self, source: str, text: str | None, kind: AgentKind = "", url: str = "") -> None:
         """File a text; empty ones, endless ones and repetitions are not kept."""
@@ -60,10 +62,27 @@ class Clues:
         self._promised[source] = texts
 
     def get(self, source: str) -> Sequence[Clue]:
-        promised = self._promised.pop(source, None)
-        for clue in islice(promised(), MAX_PROMISED) if promised is not None else ():
-            self.add(source, *clue)
+        for _ in self._looked_for(source):
+            pass
         return self._clues.get(source, ())
+
+    def each(self, source: str) -> Iterator[Clue]:
+        """The same, one by one: those behind the last one that is asked for are not looked for."""
+        filed = tuple(self._clues.get(source, ()))
+        yield from filed
+        number = len(filed)
+        for _ in self._looked_for(source):
+            clues = self._clues.get(source, ())
+            yield from clues[number:]
+            number = len(clues)
+
+    def _looked_for(self, source: str) -> Iterator[None]:
+        """File what was promised, clue by clue."""
+        if source in self._promised and source not in self._begun:
+            self._begun[source] = islice(self._promised[source](), MAX_PROMISED)
+        for clue in self._begun.get(source, ()):
+            self.add(source, *clue)
+            yield
 
     def texts(self, *sources: str) -> list[str]:
         return [clue.text for source in sources for clue in self.get(source)]

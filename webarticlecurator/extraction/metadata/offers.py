@@ -112,7 +112,7 @@ def _moment(value: str) -> datetime | None:
 
 def read_all(holds: Holds, source: str, known: PageClues) -> Iterator[Found]:
     """What a source says, as values of this kind."""
-    for clue in known.clues.get(source):
+    for clue in known.clues.each(source):
         if holds is Holds.DATE and is_visible(source):
             if seen := find_visible(clue.text, known.clock):
                 written = seen.written if len(seen.written) <= LONGEST_WRITTEN else ""

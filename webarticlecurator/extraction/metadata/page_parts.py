@@ -26,6 +26,7 @@ _PAGE_TAGS = frozenset({"main", "body", "html"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 _OUTSIDE_TAGS = frozenset({"nav", "form", "noscript", "script", "style", "template"})
 _ENTRY_TAGS = frozenset({"article", "main"})
+_OWN_TAGS = frozenset({"body", "main"})
 _UNSEEN = frozenset({"script", "style", "template", "noscript", "svg"})
 _NEAR_BEHIND, _NEAR_BEFORE = 800, 300
 """Characters between the heading and what stands close to it, so that a lead and a caption may lie between."""
@@ -46,7 +47,7 @@ class PageParts:
         self._host = host
         self._hinted = hinted
         self._titles = titles
-        self._others: dict[Element, bool] = {}
+        self._outside: dict[Element, bool] = {}
 
     @cached_property
     def heading(self) -> Element | None:
@@ -100,12 +101,20 @@ class PageParts:
 
     def is_outside(self, element: Element) -> bool:
         """Whether an element stands in a part of the page that is not the article's; what is around the heading is the article's."""
+        passed: list[Element] = []
+        outside = False
         for above in chain((element,), element.iterancestors()):
-            if above in self.around or above.tag in ("body", "main"):
-                return False
-            if self._is_others(above):
-                return True
-        return False
+            known = self._outside.get(above)
+            if known is not None:
+                outside = known
+                break
+            passed.append(above)
+            if above in self.around or above.tag in _OWN_TAGS:
+                break
+            if outside := self._is_others(above):
+                break
+        self._outside.update(dict.fromkeys(passed, outside))
+        return outside
 
     def leads_out(self, element: Element) -> bool:
         """Whether it is, or stands in, a link to another site: what is written there tells of that one."""
@@ -113,15 +122,12 @@ class PageParts:
         return any(href.startswith(_ABSOLUTE) and not bare_host(href).endswith(self._host) for href in links)
 
     def _is_others(self, element: Element) -> bool:
-        known = self._others.get(element)
-        if known is None:
-            known = self._others[element] = (
-                element.tag in _OUTSIDE_TAGS
-                or self._is_teaser(element)
-                or (element.tag == "article" and element is not self._own_article and _is_of_another(element))
-                or self._says_so(element)
-            )
-        return known
+        return (
+            element.tag in _OUTSIDE_TAGS
+            or self._is_teaser(element)
+            or (element.tag == "article" and element is not self._own_article and _is_of_another(element))
+            or self._says_so(element)
+        )
 
     def _says_so(self, element: Element) -> bool:
         hints = {hint for name in ("class", "id") if (written := element.get(name)) for hint in hints_of(written)}
@@ -214,8 +220,10 @@ def _before(element: Element) -> Iterator[Element]:
 def _until(elements: Iterator[Element], characters: int, most: int) -> Iterator[Element]:
     """The first elements, as far as they hold no more text than that."""
     for element in islice(elements, most):
-        written = "" if element.tag in _UNSEEN else element.text or ""
-        characters -= len(written.strip()) + len((element.tail or "").strip())
+        if (written := element.text) and element.tag not in _UNSEEN:
+            characters -= len(written.strip())
+        if written := element.tail:
+            characters -= len(written.strip())
         if characters < 0:
             return
         yield element

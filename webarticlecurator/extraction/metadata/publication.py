@@ -128,7 +128,7 @@ def _by_local_clock(found: Found, sources: Sequence[str], known: PageClues) -> F
     minutes = "|".join(f"{(moment.minute + quarter) % 60:02}" for quarter in range(0, 60, 15))
     may_be_it = re.compile(rf"\d[:.h](?:{minutes})(?!\d)")
     for source in _CLOCKS:
-        for clue in islice(known.clues.get(source) if source in sources else (), _MOST_CLOCKS):
+        for clue in islice(known.clues.each(source) if source in sources else (), _MOST_CLOCKS):
             if may_be_it.search(clue.text) and (offset := _offset(moment, find_visible(clue.text, known.clock))):
                 return replace(found, value=moment.astimezone(timezone(offset)).isoformat())
     return found

@@ -102,14 +102,16 @@ class VisibleElements:
         """Links, by what their rel or their address says; of one that has both, the rel counts."""
         linked: dict[str | LinkKind, list[Element]] = {}
         for link in self._tree.iter("a"):
-            rels = (link.get("rel") or "").lower().split()
-            kind: str | LinkKind | None = link_kind(link.get("href") or "")
-            if "category" in rels or ("tag" in rels and (kind is LinkKind.SECTION or _is_within(link, ClassHint.SECTION))):
-                kind = "rel-category"
-            elif "tag" in rels:
-                kind = "rel-tag"
-            elif "author" in rels:
-                kind = "rel-author"
+            href, rel = link.get("href"), link.get("rel")
+            kind: str | LinkKind | None = link_kind(href) if href else None
+            if rel:
+                rels = rel.lower().split()
+                if "category" in rels or ("tag" in rels and (kind is LinkKind.SECTION or _is_within(link, ClassHint.SECTION))):
+                    kind = "rel-category"
+                elif "tag" in rels:
+                    kind = "rel-tag"
+                elif "author" in rels:
+                    kind = "rel-author"
             if kind is not None:
                 linked.setdefault(kind, []).append(link)
         return linked
@@ -133,13 +135,13 @@ class VisibleElements:
     def _near(self, elements: Iterable[Element]) -> list[Element]:
         return [one for one in elements if one in self._parts.near]
 
-    def _inside(self, elements: Iterable[Element], *, nearest_first: bool = True) -> list[Element]:
+    def _inside(self, elements: Iterable[Element], *, nearest_first: bool = True) -> Iterator[Element]:
         """Those of the article, what stands close to its heading first."""
         ordered = list(elements)
         if nearest_first and len(ordered) > 1:
             near = self._parts.near
             ordered.sort(key=lambda one: near.get(one, len(near)))
-        return [one for one in ordered[:MAX_CANDIDATES] if not self._parts.is_outside(one)]
+        return (one for one in ordered[:MAX_CANDIDATES] if not self._parts.is_outside(one))
 
     # --- what they say ---
 
