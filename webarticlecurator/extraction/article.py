@@ -273,7 +273,9 @@ class _Text:
 
 
 def _identified(texts: Iterable[_Text]) -> Identified | None:
-    return identify("\n".join([line for text in texts for line in text.texts]))
+    """By what is said in it: code is in no language."""
+    pairs = (pair for text in texts for pair in zip(text.blocks, text.texts, strict=True))
+    return identify("\n".join([line for block, line in pairs if block.type != "code"]))
 
 
 def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:

@@ -24,6 +24,8 @@ _ENOUGH = 200
 _WORD = re.compile(r"""[^\s\d.,;:!?"'’()\[\]…“”„»«–—/|।،؛؟-]+""")
 _MANY_LETTERS, _SOME_LETTERS = 40, 10
 """Of a script that one language alone is written in."""
+_SYLLABLE = 2
+"""How many letters a character that is a syllable or a word counts for: texts in Japanese are full of Latin names and commands."""
 _CERTAINTIES: tuple[tuple[Certainty, int, float, float], ...] = (("high", 8, 0.12, 1.5), ("medium", 4, 0.08, 1.2), ("low", 2, 0.0, 1.01))
 """With how many little words, of which share of all words, and how many times as many as the next language has."""
 _SCRIPTS = {
@@ -64,17 +66,22 @@ def identify(text: str) -> Identified | None:
             scripts[_script(character)] += count
     if not scripts:
         return None
+    kana = scripts.pop("ja", 0)
+    scripts["han"] += kana
+    for name in ("han", "ko"):
+        scripts[name] *= _SYLLABLE
     script, count = scripts.most_common(1)[0]
     if script in _SHARED:
         return _by_words(_WORD.findall(sample))
-    if script in ("han", "ja"):
-        script = "ja" if 10 * scripts["ja"] > scripts["han"] else "zh"
+    if script == "han":
+        script = "ja" if 10 * kana > count // _SYLLABLE - kana else "zh"
     return Identified(script, "high" if count > _MANY_LETTERS else "medium" if count > _SOME_LETTERS else "low")
 
 
 def _is_latin(sample: str) -> bool:
-    """Whether more than half of it are plain letters: nearly every text in that script, told at once."""
-    return 2 * len(sample.encode("ascii", "ignore").translate(None, _NO_LETTERS)) > len(sample)
+    """Whether nearly all of it are plain letters, as in nearly every text in that script: told at once."""
+    letters = len(sample.encode("ascii", "ignore").translate(None, _NO_LETTERS))
+    return letters > _SYLLABLE * (len(sample) - letters)
 
 
 @lru_cache(maxsize=4096)

@@ -41,6 +41,11 @@ def test_a_few_sentences_show_their_language(language: str) -> None:
     assert found.certainty in ("high", "medium")
 
 
+def test_a_text_in_japanese_may_be_full_of_latin_names() -> None:
+    text = "Python 3.12 で asyncio.run() を使うと、event loop が自動的に閉じられます。pip install uvloop でインストールします。"
+    assert identify(text * 4) == ("ja", "high")
+
+
 @pytest.mark.parametrize("text", ["", "2024. 05. 01.", "Budapest", "Anna Kiss, Béla Nagy"])
 def test_what_shows_none_is_not_guessed(text: str) -> None:
     assert identify(text) is None
@@ -57,6 +62,12 @@ def test_what_the_page_says_counts_before_its_words() -> None:
     assert (unsaid.language, unsaid.language_certainty) == ("de", "high")
     assert "inLanguage" not in unsaid.metadata, "the publisher said nothing"
     assert page("1 2 3 " * 100).language is None
+
+
+def test_code_is_in_no_language() -> None:
+    code = "<pre><code>" + "for i in items: do(i) if i is not a or i in an_as or i is at\n" * 40 + "</code></pre>"
+    assert page(code, SENTENCES["hu"] * 3, code).language == "hu"
+    assert page(code, SENTENCES["ja"] * 3, code).language == "ja"
 
 
 def languages(article: Article) -> list[str | None]:
