@@ -6,6 +6,7 @@ An element's names decide, but only together with its size: a `div.has-comments`
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -198,8 +199,9 @@ class Furniture:
         for boxes in groups.values():
             if not running or not _FEWEST_TEASERS <= len(boxes) <= _MOST_TEASERS or boxes[0] < running[0]:
                 continue
-            behind = [row for row in running if row >= boxes[0]]
-            among = all(any(box <= row < ends[box] for box in boxes) for row in behind[: _MOST_TEASERS + 1])
+            first = bisect_left(running, boxes[0])
+            behind = running[first : first + _MOST_TEASERS + 1]
+            among = all(any(box <= row < ends[box] for box in boxes) for row in behind)
             if among and len(behind) <= _MOST_TEASERS and sum(self._characters[box] for box in boxes) < self._characters[root] / 2:
                 found.update(boxes)
         return frozenset(found)
