@@ -98,9 +98,9 @@ _CAPTIONS = """
     image-description img-description photo-description picture-description image-credit img-credit photo-credit picture-credit
     fotocredit bildnachweis bildrechte bildetekst popisek epigrafe pie-imagen pie-de-imagen fotoalairas resimalti"""
 _BYLINE_PARTS = "author authors byline date info meta published time timestamp updated"
-_BODY_NOUNS = """
-    article story post entry news blog page single detail cikk artikel beitrag articulo articolo artigo nota noticia notizia clanek
-    artykul haber text main"""
+_ARTICLE_NOUNS = """
+    article story post entry news blog cikk artikel beitrag articulo articolo artigo nota noticia notizia clanek artykul haber"""
+_BODY_NOUNS = f"{_ARTICLE_NOUNS} page single detail text main"
 _BODY_PARTS = """
     body content text copy inner torzs szoveg inhalt contenu contenido conteudo corpo cuerpo tekst obsah tresc icerik bodytext
     maintext"""
@@ -139,7 +139,7 @@ def _table(*parts: tuple[PagePart, bool, str]) -> dict[tuple[str, ...], Role]:
 _ROLES = _table(
     *((part, False, words) for part, words in _UNCERTAIN.items()),
     *((part, True, words) for part, words in _CERTAIN.items()),
-    (PagePart.BYLINE, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BYLINE_PARTS.split())),
+    (PagePart.BYLINE, True, " ".join(f"{noun}-{part}" for noun in _ARTICLE_NOUNS.split() for part in _BYLINE_PARTS.split())),
     (PagePart.BYLINE, True, _BYLINES),
     (PagePart.CAPTION, True, _CAPTIONS),
     (PagePart.POST, False, _POSTS),

@@ -381,6 +381,27 @@ def test_a_line_of_its_own_is_judged_by_its_name_even_if_it_is_no_block(inline: 
     assert reasons(located) == ({reason} if reason else set())
 
 
+@pytest.mark.parametrize("name", ["text-info", "main-date", "detail-info", "page-meta"])
+def test_a_name_that_is_not_of_an_article_makes_no_byline(name: str) -> None:
+    note = f"<p class={name}>Important: the road is closed until Friday morning.</p>"
+    assert not found(f"<div id=it>{paragraphs(4)}{note}{paragraphs(4)}</div>").furniture
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "परिषद ने सोमवार को नए पुल के पक्ष में मतदान किया।",
+        "صوت المجلس يوم الاثنين لصالح الجسر الجديد، بعد نقاش",
+        "市议会星期一经过长时间的讨论，最终投票决定在河上建造一座全新的大桥",
+    ],
+    ids=["Hindi", "Arabic", "Chinese"],
+)
+def test_sentences_end_in_every_script(sentence: str) -> None:
+    other = "<div id=other><p>These are words that go on and on and never tell anybody what they are about or where they end</p></div>"
+    located = found(f"<div id=it>{f'<p>{sentence}</p>' * 12}</div>{other}")
+    assert [element.get("id") for element in located.elements] == ["it"]
+
+
 @pytest.mark.parametrize(
     "inline", ["<p>On <span class=story-date>5 May</span> she came.</p>", "It was <span class=byline>Jane</span> who came."]
 )
