@@ -4,6 +4,7 @@ It is the block where most of the page's running text stands, and little else; t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,7 +16,7 @@ from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_by
 from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
-from webarticlecurator.text import short_text
+from webarticlecurator.text import element_text, short_text, squeeze
 
 # fmt: off
 _LEAVES = frozenset((
@@ -297,7 +298,8 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
 def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int | None, hints: Hints) -> Iterator[tuple[int, str]]:
     """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
     known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
-    boxes, said = boxes_below(blocks, root), set[int]()
+    boxes, said = boxes_below(blocks, root), set[str]()
+    alike = Counter[int | None](boxes.values())
     inside, items, has_begun = {root}, set[int](), False
     authors, filed = list(map(words_of, hints.authors)), set(map(words_of, hints.filed_under)) - {()}
     filed_words, topics = {word for words in filed for word in words}, list[int]()
@@ -314,12 +316,14 @@ def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int |
                 has_begun, topics = True, [] if has_begun else topics
             if why is not None and not known[row]:
                 yield row, why
-            elif (box := boxes.get(row)) in said and blocks.parents[row] not in items:
+                continue
+            text = squeeze(element_text(blocks.elements[row])) if alike[boxes.get(row)] > 1 else ""
+            if text in said and blocks.parents[row] not in items:
                 yield row, "said before"
             else:
                 inside.add(row)
-                if box is not None:
-                    said.add(box)
+                if text:
+                    said.add(text)
                 if blocks.tags[row] == "li" or blocks.parents[row] in items:
                     items.add(row)
     # Behind the text, or before it: in its midst such links are of what it is about.

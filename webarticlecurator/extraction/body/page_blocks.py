@@ -168,7 +168,10 @@ def _role_of(element: Element) -> Role | None:
 
 
 def boxes_below(blocks: PageBlocks, root: int) -> dict[int, int]:
-    """What the boxes of several lines below a row say, code left out; a box in a box that says nothing else is none."""
+    """A number for what the boxes of several lines below a row say, code left out; a box in a box that says nothing else is none.
+
+    Two of one number begin all their lines alike, and may end them differently.
+    """
     texts, lines, characters = [0] * len(blocks), [0] * len(blocks), [0] * len(blocks)
     for row in blocks.below(root):
         if blocks.flow[row]:

@@ -533,3 +533,13 @@ def test_a_hostile_page_takes_time_in_proportion_to_its_size(page: str) -> None:
     begin = time.process_time()
     locate(tree, hints=Hints(headline=HEADLINE, article_body=SENTENCE * 600))
     assert time.process_time() - begin < 3
+
+
+def test_boxes_whose_lines_only_begin_alike_are_all_text() -> None:
+    names = ("Length of the bridge in the middle", "Height above the river in summer", "Weight that it carries at one time")
+    boxes = [
+        f"<div class=specs>{''.join(f'<div>{name}: <b>{number} units</b></div>' for name in names)}</div>{paragraphs(2)}"
+        for number in (31, 47)
+    ]
+    article = extract(f"<html><body><article><h1>Bridges</h1>{''.join(boxes)}</article></body></html>", "https://pelda.example/a/bridges")
+    assert (article.text.count("31 units"), article.text.count("47 units")) == (3, 3)
