@@ -30,6 +30,8 @@ def names(*texts: str, language: str | None = "en", kind: AgentKind = "", visibl
         ("Ann L.", "en", ["Ann L."]),
         ("R. R. am", "de", ["R. R."]),
         ("AuthorAnn Lee", "en", ["Ann Lee"]),
+        ("Topic Author", "en", []),
+        ("Témaindító", "hu", []),
         ("PorAna Gil", "es", ["Ana Gil"]),
         ("Byron Lee", "en", ["Byron Lee"]),
         ("By Ann Lee Updated by Bob Ray", "en", ["Ann Lee"]),

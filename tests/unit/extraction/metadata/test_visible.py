@@ -294,3 +294,10 @@ def test_a_byline_beside_the_headline_goes_before_the_outlet() -> None:
     assert told(f"{outlet}{HEADING}<p>Írta: Kiss Éva</p>{TEXT}", "author") == ["Kiss Éva"]
     assert told(f"{outlet}{HEADING}<a href='/team/kiss-eva'>Kiss Éva</a>{TEXT}", "author") == ["Kiss Éva"]
     assert told(f"{outlet}{HEADING}{TEXT * 20}<p>Szöveg: Nagy Pál</p>", "author") == ["Példa Hírek"]
+
+
+def test_a_headed_box_about_the_author_is_no_teaser() -> None:
+    aside = '<aside class="sidebar"><p>2024. január 9.</p></aside>'
+    box = '<div><h3><a href="/component/comprofiler/userprofile/eva">Kiss Éva</a></h3><p class="date">2024. május 1.</p></div>'
+    page = f"{aside}<h1>A gát átszakadt</h1>{box}<p>A folyó elöntötte a rétet.</p>"
+    assert told(page, "datePublished") == ["2024-05-01"]
