@@ -206,7 +206,7 @@ def _tidy(piece: str, language: str | None) -> str:
     name = _BRACKETS.sub("", piece).strip(_EDGES)
     name, _ = _without_by(name, language)
     name = _without_job(_LABEL.sub("", name))
-    if _DATE_WORD_BEHIND.search(name) and name.count(" ") > 1:
+    if _DATE_WORD_BEHIND.search(name):
         name = name.rpartition(" ")[0]
     bare = _ROLE_AROUND.sub("", name).strip(_EDGES)
     if " " in bare:

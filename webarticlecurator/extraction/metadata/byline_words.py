@@ -138,7 +138,8 @@ admin, administrator, anonymous, author, authors, autor, n/a, na, none, null, pu
 default, by, von, guest, site, true, false, editor, login, profile, share, posted on, written by, read more, mehr, more, follow, contact,
 about the author, view all posts, see bio, view profile, view full profile, filed under, email,
 no author, the author, by author, topic author, topic starter, thread starter, thread author, original poster, themenstarter,
-themenersteller, témaindító, témanyitó, auteur du sujet, autor del tema, autor do tópico, autor tematu, autore del topic, автор темы, site admin, wordpressadmin, wpadmin, superadmin,
+themenersteller, témaindító, témanyitó, auteur du sujet, autor del tema, autor do tópico, autor tematu, autore del topic, автор темы,
+site admin, wordpressadmin, wpadmin, superadmin,
 news, nachrichten, hírek, noticias, notícias, notizie, actualités, nieuws, nyheter, uutiset, wiadomości, aktuality, новости, blog, home
 """)
 """What stands where a name should."""

@@ -103,8 +103,8 @@ def _repeated(headings: Sequence[Clue], titles: Sequence[str], outlets: Collecti
 
 # --- authors ---
 
-_NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-link", "html:author"})
-"""Elements of the page that hold a name and nothing else, so that one word may be one."""
+_NAMES_ALONE = frozenset({"html:rel-author", "html:author-link", "html:person-link", "html:author", "html:near-by"})
+"""Places of the page that hold a name and nothing else, so that one word may be one."""
 _WEAK = frozenset({"html:by"})
 """Whose names may be anybody's, so that the portal's own goes before them."""
 _BY_SITE_MAKERS = frozenset({"meta:author", "meta:article:author"})

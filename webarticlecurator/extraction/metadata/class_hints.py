@@ -109,8 +109,8 @@ _WORDS = {
         szerzok ujsagiro ujsagirok redakteur redakteure redaktor journalist journalisten journaliste journalistes periodista giornalista
         jornalista dziennikarz writer writers contributor contributors columnist columnists kolumnist kolumnisten reporter reporters
         correspondent byline newsteam skribent forfatter forfattare kirjoittaja yazar yazarlar penulis avtor avtory auctor""",
-    LinkKind.PERSON: """by people person persons persona personen personne profile profiles profil profils perfil staff team user users userprofile
-        member members membre mitglied mitarbeiter mitarbeiterinnen menschen about-us expert experts u employee faculty bio""",
+    LinkKind.PERSON: """by people person persons persona personen personne profile profiles profil profils perfil staff team user users
+        userprofile member members membre mitglied mitarbeiter mitarbeiterinnen menschen about-us expert experts u employee faculty bio""",
     LinkKind.TOPIC: """tag tags topic topics thema themen theme themes cimke cimkek keyword keywords schlagwort schlagworte schlagwoerter
         stichwort etiqueta etiquetas etiquette etiquettes etichetta etikett label labels tema temas temat tematy temalar mot-cle mots-cles
         sujet sujets argomento argomenti tagi hashtag hashtags stikord emne emner avainsana asiasana amne onderwerp onderwerpen dossier

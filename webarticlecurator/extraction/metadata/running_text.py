@@ -44,13 +44,21 @@ def text_bylines(tree: Element, parts: PageParts, language: str | None) -> list[
         if not may_be(text) or len(text := squeeze(text)) > _LONGEST_SENTENCE:
             return None
         if starts_with_by(text, language):
-            near.update([text] if element in parts.near else [])
-            return text if names_in([Clue(text)], language, visible=True) else None
+            close = element in parts.near
+            near.update([text] if close else [])
+            return text if names_in([Clue(text)], language, visible=True, alone=close and _is_all(element, written)) else None
         alone = starts_with_by(f"{text} x", language) and (text[0].isupper() or element in parts.near)
         waiting = text if alone and short_text(element, _LONGEST_SENTENCE) is not None else ""
         return None
 
     return [(text, text in near) for text in islice(_pieces(tree, parts, byline, outside=False), _CANDIDATES)]
+
+
+def _is_all(element: Element, written: str) -> bool:
+    """Whether a text is all that stands in its element, or all before a date."""
+    if len(element):
+        return element.text == written and element[0].tag == "time"
+    return element.text == written and not (element.tail or "").strip()
 
 
 # --- a line that holds a name among other words ---

@@ -301,3 +301,13 @@ def test_a_headed_box_about_the_author_is_no_teaser() -> None:
     box = '<div><h3><a href="/component/comprofiler/userprofile/eva">Kiss Éva</a></h3><p class="date">2024. május 1.</p></div>'
     page = f"{aside}<h1>A gát átszakadt</h1>{box}<p>A folyó elöntötte a rétet.</p>"
     assert told(page, "datePublished") == ["2024-05-01"]
+
+
+@pytest.mark.parametrize("line", ["By vandorfi on <time>2024-05-01</time> in Sport", "By <b>vandorfi</b>", "Írta: <b>vandorfi</b>"])
+def test_one_word_is_a_name_where_it_is_all_of_a_byline_beside_the_headline(line: str) -> None:
+    assert told(f"<h1>A gát átszakadt</h1><p>{line}</p><p>A folyó elöntötte a rétet.</p>", "author") == ["vandorfi"]
+
+
+@pytest.mark.parametrize("line", ["By <b>using</b> this site you agree.", "By <a href='/x'>default</a>", "By evening the dam broke."])
+def test_the_beginning_of_a_sentence_is_no_byline(line: str) -> None:
+    assert not told(f"<h1>A gát átszakadt</h1><p>{line}</p><p>A folyó elöntötte a rétet.</p>", "author")
