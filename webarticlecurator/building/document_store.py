@@ -26,7 +26,6 @@ class DocumentStore:
 
     def __init__(self, corpus: Path) -> None:
         self._corpus = corpus
-        self._folders: set[Path] = set()
         self._zips: dict[Path, ZipFile | None] = {}
 
     def close(self) -> None:
@@ -51,11 +50,12 @@ class DocumentStore:
     def write(self, path: str, document: bytes) -> None:
         """Put a document in its place, all of it at once."""
         place = self._corpus / path
-        if place.parent not in self._folders:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            self._folders.add(place.parent)
         draft = place.with_name(place.name + _DRAFT)
-        draft.write_bytes(document)
+        try:
+            draft.write_bytes(document)
+        except FileNotFoundError:  # the first in its folder, or another process took the last one away
+            place.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_bytes(document)
         draft.replace(place)
 
     def remove(self, path: str) -> None:
@@ -78,7 +78,6 @@ class DocumentStore:
                 folder.rmdir()
             except OSError:  # it holds something
                 return
-            self._folders.discard(folder)
             folder = folder.parent
 
     def _zip(self, path: str) -> ZipFile | None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 from zipfile import ZipFile
 
 from small_corpus import SmallCorpus, page
+
+from webarticlecurator.building.document_store import DocumentStore
 
 
 def _names(content: bytes) -> list[str]:
@@ -76,3 +79,11 @@ def test_without_the_flag_the_zips_become_files_again(corpus: SmallCorpus) -> No
 
     assert corpus.build().unchanged == 1
     assert corpus.documents == files
+
+
+def test_a_folder_that_another_process_took_away_is_made_again(tmp_path: Path) -> None:
+    store = DocumentStore(tmp_path)
+    store.write("tei/2024/05/01/pelda-1.xml", b"<TEI/>")
+    DocumentStore(tmp_path).remove("tei/2024/05/01/pelda-1.xml")
+    store.write("tei/2024/05/01/pelda-2.xml", b"<TEI/>")
+    assert store.read("tei/2024/05/01/pelda-2.xml") == b"<TEI/>"
