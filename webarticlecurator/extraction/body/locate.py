@@ -278,7 +278,7 @@ def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
 def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root: int, description: str) -> Iterator[int]:
     """Running text between headline and body, or what the page's description begins with; where no headline was found, only a long one."""
     around = blocks.above(root)
-    closed: set[int] = set()
+    closed, named = set[int](), set[int]()
     for row in range(0 if headline is None else headline + 1, root):
         if row in around:
             continue
@@ -286,11 +286,14 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
         if no_lead or blocks.parents[row] in closed or furniture.reason(row, root):
             closed.add(row)
             continue
+        if blocks.is_part(row, PagePart.LEAD) or blocks.parents[row] in named:
+            named.add(row)
         plain = blocks.flow[row] - blocks.linked[row]
         if plain < (_LEAD if headline is None else _NAMED_LEAD):
             continue
-        named = blocks.is_part(row, PagePart.LEAD) or (plain >= _LEAD and row in blocks.has_stops)
-        if (headline is not None and named) or ((text := _letters(blocks.openings.get(row, ""))) and description.startswith(text)):
+        told = blocks.is_part(row, PagePart.LEAD) or (row in named and plain >= _SENTENCE)
+        leads = told or (plain >= _LEAD and row in blocks.has_stops)
+        if (headline is not None and leads) or ((text := _letters(blocks.openings.get(row, ""))) and description.startswith(text)):
             closed.add(row)
             yield row
 

@@ -148,6 +148,7 @@ def test_json_ld_with_only_the_first_lines_does_not_cut_the_article() -> None:
     "lead",
     [
         f"<p class=standfirst>{SENTENCE}</p>",
+        f"<div class=lead><div><p>{SENTENCE}</p></div></div>",
         f"<div><p>{SENTENCE * 2}</p></div>",
         "<h2 class=vorspann>A bridge at last, says the mayor</h2>",
     ],
@@ -165,6 +166,7 @@ def test_a_lead_between_headline_and_body_comes_first(lead: str) -> None:
         f"<figcaption>{SENTENCE * 2}</figcaption>",
         f"<div class=image-caption>{SENTENCE * 2}</div>",
         f"<div class=newsletter><p>{SENTENCE * 2}</p></div>",
+        "<div class=intro><p>The editors of the paper</p></div>",
     ],
 )
 def test_captions_and_furniture_above_the_body_are_no_lead(above: str) -> None:
