@@ -246,13 +246,15 @@ def _stated_in_text(tree: Element | None) -> Iterator[Stated]:
 def _with_numbers(tree: Element) -> Iterator[Element]:
     """Where a number stands that may be one of a count: told by the text alone, since there are many elements."""
     for element in tree.iter(etree.Element):
-        text, tail, around = element.text, element.tail, element.getparent()
+        text, tail = element.text, element.tail
         if text and len(text) < _LONGEST_STATED and _DIGIT.search(text) and element.tag not in _NO_COUNT:
             yield element
-            if around is not None and text.strip().isdigit():
+            if text.strip().isdigit() and (around := element.getparent()) is not None:
                 yield around
-        if tail and around is not None and len(tail) < _LONGEST_STATED and _DIGIT.search(tail) and around.tag not in _NO_COUNT:
-            yield around
+        if tail and len(tail) < _LONGEST_STATED and _DIGIT.search(tail):
+            around = element.getparent()
+            if around is not None and around.tag not in _NO_COUNT:
+                yield around
 
 
 def _stated(text: str) -> Stated | None:
