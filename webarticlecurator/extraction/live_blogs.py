@@ -37,13 +37,16 @@ _WRAP = timedelta(hours=8)
 """By how much a time goes back where a new day begins."""
 _LONGEST_TIME, _LONGEST_NAME, _LONGEST_TITLE = 40, 50, 300
 _LIVE = re.compile(
-    r"(?<![^\W_])(?:live|live-?(?:blog|ticker|updates?|feed|report|event|text)|news-?(?:blog|ticker)|ticker|"
+    r"(?<![^\W_])(?:live-?(?:blog|ticker|updates?|feed|report|event|text)|live|news-?(?:blog|ticker)|ticker|"
     r"minute[ -]by[ -]minute|as it happened|percr[oő]l[ -]percre|[eé]l[oő] ?k[oö]zvet[ií]t[eé]s|en[ -](?:direct|vivo|directo)|"
     r"minut[oe][ -][aà][ -]minut[oe]|diretta|ao[ -]vivo|aovivo|"
     r"na ?[zż]ywo|relacja|[zž]iv[eě]|na[zž]ivo|uzivo|u[zž]ivo|online[ -]p[rř]enos|direkte|direkt|suora(?:na)?|canl[iı]|[iî]n direct|онлайн|"
     r"трансляция|наживо|ζωντανά|مباشر|实时|ライブ|速報)(?![^\W_])",
     re.IGNORECASE,
 )
+_OTHER_SENSE = frozenset(("live", "direkt", "direkte", "diretta", "relacja"))
+"""Words of other sentences, too: in a headline they have to be set apart."""
+_APART = re.compile(r"\s*(?:$|[^\w\s-]|[-–—]\s)")
 CLOCK = re.compile(r"(?<!\d)(\d{1,2})[:.h](\d\d)(?!\d)")
 _STARTS = re.compile(
     r"[\[(]?(?P<time>(?P<hour>\d{1,2})[:.h](?P<minute>\d\d)(?: ?(?:Uhr|óra|hod|hrs?|h|Z|GMT|UTC|CES?T|BST|IST))?)(?![\w%€$£])"
@@ -128,7 +131,19 @@ def _is_live(context: PageContext, read: ReadMetadata, item: Element) -> bool:
 
 def _says_live(context: PageContext, read: ReadMetadata) -> bool:
     told = [found.value for name in ("headline", "alternativeHeadline") for found in read.metadata.get(name, ())]
-    return any(map(_LIVE.search, (*told, split(context.page.url).path.replace("/", " "))))
+    return any(map(_is_said_live, told)) or _LIVE.search(split(context.page.url).path.replace("/", " ")) is not None
+
+
+def _is_said_live(headline: str) -> bool:
+    """ "Live: the new bridge", and not "where animals live today"."""
+    for found in _LIVE.finditer(headline[:_LONGEST_TITLE]):
+        if found[0].lower() not in _OTHER_SENSE:
+            return True
+        after, before = headline[found.end() :], headline[: found.start()][::-1]
+        is_compound = after[:1] == "-" and after[1:2].isalnum()  # "Live-Musik"
+        if not is_compound and (_APART.match(after) or _APART.match(before)):
+            return True
+    return False
 
 
 def _entry_of(item: Element, time: Element, context: PageContext, day: date | None) -> FoundEntry | None:

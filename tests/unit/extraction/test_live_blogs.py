@@ -126,6 +126,12 @@ def test_a_programme_in_an_article_about_something_live_is_none() -> None:
     assert not is_live(article_of(LEAD + "".join(f"<p>{n}.15 százalék. {SENTENCE}</p>" for n in (8, 2, 9, 1, 7, 3))))
 
 
+@pytest.mark.parametrize("headline", ["Live: a hídavató", "A hídavató – LIVE", "Hídavató (live)", "Ukraine-Krieg im Liveticker am Montag"])
+def test_a_headline_says_that_it_is_live(headline: str) -> None:
+    head = HEAD.replace("A hídavató percről percre", headline)
+    assert is_live(article_of(LEAD + entries(), "https://pelda.example/2024/05/01/hidavato", head))
+
+
 def is_live(article: Article) -> bool:
     return article.type == "LiveBlogPosting" or any(post.kind == "liveblog" for post in article.posts)
 
@@ -133,6 +139,9 @@ def is_live(article: Article) -> bool:
 def test_an_article_with_times_is_no_live_blog() -> None:
     plain, head = "https://pelda.example/2024/05/01/hidavato", HEAD.replace(" percről percre", "")
     assert not is_live(article_of(LEAD.replace("Percről percre", "Itt") + entries(), plain, head)), "nothing says that it is live"
+    for headline in ("Where animals live today", "Az ügyész direkt kérdez", "Live-Musik am Fluss"):
+        other = HEAD.replace("A hídavató percről percre", headline)
+        assert not is_live(article_of(LEAD.replace("Percről percre", "Itt") + entries(), plain, other)), "another sense of the word"
     assert not is_live(article_of(LEAD + entries(("9:15", "11:30", "10:02", "8:20", "14:00", "7:00")))), "the times are in no order"
     assert not is_live(article_of(LEAD + entries(TIMES[:3]))), "three may be anything"
     assert not is_live(article_of(f"{LEAD * 8}<div class=comments>{entries()}</div>")), "comments"

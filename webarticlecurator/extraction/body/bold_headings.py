@@ -26,12 +26,16 @@ _TEXT = frozenset({"paragraph", "list", "quote", "table", "heading", "subheading
 
 def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """The blocks of an article; its bold lines that are headings stand below those that it has."""
-    lines = [_bold_line(block) for block in blocks]
+    bold = [_bold_text(block) for block in blocks]
+    lines = [text if text is not None and _may_be_heading(text) else None for text in bold]
     if not any(lines):
         return tuple(blocks)
     times = Counter(lines)
-    # bold questions before every answer are an interview
-    is_interview = sum(line.endswith(_QUESTION) for line in lines if line) > 1
+    # bold questions before every answer are an interview, and then all that is bold may be said by who asks
+    asked = sum(map(_is_question, bold))
+    is_interview = asked > 1
+    if is_interview and 2 * asked >= sum(text is not None for text in bold):
+        return tuple(blocks)
     kind = "subheading" if any(block.type == "heading" for block in blocks) else "heading"
     found: list[Block] = []
     has_begun = False
@@ -40,7 +44,7 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
             has_begun
             and line is not None
             and times[line] == 1
-            and not (is_interview and line.endswith(_QUESTION))
+            and not (is_interview and _is_question(line))
             and _follows_text(blocks[number - 1], lines[number - 1])
             and number + 1 < len(blocks)
             and _goes_on(blocks[number + 1], lines[number + 1], line)
@@ -50,15 +54,20 @@ def with_bold_headings(blocks: Sequence[Block]) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def _bold_line(block: Block) -> str | None:
-    """The text of a paragraph that may be a heading."""
-    if block.type != "paragraph" or not _is_bold(block.children):
-        return None
-    text = squeeze(plain_text(block))
+def _bold_text(block: Block) -> str | None:
+    """The text of a paragraph that is nothing but bold."""
+    return squeeze(plain_text(block)) if block.type == "paragraph" and _is_bold(block.children) else None
+
+
+def _may_be_heading(text: str) -> bool:
     stem = text.rstrip(_CLOSING)
     if not _SHORTEST <= len(text) <= _LONGEST or not stem or stem[-1] in _ENDS or _SENTENCES.search(text):
-        return None
-    return text if any(map(str.isalpha, text)) else None
+        return False
+    return any(map(str.isalpha, text))
+
+
+def _is_question(text: str | None) -> bool:
+    return text is not None and text.rstrip(_CLOSING).endswith(_QUESTION)
 
 
 def _is_bold(nodes: Sequence[ContentNode], *, inside: bool = False) -> bool:

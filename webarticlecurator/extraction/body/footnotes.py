@@ -34,7 +34,8 @@ _SERIES = 3
 """Numbers in the text that lead to places of the same numbers, from which they are notes."""
 _NUMBER = re.compile(r"\d+")
 _within_page = etree.XPath("descendant-or-self::a[contains(@href, '#')]")
-_BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", "h1", "h2", "h3", "h4", "h5", "h6"}
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_BLOCKS = BLOCK_LEVEL - {"body", "html", "main", "article", "table", "tbody", "tr", "ul", "ol", "dl", *_HEADINGS}
 """What may be a note."""
 
 
@@ -120,9 +121,9 @@ def _places(roots: Iterable[Element], names: set[str]) -> dict[str, Element]:
 
 
 def _block(place: Element) -> Element | None:
-    """The block that a place stands for; None where that is no note: a heading, nothing but a label, half of the page."""
+    """The block that a place stands for; None where that is no note: a heading, what has one, nothing but a label, half of the page."""
     block = next((one for one in (place, *islice(place.iterancestors(), _AROUND)) if one.tag in BLOCK_LEVEL), None)
-    if block is None or block.tag not in _BLOCKS:
+    if block is None or block.tag not in _BLOCKS or next(block.iter(*_HEADINGS), None) is not None:
         return None
     text = short_text(block, _LONGEST_NOTE)
     return block if text is not None and sum(map(str.isalpha, text)) > _LONGEST_LABEL else None

@@ -146,6 +146,9 @@ class OpenBlocks:
         self._open = [self.top]
         self._headline = _letters(headline)
         self._said = False
+        self._shown: Block | None = None
+        self._captions: list[str] = []
+        """Letters of the captions of what was shown last: many texts may follow it."""
 
     def finish(self) -> list[Block]:
         """Everything, when all is closed again."""
@@ -282,12 +285,12 @@ class OpenBlocks:
 
     def _said_already(self, run: Run, name: str, before: Sequence[Block]) -> str | None:
         """The rule by which a text is left out that stands elsewhere."""
-        if not self._said or name in _HEADINGS:
-            if self._headline and self._is_headline(run, name):
+        if self._headline and (not self._said or name in _HEADINGS):  # posts and the like have none, and stand nowhere in the site
+            if self._is_headline(run, name):
                 return _HEADLINE_RULE
             if not self._said and run[0][0] and _is_path(run):
                 return _PATH_RULE
-        if name == "paragraph" and before and before[-1].type in _OF_PICTURES and _is_caption(run, before[-1]):
+        if name == "paragraph" and before and before[-1].type in _OF_PICTURES and self._is_caption(run, before[-1]):
             return _CAPTION_RULE
         return None
 
@@ -299,31 +302,34 @@ class OpenBlocks:
         self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
         return same and length < 4 * len(self._headline) + 100
 
+    def _is_caption(self, run: Run, shown: Block) -> bool:
+        """Whether a text says the same as the caption of what is shown before it, which may name a maker besides."""
+        if self._shown is not shown:
+            captions = [child for child in shown.children if isinstance(child, Block) and child.type == "caption"]
+            self._shown, self._captions = shown, [_letters(plain_text(caption)) for caption in captions]
+        if not self._captions:
+            return False
+        said = _letters("".join([text for _, text in run if isinstance(text, str)]))
+        return any(caption == said or (len(said) >= _LONG_CAPTION and caption.startswith(said)) for caption in self._captions)
+
 
 def _is_path(run: Run) -> bool:
     """Whether a line before the text is nothing but links with arrows between them, the last one perhaps the page itself."""
     if not any(mark.type == "link" for mark in run[0][0]):
         return False
     link: Mark | None = None
-    between = [""]
+    between: list[list[str]] = [[]]
     for marks, text in run:
         here = next((mark for mark in marks if mark.type == "link"), None)
         if here is not None and here is not link:
             link = here
-            between.append("")
+            between.append([])
         elif here is None and isinstance(text, str):
-            between[-1] += text
-    before, *steps, last = between
+            between[-1].append(text)
+    before, *steps, last = map("".join, between)
     rest = _STEPS.match(last)
     ends = not last.strip() or (rest is not None and len(last) - rest.end() <= _LONGEST_STEP)
     return bool(steps) and not before.strip() and ends and all(map(_STEPS.fullmatch, steps))
-
-
-def _is_caption(run: Run, shown: Block) -> bool:
-    """Whether a text says the same as the caption of what is shown before it, which may name a maker besides."""
-    said = _letters("".join([text for _, text in run if isinstance(text, str)]))
-    captions = [_letters(plain_text(child)) for child in shown.children if isinstance(child, Block) and child.type == "caption"]
-    return any(caption == said or (len(said) >= _LONG_CAPTION and caption.startswith(said)) for caption in captions)
 
 
 def _letters(text: str) -> str:

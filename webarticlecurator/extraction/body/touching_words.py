@@ -13,6 +13,8 @@ TextPlace = tuple[Element, bool]
 _MOST_AROUND = 50
 """Elements around a text that are looked at."""
 _CLOCK, _LONGEST_CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.]\d\d$"), 6
+_BY_EDITORS = re.compile(r"(?:[A-Za-z]{1,2}\d{1,4}|(?:Spell|Gram)E|(?:Normal)?TextRun|Mso\w{0,40})(?:\s|$)")
+"""Classes that word processors give to pieces of text, which may end within a word."""
 _FIRST_WITHOUT_BLANKS = 0x0E00
 """Thai; most scripts from there on part no words."""
 
@@ -32,7 +34,12 @@ def are_apart(left: str, right: str, before: TextPlace, after: TextPlace) -> boo
     if from_link is not None and to_link is not None:
         return from_link != to_link  # pieces of one link lead to one place
     # "by lineAnna": a designer named one of them, and a new word begins
-    return first.isupper() and not last.isupper() and any(side[-1].get("class") for side in (closed, opened))
+    return first.isupper() and not last.isupper() and any(_is_designed(side[-1]) for side in (closed, opened))
+
+
+def _is_designed(element: Element) -> bool:
+    names = element.get("class")
+    return names is not None and _BY_EDITORS.match(names) is None
 
 
 def _around(place: TextPlace) -> list[Element]:

@@ -59,3 +59,16 @@ def test_below_the_headings_of_a_text_it_is_a_subheading() -> None:
 )
 def test_other_bold_lines_are_paragraphs(html: str, why: str) -> None:
     assert not {"heading", "subheading"} & set(kinds(html)), why
+
+
+def test_what_is_bold_in_an_interview_is_said_by_who_asks() -> None:
+    long_question = f"<p><b>Mit gondol arról, hogy {'a híd és az út, ' * 8}mind elkészült?</b></p>"
+    asked = "<p><b>Miért épült?</b></p>" + NEXT + long_question + NEXT + "<p><b>Beszéljünk a jövőről</b></p>" + NEXT
+    assert "heading" not in kinds(FIRST + asked)
+    assert "heading" not in kinds(FIRST + asked.replace("<b>Miért épült?", "<b>»Miért épült?«"))
+
+
+def test_headings_that_do_not_ask_stay_headings_beside_questions() -> None:
+    lines = ("A terv", "Miért épült?", "A munka", "Mi lesz ezután?", "Az átadás")
+    found = kinds(FIRST + "".join(f"<p><b>{line}</b></p>{NEXT}" for line in lines))
+    assert found.count("heading") == 3

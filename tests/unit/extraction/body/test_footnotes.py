@@ -73,6 +73,7 @@ def test_notes_are_no_furniture() -> None:
         '<p><a href="#resz1">1</a></p><h2 id=resz1>Az első rész címe</h2>',
         '<ul><li id=toc1><a href="#resz1">Az első rész</a></li></ul><h2 id=resz1><a href="#toc1">Az első rész</a></h2>',
         f'<p><a href="#resz1">1</a> <a href="#resz2">2</a></p><div id=resz1><p>{TEXT}</p></div><div id=resz2><p>{TEXT}</p></div>',
+        f'<p id=note1>{TEXT} <a href="#note2">2</a></p><div id=note2><h3>A második rész</h3><p>{TEXT}</p></div>',
         f'<p id=note>Egy <a href="#note">1</a> {TEXT}</p>',
         '<p><a href="#fn9">9</a></p>',
     ],

@@ -205,4 +205,11 @@ def test_blocks_in_blocks_without_end_are_unwrapped() -> None:
     ],
 )
 def test_a_path_through_the_site_is_no_text(html: str, expected: str) -> None:
-    assert sketch(html) == expected
+    assert sketch(html, headline="Another headline") == expected
+
+
+def test_links_with_strokes_between_them_are_text_in_a_post_or_behind_a_sentence() -> None:
+    links, sentence = "<p><a href=/a>One</a> / <a href=/b>two</a></p>", "A mondat elég hosszú ahhoz, hogy a szöveg kezdete legyen. " * 2
+    kept = "paragraph(link@/a[One] / link@/b[two])"
+    assert sketch(links) == kept, "what is rewritten without a headline is no whole page"
+    assert sketch(f"<p>{sentence}</p>{links}", headline="Another headline").endswith(kept)

@@ -42,6 +42,8 @@ def test_items_that_touch_are_words_of_their_own(html: str, text: str) -> None:
         "<code><span class=k>get</span><span class=n>Value</span></code>",
         "<a href=/1>東京</a><a href=/2>大阪</a>",
         "<em>bein</em>g",
+        "<span class=c1>Mc</span><span class=c12>Donald</span>",
+        "<span class=SpellE>Mac</span><span class=GramE>Book</span>",
         "super<wbr>market",
     ],
 )
