@@ -95,7 +95,7 @@ def why_listing(
 def _by_blocks(page: Page, blocks: Sequence[Block], metadata: Metadata, home: str, length: int) -> str | None:
     if same_page(page.url, home):
         return "it is the portal's home page"
-    texts = list(_texts(blocks))
+    texts = _texts(blocks)
     kinds = [block.type for block in texts]
     linked = [(block.type, size) for block in texts if block.type != "caption" and (size := _linked(block, page.url)) >= _ITEM]
     if len(linked) >= _FEWEST_ITEMS and sum(size for _, size in linked) > _MOST_LINKED * length:
@@ -107,18 +107,26 @@ def _by_blocks(page: Page, blocks: Sequence[Block], metadata: Metadata, home: st
     return None if says_article else f"it has {headings} linked headings and no date"
 
 
-def _texts(blocks: Iterable[ContentNode]) -> Iterator[Block]:
+def _texts(blocks: Sequence[ContentNode]) -> list[Block]:
     """The innermost blocks: those with text of their own."""
-    for block in blocks:
-        if isinstance(block, Block):
-            if block.children and isinstance(block.children[0], Block):
-                yield from _texts(block.children)
-            else:
-                yield block
+    found: list[Block] = []
+    waiting = list(reversed(blocks))
+    while waiting:
+        block = waiting.pop()
+        if not isinstance(block, Block):
+            continue
+        if block.children and isinstance(block.children[0], Block):
+            waiting.extend(block.children[::-1])
+        else:
+            found.append(block)
+    return found
 
 
 def _linked(block: Block, url: str) -> int:
     """The length of its text, if all of that is a link to another page; else 0."""
+    for child in block.children:
+        if isinstance(child, str) and not child.isspace():  # so begin nearly all paragraphs
+            return 0
     beside = [plain_text(child) for child in block.children if not _is_link(child, url)]
     return 0 if len(beside) == len(block.children) or "".join(beside).strip() else len(plain_text(block))
 
