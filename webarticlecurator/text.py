@@ -48,6 +48,11 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
+def letters_of(text: str) -> str:
+    """Its letters and digits, whatever their case: by these two texts are compared that may be written with other marks."""
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
 def element_text(element: Element, *, without: Collection[Element] = ()) -> str:
     """The text of an element as written, a blank where a block or a line ends; without scripts, and without the elements named."""
     return "".join(_pieces(element, without))

@@ -27,10 +27,10 @@ class ForumSoftware:
     def selects_text(self) -> Selector:
         return Selector.parse(self.text)
 
-    def first(self, name: str, item: Element) -> Element | None:
-        """What the selector of that name finds in an item."""
-        selector: str = getattr(self, name)
-        return next(iter(Selector.parse(selector).select(item)), None) if selector else None
+
+def first_of(selector: str, item: Element) -> Element | None:
+    """What a selector of a row finds first in an item; nothing where the row leaves it to the general signs."""
+    return next(iter(Selector.parse(selector).select(item)), None) if selector else None
 
 
 # fmt: off

@@ -18,7 +18,7 @@ from webarticlecurator.extraction.body.furniture import is_label
 from webarticlecurator.extraction.body.general_table import UNSEEN
 from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of
-from webarticlecurator.extraction.forum_software import SOFTWARE, ForumSoftware
+from webarticlecurator.extraction.forum_software import SOFTWARE, ForumSoftware, first_of
 from webarticlecurator.extraction.metadata.article_object import ARTICLES
 from webarticlecurator.extraction.structured_data import json_ld_objects, local_name, type_names
 from webarticlecurator.text import element_text, short_text, squeeze
@@ -169,10 +169,11 @@ def _repeated(blocks: PageBlocks, authors: Collection[str]) -> Thread | None:
     close = (group for group in groups if group.prose >= _MOST_OF_BEST * most)
     for group in sorted(close, key=lambda group: group.length - group.prose)[:_MOST_GROUPS]:
         elements = [blocks.elements[row] for row in group.rows]
-        signed = [post for post in _posts(elements, _UNKNOWN) if post.author and post.times]
+        posts = _posts(elements, _UNKNOWN)
+        signed = [post for post in posts if post.author and post.times]
         if len(signed) > 1 and len(signed) >= _MOST_SIGNED * len(elements) and not _is_list_of_teasers(blocks, group.rows):
             if signed[0].author in authors:
-                return Thread(posts=tuple(_posts(elements, _UNKNOWN)), how=_BY_SIGNS)
+                return Thread(posts=tuple(posts), how=_BY_SIGNS)
             return _with_opening(blocks, prose, group.rows[0], elements, group.prose / len(elements))
     return None
 
@@ -251,7 +252,7 @@ def _post(text: Element, held: Counter[Element], alone: bool, software: ForumSof
             break
         signs.look_around(item, ancestor)
         item = ancestor
-    author, time = software.first("author", item), software.first("time", item)
+    author, time = first_of(software.author, item), first_of(software.time, item)
     named = short_text(author, _LONGEST_NAME) if author is not None else None
     timed = next(filter(None, map(time.get, _TIMES)), None) if time is not None else None
     times = (*((timed,) if timed else ()), *signs.times)

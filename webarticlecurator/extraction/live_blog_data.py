@@ -18,7 +18,7 @@ from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import MAX_POSTS, moment
 from webarticlecurator.extraction.structured_data import json_ld_objects
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import letters_of, squeeze
 
 _LONGEST = 1_000_000
 """Characters of all entries together that blocks are looked for in."""
@@ -80,10 +80,10 @@ def claimed(posts: list[Post], blocks: Iterable[Block]) -> tuple[list[Post], lis
 
     What is shown behind the text of an entry is of the entry, and so is the line with its time.
     """
-    texts = [_letters_of(post) + "\n" for post in posts]
+    texts = [_post_letters(post) + "\n" for post in posts]
     starts = list(accumulate(map(len, texts[:-1]), initial=0))
     everything = "".join(texts)[:_LONGEST]
-    titles = {_letters(post.title): number for number, post in enumerate(posts) if post.title}
+    titles = {letters_of(post.title): number for number, post in enumerate(posts) if post.title}
     minutes = Counter(map(_minute, posts))
     timed = {minute: number for number, post in enumerate(posts) if (minute := _minute(post)) and minutes[minute] == 1}
     taken: dict[int, list[Block]] = {}
@@ -92,14 +92,14 @@ def claimed(posts: list[Post], blocks: Iterable[Block]) -> tuple[list[Post], lis
     current: int | None = None
     for block in blocks:
         text = plain_text(block)
-        letters = _letters(text)
+        letters = letters_of(text)
         at = everything.find(letters) if len(letters) >= _TELLING else -1
         clock = CLOCK.search(text) if at < 0 and len(text) <= _LONGEST_LINE else None
         minute = f"{int(clock[1]):02}:{clock[2]}" if clock else ""
         if clock and minute in timed:
             current = timed[minute]
             times[current] = clock[0]
-            if _letters(text.replace(clock[0], "")) not in ("", _letters(posts[current].author or "")):
+            if letters_of(text.replace(clock[0], "")) not in ("", letters_of(posts[current].author or "")):
                 taken.setdefault(current, []).append(block)
             continue
         number = titles.get(letters) if at < 0 else bisect_right(starts, at) - 1
@@ -114,18 +114,14 @@ def _is_shown(block: Block) -> bool:
 
 
 def _with_blocks(post: Post, blocks: list[Block]) -> tuple[Block, ...]:
-    title = _letters(post.title or "")
-    text = [block for block in blocks if not title or _letters(plain_text(block)) != title]
+    title = letters_of(post.title or "")
+    text = [block for block in blocks if not title or letters_of(plain_text(block)) != title]
     return tuple(text) if any(not _is_shown(block) for block in text) else (*post.blocks, *text)
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def completed(posts: Sequence[Post], told: Sequence[Post]) -> list[Post]:
     """The entries of the page, with what JSON-LD tells of each; those that the page does not show stand where their times are."""
-    left = {number: _letters_of(post) for number, post in enumerate(posts)}
+    left = {number: _post_letters(post) for number, post in enumerate(posts)}
     found = _in_zone_of(told, posts)
     missing: list[Post] = []
     for one in told:
@@ -171,7 +167,7 @@ def _shows(post: Post) -> bool:
 
 def _same_entry(one: Post, posts: Sequence[Post], left: Mapping[int, str]) -> int | None:
     """The number of the post that says the same, the likeliest the one of the same minute; entries may quote one another."""
-    wanted = _letters_of(one)[: 2 * _TELLING]
+    wanted = _post_letters(one)[: 2 * _TELLING]
     minute = _minute(one)
     same = [number for number in left if minute and _minute(posts[number]) == minute]
     saying = [number for number, text in left.items() if wanted and wanted in text]
@@ -179,5 +175,5 @@ def _same_entry(one: Post, posts: Sequence[Post], left: Mapping[int, str]) -> in
     return next(iter(both or saying or (same if len(same) == 1 else [])), None)
 
 
-def _letters_of(post: Post) -> str:
-    return _letters(post.title or "") + _letters("".join(map(plain_text, post.blocks)))
+def _post_letters(post: Post) -> str:
+    return letters_of(post.title or "") + letters_of("".join(map(plain_text, post.blocks)))

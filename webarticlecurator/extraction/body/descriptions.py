@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
+from webarticlecurator.text import letters_of
 
-_WORDS = re.compile(r"[^\W_]+")
 _MOSTLY = 0.8
 """Share of an alternative text that a caption has to say again for the text to be that caption."""
 _WITHOUT_PICTURES = frozenset(type for type, holds in HOLDS.items() if holds in (Content.INLINES, Content.NOTHING, Content.CAPTION))
@@ -37,18 +36,14 @@ def without_repeated_descriptions(blocks: Sequence[Block]) -> Sequence[Block]:
 
 def _figure(block: Block, blocks: Sequence[Block], number: int) -> Block:
     alt = block.attributes.get("alt")
-    if not alt or not _is_said(_letters(alt), block.children, (*blocks[number - 1 : number], *blocks[number + 1 : number + 2])):
+    if not alt or not _is_said(letters_of(alt), block.children, (*blocks[number - 1 : number], *blocks[number + 1 : number + 2])):
         return block
     return replace(block, attributes={name: value for name, value in block.attributes.items() if name != "alt"})
 
 
 def _is_said(alt: str, captions: Sequence[ContentNode], beside: Sequence[Block]) -> bool:
-    for caption in map(_letters, map(plain_text, captions)):
+    for caption in map(letters_of, map(plain_text, captions)):
         if alt in caption or (caption in alt and len(caption) > _MOSTLY * len(alt)):
             return True
     texts = map(plain_text, beside)
-    return any(len(text) <= _LONGER * len(alt) and _letters(text) == alt for text in texts)
-
-
-def _letters(text: str) -> str:
-    return "".join(_WORDS.findall(text.casefold()))
+    return any(len(text) <= _LONGER * len(alt) and letters_of(text) == alt for text in texts)

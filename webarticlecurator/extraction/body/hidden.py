@@ -16,7 +16,11 @@ _CLASSES = frozenset((
 # fmt: on
 _BOXES = frozenset(("aside", "div", "figcaption", "ol", "section", "ul"))
 """Text in these is meant where they are hidden from programs that read aloud; a picture or a mark is with any other."""
-_SCREENS = re.compile(r":|(?:^|[-_])(?:desktop|large|lg|md|medium|mobile|phone|print|sm|small|tablet|xl|xs|xxl)(?:$|[-_])")
+_SCREENS = re.compile(
+    r":|(?:^|[-_])(?:desktop|large|medium|mobile|phone|print|small|tablet)(?:$|[-_])|(?:^|[-_])(?:lg|md|sm|xl|xs|xxl)[-_]|"
+    r"(?:^|(?:block|flex|grid|hide|hidden|inline|only|show|visible)[-_])(?:lg|md|sm|xl|xs|xxl)$"
+)
+"""In the name of a class that counts on some screens; `text-sm` is only small."""
 _FOLDS = re.compile(
     r"accordion|answer|collaps|details|drop-?down|expan|faq|fold|panel|read-?more|show-?more|slid|tab(?:s|$|[-_])|toggle|truncat",
     re.IGNORECASE,
@@ -69,6 +73,7 @@ def _is_unseen(element: Element) -> bool:
         if "display:none" in written or "visibility:hidden" in written:
             return True
     classes = element.get("class")
-    if classes and not _CLASSES.isdisjoint(classes.split()) and not _SCREENS.search(" ".join(set(classes[:_LONGEST].split()) - _CLASSES)):
+    names = classes[:_LONGEST].split() if classes else ()
+    if not _CLASSES.isdisjoint(names) and not any(_SCREENS.search(name) for name in names if name not in _CLASSES):
         return True
     return element.get("aria-hidden") == "true" and element.tag in _BOXES

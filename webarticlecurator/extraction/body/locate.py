@@ -16,7 +16,7 @@ from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_by
 from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
-from webarticlecurator.text import element_text, short_text, squeeze
+from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 
 # fmt: off
 _LEAVES = frozenset((
@@ -212,7 +212,7 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> 
     aligned = _is_whole(blocks, root, len(known))
     if aligned:
         root = root_of(blocks, known_values(blocks), [False] * len(blocks))
-    leads = _leads(blocks, furniture, headline, root, _letters(hints.description or ""))
+    leads = _leads(blocks, furniture, headline, root, letters_of(hints.description or ""))
     inside = list(_inside(blocks, furniture, root, headline, hints))
     left = furniture.characters(root) - sum(furniture.characters(row) for row, _ in inside)
     if left < _LEAST_LEFT * furniture.characters(root):
@@ -251,19 +251,15 @@ def _recogniser(known: str) -> Callable[[str], bool]:
 
 def _headline(blocks: PageBlocks, headline: str | None) -> int | None:
     """The row of the article's headline: the heading that says what the metadata say, else the only `h1`."""
-    wanted = _letters(headline or "")
+    wanted = letters_of(headline or "")
     alone: list[int] = []
     for row, tag in enumerate(blocks.tags):
-        if tag in _HEADINGS and len(text := _letters(short_text(blocks.elements[row], _LONGEST_HEADLINE) or "")) > _SHORTEST_HEADLINE:
+        if tag in _HEADINGS and len(text := letters_of(short_text(blocks.elements[row], _LONGEST_HEADLINE) or "")) > _SHORTEST_HEADLINE:
             if wanted.startswith(text):
                 return row
             if tag == "h1":
                 alone.append(row)
     return alone[0] if len(alone) == 1 else None
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _is_whole(blocks: PageBlocks, root: int, known: int) -> bool:
@@ -293,7 +289,7 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
             continue
         told = blocks.is_part(row, PagePart.LEAD) or (row in named and plain >= _SENTENCE)
         leads = told or (plain >= _LEAD and row in blocks.has_stops)
-        if (headline is not None and leads) or ((text := _letters(blocks.openings.get(row, ""))) and description.startswith(text)):
+        if (headline is not None and leads) or ((text := letters_of(blocks.openings.get(row, ""))) and description.startswith(text)):
             closed.add(row)
             yield row
 

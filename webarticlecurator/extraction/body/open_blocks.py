@@ -17,7 +17,7 @@ from webarticlecurator.extraction.body.runs import Gap, Mark, Marks, Run, conten
 from webarticlecurator.extraction.body.structure import fitted
 from webarticlecurator.extraction.body.tag_names import simplified_tag
 from webarticlecurator.model.article import HOLDS, Block, Content, Inline, plain_text
-from webarticlecurator.text import element_text, squeeze, visible
+from webarticlecurator.text import element_text, letters_of, squeeze, visible
 
 _MOST_CELLS = 1000
 _LONGEST = 2_000
@@ -144,7 +144,7 @@ class OpenBlocks:
         """The innermost open block."""
         self._account = account
         self._open = [self.top]
-        self._headline = _letters(headline)
+        self._headline = letters_of(headline)
         self._said = False
         self._shown: Block | None = None
         self._captions: list[str] = []
@@ -298,7 +298,7 @@ class OpenBlocks:
         """A heading anywhere, or any text before the first sentences, that says no more and no less than the headline."""
         texts = [text for _, text in run if isinstance(text, str)]
         length = sum(map(len, texts))
-        same = self._headline.startswith(_letters(texts[0][:_BEGINNING])) and _letters("".join(texts)) == self._headline
+        same = self._headline.startswith(letters_of(texts[0][:_BEGINNING])) and letters_of("".join(texts)) == self._headline
         self._said = self._said or (name == "paragraph" and length >= _SAID and not same)
         return same and length < 4 * len(self._headline) + 100
 
@@ -306,10 +306,10 @@ class OpenBlocks:
         """Whether a text says the same as the caption of what is shown before it, which may name a maker besides."""
         if self._shown is not shown:
             captions = [child for child in shown.children if isinstance(child, Block) and child.type == "caption"]
-            self._shown, self._captions = shown, [_letters(plain_text(caption)) for caption in captions]
+            self._shown, self._captions = shown, [letters_of(plain_text(caption)) for caption in captions]
         if not self._captions:
             return False
-        said = _letters("".join([text for _, text in run if isinstance(text, str)]))
+        said = letters_of("".join([text for _, text in run if isinstance(text, str)]))
         return any(caption == said or (len(said) >= _LONG_CAPTION and caption.startswith(said)) for caption in self._captions)
 
 
@@ -330,7 +330,3 @@ def _is_path(run: Run) -> bool:
     rest = _STEPS.match(last)
     ends = not last.strip() or (rest is not None and len(last) - rest.end() <= _LONGEST_STEP)
     return bool(steps) and not before.strip() and ends and all(map(_STEPS.fullmatch, steps))
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))

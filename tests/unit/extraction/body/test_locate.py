@@ -305,6 +305,8 @@ HIDING = [
     "style=visibility:hidden",
     "aria-hidden=true",
     "class='box hidden'",
+    "class='label text-sm upper hidden'",
+    "class='label upper hidden text-sm'",
     "class='d-none x'",
     "class=is-hidden",
 ]
@@ -322,6 +324,7 @@ def test_what_is_hidden_by_class_or_style_is_left_out(attributes: str) -> None:
         "<div class='d-none d-md-block'>{}</div>",
         "<div class='hidden md:block'>{}</div>",
         "<div class=hidden-xs>{}</div>",
+        "<div class='box hidden visible-xs'>{}</div>",
         "<div class='hide hide-for-small'>{}</div>",
         "<div role=tabpanel style=display:none>{}</div>",
         "<div class='accordion-text hidden'>{}</div>",
