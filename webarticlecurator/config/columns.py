@@ -16,7 +16,7 @@ from webarticlecurator.config.node_compiler import NodeCompiler, entries, items,
 from webarticlecurator.config.picks import read_picks
 from webarticlecurator.config.portal import Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
 from webarticlecurator.config.request_rules import UrlRules
-from webarticlecurator.config.template import UrlTemplate, placeholders
+from webarticlecurator.config.template import HOME, UrlTemplate, placeholders
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
 
 ALONE = "archive"
@@ -42,7 +42,7 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     for name, place, rules in named:
         before = len(compiler.mistakes)
         sound = not lost(("archive",)) and not lost(("columns", name))
-        column = _column(replace(compiler, variables=variables[name]), name, rules, place, skip, sound=sound)
+        column = _column(replace(compiler, variables={**compiler.variables, **variables[name]}), name, rules, place, skip, sound=sound)
         if column is not None:
             read.append(column)
             if len(compiler.mistakes) == before:
@@ -51,7 +51,7 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     if root.get("archive") is None:
         return None, tuple(read)
     # for pages that fit no column's URL; each column has already reported the mistakes in it
-    defaults = _column(NodeCompiler(compiler.language), ALONE, archive, archive.place, skip, sound=False)
+    defaults = _column(NodeCompiler(compiler.language, variables=compiler.variables), ALONE, archive, archive.place, skip, sound=False)
     return defaults, tuple(read)
 
 
@@ -131,7 +131,7 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace,
         stop=_stop(compiler, rules),
     )
     dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
-    column = replace(column, dates=dates, rules=_rules_digest(rules, column.urls, skip))
+    column = replace(column, dates=dates, rules=_rules_digest(compiler, rules, column.urls, skip))
     if sound and (template is not None or rules.get("url") is None):
         check_column(compiler, column, rules, place)
     return column
@@ -203,10 +203,11 @@ _LEFT_OUT = {
 """Where -> keys that cannot lose a link of an interval that was walked; ranges of dates are those of `dates`."""
 
 
-def _rules_digest(rules: MapNode, urls: UrlRules, skip: YamlNode | None) -> str:
-    """Of the rules after merging, of what the files they name hold, and of `articles.skip`, which refuses links, too."""
+def _rules_digest(compiler: NodeCompiler, rules: MapNode, urls: UrlRules, skip: YamlNode | None) -> str:
+    """Of the rules after merging, of what the files and `{home}` in them stand for, and of `articles.skip`, which refuses links, too."""
     files = [*sorted(f"map {old} {new}" for old, new in urls.map.items()), *sorted(urls.exclude_urls)]
-    lines = [*_lines(rules, ""), *files, *(_lines(skip, "skip") if skip is not None else ())]
+    home = [f"home {compiler.variables[HOME]}"] if any(name == HOME for name, _ in _asked_for(rules)) else []
+    lines = [*_lines(rules, ""), *home, *files, *(_lines(skip, "skip") if skip is not None else ())]
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -36,7 +36,7 @@ class NodeCompiler:
     placeholders: frozenset[str] = ARCHIVE_NAMES
     """That templates may hold."""
     variables: Mapping[str, str] = field(default_factory=dict)
-    """Further ones, which are filled in at once."""
+    """Further ones, which are filled in at once: `{home}`, and the `vars` of a column."""
     mistakes: list[Mistake] = field(default_factory=list)
     warnings: list[Mistake] = field(default_factory=list)
     """What is hardly meant, and keeps no portal from being used."""
@@ -57,6 +57,10 @@ class NodeCompiler:
 
     def template(self, node: YamlNode | None) -> UrlTemplate | None:
         return self.parse(node, self._parse_template)
+
+    def template_of_value(self, node: YamlNode | None) -> UrlTemplate | None:
+        """A template that is filled with a value that was picked."""
+        return replace(self, placeholders=frozenset({"value"})).template(node)
 
     def _parse_template(self, text: str) -> UrlTemplate:
         return UrlTemplate.parse(text, names=self.placeholders, language=self.language, known=self.variables)

@@ -229,7 +229,7 @@ class Pick(Places):
     drop: tuple[Pattern | str, ...] = key(_read_drop, default=(), made=_drop)
     route: Mapping[str, tuple[Pattern, ...]] | None = key(_read_route)
     """Field -> patterns: a matching value goes to that field instead."""
-    make_url: UrlTemplate | None = key(parsed(lambda template: UrlTemplate.parse(template, names=frozenset({"value"}))))
+    make_url: UrlTemplate | None = key(NodeCompiler.template_of_value)
     base: str | None = key(as_address)
     """What URLs are joined with, instead of the page's URL."""
     date: tuple[DateFormat, ...] = key(all_parsed(DateFormat.parse), default=())

@@ -16,6 +16,7 @@ from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.config.request_rules import read_url_rules
+from webarticlecurator.config.template import HOME
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.patterns import Pattern
@@ -23,6 +24,8 @@ from webarticlecurator.urls import bare_host, join
 
 _ANOTHER_DAY = date(2007, 11, 23)
 """It differs from the usual sample day in year, month, day and week."""
+_NO_HOME = "https://home.invalid/"
+"""Where the file gives none, which it is told, nothing more is to be said of the templates."""
 
 
 def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> Portal | None:
@@ -31,6 +34,7 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
     compiler.in_json = text(mapping(root.get("articles")).get("format")) == "json"
     name, title = text(root.get("portal")), text(root.get("title"))
     home = compiler.parse(root.get("home"), scalars.web_address) or ""
+    compiler.variables = {HOME: join(home or _NO_HOME, ".") or home}
     archive, columns = read_columns(compiler, root, own, lost)
     addresses = [*filter(None, [home]), *(url for column in columns for url in sample_urls(column))]
     portal = read_keys(

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import ArchiveFormat, DateStep, Order, PagingMode, Portal, StopRules
-from webarticlecurator.config.template import ARCHIVE_NAMES
+from webarticlecurator.config.template import ARCHIVE_NAMES, HOME
 
 Load = Callable[[str], Portal]
 MistakesOf = Callable[[str], list[str]]
@@ -76,6 +77,56 @@ def test_vars_of_a_column_fill_the_templates_that_it_inherits(load: Load) -> Non
     assert other.request.form["k"].fill({"page": "2"}) == "x{page}"
 
 
+@pytest.mark.parametrize(
+    ("home", "folder"),
+    [
+        ("https://x.example", "https://x.example/"),
+        ("https://x.example/blog/index.php?x=/y", "https://x.example/blog/"),
+        ("https://x.example/blog/", "https://x.example/blog/"),
+        ("https://x.example/blog", "https://x.example/"),
+    ],
+)
+def test_home_fills_templates_up_to_the_last_slash_of_its_path(tmp_path: Path, home: str, folder: str) -> None:
+    (tmp_path / "kozos.yaml").write_text(
+        "archive:\n"
+        "  link: {css: a, make_url: '{home}cikk/{value}'}\n"
+        "  url: '{home}hirek/{page}'\n"
+        "  request: {headers: {X-From: '{home}'}}\n"
+        "columns: {a: {}, b: {url: '{home}b/{x}?p={page}'},"
+        " c: {pages: none, vars: {x: 1}, dates: [{from: 2020-01-01, url: '{home}{year}/{x}/'}]}}\n"
+        "articles: {make_url: '{home}json/{value}'}\n",
+        encoding="utf-8",
+    )
+    file = tmp_path / "portal.yaml"
+    file.write_text(f"portal: x\nhome: {home}\nextends: ./kozos.yaml\ncolumns: {{b: {{vars: {{x: 2}}}}}}\n", encoding="utf-8")
+    portal = load_portal(file)
+    a, b, c = portal.columns
+    assert a.template.text == f"{folder}hirek/{{page}}"
+    assert a.request.headers["X-From"].fill() == folder
+    assert a.link is not None
+    assert [pick.make_url.fill({"value": "7"}) for pick in a.link.each() if pick.make_url is not None] == [f"{folder}cikk/7"]
+    assert b.template.text == f"{folder}b/2?p={{page}}"
+    assert c.dates is not None
+    assert c.dates.ranges[0].template.text == f"{folder}{{year}}/1/"
+    assert portal.articles.make_url is not None
+    assert portal.articles.make_url.fill({"value": "7"}) == f"{folder}json/7"
+
+
+def test_what_is_proved_of_one_home_is_not_proved_of_another(tmp_path: Path) -> None:
+    def rules(home: str, url: str) -> str:
+        file = tmp_path / "portal.yaml"
+        file.write_text(f"portal: x\nhome: {home}\narchive: {{link: a, url: '{url}'}}\n", encoding="utf-8")
+        return load_portal(file).columns[0].rules
+
+    one, other = "https://x.example/a/", "https://x.example/b/"
+    assert rules(one, "{home}{page}") != rules(other, "{home}{page}")
+    assert rules(one, "https://x.example/{page}") == rules(other, "https://x.example/{page}")
+
+
+def test_a_template_begins_with_http_or_home(mistakes_of: MistakesOf) -> None:
+    assert "begins with http://, https:// or {home}" in mistakes_of("archive: {url: '/hirek/{page}', link: a}\n")[0]
+
+
 def test_vars_merge_like_everything_else(load: Load, tmp_path: Path) -> None:
     (tmp_path / "kozos.yaml").write_text("columns: {a: {vars: {x: 1, y: 1}}}\n", encoding="utf-8")
     rules = "archive: {url: 'https://pelda.example/{x}/{y}', link: a}\n"
@@ -84,7 +135,7 @@ def test_vars_merge_like_everything_else(load: Load, tmp_path: Path) -> None:
 
 
 def test_no_var_has_the_name_of_a_placeholder(mistakes_of: MistakesOf) -> None:
-    for name in (*ARCHIVE_NAMES, "value"):
+    for name in (*ARCHIVE_NAMES, "value", HOME):
         assert len(mistakes_of(f"columns: {{a: {{url: 'https://pelda.example/', link: a, vars: {{{name}: 1}}}}}}\n")) == 1, name
 
 
