@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from crawling import BY_MODE, Crawling, crawling
-from scripted_portal import Crawler, ScriptedPortal, listing, scripted_portal
+from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 
@@ -104,6 +104,58 @@ def test_a_count_in_json_is_compared_with_the_walk(crawler: Crawler) -> None:
     assert crawler.crawl() == FAILURES
     assert "'total_pages: 4'" in crawler.said
     assert "saw 2 pages" in crawler.said
+
+
+API = (
+    'archive: {url: "{home}wp-json/wp/v2/posts?per_page=3&page={page}", format: json, item: {json: "@"}, link: {json: link},'
+    " pages: {mode: numbered, last: {header: X-WP-TotalPages}}}\n"
+)
+
+
+def api(site: ScriptedPortal, *pages: range, total: int | None = None, total_pages: int | None = None) -> None:
+    """The interface of a WordPress, with what its headers say, as it is unless the test says otherwise."""
+    listed = {one for page in pages for one in page}
+    headers = {"X-WP-Total": str(len(listed) if total is None else total), "X-WP-TotalPages": str(total_pages or len(pages))}
+    for number, page in enumerate(pages, 1):
+        body = json.dumps([{"link": f"{site.home}/c/{one}"} for one in page])
+        site.script[f"/wp-json/wp/v2/posts?per_page=3&page={number}"] = Reply(body, headers=headers, kind="application/json")
+
+
+def test_headers_prove_the_end_of_an_interface_without_the_page_behind_it(crawler: Crawler) -> None:
+    api(crawler.portal, range(1, 4), range(4, 7), range(7, 8))
+    crawler.rules = API
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {f"/c/{number}" for number in range(1, 8)}
+    assert [path[-1] for path in crawler.portal.archive_asked] == ["1", "2", "3"]
+    assert crawler.status()["completeness"][0]["proved"] == 1
+
+
+def test_a_total_of_articles_that_the_walk_did_not_see_speaks_against_its_end(crawler: Crawler) -> None:
+    api(crawler.portal, range(1, 4), range(4, 7), total=9)
+    crawler.rules = API
+    assert crawler.crawl() == FAILURES
+    assert "X-WP-Total: 9', and the walk saw 6 links" in crawler.said
+
+
+def test_articles_that_slid_onto_the_next_page_are_counted_once(crawler: Crawler) -> None:
+    api(crawler.portal, range(1, 4), range(3, 6), range(5, 7), total=7)
+    crawler.rules = API
+    assert crawler.crawl() == FAILURES
+    assert "X-WP-Total: 7', and the walk saw 6 links" in crawler.said
+
+
+def test_what_was_published_while_the_walk_went_on_is_left_to_the_next_one(crawler: Crawler) -> None:
+    api(crawler.portal, range(1, 4), range(3, 6), total=6)
+    api(crawler.portal, range(1, 4), total=5, total_pages=2)
+    crawler.rules = API
+    assert crawler.crawl() == OK, crawler.said
+
+
+def test_an_interface_without_articles_is_no_proof_that_there_are_none(crawler: Crawler) -> None:
+    crawler.portal.script["/wp-json/wp/v2/posts?per_page=3&page=1"] = Reply("[]", headers={"X-WP-Total": "0", "X-WP-TotalPages": "0"})
+    crawler.rules = API
+    assert crawler.crawl() == FAILURES
+    assert "no archive page ever gave an article link" in crawler.said
 
 
 def test_a_site_that_ignores_the_date_is_stopped_after_three_intervals(crawler: Crawler) -> None:

@@ -207,6 +207,11 @@ def _in_page_url(pattern: Pattern, _: Places, context: PickContext) -> list[Pick
     return [PickedValue(captured, captured)] if captured is not None else []
 
 
+def _in_headers(name: str, _: Places, context: PickContext) -> list[PickedValue]:
+    wanted = name.lower()
+    return [PickedValue(value, value) for other, value in context.page.headers if other.lower() == wanted]
+
+
 def _in_listing(name: str, _: Places, context: PickContext) -> list[PickedValue]:
     return [PickedValue(text, text) for text in context.listing.get(name, ())]
 
@@ -266,6 +271,7 @@ class Places:
     jsonld: JsonPath | None = key(as_path, texts=_in_json_ld)
     script: Pattern | None = key(as_pattern, texts=_in_scripts)
     page_url: Pattern | None = key(as_pattern, texts=_in_page_url)
+    header: str | None = key(as_text, texts=_in_headers)
     listing: str | None = key(as_text, texts=_in_listing)
     const: str | None = key(as_text, texts=_constant)
     within: Within | None = key(_read_within)

@@ -11,6 +11,7 @@ from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.model.links import IN_HEAD, ArchivePage, PagerLink, Stated
 
 MOST = 2_000
@@ -33,18 +34,21 @@ class PagerSigns:
     _last: tuple[Stated, ...] = ()
     _furthest: int = -1
     _read: int = 0
-    _listed: int = 0
-    """Links of all pages, refused ones included."""
+    _listed: Fingerprints | None = None
+    """Links of all pages, refused ones included, where the first page says how many there are: pages that slide list some twice."""
 
     def take(self, index: int, url: str, page: ArchivePage, asked: Collection[str]) -> None:
         """Take in a page with links."""
         if index == 0:
             self._begins_at_one = all(link.number != 1 for link in page.pager)
             self._first = page.stated
+            self._listed = Fingerprints() if any(map(_is_total_of_items, page.stated)) else None
+        if self._listed is not None:
+            for url in chain((link.url for link in page.articles), (link.url for link in page.refused)):
+                self._listed.add(url)
         if index > self._furthest:
             self._furthest, self._last = index, page.stated
             self._read += 1
-            self._listed += len(page.articles) + len(page.refused)
         if len(self._links) > MOST:
             self._links = {one: link for one, link in self._links.items() if one not in asked}
         for link in page.pager:
@@ -79,20 +83,25 @@ class PagerSigns:
 
     def _beyond(self, *, from_head: bool) -> str | None:
         for stated in self._first:
+            # what is published while the walk goes on is the next crawl's; so the total of the first page counts
+            if _is_total_of_items(stated) and from_head and self._listed is not None and len(self._listed) < stated.total:
+                return f"the first page says {stated.text!r}, and the walk saw {len(self._listed):,} links"
             if not stated.items and stated.here is not None and stated.here > 1 and (self._read == 1 or stated not in self._last):
                 return f"the first page says {stated.text!r}"
         for stated in self._last:
             if stated.here is not None and stated.here < stated.total and self._moves(stated):
                 return f"the last page says {stated.text!r}"
-            reached = self._listed if stated.items else self._read
-            if stated.here is None and from_head and reached < stated.total:
-                what = "links" if stated.items else "pages"
-                return f"the last page says {stated.text!r}, and the walk saw {reached:,} {what}"
+            if stated.here is None and not stated.items and from_head and self._read < stated.total:
+                return f"the last page says {stated.text!r}, and the walk saw {self._read:,} pages"
         return None
 
     def _moves(self, stated: Stated) -> bool:
         """What stays the same from the first page to the last is no count of pages."""
         return self._read == 1 or all((one.here, one.total) != (stated.here, stated.total) for one in self._first)
+
+
+def _is_total_of_items(stated: Stated) -> bool:
+    return stated.items and stated.here is None
 
 
 ENOUGH_INTERVALS = 3

@@ -86,7 +86,8 @@ _NO_COUNT = frozenset({"a", "option", "script", "style", "time"})
 _LONGEST_STATED = 60
 _JSON_PAGES = ("total_pages", "totalPages", "pageCount", "page_count", "last_page", "lastPage", "numPages", "num_pages", "nbPages")
 _JSON_HOLDERS = ("meta", "pagination", "paging", "pageInfo", "page_info", "_meta", "page")
-_HEADER_PAGES = "x-wp-totalpages"
+_HEADERS = {"x-wp-totalpages": False, "x-wp-total": True}
+"""Which say a total, and whether it is one of articles."""
 
 
 def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[PagerLink, ...]:
@@ -222,9 +223,10 @@ def _whole(text: str) -> int | None:
 
 def _stated_in_header(page: Page) -> Iterator[Stated]:
     for name, value in page.headers:
-        total = _whole(value.strip()) if name.lower() == _HEADER_PAGES else None
+        items = _HEADERS.get(name.lower())
+        total = _whole(value.strip()) if items is not None else None
         if total is not None:
-            yield Stated(f"{name}: {total}", None, total)
+            yield Stated(f"{name}: {total}", None, total, items=bool(items))
 
 
 def _stated_in_json(document: Any) -> Iterator[Stated]:

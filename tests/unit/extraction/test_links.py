@@ -37,6 +37,11 @@ def test_links_to_articles(rules: dict[str, Any], links: list[str]) -> None:
     assert links_of(ITEMS, **rules) == [f"https://pelda.example{link}" for link in links]
 
 
+def test_the_items_of_json_may_be_the_list_itself() -> None:
+    listed = [{"link": "/cikk/1"}, {"link": "/cikk/2"}]
+    assert links_of(listed, item={"json": "@"}, link={"json": "link"}) == [f"https://pelda.example/cikk/{number}" for number in (1, 2)]
+
+
 @pytest.mark.parametrize("href", ["", " ", "#", "#top", "/lista/3", "3", "/lista/3#x", "javascript:void(0)", "mailto:a@b.hu", "http://["])
 def test_links_that_lead_nowhere_are_skipped_before_anything_is_chosen(href: str) -> None:
     assert links_of(f"<li><a href='{href}'>x</a><a href=/jo>y</a></li>", item="li", link="a") == ["https://pelda.example/jo"]

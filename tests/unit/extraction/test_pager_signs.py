@@ -116,3 +116,9 @@ def test_what_is_no_pager_is_none(html: str) -> None:
 )
 def test_a_page_says_how_long_its_listing_is(html: str, expected: list[tuple[int | None, int, bool]]) -> None:
     assert stated(html) == expected
+
+
+def test_headers_count_pages_and_articles() -> None:
+    headers = (("X-WP-Total", "213"), ("x-wp-totalpages", "22"), ("X-Total", "9"), ("X-WP-Total", "many"))
+    found = stated_counts(page_of("[]", f"{HOME}/api", format="json", headers=headers))
+    assert [(one.here, one.total, one.items) for one in found] == [(None, 213, True), (None, 22, False)]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from trial_portal import all_values_of, archive_of, values_of
+from trial_portal import all_values_of, archive_of, page_of, portal_of, values_of
+
+from webarticlecurator.extraction.picks import PageContext, pick_fields
 
 HTML = """<html lang="hu"><head><meta name="Author" content="Kiss Anna"><meta property="og:title" content="Cím">
 <link rel="canonical alternate" href="/kanonikus"><script>var state = {"id": 12, "tags": ["a", "b"]}; x = "y";</script>
@@ -161,3 +163,10 @@ def test_a_table_may_lie_in_a_file() -> None:
         files={"rovatok.tsv": "belfold\tBelföld\n"},
     )
     assert page.articles[0].fields == {"articleSection": ("Belföld",)}
+
+
+def test_a_header_of_the_response_is_found_whatever_its_case() -> None:
+    portal = portal_of(metadata={"keywords": {"header": "x-cimke", "split": ","}, "headline": {"header": "X-None"}})
+    page = page_of("<p>x", headers=(("X-Cimke", "a, b"), ("X-CIMKE", "c")))
+    found = pick_fields(portal.metadata, PageContext.whole(page, portal))
+    assert {name: [one.value for one in values] for name, values in found.items()} == {"keywords": ["a", "b", "c"]}
