@@ -107,6 +107,7 @@ def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Lin
             **line,
             "articles": articles,
             "next": _next(line["url"], found, column),
+            **({"sections": list(found.sections)} if column.sections is not None else {}),
             "refused": _refused(found),
             "remarks": archive_remarks(page, found, column, portal),
         }

@@ -43,6 +43,7 @@ def _archive(line: Line) -> Iterator[str]:
 
 def _summed(line: Line) -> Iterator[str]:
     yield f"  {len(line['articles'])} articles; next page: {line['next'] or 'none'}"
+    yield from (f"  section: {url}" for url in line.get("sections", ()))
     yield from (f"  {told}" for told in refused_links(line["refused"]))
     yield from (f"  Look at this: {remark}" for remark in line["remarks"])
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.errors import UsageError
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import join, normalise
 
+_SECTION = " » "
+"""In the name of a section, between the column that it is of and its address."""
 _HEAD = re.compile(r"(https?://)?(www\.)?(.*)", re.DOTALL)
 
 
@@ -103,3 +105,19 @@ def differences(template: UrlTemplate, url: str) -> tuple[str, ...]:
         (bool(has.query) and not given.query, f"with ?{has.query}"),
     )
     return tuple(words for differs, words in rows if differs)
+
+
+# --- sections: parts of a column that its own pages lead to ---
+
+
+def section(column: Column, url: str, home: str) -> Column:
+    """One of a column, or of another section of it, as a column of its own; named by its address, without the portal's own host."""
+    of = column.section_of or column.name
+    short = url.removeprefix((join(home, "/") or "").rstrip("/")) or url
+    template = UrlTemplate.parse(url.replace("{", "{{").replace("}", "}}"))
+    return replace(column, name=f"{of}{_SECTION}{short}", section_of=of, template=template)
+
+
+def column_of(name: str) -> str:
+    """The column of the portal file that one of this name comes from."""
+    return name.partition(_SECTION)[0]

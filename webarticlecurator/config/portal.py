@@ -163,6 +163,9 @@ class Column:
     item: Picks | None = key(as_picks("archive.item"))
     link: Picks | None = key(as_picks("archive.link"))
     next: Picks | None = None
+    sections: Picks | None = key(as_picks("archive.sections"))
+    section_of: str | None = None
+    """The column whose pages lead to this one, directly or by way of other sections; None: the portal file names it."""
     fields: Mapping[str, Picks] = key(as_fields("archive.fields"), default={})
     urls: UrlRules = key(read_url_rules, default=UrlRules())
     stop: StopRules = StopRules()

@@ -140,6 +140,8 @@ class PageEvent(Event):
     """The page told of a following one: a next link, or the last page's number."""
     links: tuple[tuple[str, str | None, Fields], ...] = ()
     """URL, identity (None: the URL itself), listing fields."""
+    sections: tuple[str, ...] = ()
+    """Further parts of the archive that it leads to."""
     refused: tuple[tuple[str, str], ...] = ()
     """URL, reason."""
     via: str | None = None

@@ -78,7 +78,7 @@ class LedgerWriter:
         if event.span != NO_SPAN:
             self._insert("spans", id=event.span, walk=event.walk, **place)
         fresh = self._note_links(event)
-        links = len(event.links)
+        links = len(event.links) or len(event.sections)  # a page that only leads on to sections gives something, too
         self._db.execute(
             "UPDATE walks SET pages = pages + 1, links = links + ?, fresh = fresh + ?, more = more + ?,"
             " covered = covered + (? AND NOT EXISTS (SELECT 1 FROM pages WHERE key = ? AND walk = walks.id)) WHERE id = ?",

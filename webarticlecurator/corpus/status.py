@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.events import EndKind
 from webarticlecurator.corpus.folder import Corpus
@@ -141,25 +142,25 @@ def _completeness(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterab
 def _proved_intervals(ledger: Ledger, column: str, now: _Rules) -> set[str | None]:
     """Those walked to a proved end once, by the rules that hold now: a later walk that broke off takes nothing away."""
     proved = ledger.proved(column)
-    return {interval for rules, intervals in proved.items() if now.get(column, rules) == rules for interval in intervals}
+    return {interval for rules, intervals in proved.items() if now.get(column_of(column), rules) == rules for interval in intervals}
 
 
 def _rank(now: _Rules) -> Callable[[str], int]:
     """The order of the portal file; what it has no more comes last."""
     ranks = {column: number for number, column in enumerate(now)}
-    return lambda column: ranks.get(column, len(ranks))
+    return lambda column: ranks.get(column_of(column), len(ranks))
 
 
 def _proofs(ledger: Ledger, now: _Rules) -> Iterable[Proof]:
     rank = _rank(now)
     for column, interval, made_under, ground, page, links, at in sorted(ledger.rows(_PROOFS), key=lambda row: rank(row[0])):
-        if now.get(column, made_under) == made_under:
+        if now.get(column_of(column), made_under) == made_under:
             yield Proof(column=column, interval=interval, ground=ground, page=page, links=links, at=datetime.fromisoformat(at))
 
 
 def _gaps(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterable[OpenStretch]:
     for one in walks:
-        outdated = one.end in (EndKind.PROVED, EndKind.KNOWN) and now.get(one.column, one.rules) != one.rules
+        outdated = one.end in (EndKind.PROVED, EndKind.KNOWN) and now.get(column_of(one.column), one.rules) != one.rules
         if outdated or one.end in (None, EndKind.FAILED, EndKind.INTERRUPTED, EndKind.LIMIT, EndKind.UNPROVED):
             where = (_FIRST_UNREAD, _LAST_PAGE) if one.end == EndKind.FAILED else (_LAST_PAGE,)
             url = next((url for sql in where for (url,) in ledger.rows(sql, (one.id,))), "")

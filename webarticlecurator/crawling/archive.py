@@ -13,6 +13,7 @@ from webarticlecurator.crawling.contradictions import column_contradictions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
+from webarticlecurator.crawling.sections import Sections
 from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Note, WalkEnd
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
@@ -31,23 +32,27 @@ class ArchiveCrawl:
 
     run: Run
     _requests: ParallelRequests[RunningWalk] = field(init=False)
+    _columns: list[ColumnWalks] = field(init=False)
+    """Those of the portal file, then the sections as they are found."""
+    _sections: Sections = field(init=False)
 
     def crawl(self) -> None:
         """Walk everything that is to be walked."""
-        columns = [ColumnWalks(self.run, column) for column in self.run.columns]
+        self._columns = [ColumnWalks(self.run, column) for column in self.run.columns]
+        self._sections = Sections(self.run.portal.home)
         with self.run.requests() as self._requests:
-            for _, running, fetched in self._requests.answers(lambda: self._start_walks(columns), self.run.show):
+            for _, running, fetched in self._requests.answers(self._start_walks, self.run.show):
                 self._go_on(running, fetched)
         if not self.run.stopped:
             self._look_for_contradictions()
 
-    def _start_walks(self, columns: Sequence[ColumnWalks]) -> None:
+    def _start_walks(self) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
         in_flight = self.run.portal.fetch.concurrency
         busy: Counter[str] = Counter()
-        for column in columns:
+        for column in self._columns:
             busy[column.host] += column.running
-        for column in columns:
+        for column in self._columns:
             while not column.done and busy[column.host] < in_flight and not self.run.stopped and not self.run.closed(column.host):
                 if column.running and column.column.dates is None:
                     break
@@ -85,6 +90,8 @@ class ArchiveCrawl:
         step = running.steps.send(answer)
         if step.note is not None:
             self._record(running, place, fetched, answer, step.note)
+        if answer.page is not None:
+            self._take_sections(running, answer.final_url, answer.page.sections)
         if isinstance(step.next, WalkEnd):
             self._end(running, step.next)
             return
@@ -95,6 +102,11 @@ class ArchiveCrawl:
             self._end(running, WalkEnd(kind=kind, reason=closed or "interrupted"))
         else:
             self._ask(running)
+
+    def _take_sections(self, running: RunningWalk, page: str, urls: Sequence[str]) -> None:
+        """What a page leads to is walked after what is known already."""
+        found = self._sections.found(running.of.column, urls)
+        self._columns.extend(ColumnWalks(self.run, column, via=page) for column in found)
 
     def _answer(self, running: RunningWalk, fetched: Fetched) -> ArchiveAnswer:
         verdict, final_url = self.run.verdict_of(fetched, article=False), fetched.final_url
@@ -134,6 +146,7 @@ class ArchiveCrawl:
             joined=note.joined,
             more=answer.page is not None and (answer.page.next_url is not None or answer.page.last_page is not None),
             links=event_links(readable),
+            sections=readable.sections if readable else (),
             refused=tuple((link.url, link.reason) for link in readable.refused) if readable else (),
             via=running.via,
             rules=column.rules,
@@ -165,7 +178,9 @@ class ArchiveCrawl:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
         options = self.run.options
         limited = bool(options.columns or options.start or options.until)
-        for found in column_contradictions(self.run.ledger, self.run.columns, self.run.number, limited=limited):
+        self.run.limits.extend(self._sections.limits())
+        walked = [one.column for one in self._columns]
+        for found in column_contradictions(self.run.ledger, walked, self.run.number, limited=limited):
             if found.columns:
                 self.run.unprove(found.columns, found.reason)
             else:

@@ -35,6 +35,7 @@ class RunningWalk:
     walk: Walk
     steps: Generator[WalkStep, ArchiveAnswer, None]
     ask: ArchivePlace
+    """The page that is asked for."""
     via: str | None = None
     articles: int = 0
     """Article links so far."""
@@ -51,6 +52,8 @@ class ColumnWalks:
 
     run: Run
     column: Column
+    via: str | None = None
+    """The archive page that led here, where that is a section."""
     host: str = field(init=False)
     running: int = 0
     """Walks on their way."""
@@ -94,7 +97,7 @@ class ColumnWalks:
             steps = walk.run()
             first = next(steps).next
             assert isinstance(first, ArchivePlace)
-            yield RunningWalk(walk_id, self, walk, steps, first)
+            yield RunningWalk(walk_id, self, walk, steps, first, self.via)
 
     def _tell_changed_rules(self) -> None:
         if EarlierWalks(self.run.ledger, self.column.name, self.column.rules).proved_otherwise():

@@ -122,6 +122,7 @@ _UNPICKED = """
     SELECT run, url, via, pages, selector, in_list, in_box, on_empty FROM lookalikes l
     WHERE column = ? AND rules = ? AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.url = l.url) ORDER BY via, url
 """
+_LISTS = "SELECT EXISTS (SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ?)"
 _PAGES = """
     SELECT count(*), coalesce(sum(most), 0) FROM (
         SELECT max(p.links) AS most FROM pages p JOIN walks w ON w.id = p.walk
@@ -186,8 +187,15 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
         return [column for column in columns if _one(ledger, _NEVER.format(what=what), column.name, column.rules)]
 
     for column in never("links"):
+        if column.section_of is not None:
+            continue  # a board may be empty; what its column found as a whole is looked at below
         reason = f"column {column.name}: no archive page ever gave an article link; look at `item` and `link` with `curator try`"
         yield Contradiction((column.name,), reason)
+    for name in {column.section_of for column in columns} - {None}:
+        together = [column for column in columns if name in (column.section_of, column.name)]
+        if not any(_one(ledger, _LISTS, column.name) for column in together):
+            reason = f"column {name}: no page of its {len(together) - 1:,} sections ever gave an article link; look at `item` and `link`"
+            yield Contradiction(tuple(column.name for column in together), f"{reason} with `curator try`")
     unpaged = never("more")
     by_link = tuple(column.name for column in columns if column.paging.mode is PagingMode.NEXT_LINK)
     if by_link and set(by_link) <= {column.name for column in unpaged}:
@@ -210,7 +218,7 @@ def _second_pages(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contrad
 
 def _same_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterator[Contradiction]:
     """Columns whose walks of this run began with the same articles, interval by interval."""
-    starts: dict[str, set[tuple[str | None, int]]] = {column.name: set() for column in columns}
+    starts: dict[str, set[tuple[str | None, int]]] = {column.name: set() for column in columns if column.section_of is None}
     for name, interval, links in ledger.rows(_FIRST_PAGES, (run,)):
         if name in starts:
             starts[name].add((interval, links))

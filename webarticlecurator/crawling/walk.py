@@ -111,7 +111,7 @@ class Walk(ABC):
     _overfull: str | None = field(init=False, default=None)
     """A page with more links than are taken in from one."""
     _met: bool = field(init=False, default=False)
-    """A link lay in a span of an earlier walk."""
+    """A link lay in a span of an earlier walk; or there are none to lie there, only sections."""
     _entered: bool = field(init=False, default=False)
     """A link lay in a proved span."""
     _passed: bool = field(init=False, default=False)
@@ -233,8 +233,10 @@ class Walk(ABC):
             self._overfull = place.url
         if page.last_page is not None:
             self._last_number = max(page.last_page, self._last_number or 0)
-        if not self._gives_links(page):
+        leads_on = place.index == 0 and bool(page.sections)
+        if not self._gives_links(page) and not leads_on:
             return Reading(PageResult.EMPTY, "no article links", page=page)
+        self._met |= leads_on and not page.articles
         links = hash(frozenset(link.url for link in page.articles))
         earlier = self._link_sets.get(links) if page.articles and place.index not in self._indexes else None
         self._link_sets.setdefault(links, place.index)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 
 from lxml.etree import _Element as Element
@@ -17,10 +17,10 @@ from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
-from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink, Fields, PagerLink, RefusedLink
+from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, Fields, RefusedLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
-from webarticlecurator.urls import is_http, join, normalise
+from webarticlecurator.urls import host_allowed, is_http, join, normalise
 
 MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""
@@ -57,12 +57,14 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         articles[url] = _listed_again(seen, listed, fields)
     links = list(page_links(page))
     pager = pager_links(page, links)
-    others = _others(articles.values(), pager, column, portal)
+    sections = _sections(context, column, refused)
+    others = _others(articles.values(), {*sections, *(link.url for link in pager)}, column, portal)
     return ArchivePage(
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
         items=None if items is None else len(items),
         next_url=_next_url(context, column),
+        sections=sections,
         last_page=_last_page(context, column),
         overfull=overfull,
         stop=_stop(page, column),
@@ -73,10 +75,24 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     )
 
 
-def _others(articles: Iterable[ArticleLink], pager: Iterable[PagerLink], column: Column, portal: Portal) -> Callable[[str], bool]:
-    """Whether a link would be an article that the page does not list yet, and no page of an archive."""
+def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLink]) -> tuple[str, ...]:
+    """Where the rule `sections` leads; what leads off the portal's hosts is told as the links of articles are."""
+    found: dict[str, None] = {}
+    for value in column.sections.find(context, LINKS).values if column.sections is not None else ():
+        url = cleaned(value.text, column.urls)
+        normal = normalise(url)
+        if not is_http(url):
+            refused.setdefault(normal, _of_other_scheme(url))
+        elif not host_allowed(url, context.portal.hosts, column.urls.hosts):
+            refused.setdefault(normal, RefusedLink(url=normal, reason=OTHER_HOST))
+        elif not context.page.is_at(url):
+            found[normal] = None
+    return tuple(found)
+
+
+def _others(articles: Iterable[ArticleLink], pages: Container[str], column: Column, portal: Portal) -> Callable[[str], bool]:
+    """Whether a link would be an article that the page does not list yet, and none of these pages of an archive."""
     identities = {link.identity for link in articles}
-    pages = {link.url for link in pager}
 
     def is_other(url: str) -> bool:
         listed = article_url(url, column.urls, portal) if url not in pages else None

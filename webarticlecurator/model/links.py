@@ -95,6 +95,8 @@ class ArchivePage:
     """What the `item` rule matched; None: there is no such rule."""
     next_url: str | None = None
     """What the `next` pick found (mode next-link only), cleaned by the `urls` rules, not normalised."""
+    sections: tuple[str, ...] = ()
+    """Further parts of the archive, normalised, in page order (where there is a rule `sections`)."""
     last_page: int | None = None
     """What the `last` pick found (mode numbered only)."""
     overfull: bool = False
