@@ -86,6 +86,8 @@ def _paging_mistakes(column: Column, rules: MapNode) -> Contradictions:
     last, values, follows = written.get("last"), written.get("values"), rules.get("next") is not None
     of_page = next((key for key in ("first", "start") if written.get(key)), None)
     has_page = any("page" in template.names for template in (*_url_templates(column), *column.request.templates))
+    if column.sections is not None and (mode.counts or column.dates):
+        yield "sections", "sections have addresses of their own, without `{page}` or dates; they go with `pages: next-link` or `none`"
     if mode.counts and not has_page:
         yield "pages", f"`{mode}` paging counts `{{page}}`, but neither `url` nor `request` holds it"
     elif of_page and not has_page:

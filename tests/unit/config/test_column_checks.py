@@ -53,6 +53,7 @@ def test_what_fits_together_is_left_alone(mistakes_of: MistakesOf, archive: str)
         ("{url: 'https://pelda.example/{page}', pages: {mode: next-link}}", "needs `next`"),
         ("{url: 'https://pelda.example/{page}', pages: expanding, next: a}", "`next` is only followed"),
         ("{url: 'https://pelda.example/{page}', pages: none, next: a}", "`next` is only followed"),
+        ("{url: 'https://pelda.example/{page}', link: a, sections: b, pages: infinite}", "sections have addresses of their own"),
         ("{url: 'https://pelda.example/{page}', pages: {mode: infinite, last: 3}}", "belongs to `numbered`"),
         ("{url: 'https://pelda.example/', next: a, pages: {mode: next-link, values: 1-3}}", "does not count"),
         ("{url: 'https://pelda.example/{date}', dates: {from: 2015-01-01, ranges: [{from: 2016-01-01}]}}", "stands beside `ranges`"),
