@@ -90,5 +90,6 @@ def test_a_section_that_has_gone_is_an_empty_page_as_any_other(crawler: Crawler)
 
 def test_try_shows_the_sections_of_a_page(crawler: Crawler, curator: Any) -> None:
     crawler.crawl("--archive-only")
-    shown = json.loads(curator("try", crawler.file, f"{crawler.portal.home}/f/1", "--corpus", crawler.corpus, "--as", "archive", "--json").out)
+    options = ("--corpus", crawler.corpus, "--as", "archive", "--json")
+    shown = json.loads(curator("try", crawler.file, f"{crawler.portal.home}/f/1", *options).out)
     assert shown["sections"] == [f"{crawler.portal.home}/f/9", f"{crawler.portal.home}/"]
