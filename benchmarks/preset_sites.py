@@ -1,0 +1,69 @@
+"""How well five-line portal files collect small theme-true sites of which everything is known (`examples/sites`).
+
+    python benchmarks/preset_sites.py [NAME ...] [--variation fresh] [--indexes] [--show 3] [--keep DIR]
+
+NAME: beginnings of names, such as `wordpress` or `blogger-layouts`. For each site the portal file is written, the site is crawled over
+loopback, built, and compared with what is true. `--indexes` imports the pages that hold several posts instead, and compares what they
+alone give. `--variation fresh` are sites that were kept apart while the presets were written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from examples.sites import RunningSite  # noqa: E402
+from examples.sites.scores import FIELDS, Score, score, score_indexes  # noqa: E402
+from examples.sites.variations import variations  # noqa: E402
+
+
+def row(score: Score) -> str:
+    posts = score.counts["posts"]
+    cells = [f"{posts.precision:.2f}/{posts.recall:.2f}"]
+    cells += [f"{score.counts[name].f1:.3f}" if score.counts[name].wanted or score.counts[name].given else "-" for name in FIELDS[1:]]
+    return f"{score.name:58}" + "".join(f"{cell:>10}" for cell in cells) + f"{score.requests:>6}" + ("" if not score.missed else "  !")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--variation", choices=("usual", "fresh"), default="usual")
+    parser.add_argument("--indexes", action="store_true")
+    parser.add_argument("--show", type=int, default=0, metavar="N", help="so many failures of each field")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep portal files and corpora here")
+    asked = parser.parse_args()
+    logging.disable(logging.CRITICAL)
+    print(
+        f"{asked.variation + (', index pages alone' if asked.indexes else ''):58}"
+        + "".join(f"{name:>10}" for name in ("posts P/R", *FIELDS[1:]))
+        + "   asked"
+    )
+    short = 0
+    for variation in variations(fresh=asked.variation == "fresh"):
+        if asked.names and not variation.name.startswith(tuple(asked.names)):
+            continue
+        with RunningSite(variation) as site, tempfile.TemporaryDirectory(prefix="site-") as temporary:
+            if asked.indexes and not site.made.indexes:
+                continue
+            folder = asked.keep / variation.name if asked.keep else Path(temporary)
+            folder.mkdir(parents=True, exist_ok=True)
+            result = (score_indexes if asked.indexes else score)(site, folder)
+        short += bool(result.missed)
+        print(row(result), flush=True)
+        if result.trouble:
+            print(f"  {result.trouble}")
+        for name in FIELDS if asked.show else ():
+            for failure in result.counts[name].failures[: asked.show]:
+                print(f"  {failure}")
+    print(f"{short} below what must be held" if short else "all hold")
+    return int(short > 0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
