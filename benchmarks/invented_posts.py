@@ -1,4 +1,5 @@
-"""Invented posts in five languages, the same for every seed: what the software sites of `software_sites.py` publish."""
+"""Invented posts in five languages with comments, the same for every seed: what software publishes for `software_sites.py` and
+`preset_software.py`."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import html
 import random
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -53,6 +54,8 @@ _HEADINGS = (
 )
 """Ids are made of headings; these look like names of what is not the article."""
 # fmt: on
+_DEEPEST = 3
+"""Answers to answers to answers; some software lets nobody go deeper than four or five levels."""
 _COMMENTERS = ("Olvasó Ottó", "happy reader", "Zofia N.")
 _CODE = (
     "for row in table:\n    if row[0] > 3:\n        print(row)",
@@ -72,22 +75,33 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Comment:
+    """Also an answer in a thread."""
+
+    number: int
+    """Among the comments of its post."""
+    author: str
+    text: str
+    date: datetime
+    parent: int | None
+    """Number of the comment that it answers."""
+
+
+@dataclass(frozen=True, slots=True)
 class Post:
     number: int
     language: str
     title: str
+    slug: str
+    """Its address, which changes keep."""
     authors: tuple[str, ...]
     date: datetime
     section: str
     tags: tuple[str, ...]
     parts: tuple[Part, ...]
-    comments: tuple[tuple[str, str], ...]
-    """Who, and what."""
-
-    @property
-    def slug(self) -> str:
-        plain = unicodedata.normalize("NFKD", self.title).encode("ascii", "ignore").decode().lower()
-        return f"{re.sub('[^a-z0-9]+', '-', plain).strip('-')}-{self.number}"
+    comments: tuple[Comment, ...]
+    changed: datetime | None = None
+    """When its text was last edited."""
 
     @property
     def text(self) -> str:
@@ -109,6 +123,20 @@ def invented_posts(count: int, seed: int) -> list[Post]:
     return [_post(number, draw) for number in range(1, count + 1)]
 
 
+def edited(post: Post, when: datetime) -> Post:
+    """With another title, another first paragraph and one more at the end, at the same address."""
+    first, last = (Part("p", (_paragraph(post.language, random.Random(f"{post.number} {place}")),)) for place in ("first", "last"))
+    return replace(post, title=f"{post.title} (2)", parts=(first, *post.parts[1:], last), changed=when)
+
+
+def answered(post: Post, when: datetime) -> Post:
+    """With one more comment, an answer to one of the first level where there is one."""
+    draw = random.Random(f"{post.number} {when}")
+    parent = next((one.number for one in reversed(post.comments) if one.parent is None), None)
+    comment = Comment(len(post.comments) + 1, draw.choice(_COMMENTERS), _paragraph(post.language, draw), when, parent)
+    return replace(post, comments=(*post.comments, comment))
+
+
 def _post(number: int, draw: random.Random) -> Post:
     language = draw.choice(tuple(_WORDS))
     words = dict(zip("svoa", map(draw.choice, _COLUMNS[language]), strict=True))
@@ -116,17 +144,35 @@ def _post(number: int, draw: random.Random) -> Post:
     minute = draw.randint(0, 15) * 60 + draw.randint(0, 57)
     date = datetime(2019, 1, 1, 6, 1, tzinfo=ZONE) + timedelta(draw.randint(0, 1800), minutes=minute)
     comments = draw.choice((0, 0, 1, 3))
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return Post(
         number=number,
         language=language,
         title=title[0].upper() + title[1:],
+        slug=f"{re.sub('[^a-z0-9]+', '-', plain).strip('-')}-{number}",
         authors=tuple(draw.sample(_AUTHORS, draw.choice((1, 1, 1, 2)))),
         date=date,
         section=draw.choice(_SECTIONS),
         tags=tuple(draw.sample(_TAGS, draw.randint(0, 5))),
         parts=tuple(_parts(language, draw)),
-        comments=tuple((draw.choice(_COMMENTERS), _paragraph(language, draw)) for _ in range(comments)),
+        comments=_comments([(draw.choice(_COMMENTERS), _paragraph(language, draw)) for _ in range(comments)], language, number, date),
     )
+
+
+def _comments(first: list[tuple[str, str]], language: str, number: int, published: datetime) -> tuple[Comment, ...]:
+    """Every tenth post has many; a third of those after the first answer one before them."""
+    draw = random.Random(number)
+    more = [(draw.choice(_COMMENTERS), _paragraph(language, draw)) for _ in range(17 if number % 10 == 3 else 0)]
+    comments: list[Comment] = []
+    depths: list[int] = []
+    for place, (author, text) in enumerate([*first, *more]):
+        when = (comments[-1].date if comments else published) + timedelta(minutes=draw.randint(1, 900))
+        parent = draw.randrange(place) if place and draw.random() < 0.4 else None
+        if parent is not None and depths[parent] == _DEEPEST:
+            parent = None
+        depths.append(0 if parent is None else depths[parent] + 1)
+        comments.append(Comment(place + 1, author, text, when, None if parent is None else parent + 1))
+    return tuple(comments)
 
 
 def _parts(language: str, draw: random.Random) -> list[Part]:

@@ -22,6 +22,8 @@ class Cost:
     """Megabytes, the most at any time."""
     output: str
     """What it wrote to stdout."""
+    errors: str
+    """What it wrote to stderr."""
 
 
 def run(
@@ -36,9 +38,10 @@ def run(
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
+        errors = err.read().decode(errors="replace")
         if process.returncode not in codes:
-            raise SystemExit(f"{' '.join(map(str, command))}\nended with {process.returncode}:\n{err.read().decode()[-2000:]}")
-        return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, out.read().decode())
+            raise SystemExit(f"{' '.join(map(str, command))}\nended with {process.returncode}:\n{errors[-2000:]}")
+        return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, out.read().decode(), errors)
 
 
 def size_of(folder: Path, pattern: str) -> int:

@@ -20,18 +20,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.request import urlopen
 
 from invented_posts import Post, invented_posts
-from site_software import ALL, Page, Software, install
+from site_servers import PATIENCE
+from site_software import STATIC, Software, install
+from site_wordpress import THEMES
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from webarticlecurator.extraction.article import extract  # noqa: E402
-from webarticlecurator.model.article import Article  # noqa: E402
 
+ALL: tuple[Software, ...] = (*THEMES, *STATIC)
 FIELDS = ("title", "author", "date", "section", "tags", "text")
 _TYPOGRAPHY = str.maketrans({"“": '"', "”": '"', "„": '"', "‟": '"', "‘": "'", "’": "'", "‚": "'", "–": "-", "—": "-", "…": "..."})
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    post: Post
+    """As far as the software can take it."""
+    url: str
+    html: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,53 +55,87 @@ class Finding:
     is_on_page: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was found of a post."""
+
+    title: str
+    authors: tuple[str, ...]
+    date: str
+    section: str
+    tags: tuple[str, ...]
+    text: str
+
+
+def pages(software: Software, posts: Sequence[Post]) -> list[Page]:
+    with tempfile.TemporaryDirectory(prefix="site-") as folder, software.serve(Path(folder)) as site:
+        urls = site.put(posts)
+        return [Page(software.taken(post), urls[post.number], page_of(urls[post.number])) for post in posts]
+
+
+def page_of(url: str) -> bytes:
+    with urlopen(url, timeout=PATIENCE) as answer:
+        return bytes(answer.read())
+
+
 def findings(page: Page) -> Iterator[Finding]:
     post, article = page.post, extract(page.html, page.url, captured=datetime(2026, 1, 1, tzinfo=UTC))
-    shown = _plain(html.unescape(page.html.decode()))
-    yield Finding("title", _plain(post.title), _plain(article.title or ""))
-    yield Finding("author", sorted(map(_plain, post.authors)), sorted(map(_plain, article.authors)), _all_in(shown, post.authors))
-    yield _date(post, article, shown)
-    yield Finding("section", _plain(post.section), _plain(article.section or ""), _all_in(shown, [post.section]))
-    tags = [found.value for found in article.metadata.get("keywords", ())]
-    yield Finding("tags", sorted(map(_plain, post.tags)), sorted(map(_plain, tags)), _all_in(shown, post.tags))
-    yield Finding("text", _words(post.text), _words(article.text))
+    tags = tuple(found.value for found in article.metadata.get("keywords", ()))
+    told = Told(article.title or "", tuple(article.authors), article.date or "", article.section or "", tags, article.text)
+    yield from compared(post, page.html, told)
 
 
-def _date(post: Post, article: Article, shown: str) -> Finding:
-    """The instant; where the page holds no time of day, only whether it is told so."""
-    times = {when.strftime(form).lstrip("0") for when in (post.date, post.date.astimezone(UTC)) for form in ("%H:%M", "%I:%M")}
-    given = article.date or ""
-    instant = datetime.fromisoformat(given).astimezone(UTC).isoformat() if "T" in given else given
-    return Finding("date", post.date.astimezone(UTC).isoformat(), instant, any(time in shown for time in times))
+def compared(post: Post, page: bytes, told: Told) -> Iterator[Finding]:
+    """Each field of a post, and what was told of it; a date is an instant."""
+    shown = plain(html.unescape(page.decode()))
+    yield Finding("title", plain(post.title), plain(told.title))
+    yield Finding("author", sorted(map(plain, post.authors)), sorted(map(plain, told.authors)), _all_in(shown, post.authors))
+    yield Finding("date", instant(post.date.isoformat()), instant(told.date), _shows_time(shown, post.date))
+    yield Finding("section", plain(post.section), plain(told.section), _all_in(shown, [post.section]))
+    yield Finding("tags", sorted(map(plain, post.tags)), sorted(map(plain, told.tags)), _all_in(shown, post.tags))
+    yield Finding("text", words(post.text), words(told.text))
+
+
+def instant(date: str) -> str:
+    return datetime.fromisoformat(date).astimezone(UTC).isoformat() if "T" in date else date
+
+
+def _shows_time(shown: str, date: datetime) -> bool:
+    times = {when.strftime(form).lstrip("0") for when in (date, date.astimezone(UTC)) for form in ("%H:%M", "%I:%M")}
+    return any(time in shown for time in times)
 
 
 def _all_in(shown: str, values: Sequence[str]) -> bool:
-    return all(re.search(rf"(?<!\w){re.escape(_plain(value))}(?!\w)", shown) for value in values)
+    return all(re.search(rf"(?<!\w){re.escape(plain(value))}(?!\w)", shown) for value in values)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Software writes its own quotation marks and dashes."""
     return " ".join(text.translate(_TYPOGRAPHY).replace("---", "-").replace("--", "-").casefold().split())
 
 
-def _words(text: str) -> list[str]:
+def words(text: str) -> list[str]:
     return re.findall(r"\w+", text.casefold())
 
 
-def report(software: Software, pages: Sequence[Page], show: int) -> None:
-    found = [(page, one) for page in pages for one in findings(page)]
+def report(name: str, found: Sequence[tuple[Post, Finding]], show: int) -> None:
     cells = []
     for field in FIELDS:
-        told = [one for _, one in found if one.field == field and one.is_on_page]
-        missing = len(pages) - len(told)
+        of_field = [one for _, one in found if one.field == field]
+        told = [one for one in of_field if one.is_on_page]
+        missing = len(of_field) - len(told)
         share = f"{sum(one.wanted == one.given for one in told) / len(told):.3f}" if told else "-"
         cells.append(f"{share}{f' ({missing} not on the page)' if missing else ''}")
-    print(f"{software.name:<38}" + "".join(f"{cell:>8}" if len(cell) < 8 else f"  {cell}" for cell in cells), flush=True)
+    print(f"{name:<38}" + "".join(f"{cell:>8}" if len(cell) < 8 else f"  {cell}" for cell in cells), flush=True)
+    show_differences(found, show)
+
+
+def show_differences(found: Sequence[tuple[Post, Finding]], show: int) -> None:
     shown = Counter[str]()
-    for page, one in found:
+    for post, one in found:
         if one.is_on_page and one.wanted != one.given and shown[one.field] < show:
             shown[one.field] += 1
-            print(f"    {page.post.number} {one.field}: {_difference(one)}")
+            print(f"    {post.number} {one.field}: {_difference(one)}")
 
 
 def _difference(one: Finding) -> str:
@@ -111,21 +156,20 @@ def main() -> None:
     asked = parser.parse_args()
     chosen = [one for one in ALL if one.name.lower().startswith(tuple(asked.sites.lower().split(",")))]
     if asked.install:
-        install(sorted({package for one in chosen if one.missing() for package in one.packages}))
+        install(chosen)
     posts = invented_posts(asked.posts, asked.seed)
     print(f"{asked.posts} posts, seed {asked.seed}".ljust(38) + "".join(f"{field:>8}" for field in FIELDS))
     for software in chosen:
         if missing := software.missing():
             print(f"{software.name}: skipped, not installed: {missing}")
             continue
-        with tempfile.TemporaryDirectory(prefix="site-") as folder:
-            pages = list(software.pages(posts, Path(folder)))
+        made = pages(software, posts)
         if asked.keep:
             place = asked.keep / software.name.replace(", ", "-")
             place.mkdir(parents=True, exist_ok=True)
-            for page in pages:
+            for page in made:
                 (place / f"{page.post.number:03}.html").write_bytes(page.html)
-        report(software, pages, asked.show)
+        report(software.name, [(page.post, one) for page in made for one in findings(page)], asked.show)
 
 
 if __name__ == "__main__":
