@@ -26,6 +26,8 @@ class ArticleRules:
     skip_when: tuple[Selector, ...] = ()
     skip_url: tuple[Pattern, ...] = ()
     identity: Pattern | None = key(as_pattern)
+    fetch: Literal["all", "truncated"] = key(as_text, default="all")
+    """Which articles are asked for, where index pages hold whole posts."""
     format: Literal["html", "json"] = key(as_text, default="html")
     request: RequestShape = key(read_request, default=RequestShape())
     make_url: UrlTemplate | None = key(NodeCompiler.template)
@@ -84,6 +86,12 @@ class PostRules:
     text: Picks | None = None
     reply_to: Picks | None = None
     url: Picks | None = None
+    day: Picks | None = None
+    """Of a time that has none, and of a post without a time."""
+    more: Picks | None = None
+    """Of a blog post on an index page: what shows that only its beginning is there."""
+    keywords: Picks | None = None
+    section: Picks | None = None
 
 
 def read_posts(compiler: NodeCompiler, node: YamlNode) -> dict[PostKind, PostRules]:

@@ -13,6 +13,7 @@ from typing import Any, Literal, cast
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import allowed
 from webarticlecurator.config.keys import as_path, as_pattern, as_text, key, parsed, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, text, whole_number
 from webarticlecurator.config.yaml_nodes import MapNode, YamlNode
@@ -43,6 +44,8 @@ class PickContext(ABC):
     base: str | None = None
     """What URLs are joined with, where a rule says so."""
     listing: Fields = field(default_factory=dict)
+    marks: dict[Selector, dict[Element, Element]] = field(default_factory=dict)
+    """What `before` looks for, found once for all items of the page: an element -> the last one in it that matches."""
 
     @abstractmethod
     def parse_html(self, text: str) -> Element | None:
@@ -127,6 +130,31 @@ def is_element(node: PageNode) -> bool:
 
 def _elements(selector: Selector, places: Places, context: PickContext) -> list[Element]:
     return _unique(found for container in containers_of(places.within, context.node) for found in selector.select(container))
+
+
+def _standing_before(selector: Selector, _: Places, context: PickContext) -> list[Element]:
+    """The nearest that stands before the item: not one that holds it, nor one in it."""
+    if not is_element(context.node) or context.page.tree is None:
+        return []
+    marks = context.marks.get(selector)
+    if marks is None:
+        marks = context.marks[selector] = _marked(selector.select(context.page.tree))
+    allowed(selector.text)
+    for level in (context.node, *context.node.iterancestors()):
+        for sibling in level.itersiblings(preceding=True):
+            if sibling in marks:
+                return [marks[sibling]]
+    return []
+
+
+def _marked(found: list[Element]) -> dict[Element, Element]:
+    marks: dict[Element, Element] = {}
+    for mark in reversed(found):
+        for holder in (mark, *mark.iterancestors()):
+            if holder in marks:
+                break
+            marks[holder] = mark
+    return marks
 
 
 def _items(path: JsonPath, _: Places, context: PickContext) -> list[PageNode]:
@@ -265,6 +293,7 @@ class Places:
     html_in: JsonPath | str | None = key(_read_attribute_name, read_in_json=_read_html_in_json, nodes=_in_html)
     """A path in JSON, or the name of an attribute; its value is HTML, from which `css` picks."""
     css: Selector | None = key(NodeCompiler.selector, nodes=_elements)
+    before: Selector | None = key(NodeCompiler.selector, nodes=_standing_before)
     json: JsonPath | None = key(as_path, nodes=_items)
     meta: str | None = key(as_text, nodes=_metas)
     head_link: str | None = key(as_text, nodes=_head_links)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 
@@ -20,6 +21,7 @@ from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import picked_container
 from webarticlecurator.extraction.forums import OF_PAGE, FoundPost
+from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
@@ -33,10 +35,11 @@ MAX_POSTS = 5_000
 _PARTS = ("time", "author", "title")
 """Parts of a post that are kept as what they are, and not as its text."""
 _LONGEST_TIME = 60
+_HALF_DAY = re.compile(r"(1[0-2]|0?[1-9])[:.]([0-5]\d)\s?([AaPp])\.?[Mm]\.?")
 _MACHINES = re.compile(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL)
 _INNER_FIRST = (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG)
 _TEXT = Wanted()
-_WANTED = {"time": Wanted(holds=Holds.DATE), "url": Wanted(holds=Holds.URL)}
+_WANTED = {"time": Wanted(holds=Holds.DATE), "day": Wanted(holds=Holds.DATE), "url": Wanted(holds=Holds.URL)}
 
 
 @dataclass(slots=True)
@@ -54,14 +57,27 @@ def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup
     found = PagePosts()
     by_kind: dict[PostKind, list[Post]] = {}
     for kind in _INNER_FIRST:
-        if kind in rules:
+        if _is_part_of_page(kind, rules):
             picked = rules[kind].item.find_nodes(context)[:MAX_POSTS]
             items = [node for node in picked if not (is_element(node) and node in found.elsewhere)]
             reader = _Reader(context, kind, rules[kind], lookup, day, found)
             # posts may stand in the post they answer: the inner ones are taken out first
             read = [(node, reader.read(node)) for node in reversed(items)]
             by_kind[kind] = [reader.answering(node, post) for node, post in reversed(read) if post is not None]
-    found.posts = [post for kind in rules for post in by_kind[kind]]
+    found.posts = [post for kind in rules for post in by_kind.get(kind, ())]
+    return found
+
+
+def _is_part_of_page(kind: PostKind, rules: Mapping[PostKind, PostRules]) -> bool:
+    """Posts of a blog that have addresses are articles of their own (see `index_posts`); on its own page a post is the article."""
+    return kind in rules and (kind is not PostKind.BLOG or rules[kind].url is None)
+
+
+def read_post(context: PageContext, kind: PostKind, rules: PostRules, node: PageNode, lookup: Lookup) -> PagePosts:
+    """One post alone, if there is anything in it. Raises PatternTimeout."""
+    found = PagePosts()
+    post = _Reader(context, kind, rules, lookup, None, found).read(node)
+    found.posts = [post] if post is not None else []
     return found
 
 
@@ -104,7 +120,7 @@ def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dic
     """
     found: dict[Element, str] = {}
     for kind in _INNER_FIRST:
-        for node in rules[kind].item.find_nodes(context)[:MAX_POSTS] if kind in rules else ():
+        for node in rules[kind].item.find_nodes(context)[:MAX_POSTS] if _is_part_of_page(kind, rules) else ():
             if is_element(node) and node not in found:
                 found |= _parts_of(context.item(node), node, rules[kind], f"posts.{kind.value}")
     return found
@@ -160,7 +176,7 @@ class _Reader:
     def read(self, node: PageNode) -> Post | None:
         """One post; None if there is neither text nor title in it."""
         item = self.context.item(node)
-        values = {name: self._value(name, item) for name in ("id", "time", "author", "title", "reply_to", "url")}
+        values = {name: self._value(name, item) for name in ("id", "time", "author", "title", "reply_to", "url", "day")}
         texts = _elements(self.rules.text, item) if self.rules.text is not None else (node,) if is_element(node) else ()
         rewritten = rewrite((node,) if is_element(node) else texts, self.lookup, self._rewrite_context(item, texts))
         id = values["id"]
@@ -170,10 +186,12 @@ class _Reader:
         self.found.unknown_tags.extend(rewritten.unknown_tags)
         if not rewritten.blocks and not values["title"]:
             return None
+        day = first_day((values["day"],))
+        when = moment(values["time"], self.context, day or self.day) or (day.isoformat() if day else None)
         return Post(
             kind=self.kind.value,
             id=id or None,
-            when=moment(values["time"], self.context, self.day),
+            when=when,
             time=seen(values["time"]),
             author=values["author"],
             title=values["title"],
@@ -218,12 +236,19 @@ def moment(written: str | None, context: PageContext, day: date | None) -> str |
     if not written:
         return None
     zone = context.portal.timezone
-    try:
+    with suppress(ValueError):
         if len(written) >= 10:
             datetime.fromisoformat(written)
             return written
+    with suppress(ValueError):
         if day is not None:
-            return datetime.combine(day, time.fromisoformat(written.strip().zfill(5)), zone).isoformat()
-    except ValueError:
-        pass
+            return datetime.combine(day, _time_of_day(written), zone).isoformat()
     return read_visible(written, Clock(zone, context.portal.language, context.page.date))
+
+
+def _time_of_day(written: str) -> time:
+    """Raises ValueError where it is none, or more than that."""
+    halves = _HALF_DAY.fullmatch(written.strip())
+    if halves is None:
+        return time.fromisoformat(written.strip().zfill(5))
+    return time(int(halves[1]) % 12 + (12 if halves[3] in "pP" else 0), int(halves[2]))

@@ -170,3 +170,27 @@ def test_a_header_of_the_response_is_found_whatever_its_case() -> None:
     page = page_of("<p>x", headers=(("X-Cimke", "a, b"), ("X-CIMKE", "c")))
     found = pick_fields(portal.metadata, PageContext.whole(page, portal))
     assert {name: [one.value for one in values] for name, values in found.items()} == {"keywords": ["a", "b", "c"]}
+
+
+_GROUPED = """
+<h2 class=d>2024-05-01</h2><div class=g><div class=i><a href=/1>1</a></div>
+<div class=i><p>inside <b class=d>2024-05-09</b></p><a href=/2>2</a></div></div>
+<section class=d><div class=i><a href=/3>3</a></div></section>
+<div><h2 class=d>2024-05-03</h2></div><div class=i><a href=/4>4</a></div>
+"""
+
+
+def test_one_element_before_several_items_is_that_of_each() -> None:
+    rules = {"item": "div.i", "fields": {"datePublished": {"before": ".d"}, "heading": {"before": "h2.d"}}}
+    listed = [link.fields for link in archive_of(_GROUPED, **rules).articles]
+
+    # the third stands in one itself: what counts is before it, be it in the item before
+    assert [one["datePublished"] for one in listed] == [("2024-05-01",), ("2024-05-01",), ("2024-05-09",), ("2024-05-03",)]
+    assert [one["heading"] for one in listed] == [("2024-05-01",), ("2024-05-01",), ("2024-05-01",), ("2024-05-03",)]
+
+
+def test_nothing_stands_before_the_first_item_nor_before_the_page() -> None:
+    rules = {"item": "div.i", "fields": {"datePublished": {"before": "h3"}}}
+
+    assert all("datePublished" not in link.fields for link in archive_of(_GROUPED, **rules).articles)
+    assert values_of({"before": "h2"}, _GROUPED) == []

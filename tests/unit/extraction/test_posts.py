@@ -165,3 +165,22 @@ def test_live_entries_come_from_json_ld_where_there_is_no_rule() -> None:
         ("liveblog", "2024-05-01T09:00:00+02:00", None, "Készülődés", "paragraph(Gyűlnek az emberek a hídfőnél.)"),
     ]
     assert written(article.blocks) == "paragraph(Bevezető a napról, amelyen megnyílt a híd.)"
+
+
+@pytest.mark.parametrize(
+    ("written_time", "when"),
+    [
+        ("10:32", "2024-05-03T10:32:00+02:00"),
+        ("9:05 PM", "2024-05-03T21:05:00+02:00"),
+        ("12:10 a.m.", "2024-05-03T00:10:00+02:00"),
+        ("", "2024-05-03"),
+        ("2024-05-01 08:00", "2024-05-01T08:00:00+02:00"),
+    ],
+)
+def test_a_header_above_several_posts_gives_the_day_that_their_times_lack(written_time: str, when: str) -> None:
+    post = f"<div class=p><i>{written_time}</i><p>Megnyílt a híd.</p></div>"
+    html = f"<h2>2024-05-03</h2>{post}{post}"
+
+    posts = article_of(html, posts={"liveblog": {"item": "div.p", "time": "i", "day": {"before": "h2"}}}).posts
+
+    assert [one.when for one in posts] == [when, when]
