@@ -106,15 +106,18 @@ def _paging_mistakes(column: Column, rules: MapNode) -> Contradictions:
         yield "pages", "`values` already names the last page; delete `last` or `values`"
     if isinstance(paging.last, int) and paging.last < paging.start and paging.first is None:
         yield "pages", f"`last` ({paging.last}) lies before `start` ({paging.start})"
-    if mode is PagingMode.NEXT_LINK and not follows:
+    if mode is PagingMode.NEXT_LINK and not follows and not column.format.tells_links:
         yield "pages", "`next-link` paging needs `next`, the link to the next archive page"
-    if mode is not PagingMode.NEXT_LINK and follows:
+    if mode is not PagingMode.NEXT_LINK and follows and not column.format.tells_links:
         yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
 
 
 def _reading_mistakes(column: Column, rules: MapNode) -> Contradictions:
     """What can never give a link: no rule, or one for pages of another format."""
     if column.format is ArchiveFormat.URLS:
+        return
+    if column.format.tells_links:
+        yield from _told_by_format(column, rules)
         return
     if rules.get("item") is None and rules.get("link") is None:
         yield "url", "nothing says where the links to the articles are; give `item` (one article's container), `link`, or both"
@@ -129,6 +132,14 @@ def _reading_mistakes(column: Column, rules: MapNode) -> Contradictions:
             yield key, f"`{selector}` is a CSS selector, and `format: json` has no elements; write {meant}"
         if not in_json and pick.json and pick.script is None:
             yield key, f"`{{json: {pick.json.text}}}` reads JSON, and this page is HTML; give `format: json`, or a CSS selector"
+
+
+def _told_by_format(column: Column, rules: MapNode) -> Contradictions:
+    for key in ("item", "link", "next"):
+        if rules.get(key) is not None:
+            yield key, f"`format: {column.format}` itself says where its links are; delete `{key}`"
+    if any(pick.css for picks in column.fields.values() for pick in picks.each()):
+        yield "fields", f"`format: {column.format}` has no elements of HTML; its fields are picked by name: `{{json: keywords}}`"
 
 
 def _date_mistakes(column: Column) -> Contradictions:

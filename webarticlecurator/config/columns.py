@@ -118,7 +118,7 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace,
         compiler.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
         return None
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
-    compiler = replace(compiler, language=language, in_json=text(rules.get("format")) == "json")
+    compiler = replace(compiler, language=language, in_json=text(rules.get("format")) in ("json", "feed"))
     template, mode = compiler.template(rules.get("url")), PagingMode(mode_of(rules))
     column = read_keys(
         compiler,

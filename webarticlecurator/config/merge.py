@@ -51,7 +51,7 @@ def merge(far: MapNode, near: MapNode, kind: str, *, unfinished: bool = False) -
     `unfinished`: something farther is still to come (`archive`, for columns), so a `key+` without a list waits for it.
     """
     if kind == "column":
-        far = _without_far_paging(far, near)
+        far = _without_far_paging(_without_rules_of_other_format(far, near), near)
     kinds = _CHILDREN.get(kind, {})
     entries, keys = dict(far.entries), dict(far.keys)
     for key, value in near.entries.items():
@@ -98,6 +98,18 @@ def _without_far_paging(far: MapNode, near: MapNode) -> MapNode:
     return MapNode(far.place, {key: value for key, value in far.entries.items() if key not in dropped}, far.keys, far.flow)
 
 
+_TELL_LINKS = frozenset({"feed", "sitemap"})
+_OF_A_FORMAT = frozenset({"item", "link", "next", "fields", "pages"})
+
+
+def _without_rules_of_other_format(far: MapNode, near: MapNode) -> MapNode:
+    """A nearer `format` that itself tells where the links are ends what farther files say of pages of another one."""
+    formats = [one.text if isinstance(one := column.get("format"), ScalarNode) else "html" for column in (far, near)]
+    if formats[1] not in _TELL_LINKS or formats[0] == formats[1]:
+        return far
+    return MapNode(far.place, {key: value for key, value in far.entries.items() if key not in _OF_A_FORMAT}, far.keys, far.flow)
+
+
 def as_pages(node: YamlNode | None) -> MapNode:
     """The mapping that `pages: next-link` is short for."""
     if isinstance(node, ScalarNode):
@@ -122,4 +134,6 @@ def mode_of(column: MapNode) -> str:
     if column.get("next") is not None:
         return "next-link"
     asked = (scalar for key in FILLED_IN for scalar in scalars_in(column.get(key)))
-    return "infinite" if any(_PAGE.search(scalar.text) for scalar in asked) else "none"
+    if any(_PAGE.search(scalar.text) for scalar in asked):
+        return "infinite"
+    return "next-link" if isinstance(form := column.get("format"), ScalarNode) and form.text == "feed" else "none"

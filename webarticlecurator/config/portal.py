@@ -69,6 +69,13 @@ class ArchiveFormat(StrEnum):
     HTML = "html"
     JSON = "json"
     URLS = "urls"
+    SITEMAP = "sitemap"
+    FEED = "feed"
+
+    @property
+    def tells_links(self) -> bool:
+        """Whether the format itself says where links are, and the way on: `item`, `link` and `next` have nothing to say."""
+        return self in (ArchiveFormat.SITEMAP, ArchiveFormat.FEED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,8 +152,8 @@ class StopRules:
 
 def _read_format(compiler: NodeCompiler, node: YamlNode) -> ArchiveFormat | None:
     name = text(node)
-    if name in ("sitemap", "feed"):
-        compiler.note(node.place, f"`format: {name}` is not read yet; use html, json or urls")
+    if name == "sitemap":
+        compiler.note(node.place, f"`format: {name}` is not read yet; use html, json, feed or urls")
         return ArchiveFormat.URLS  # as they, it needs no rules for its links: nothing more is said of it
     return ArchiveFormat(name) if name else None
 

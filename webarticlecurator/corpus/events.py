@@ -82,6 +82,15 @@ class ProofGround(StrEnum):
     NO_PAGER = "a page without a pager"
     STOP_RULE = "a stop rule"
     KNOWN = "ground that was proved before"
+    FEED_TOTAL = "a feed that gave as many entries as it states"
+    FEED_COMPLETE = "a feed that says that it is complete"
+    FEED_PAGES = "the last page of a feed: read to its end, which need not be the portal's"
+    FEED_ALONE = "a feed without further pages: read, and it may list only the newest articles"
+
+    @property
+    def says_only_read(self) -> bool:
+        """Whether it proves only that all was read that somebody chose to list."""
+        return self in (ProofGround.FEED_PAGES, ProofGround.FEED_ALONE)
 
 
 @dataclass(frozen=True, slots=True)

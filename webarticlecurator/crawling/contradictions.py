@@ -197,7 +197,7 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
             reason = f"column {name}: no page of its {len(together) - 1:,} sections ever gave an article link; look at `item` and `link`"
             yield Contradiction(tuple(column.name for column in together), f"{reason} with `curator try`")
     unpaged = never("more")
-    by_link = tuple(column.name for column in columns if column.paging.mode is PagingMode.NEXT_LINK)
+    by_link = tuple(column.name for column in columns if column.next is not None)
     if by_link and set(by_link) <= {column.name for column in unpaged}:
         yield Contradiction(by_link, "`next` never matched on any archive page; look at it with `curator try`")
     for column in unpaged:

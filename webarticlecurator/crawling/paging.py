@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from webarticlecurator.config.portal import PagingMode
+from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.requests import page_url, page_value
@@ -37,7 +37,8 @@ class NextLinks(Walk):
     def _following(self, place: ArchivePlace, reading: Reading) -> ArchivePlace | WalkEnd:
         url = normalise(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
         if url is None or url in self._here:
-            return WalkEnd(kind=EndKind.PROVED, reason="no next link", ground=ProofGround.NO_NEXT)
+            ground = _ground_in_feed(place, reading.page) if self.column.format is ArchiveFormat.FEED else ProofGround.NO_NEXT
+            return WalkEnd(kind=EndKind.PROVED, reason="no next link", ground=ground)
         if url in self._asked:
             return WalkEnd(kind=EndKind.FAILED, reason=self._astray(url, "an earlier page of this walk"))
         return ArchivePlace(place.index + 1, "", url)
@@ -55,8 +56,19 @@ class NextLinks(Walk):
     def _astray(self, url: str, what: str) -> str:
         """The rule `next` leads astray: the page, the link and the rule."""
         page = self._here[0] if self._here else url
-        rule = self.column.next.named if self.column.next is not None else ""
+        if self.column.next is None:
+            return f"on {page} the {self.column.format}'s own link to its next page leads to {url}, {what}"
+        rule = self.column.next.named
         return f"on {page} the `next` rule ({rule}) takes the link to {url}, {what}; it must match only the link to the next page"
+
+
+def _ground_in_feed(place: ArchivePlace, page: ArchivePage | None) -> ProofGround:
+    """What its last page says of the whole; whether a total was reached, the walk knows."""
+    if page is not None and page.complete:
+        return ProofGround.FEED_COMPLETE
+    if page is not None and page.stated:
+        return ProofGround.FEED_TOTAL
+    return ProofGround.FEED_PAGES if place.index else ProofGround.FEED_ALONE
 
 
 class Endless(Walk):

@@ -41,6 +41,10 @@ JOIN_PAGES = 3
 STEPS_BACK = 20
 """How far a walk goes back to look for articles that slid past it, or for the end of what it knew."""
 
+_ALL_NEW = (
+    "the feed lists nothing that the crawl before knew: between the two there may be articles that it lists no more; crawl more often,"
+    " or let a sitemap or the archive's pages tell of them"
+)
 _STATED_GROUNDS = (ProofGround.STOP_RULE, ProofGround.KNOWN)
 """What the pages cannot contradict: the walk was not meant to go further."""
 
@@ -110,6 +114,8 @@ class Walk(ABC):
     """Pages on the way that could not be read: what lay on them is missing."""
     _overfull: str | None = field(init=False, default=None)
     """A page with more links than are taken in from one."""
+    _broken: str | None = field(init=False, default=None)
+    """Why a part of a page is missing."""
     _met: bool = field(init=False, default=False)
     """A link lay in a span of an earlier walk; or there are none to lie there, only sections."""
     _entered: bool = field(init=False, default=False)
@@ -185,9 +191,13 @@ class Walk(ABC):
         ended_above = end.kind is EndKind.PROVED and not self._met and end.ground is not ProofGround.STOP_RULE
         may_end_above = self.interval or self.full or self.single
         if ended_above and not may_end_above and any(span.proved for span in self.earlier.spans()):
+            if end.ground is ProofGround.FEED_ALONE:
+                return replace(end, kind=EndKind.LIMIT, reason=_ALL_NEW)
             return replace(end, kind=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
         if self._overfull is not None:
             return replace(end, kind=EndKind.LIMIT, reason=f"{self._overfull} has more article links than are taken in from one page")
+        if self._broken is not None:
+            return replace(end, kind=EndKind.FAILED, reason=self._broken, proves=None)
         if self._unread:
             return replace(end, kind=EndKind.FAILED, reason=_unread_in_words(self._unread), proves=self.span)
         contradiction = self._contradiction(end)
@@ -231,6 +241,8 @@ class Walk(ABC):
     def _read_links(self, place: ArchivePlace, page: ArchivePage) -> Reading:
         if page.overfull:
             self._overfull = place.url
+        if page.broken:
+            self._broken = f"of {place.url} a part could not be read: {page.broken}"
         if page.last_page is not None:
             self._last_number = max(page.last_page, self._last_number or 0)
         leads_on = place.index == 0 and bool(page.sections)

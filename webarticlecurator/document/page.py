@@ -15,6 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.document.decode import Decoded, decode
 from webarticlecurator.document.page_class import classify
+from webarticlecurator.document.safe_xml import local_name, read_xml
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import element_text, short_text, squeeze
@@ -38,11 +39,15 @@ _SHORTEST_NOSCRIPT = 400
 _MOST_NOSCRIPTS = 20
 _MOST_STREAMED = 50
 _TOO_DEEP = "Excessive depth"
+FEEDS = frozenset({"rss", "feed", "rdf", "channel"})
+"""Roots of feeds, whatever their namespace."""
+FEED_ENTRIES = frozenset({"item", "entry"})
+_BEFORE_JSON = "\ufeff\x00 \t\r\n"
 _NO_PAGE = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
 
 
 def read_page(capture: Capture, *, encoding: str | None = None, format: str = "html", classified: bool = False) -> Page | NoPage:
-    """The page that a response is, read as `html`, `json` or `urls`, or why it is none. `classified`: it is known to be no wall."""
+    """The page that a response is, read as `html`, `json`, `urls` or `feed`, or why it is none. `classified`: it is known to be no wall."""
     wall = None if classified else classify(capture)
     if wall is not None:
         return wall
@@ -167,7 +172,19 @@ def _urls(decoded: Decoded, _: str) -> dict[str, Any]:
     return {"text": decoded.text}
 
 
-_READERS: dict[str, Callable[[Decoded, str], dict[str, Any] | NoPage]] = {"html": _html, "json": _json, "urls": _urls}
+def _feed(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
+    if decoded.text.lstrip(_BEFORE_JSON).startswith("{"):
+        return _json(decoded, url)
+    document = read_xml(decoded.text, FEED_ENTRIES)
+    if isinstance(document, NoPage):
+        return document
+    name = local_name(document.root)
+    if name.lower() not in FEEDS:
+        return NoPage(f"no feed: the document is {'a page of HTML' if name.lower() == 'html' else f'`{name}`'}")
+    return {"xml": document.root, "broken": document.broken}
+
+
+_READERS: dict[str, Callable[[Decoded, str], dict[str, Any] | NoPage]] = {"html": _html, "json": _json, "urls": _urls, "feed": _feed}
 
 
 def _base_of(root: Element, url: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
@@ -13,12 +14,16 @@ from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import LINK, LINKS, Pick, Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
+from webarticlecurator.dates import DateFormat
+from webarticlecurator.extraction.feeds import read_feed
 from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
-from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, Fields, RefusedLink
+from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, Fields, Listing, RefusedLink
+from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
+from webarticlecurator.paths import JsonPath
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import host_allowed, is_http, join, normalise
 
@@ -26,6 +31,8 @@ MAX_LINKS = 20_000
 """Of one archive page, refused ones included; what follows is left unread, and the page says so."""
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
+_WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
+_LASTMOD_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 _NUMBER = re.compile(r"(?a:\d{1,9})")
 
 
@@ -37,12 +44,15 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
 
 def _read(context: PageContext, column: Column) -> ArchivePage:
     page, portal = context.page, context.portal
+    read = _LISTINGS.get(column.format)
+    listing = read(page, portal.hosts) if read is not None else None
     articles: dict[str, ArticleLink] = {}
     refused: dict[str, RefusedLink] = {}
     overfull = False
     elements: list[Element] = []
-    items = column.item.find_nodes(context) if column.item is not None and column.format is not ArchiveFormat.URLS else None
-    for joined, fields, node in _links(context, column, items):
+    items = column.item.find_nodes(context) if column.item is not None and column.format in _WITH_ITEMS else None
+    found = _links(context, column, items) if listing is None else _told_links(listing, context, column)
+    for joined, fields, node in found:
         if len(articles) + len(refused) >= MAX_LINKS:
             overfull = True
             break
@@ -55,6 +65,8 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
             elements.append(node)
         seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
         articles[url] = _listed_again(seen, listed, fields)
+    for number in range(min(listing.nameless, MAX_LINKS) if listing is not None else 0):
+        refused[f"{page.url}#{number + 1}"] = RefusedLink(url=f"{page.url}#{number + 1}", reason="an entry without an address")
     links = list(page_links(page))
     pager = pager_links(page, links)
     sections = _sections(context, column, refused)
@@ -63,13 +75,15 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
         items=None if items is None else len(items),
-        next_url=_next_url(context, column),
+        next_url=_next_url(context, column) if listing is None else _cleaned_next(listing, column),
         sections=sections,
         last_page=_last_page(context, column),
         overfull=overfull,
+        broken=page.broken,
+        complete=listing is not None and listing.complete,
         stop=_stop(page, column),
         pager=pager,
-        stated=stated_counts(page),
+        stated=stated_counts(page) if listing is None else listing.stated,
         lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
         in_box=all_in_boxes(elements),
     )
@@ -130,6 +144,28 @@ def _links(context: PageContext, column: Column, items: list[PageNode] | None) -
         yield from ((url, {}, None) for url in found.elsewhere)
 
 
+_LISTINGS: Mapping[ArchiveFormat, Callable[[Page, Collection[str]], Listing]] = {ArchiveFormat.FEED: read_feed}
+"""Formats that themselves say where links are -> what reads them, given the portal's hosts."""
+
+
+def _told_links(listing: Listing, context: PageContext, column: Column) -> Iterator[tuple[str, Fields, PageNode]]:
+    """The entries of such a page; their fields are read like picked ones."""
+    for entry in listing.entries:
+        picks = {name: _by_name(name) for name in entry if name != "url"} | dict(column.fields)
+        yield entry["url"], _values(pick_fields(picks, context.item(entry))), None
+
+
+@lru_cache(maxsize=64)
+def _by_name(name: str) -> Picks:
+    dates = _LASTMOD_DATES if name == "lastmod" else ()
+    return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, source=f"archive.fields.{name}"),))
+
+
+def _cleaned_next(listing: Listing, column: Column) -> str | None:
+    follows = column.paging.mode is PagingMode.NEXT_LINK and listing.next_url is not None
+    return cleaned(listing.next_url or "", column.urls) if follows else None
+
+
 def _listed_urls(context: PageContext) -> Iterator[str]:
     """One URL a line; empty lines and comments are passed over."""
     for line in context.page.text.splitlines():
@@ -139,7 +175,10 @@ def _listed_urls(context: PageContext) -> Iterator[str]:
 
 
 def _fields(item: PageContext, column: Column) -> Fields:
-    found = pick_fields(column.fields, item)
+    return _values(pick_fields(column.fields, item))
+
+
+def _values(found: Mapping[str, tuple[Found, ...]]) -> Fields:
     return {name: tuple(value.value for value in values) for name, values in found.items()}
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 Fields = Mapping[str, tuple[str, ...]]
 """Listing fields: name -> values, in page order."""
@@ -85,6 +86,20 @@ class Lookalike:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """What a page of a format lists that itself says where its links are: a feed, a sitemap."""
+
+    entries: Iterable[Mapping[str, Any]]
+    """Each with its `url`, joined, and its listing fields by name, one value or a list of them, as they are written there."""
+    next_url: str | None = None
+    stated: tuple[Stated, ...] = ()
+    nameless: int = 0
+    """Entries without an address that can be followed."""
+    complete: bool = False
+    """It says that it holds all there is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivePage:
     """What one archive page says."""
 
@@ -101,6 +116,10 @@ class ArchivePage:
     """What the `last` pick found (mode numbered only)."""
     overfull: bool = False
     """It has more article links than are taken in from one page."""
+    broken: str = ""
+    """Why a part of it could not be read; empty: all of it could."""
+    complete: bool = False
+    """It says that it lists all there is."""
     stop: str | None = None
     """Set when the page fulfils `stop.when`: which selector it was."""
     pager: tuple[PagerLink, ...] = ()

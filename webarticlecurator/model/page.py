@@ -36,6 +36,10 @@ class Page:
     """When it was captured."""
     tree: Element | None = None
     """The root of an HTML page."""
+    xml: Element | None = None
+    """The root of a feed."""
+    broken: str = ""
+    """Why a part of the feed could not be read."""
     json: Any = None
     """The document of a JSON response."""
     text: str = ""
