@@ -85,6 +85,15 @@ class PostRules:
     title: Picks | None = None
     text: Picks | None = None
     reply_to: Picks | None = None
+    depth: Picks | None = None
+    quoted: Picks | None = None
+    """This one and the next are asked of each quotation in its text."""
+    quoted_author: Picks | None = None
+    number: Picks | None = None
+    edited: Picks | None = None
+    editor: Picks | None = None
+    deleted: Picks | None = None
+    likes: Picks | None = None
     url: Picks | None = None
     day: Picks | None = None
     """Of a time that has none, and of a post without a time."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import html
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import tzinfo
+from itertools import chain, takewhile
 from typing import Any, Literal, cast
 
 from lxml import etree
@@ -39,6 +40,8 @@ class PickContext(ABC):
     node: PageNode
     """The root of the page, or the item."""
     is_item: bool = False
+    others: Container[Element] = frozenset()
+    """Other items, which may stand in this one: what is in them is theirs."""
     language: str | None = None
     timezone: tzinfo
     base: str | None = None
@@ -129,7 +132,13 @@ def is_element(node: PageNode) -> bool:
 
 
 def _elements(selector: Selector, places: Places, context: PickContext) -> list[Element]:
-    return _unique(found for container in containers_of(places.within, context.node) for found in selector.select(container))
+    found = _unique(found for container in containers_of(places.within, context.node) for found in selector.select(container))
+    return [one for one in found if _is_own(one, context)] if context.others else found
+
+
+def _is_own(element: Element, context: PickContext) -> bool:
+    around = takewhile(lambda one: one is not context.node, chain((element,), element.iterancestors()))
+    return not any(one in context.others for one in around)
 
 
 def _standing_before(selector: Selector, _: Places, context: PickContext) -> list[Element]:

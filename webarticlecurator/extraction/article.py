@@ -7,7 +7,7 @@ Whatever a page is like, there is an article with an outcome and its reason; not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import takewhile
@@ -36,6 +36,7 @@ from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.page_outcome import access_flags, judge
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import PagePosts, read_posts, read_thread, with_opening
+from webarticlecurator.extraction.threads import joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
 from webarticlecurator.model.capture import Capture
@@ -151,16 +152,16 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part
         found = read_thread(context, container.posts, lookup)
         read = with_opening(read, found.posts[0] if found.posts and container.posts[0].opens else None, page)
     else:
-        found, read = _posts(context, rules, read, container, lookup)
+        found = _posts(context, rules, read, container, lookup)
+        opening = next((post for post in found.posts if post.kind == PostKind.FORUM), None)
+        read = with_opening(read, opening, page) if opening is not None else read
     body = _rewritten(container, page, lookup, read.metadata, found.elsewhere)
     posts, blocks = found.posts, body.blocks
     if PostKind.LIVEBLOG not in rules.posts and read.type == LIVE_BLOG and not any(post.kind == PostKind.LIVEBLOG for post in posts):
         entries, blocks = claimed(live_entries(context, lookup), blocks)
         posts = [*entries, *posts]
-        read = with_coverage(read, entries)
     elif rules.body.root is None and not posts:
         posts, blocks = entries_in(blocks, context, read, _day(read))
-        read = with_coverage(read, posts) if posts else read
     return _Part(
         page=page,
         rules=rules,
@@ -177,23 +178,21 @@ def _day(read: ReadMetadata) -> date | None:
     return first_day(found.value for found in read.metadata.get("datePublished", ())[:1])
 
 
-def _posts(
-    context: PageContext, rules: Rules, read: ReadMetadata, container: Container | None, lookup: Lookup
-) -> tuple[PagePosts, ReadMetadata]:
+def _posts(context: PageContext, rules: Rules, read: ReadMetadata, container: Container | None, lookup: Lookup) -> PagePosts:
     """The posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats."""
     day = _day(read)
     found = read_posts(context, rules.posts, lookup, day)
     if container is None or PostKind.LIVEBLOG in rules.posts:
-        return found, read
+        return found
     entries = find_entries(container, context, read, day)
     if not entries:
-        return found, read
+        return found
     live = read_entries(entries, container, context, lookup)
     live.posts = completed(live.posts, live_entries(context, lookup))
     live.posts += found.posts
     live.elsewhere |= found.elsewhere
     live.unknown_tags += found.unknown_tags
-    return live, with_coverage(read, [post for post in live.posts if post.kind == PostKind.LIVEBLOG])
+    return live
 
 
 def _rewritten(
@@ -234,25 +233,28 @@ def _lookup(rules: BodyRules) -> Lookup:
 def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
     first = parts[0]
     blocks = with_bold_headings(opened(_with_page_breaks([part.blocks for part in parts])))
-    metadata = _latest_change([part.read.metadata for part in parts])
-    posts = tuple(_each_once([part.posts for part in parts]))
+    posts = joined([part.posts for part in parts], portal.timezone)
+    read = replace(first.read, metadata=_latest_change([part.read.metadata for part in parts]))
+    if entries := [post for post in posts if post.kind == PostKind.LIVEBLOG]:
+        read = with_coverage(read, entries)
+    metadata = read.metadata
     texts = [_Text(blocks), *(_Text(post.blocks) for post in posts)]
     language = Identified(metadata["inLanguage"][0].value, None) if "inLanguage" in metadata else _identified(texts)
     blocks, *others = (text.settled(language) for text in texts)
-    posts = tuple([replace(post, blocks=settled) for post, settled in zip(posts, others, strict=True)])
+    posts = [replace(post, blocks=settled) for post, settled in zip(posts, others, strict=True)]
     judgement = judge(first.page, first.container, blocks, posts, metadata, portal.home, sum(text.length for text in texts))
     return replace(
         blank,
         outcome=judgement.outcome,
         reason=judgement.reason,
-        type=first.read.type,
+        type=read.type,
         language=language.language if language else None,
         language_certainty=language.certainty if language else None,
         metadata=metadata,
         disagreements=first.read.disagreements,
         flags=(*first.read.flags, *access_flags(judgement)),
         blocks=blocks,
-        posts=posts,
+        posts=tuple(posts),
         pieces=tuple(piece for part in parts for piece in part.pieces),
         unknown_tags=_counted(tag for part in parts for tag in part.unknown_tags),
         layout=first.rules.name,
@@ -280,19 +282,11 @@ def _identified(texts: Iterable[_Text]) -> Identified | None:
 
 def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:
     """Portals like to begin each page with the same lead and picture: they are said once."""
-    joined = list(pages[0])
+    together = list(pages[0])
     for number, blocks in enumerate(pages[1:], start=2):
         repeated = takewhile(lambda pair: pair[0] == pair[1], zip(pages[0], blocks, strict=False))
-        joined += [Block(type="page-break", attributes={"page": str(number)}), *blocks[len(list(repeated)) :]]
-    return joined
-
-
-def _each_once(pages: Sequence[Sequence[Post]]) -> Iterator[Post]:
-    """A live blog grows while its pages are fetched, and its last page may hold all that came before: what has an id comes once."""
-    seen: set[tuple[str, str]] = set()
-    for posts in pages:
-        yield from (post for post in posts if post.id is None or (post.kind, post.id) not in seen)
-        seen |= {(post.kind, post.id) for post in posts if post.id is not None}
+        together += [Block(type="page-break", attributes={"page": str(number)}), *blocks[len(list(repeated)) :]]
+    return together
 
 
 def _latest_change(pages: Sequence[Metadata]) -> Metadata:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,9 +45,9 @@ class PageContext(PickContext):
             listing=listing or {},
         )
 
-    def item(self, node: PageNode) -> PageContext:
-        """The same page, narrowed to one item."""
-        return replace(self, node=node, is_item=True)
+    def item(self, node: PageNode, others: Container[Element] = frozenset()) -> PageContext:
+        """The same page, narrowed to one item, and to what is in no other one in it."""
+        return replace(self, node=node, is_item=True, others=others)
 
     def parse_html(self, text: str) -> Element | None:
         return parse_html(text)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, time
 
 from lxml import etree
@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.fields import FIELDS, Holds
-from webarticlecurator.config.pick_places import PageNode, is_element
+from webarticlecurator.config.pick_places import PageNode, PickedValue, is_element
 from webarticlecurator.config.pick_steps import Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.extraction.body.lookup import Lookup
@@ -25,6 +25,7 @@ from webarticlecurator.extraction.layouts import first_day
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.metadata.dates import Clock, read_visible
 from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.threads import with_answers, with_sources
 from webarticlecurator.model.article import Piece, Post, UnknownTag
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
@@ -33,13 +34,21 @@ from webarticlecurator.text import visible
 MAX_POSTS = 5_000
 """Of one page."""
 _PARTS = ("time", "author", "title")
-"""Parts of a post that are kept as what they are, and not as its text."""
+"""Parts of a post that are kept as what they are, and not as its text, where no rule says what that is."""
+_NOTICES = ("number", "edited", "editor", "deleted", "likes", "more")
+"""What the site says about a post, which is no text of it wherever it stands."""
+_OF_QUOTATIONS = {"post": "quoted", "who": "quoted_author"}
+"""Attributes of a quotation, and the rules that tell them."""
 _LONGEST_TIME = 60
 _HALF_DAY = re.compile(r"(1[0-2]|0?[1-9])[:.]([0-5]\d)\s?([AaPp])\.?[Mm]\.?")
 _MACHINES = re.compile(r"\d{4}-\d\d-\d\d[T ].*|\d+", re.DOTALL)
 _INNER_FIRST = (PostKind.COMMENTS, PostKind.FORUM, PostKind.BLOG, PostKind.LIVEBLOG)
-_TEXT = Wanted()
-_WANTED = {"time": Wanted(holds=Holds.DATE), "day": Wanted(holds=Holds.DATE), "url": Wanted(holds=Holds.URL)}
+_TEXT, _DATE = Wanted(), Wanted(holds=Holds.DATE)
+_WANTED = {"time": _DATE, "edited": _DATE, "day": _DATE, "url": Wanted(holds=Holds.URL)}
+_NOT_ASKED = frozenset(("item", "text", "keywords", "section", *_OF_QUOTATIONS.values()))
+_VALUES = tuple(one.name for one in fields(PostRules) if one.name not in _NOT_ASKED)
+Values = Mapping[str, Sequence[PickedValue]]
+"""What the rules find in a post, by the name of the rule."""
 
 
 @dataclass(slots=True)
@@ -60,10 +69,11 @@ def read_posts(context: PageContext, rules: Mapping[PostKind, PostRules], lookup
         if _is_part_of_page(kind, rules):
             picked = rules[kind].item.find_nodes(context)[:MAX_POSTS]
             items = [node for node in picked if not (is_element(node) and node in found.elsewhere)]
-            reader = _Reader(context, kind, rules[kind], lookup, day, found)
+            others = found.elsewhere.keys() | {node for node in items if is_element(node)}
+            reader = _Reader(context, kind, rules[kind], lookup, day, found, others)
             # posts may stand in the post they answer: the inner ones are taken out first
             read = [(node, reader.read(node)) for node in reversed(items)]
-            by_kind[kind] = [reader.answering(node, post) for node, post in reversed(read) if post is not None]
+            by_kind[kind] = with_answers([(node, *one) for node, one in reversed(read) if one is not None])
     found.posts = [post for kind in rules for post in by_kind.get(kind, ())]
     return found
 
@@ -76,8 +86,8 @@ def _is_part_of_page(kind: PostKind, rules: Mapping[PostKind, PostRules]) -> boo
 def read_post(context: PageContext, kind: PostKind, rules: PostRules, node: PageNode, lookup: Lookup) -> PagePosts:
     """One post alone, if there is anything in it. Raises PatternTimeout."""
     found = PagePosts()
-    post = _Reader(context, kind, rules, lookup, None, found).read(node)
-    found.posts = [post] if post is not None else []
+    read = _Reader(context, kind, rules, lookup, None, found).read(node)
+    found.posts = [read[0]] if read is not None else []
     return found
 
 
@@ -92,7 +102,7 @@ def read_thread(context: PageContext, thread: Sequence[FoundPost], lookup: Looku
         found.unknown_tags.extend(rewritten.unknown_tags)
         if rewritten.blocks:
             when = next((when for time in post.times if (when := read_visible(time, clock))), None)
-            blocks = tuple(without_leads(rewritten.blocks))
+            blocks = with_sources(without_leads(rewritten.blocks))
             found.posts.append(Post(kind=PostKind.FORUM.value, id=post.id, when=when, author=post.author, blocks=blocks))
     return found
 
@@ -120,20 +130,33 @@ def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dic
     """
     found: dict[Element, str] = {}
     for kind in _INNER_FIRST:
-        for node in rules[kind].item.find_nodes(context)[:MAX_POSTS] if _is_part_of_page(kind, rules) else ():
-            if is_element(node) and node not in found:
-                found |= _parts_of(context.item(node), node, rules[kind], f"posts.{kind.value}")
+        picked = rules[kind].item.find_nodes(context)[:MAX_POSTS] if _is_part_of_page(kind, rules) else ()
+        items = [node for node in picked if is_element(node)]
+        others = found.keys() | set(items)
+        for node in items:
+            if node not in found:
+                found |= _parts_of(context.item(node, others), node, rules[kind], f"posts.{kind.value}")
     return found
 
 
 def _parts_of(item: PageContext, node: Element, rules: PostRules, source: str) -> dict[Element, str]:
-    found = {node: source, **_marked_parts(item, rules, source)}
-    texts = frozenset(_elements(rules.text, item)) if rules.text is not None else frozenset((node,))
+    texts = frozenset(_texts_of(rules, item))
+    values = {name: _values(rules, name, item) for name in _NOTICES}
+    found = {node: source, **_marked_parts(item, rules, source), **_notices(values, texts, node, source)}
     found |= {element: f"{source}.text" for element in texts if element is not node}
     if node not in texts:
         holding = {ancestor for text in texts for ancestor in text.iterancestors()}
         found |= {child: f"{source}: not its text" for child in _beside(node, texts, holding) if child not in found}
     return found
+
+
+def _texts_of(rules: PostRules, item: PageContext) -> tuple[Element, ...]:
+    return _elements(rules.text, item) if rules.text is not None else (item.node,) if is_element(item.node) else ()
+
+
+def _values(rules: PostRules, name: str, item: PageContext) -> Sequence[PickedValue]:
+    picks: Picks | None = getattr(rules, name)
+    return picks.find(item, _WANTED.get(name, _TEXT)).values if picks is not None else ()
 
 
 def _marked_parts(item: PageContext, rules: PostRules, source: str) -> dict[Element, str]:
@@ -144,6 +167,17 @@ def _marked_parts(item: PageContext, rules: PostRules, source: str) -> dict[Elem
             if element is not item.node:
                 found.setdefault(element, f"{source}.{name}")
     return found
+
+
+def _notices(values: Values, texts: Collection[Element], node: PageNode, source: str) -> dict[Element, str]:
+    """The elements that say something about the post; where the text stands in one, only that it was deleted takes it away."""
+    holding = {element for text in texts for element in (text, *text.iterancestors())}
+    return {
+        value.node: f"{source}.{name}"
+        for name in _NOTICES
+        for value in values[name]
+        if is_element(value.node) and value.node is not node and (name == "deleted" or value.node not in holding)
+    }
 
 
 def _elements(picks: Picks | None, item: PageContext) -> tuple[Element, ...]:
@@ -170,65 +204,78 @@ class _Reader:
     lookup: Lookup
     day: date | None
     found: PagePosts
-    ids: dict[Element, str | None] = field(default_factory=dict)
-    """Of the posts that were read."""
+    others: Collection[Element] = frozenset()
+    """All elements that are posts."""
 
-    def read(self, node: PageNode) -> Post | None:
-        """One post; None if there is neither text nor title in it."""
-        item = self.context.item(node)
-        values = {name: self._value(name, item) for name in ("id", "time", "author", "title", "reply_to", "url", "day")}
-        texts = _elements(self.rules.text, item) if self.rules.text is not None else (node,) if is_element(node) else ()
-        rewritten = rewrite((node,) if is_element(node) else texts, self.lookup, self._rewrite_context(item, texts))
-        id = values["id"]
+    def read(self, node: PageNode) -> tuple[Post, int | None] | None:
+        """One post, and how deep it stands where a rule says so; None if nothing is said in it."""
+        item = self.context.item(node, self.others)
+        values = {name: _values(self.rules, name, item) for name in _VALUES}
+        texts = _texts_of(self.rules, item)
+        notices = _notices(values, texts, node, f"posts.{self.kind.value}")
+        rewritten = rewrite((node,) if is_element(node) else texts, self.lookup, self._rewrite_context(item, texts, notices))
+        id = _first(values["id"])
         if is_element(node):
-            id = self.ids[node] = id or node.get("id")
+            id = id or node.get("id")
             self.found.elsewhere[node] = rewritten.pieces
         self.found.unknown_tags.extend(rewritten.unknown_tags)
-        if not rewritten.blocks and not values["title"]:
-            return None
-        day = first_day((values["day"],))
-        when = moment(values["time"], self.context, day or self.day) or (day.isoformat() if day else None)
-        return Post(
+        time, edited = _first(values["time"]), _first(values["edited"])
+        day = first_day((_first(values["day"]),))
+        when = moment(time, self.context, day or self.day) or (day.isoformat() if day else None)
+        post = Post(
             kind=self.kind.value,
             id=id or None,
             when=when,
-            time=seen(values["time"]),
-            author=values["author"],
-            title=values["title"],
-            reply_to=values["reply_to"],
-            url=values["url"],
-            blocks=tuple(without_leads(rewritten.blocks)),
+            day_counted=day is None and when is not None and _is_clock(time),
+            time=seen(time),
+            edited=moment(edited, self.context, self.day) or edited,
+            blocks=with_sources(without_leads(rewritten.blocks)),
+            **{name: _first(values[name]) for name in _SINGLE},
         )
+        depth = _first(values["depth"])
+        said = post.blocks or post.title or post.deleted
+        return (post, int(depth) if depth and depth.isdecimal() and len(depth) < 6 else None) if said else None
 
-    def answering(self, node: PageNode, post: Post) -> Post:
-        """A post inside another one answers it, unless a rule says more."""
-        if not post.id or post.reply_to or not is_element(node):
-            return post
-        around = (self.ids.get(ancestor) for ancestor in node.iterancestors())
-        return replace(post, reply_to=next(filter(None, around), None))
+    def _quotation(self, element: Element) -> dict[str, str]:
+        """Which post it quotes, and whom."""
+        item = self.context.item(element)
+        told = {name: _first(_values(self.rules, rule, item)) for name, rule in _OF_QUOTATIONS.items()}
+        return {name: value for name, value in told.items() if value}
 
-    def _value(self, name: str, item: PageContext) -> str | None:
-        picks: Picks | None = getattr(self.rules, name)
-        values = picks.find(item, _WANTED.get(name, _TEXT)).values if picks is not None else []
-        return visible(values[0].text) if values else None
-
-    def _rewrite_context(self, item: PageContext, texts: Sequence[Element]) -> RewriteContext:
+    def _rewrite_context(self, item: PageContext, texts: Sequence[Element], notices: Mapping[Element, str]) -> RewriteContext:
         source = f"posts.{self.kind.value}"
         in_page = is_element(item.node) and item.node not in texts
         return RewriteContext(
             base=item.base or item.page.base,
             encoding=item.page.encoding,
-            without={} if self.rules.text is not None else _marked_parts(item, self.rules, source),
+            without=notices if self.rules.text is not None else {**_marked_parts(item, self.rules, source), **notices},
             elsewhere=self.found.elsewhere,
             within=frozenset(texts) if in_page else None,
             outside=f"{source}: not its text",
+            quotation=self._quotation if self.rules.quoted or self.rules.quoted_author else None,
             budget=item.page.budget,
         )
+
+
+_SINGLE = ("author", "title", "reply_to", "number", "editor", "deleted", "likes", "url")
+"""Fields of a post that are the first value of the rule of that name."""
+
+
+def _first(values: Sequence[PickedValue]) -> str | None:
+    return visible(values[0].text) or None if values else None
 
 
 def seen(time: str | None) -> str | None:
     """A time as readers see it; None for what only machines read."""
     return time if time and len(time) <= _LONGEST_TIME and not _MACHINES.fullmatch(time) else None
+
+
+def _is_clock(written: str | None) -> bool:
+    """Whether it is a time without a day."""
+    try:
+        return bool(written and _time_of_day(written))
+    except ValueError:
+        return False
 
 
 def moment(written: str | None, context: PageContext, day: date | None) -> str | None:
@@ -238,8 +285,8 @@ def moment(written: str | None, context: PageContext, day: date | None) -> str |
     zone = context.portal.timezone
     with suppress(ValueError):
         if len(written) >= 10:
-            datetime.fromisoformat(written)
-            return written
+            read = datetime.fromisoformat(written)
+            return written if len(written) == 10 or read.tzinfo is not None else read.replace(tzinfo=zone).isoformat()
     with suppress(ValueError):
         if day is not None:
             return datetime.combine(day, _time_of_day(written), zone).isoformat()

@@ -6,9 +6,10 @@ Extraction knows nothing of the formats that are written from it, and no writer 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import date
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any, Literal
 
 from webarticlecurator.model.metadata import Metadata
@@ -73,8 +74,9 @@ ATTRIBUTES: Mapping[str, str] = {
     "id": "post, note: its id in the page",
     "label": "note: how the text refers to it",
     "reply_to": "post: the id of the post it answers",
+    "post": "quote: the id of the post it quotes",
     "when": "post, time, social: ISO 8601",
-    "who": "post, social: its author; question, answer: the speaker",
+    "who": "post, social: its author; quote: whose words they are; question, answer: the speaker",
     "language": "any block: BCP 47, where it is another than the article's",
 }
 """All names that `Block.attributes` may hold, and on which blocks."""
@@ -127,11 +129,29 @@ class Post:
     """ISO 8601."""
     time: str | None = None
     """The same as readers see it."""
+    day_counted: bool = False
+    """Whether the page shows a time without its day, so that this was counted from the article's."""
     author: str | None = None
     title: str | None = None
     reply_to: str | None = None
+    """The id of the post it answers."""
+    number: str | None = None
+    """In the thread, as readers see it."""
+    edited: str | None = None
+    """When it was last changed, in ISO 8601; as the page says it, where no date can be made of that."""
+    editor: str | None = None
+    """Who changed it last."""
+    deleted: str | None = None
+    """What the page says in the place of a post that was deleted."""
+    likes: str | None = None
     url: str | None = None
     blocks: tuple[Block, ...] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        """What names it by what it says, and when, where it has no id: it stays when others come before it."""
+        told = (self.when, self.author, self.title, plain_text(self.blocks))
+        return sha256("\n".join(filter(None, told)).encode("utf-8", "replace")).hexdigest()[:12]
 
 
 class Fate(StrEnum):
@@ -381,19 +401,13 @@ def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
     return {name: [{"value": one.value, "raw": one.raw, "source": one.source} for one in found] for name, found in metadata.items()}
 
 
+_POST_NAMES = {"author": "who"}
+
+
 def _post(post: Post) -> dict[str, Any]:
     text = "\n".join(filter(None, map(plain_text, post.blocks)))
-    names = {
-        "kind": "kind",
-        "id": "id",
-        "when": "when",
-        "time": "time",
-        "author": "who",
-        "title": "title",
-        "reply_to": "reply_to",
-        "url": "url",
-    }
-    given = {written: value for name, written in names.items() if (value := getattr(post, name))}
+    told = (one.name for one in fields(post) if one.name != "blocks")
+    given = {_POST_NAMES.get(name, name): value for name in told if (value := getattr(post, name))}
     return {"type": "post", "text": text, "children": _children(post.blocks), **given}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from webarticlecurator.model.article import COMMENTS, Post, plain_text
+from webarticlecurator.model.article import COMMENTS, Post
 from webarticlecurator.tei.blocks import BlockWriter, Parent
 from webarticlecurator.tei.markup import element, escape, moment
 from webarticlecurator.tei.references import References, digest
@@ -76,5 +76,4 @@ def _name(post: Post) -> str:
     kind = "comment" if post.kind == COMMENTS else "post"
     if post.id and _PLAIN_ID.fullmatch(post.id):
         return f"{kind}-{post.id}"
-    told = (post.id,) if post.id else (post.when, post.author, post.title, plain_text(post.blocks))
-    return f"{kind}-{digest(chr(10).join(filter(None, told)))}"
+    return f"{kind}-{digest(post.id) if post.id else post.fingerprint}"

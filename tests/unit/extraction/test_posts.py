@@ -184,3 +184,164 @@ def test_a_header_above_several_posts_gives_the_day_that_their_times_lack(writte
     posts = article_of(html, posts={"liveblog": {"item": "div.p", "time": "i", "day": {"before": "h2"}}}).posts
 
     assert [one.when for one in posts] == [when, when]
+
+
+FORUM: dict[str, Any] = {
+    "item": "div.p",
+    "id": {"attr": "id"},
+    "author": ".nev",
+    "time": {"css": "time", "attr": "datetime"},
+    "text": ".sz",
+    "number": ".szam",
+    "edited": {"css": ".modositva time", "attr": "datetime"},
+    "editor": ".modositva b",
+    "deleted": ".torolve",
+    "likes": {"css": ".kedveli", "match": r"\d+"},
+    "quoted": {"css": "cite a", "attr": "href", "match": r"#(\w+)"},
+    "quoted_author": "cite b",
+}
+
+
+def thread_of(*pages: str, rules: dict[str, Any] = FORUM, kind: str = "forum", **others: Any) -> Article:
+    portal = portal_of(posts={kind: rules}, body={"root": "body", "tags": {"source": ["cite"]}}, **others)
+    return read_article([page_of(f"<body>{html}", URL) for html in pages], portal, id="x", identity=URL, url=URL)
+
+
+def test_what_the_site_says_about_a_post_is_no_text_of_it() -> None:
+    (post,) = thread_of(
+        "<div class=p id=p7><u class=szam>#3</u><div class=sz><p>Szöveg.</p><i class=kedveli>12 kedvelés</i>"
+        "<p class=modositva>Módosította <b>Béla</b> <time datetime='2024-05-01T11:00:00+02:00'>tegnap</time></p></div></div>"
+    ).posts
+    assert (post.number, post.likes, post.edited, post.editor) == ("#3", "12", "2024-05-01T11:00:00+02:00", "Béla")
+    assert written(post.blocks) == "paragraph(Szöveg.) paragraph(Módosította)"
+
+
+def test_a_deleted_post_is_kept_as_one() -> None:
+    first, second = thread_of(
+        "<div class=p id=p1><b class=nev>Anna</b><div class='sz torolve'>Ezt törölték.</div></div>"
+        "<div class=p id=p2><div class=sz>A második.</div></div>"
+    ).posts
+    assert (first.id, first.author, first.deleted, first.blocks) == ("p1", "Anna", "Ezt törölték.", ())
+    assert second.deleted is None
+
+
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        '<blockquote><cite><b>Anna</b> írta: <a href="/tema?p=1#p1">ugrás</a></cite><p>Az első.</p></blockquote>',
+        '<cite><b>Anna</b> írta: <a href="/tema?p=1#p1">ugrás</a></cite><blockquote><p>Az első.</p></blockquote>',
+    ],
+)
+def test_a_quotation_names_the_post_it_quotes_and_so_does_the_answer(quotation: str) -> None:
+    first = "<div class=p id=p1><b class=nev>Anna</b><div class=sz>Az első.</div></div>"
+    answer = f"<div class=p id=p2><div class=sz>{quotation}<p>Igen.</p></div></div>"
+    post = thread_of(first, answer).posts[1]
+    quote = post.blocks[0]
+    assert (quote.type, quote.attributes) == ("quote", {"post": "p1", "who": "Anna"})
+    assert written(post.blocks[:1]) == "quote(source(bold[Anna] írta: link@/tema?p=1#p1[ugrás]) paragraph(Az első.))"
+    assert post.reply_to == "p1"
+
+
+@pytest.mark.parametrize("written_so", ["p12", "12", "#2", "post-12"])
+def test_what_is_answered_is_found_by_its_id_or_its_number(written_so: str) -> None:
+    html = f"<div class=p id=p12><u class=szam>2</u><p class=sz>a</div><div class=p id=p13 data-to='{written_so}'><p class=sz>b</div>"
+    _, answer = thread_of(html, rules={**FORUM, "reply_to": {"attr": "data-to"}}).posts
+    assert answer.reply_to == "p12"
+
+
+def answers(html: str, **rules: Any) -> list[tuple[str, int | None]]:
+    """Each text, and which of the posts it answers."""
+    posts = thread_of(html, rules={"item": ".k", "text": ".sz", "author": ".nev", **rules}, kind="comments").posts
+    ids = {post.id: number for number, post in enumerate(posts) if post.id}
+    return [(written(post.blocks), ids[post.reply_to] if post.reply_to else None) for post in posts]
+
+
+def comment(text: str, inside: str = "", more: str = "") -> str:
+    return f"<div class='k {more}'><p class=sz>{text}</p>{inside}</div>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        comment("a", f"<div>{comment('b', comment('c'))}</div>") + comment("d"),
+        f"{comment('a')}<div class=children>{comment('b')}<div class=children>{comment('c')}</div></div>{comment('d')}",
+        f"<ul><li>{comment('a')}<ul><li>{comment('b')}<ul><li>{comment('c')}</ul></ul><li>{comment('d')}</ul>",
+    ],
+)
+def test_answers_are_told_by_what_stands_in_what_though_no_post_has_an_id(html: str) -> None:
+    assert answers(html) == [("paragraph(a)", None), ("paragraph(b)", 0), ("paragraph(c)", 1), ("paragraph(d)", None)]
+
+
+def test_answers_are_told_by_how_deep_they_stand() -> None:
+    html = "".join(comment(text, more=f"depth-{depth}") for text, depth in (("a", 1), ("b", 2), ("c", 3), ("d", 2), ("e", 1)))
+    told = answers(html, depth={"attr": "class", "match": r"depth-(\d+)"})
+    assert [parent for _, parent in told] == [None, 0, 1, 0, None]
+
+
+def test_boxes_around_each_post_are_no_answers() -> None:
+    html = f"<div><div class=elso>{comment('a')}</div><div class=lista>{comment('b')}</div><div class=lista>{comment('c')}</div></div>"
+    assert [parent for _, parent in answers(html)] == [None, None, None]
+
+
+def test_a_post_without_text_and_name_does_not_take_those_of_its_answers() -> None:
+    inner = "<div class=k id=b><b class=nev>Béla</b><p class=sz>válasz</p></div>"
+    article = thread_of(
+        f"<div class=k id=a><i class=t>törölve</i>{inner}</div>",
+        rules={"item": ".k", "text": ".sz", "author": ".nev", "deleted": ".t"},
+        kind="comments",
+    )
+    assert [(post.author, written(post.blocks), post.reply_to) for post in article.posts] == [
+        (None, "", None),
+        ("Béla", "paragraph(válasz)", "a"),
+    ]
+
+
+def test_what_opens_a_thread_on_every_page_comes_once() -> None:
+    def post(id: str, text: str) -> str:
+        return f"<div class=p {id}><b class=nev>Anna</b><time datetime='2024-05-01T10:00'></time><p class=sz>{text}</p></div>"
+
+    for ids in (("id=p1", "id=p2", "id=p3"), ("", "", "")):
+        first, second, third = (post(id, text) for id, text in zip(ids, ("nyitó", "kettő", "három"), strict=True))
+        assert [written(one.blocks) for one in thread_of(first + second, first + third).posts] == [
+            "paragraph(nyitó)",
+            "paragraph(kettő)",
+            "paragraph(három)",
+        ]
+
+
+def test_short_texts_of_which_nothing_is_known_are_all_kept() -> None:
+    html = "<div class=p><p class=sz>+1</p></div>"
+    assert len(thread_of(html + html, html).posts) == 3
+
+
+def test_a_thread_by_rules_is_one_whatever_the_portal_is() -> None:
+    html = "<div class=p id=p1><b class=nev>Anna</b><time datetime='2024-05-01T10:00'></time><p class=sz>Szöveg.</p></div>"
+    article = thread_of(html)
+    assert (article.type, article.authors, article.date) == ("DiscussionForumPosting", ("Anna",), "2024-05-01T10:00:00+02:00")
+
+
+def live(*entries: tuple[str, str]) -> str:
+    return "".join(f"<div class=p id={id or text}><i>{time}</i><p class=sz>{text}</p></div>" for time, text in entries for id in ("",))
+
+
+LIVE_RULES: dict[str, Any] = {"item": "div.p", "time": "i", "text": ".sz"}
+DAY = {"datePublished": {"const": "2024-05-01"}}
+
+
+@pytest.mark.parametrize("newest_first", [True, False])
+def test_times_without_a_day_go_over_midnight_in_both_directions_and_over_pages(newest_first: bool) -> None:
+    entries = [("20:00", "a"), ("23:50", "b"), ("0:10", "c"), ("9:00", "d"), ("23:00", "e"), ("1:00", "f")]
+    days = {"a": 1, "b": 1, "c": 2, "d": 2, "e": 2, "f": 3}
+    entries = entries[::-1] if newest_first else entries
+    article = thread_of(live(*entries[:3]), live(*entries[3:]), rules=LIVE_RULES, kind="liveblog", metadata=DAY)
+    assert {post.id: int((post.when or "")[8:10]) for post in article.posts} == days
+    assert article.type == "LiveBlogPosting"
+    told = {name: article.metadata[name][0].value for name in ("coverageStartTime", "coverageEndTime")}
+    assert told == {"coverageStartTime": "2024-05-01T20:00:00+02:00", "coverageEndTime": "2024-05-03T01:00:00+02:00"}
+
+
+def test_a_pinned_entry_comes_once_where_its_time_is() -> None:
+    entries = [("12:00", "d"), ("11:00", "c"), ("10:00", "b"), ("9:00", "a")]
+    pinned = ("11:00", "c")
+    article = thread_of(live(pinned, *entries[:2]), live(pinned, *entries[2:]), rules=LIVE_RULES, kind="liveblog", metadata=DAY)
+    assert [post.id for post in article.posts] == ["d", "c", "b", "a"]

@@ -6,7 +6,7 @@ down into each of them, and white space is settled across all elements of a line
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lxml import etree
@@ -31,6 +31,7 @@ from webarticlecurator.selectors import Scope
 from webarticlecurator.text import visible
 
 _SHOWN = frozenset({"figure", "embed", "social"})
+_QUOTING = frozenset({"quote", "source"})
 _NOTE = Decision(blocks=("note",), general=True)
 _NAMED = {name: Decision(blocks=(name,), general=True) for name in ("caption", "figure")}
 _FORMULA = ("formula",)
@@ -61,6 +62,8 @@ class RewriteContext:
     """Only what is in these elements is wanted; None: all."""
     outside: str = ""
     """The rule that drops the rest."""
+    quotation: Callable[[Element], Mapping[str, str]] | None = None
+    """What a quotation, or what says whom it quotes, tells of the post that it quotes."""
     budget: Budget = field(default_factory=Budget)
     """Of the page."""
 
@@ -243,6 +246,8 @@ class _Walk:
             opened += open_blocks.open(name, element, target, ruled=decision.url is not None)
         if decision is _NOTE and opened:
             open_blocks.top.attributes.update(self._notes[element])
+        if opened and self._context.quotation is not None and decision.blocks[-1] in _QUOTING:
+            open_blocks.top.attributes.update(self._context.quotation(element))
         for name in decision.inlines:
             self._open_inline(name, element, decision)
         if open_blocks.figures and not opened:

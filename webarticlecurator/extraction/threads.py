@@ -1,0 +1,260 @@
+"""Posts beside one another: which answers which, whom they quote, and each of them once, from whichever pages it stands on."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, tzinfo
+from itertools import pairwise
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.pick_places import PageNode, is_element
+from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
+
+_LISTS = frozenset(("ul", "ol", "dl"))
+_OF_ANSWERS = re.compile(
+    r"(?:^|[\s_-])(?:child(?:ren)?|repl(?:y|ies)|answers?|nested|sub-?(?:comments?|thread)|responses?|indent(?:ed)?)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+"""What holds the answers to a post, where it stands behind that post."""
+_TELLING = 60
+"""Characters of a text that nobody writes twice."""
+_NUMBER_AT_END = re.compile(r"\d{1,18}$")
+_BACK = timedelta(hours=8)
+"""By how much a time goes back where a new day begins."""
+_IN_ORDER = 0.85
+
+
+# --- on one page ---
+
+
+def with_sources(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Some sites say before a quotation whom it quotes: that is said in it."""
+    found: list[Block] = []
+    for block in blocks:
+        if block.type == "quote" and found and found[-1].type == "source" and not any(_is_source(child) for child in block.children):
+            source = found.pop()
+            told = {**source.attributes, **block.attributes}
+            block = replace(block, children=(replace(source, attributes={}), *block.children), attributes=told)
+        found.append(block)
+    return tuple(found)
+
+
+def _is_source(child: object) -> bool:
+    return isinstance(child, Block) and child.type == "source"
+
+
+def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Post]:
+    """The posts of one kind on a page, each with its element and how deep it stands where a rule says so, with what they answer.
+
+    What a rule tells stands. Otherwise a post answers the last one before it that stands less deep, or the one that it stands in,
+    or behind which the list stands that it is in.
+    """
+    answered = _by_depth([depth for *_, depth in posts]) if any(depth is not None for *_, depth in posts) else _by_place(posts)
+    found = [post for _, post, _ in posts]
+    for parent in {parent for number, parent in answered.items() if found[number].reply_to is None}:
+        found[parent] = _with_id(found[parent])
+    return [
+        replace(post, reply_to=found[answered[number]].id) if post.reply_to is None and number in answered else post
+        for number, post in enumerate(found)
+    ]
+
+
+def _with_id(post: Post) -> Post:
+    return post if post.id else replace(post, id=post.fingerprint)
+
+
+def _by_depth(depths: Sequence[int | None]) -> dict[int, int]:
+    answered: dict[int, int] = {}
+    above: list[tuple[int, int]] = []
+    for number, depth in enumerate(depths):
+        depth = depth or 0
+        while above and above[-1][1] >= depth:
+            above.pop()
+        if above:
+            answered[number] = above[-1][0]
+        above.append((number, depth))
+    return answered
+
+
+def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, int]:
+    answered: dict[int, int] = {}
+    numbers: dict[Element, int] = {}
+    last_in: dict[Element, int] = {}
+    """By the parent of a post, the last one there."""
+    for number, (node, *_) in enumerate(posts):
+        if not is_element(node):
+            continue
+        inside = node
+        for around in node.iterancestors():
+            parent = numbers.get(around)
+            if parent is None and around in last_in and inside is not node and _holds_answers(inside):
+                parent = last_in[around]
+            if parent is not None:
+                answered[number] = parent
+                break
+            inside = around
+        numbers[node] = number
+        if (holder := node.getparent()) is not None:
+            last_in[holder] = number
+    return answered
+
+
+def _holds_answers(element: Element) -> bool:
+    return element.tag in _LISTS or _OF_ANSWERS.search(element.get("class") or "") is not None
+
+
+# --- on all pages ---
+
+
+def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
+    """The posts of an article from all its pages, each once, with their days and with what they answer."""
+    posts = _with_days(list(_each_once(pages)), zone)
+    for kind in dict.fromkeys(post.kind for post in posts):
+        posts = _with_references(posts, kind)
+    return posts
+
+
+def _each_once(pages: Sequence[Sequence[Post]]) -> Iterator[Post]:
+    """A post may stand on several pages: what opens a thread on each, what is pinned, what was new while they were fetched.
+
+    Of several places of a live blog's entry the one counts that fits its time.
+    """
+    found: list[_Place | None] = []
+    numbers: dict[tuple[str, str], int] = {}
+    falls = _falls([when for posts in pages for _, when in _timed(posts)])
+    for page, posts in enumerate(pages):
+        for post, off in zip(posts, _out_of_place(posts, falls=falls), strict=True):
+            key = (post.kind, post.id or f" {post.fingerprint}")
+            place, known = _Place(post, page, off), numbers.get(key)
+            before = found[known] if known is not None else None
+            if before is None or known is None or not _is_same(before, place):
+                numbers[key] = len(found)
+                found.append(place)
+            elif off < before.off:
+                found[known], numbers[key] = None, len(found)
+                found.append(place)
+    yield from (place.post for place in found if place is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a post stands."""
+
+    post: Post
+    page: int
+    off: int
+    """By how many places, from that which its time gives it."""
+
+
+def _is_same(one: _Place, other: _Place) -> bool:
+    """Whether posts of one id, or that say the same, are one. What a page shows twice without an id, each in its place, was sent twice."""
+    on_one_page, post = one.page == other.page, other.post
+    if post.id is not None:
+        return not on_one_page or one.post.fingerprint == post.fingerprint
+    told = len(post.when or "") > len("2024-05-01") or sum(len(plain_text(block)) for block in post.blocks) >= _TELLING
+    return told and (not on_one_page or one.off > 0 or other.off > 0)
+
+
+def _out_of_place(posts: Sequence[Post], *, falls: bool) -> list[int]:
+    """Of the entries of a live blog: by how many places each is from where its time puts it."""
+    off, timed = [0] * len(posts), _timed(posts)
+    for place, (number, _) in enumerate(sorted(timed, key=lambda one: one[1], reverse=falls)):
+        off[number] = abs(number - timed[place][0])
+    return off
+
+
+def _timed(posts: Sequence[Post]) -> list[tuple[int, datetime]]:
+    """The places and moments of entries of a live blog."""
+    return [(number, when) for number, post in enumerate(posts) if post.kind == PostKind.LIVEBLOG and (when := _moment(post))]
+
+
+def _moment(post: Post) -> datetime | None:
+    try:
+        when = datetime.fromisoformat(post.when or "")
+    except ValueError:
+        return None
+    return when if when.tzinfo is not None else None
+
+
+def _falls(moments: Sequence[datetime]) -> bool:
+    """Whether the newest comes first."""
+    return sum(later < earlier for earlier, later in pairwise(moments)) > (len(moments) - 1) / 2
+
+
+def _with_days(posts: Sequence[Post], zone: tzinfo) -> list[Post]:
+    """Where the page shows times without days, another day begins where the clock goes back, in whichever direction the entries run."""
+    found = list(posts)
+    told = _timed(posts)
+    counted = {number for number, _ in told if posts[number].day_counted}
+    if not counted:
+        return found
+    first = min(when for number, when in told if number in counted).date()
+    last: datetime | None = None
+    shift = timedelta()
+    moments: list[datetime] = []
+    for number, when in reversed(told) if _falls([when for _, when in told]) else told:
+        if number in counted:
+            when = datetime.combine(first + shift, when.timetz().replace(tzinfo=None), zone)
+            if last is not None and last - when > _BACK:
+                shift += timedelta(days=1)
+                when = datetime.combine(first + shift, when.time(), zone)
+            found[number] = replace(posts[number], when=when.isoformat())
+        last = when
+        moments.append(when)
+    in_order = sum(earlier <= later for earlier, later in pairwise(moments))
+    return found if in_order >= _IN_ORDER * (len(moments) - 1) else list(posts)
+
+
+def _with_references(posts: Sequence[Post], kind: str) -> list[Post]:
+    """The posts with the ids of what those of a kind answer and quote. Who quotes an earlier one, and says nothing else, answers it."""
+    found, names = list(posts), _Names(posts, kind)
+    answered: set[int] = set()
+    for number in (number for number, post in enumerate(posts) if post.kind == kind):
+        post = posts[number]
+        quoted: list[int] = []
+        blocks = tuple(_quoting(block, names, quoted) for block in post.blocks)
+        before = (one for one in quoted if one < number)
+        parent = names.number_of(post.reply_to) if post.reply_to else next(before, None)
+        answered |= {one for one in (parent, *quoted) if one is not None}
+        reply_to = None if parent == number else names.ids[parent] if parent is not None else post.reply_to
+        found[number] = replace(post, blocks=blocks, reply_to=reply_to)
+    return [replace(post, id=names.ids[number]) if number in answered else post for number, post in enumerate(found)]
+
+
+class _Names:
+    """What sites call the posts of a kind: by their id, by the number at its end, by their number in the thread."""
+
+    def __init__(self, posts: Sequence[Post], kind: str) -> None:
+        self.ids = {number: post.id or post.fingerprint for number, post in enumerate(posts) if post.kind == kind}
+        self._known = {id: number for number, id in reversed(self.ids.items())}
+        ends = {number: end[0] for number, id in self.ids.items() if posts[number].id and (end := _NUMBER_AT_END.search(id))}
+        often = Counter(ends.values())
+        self._at_end = {end: number for number, end in ends.items() if often[end] == 1}
+        self._numbers = {told.lstrip("#"): number for number in reversed(self.ids) if (told := posts[number].number)}
+
+    def number_of(self, name: str) -> int | None:
+        """The place of a post among all; None: it is not here."""
+        if name in self._known:
+            return self._known[name]
+        end = _NUMBER_AT_END.search(name)
+        if end is None:
+            return None
+        by_number, by_id = self._numbers.get(end[0]), self._at_end.get(end[0])
+        return by_number if by_id is None or (by_number is not None and name.startswith("#")) else by_id
+
+
+def _quoting(block: Block, names: _Names, quoted: list[int]) -> Block:
+    """A block whose quotations name posts by their ids; `quoted` is given the places of those."""
+    if HOLDS[block.type] is Content.INLINES:
+        return block
+    children = tuple(_quoting(child, names, quoted) if isinstance(child, Block) else child for child in block.children)
+    number = names.number_of(block.attributes["post"]) if "post" in block.attributes and block.type == "quote" else None
+    if number is None:
+        return block if children == block.children else replace(block, children=children)
+    quoted.append(number)
+    return replace(block, children=children, attributes={**block.attributes, "post": names.ids[number]})
