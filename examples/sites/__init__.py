@@ -9,10 +9,13 @@ from importlib import import_module
 from .site import Made, RunningSite, Truth, Variation
 
 MODULES: Mapping[str, str] = {
-    "wordpress": "wordpress", "blogger": "blogger",
-}  # fmt: skip
+    "wordpress": "wordpress",
+    "blogger": "blogger",
+    "phpbb": "phpbb",
+    "discourse": "discourse",
+}
 SOFTWARE: Mapping[str, Callable[[str, Variation], Made]] = {
     name: import_module(f"{__name__}.{module}").site for name, module in MODULES.items()
-}  # fmt: skip
+}
 
 __all__ = ["SOFTWARE", "Made", "RunningSite", "Truth", "Variation"]

@@ -148,6 +148,10 @@ class RunningSite:
         self._server.stopped.set()
         self._server.shutdown()
         self._thread.join()
+        self.close()
+
+    def close(self) -> None:
+        """Give the port back."""
         self._server.server_close()
 
 

@@ -8,7 +8,7 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("wordpress", "twentysixteen", "en", ""),
     ("wordpress", "twentysixteen", "hu", "api-closed comments-newest"),
     ("wordpress", "twentysixteen", "fr", "plain api-closed jetpack seo"),
-    ("wordpress", "twentytwentyone", "de", "jetpack"),
+    ("wordpress", "twentytwentyone", "de", "jetpack comments-newest"),
     ("wordpress", "twentytwentyone", "en", "api-half"),
     ("wordpress", "twentyten", "hu", ""),
     ("wordpress", "twentyten", "en", "comments-oldest plain"),
@@ -21,6 +21,13 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("blogger", "designer", "de", "jump"),
     ("blogger", "designer", "fr", "mobile-home"),
     ("blogger", "contempo", "en", ""),
+    ("phpbb", "3.0", "en", ""),
+    ("phpbb", "3.0", "de", "folder numeric-dates"),
+    ("phpbb", "3.2", "fr", ""),
+    ("phpbb", "3.3", "hu", "folder"),
+    ("discourse", "newer", "en", "related"),
+    ("discourse", "newer", "hu", "no-api"),
+    ("discourse", "older", "de", ""),
 )
 _FRESH: tuple[tuple[str, str, str, str], ...] = (
     ("wordpress", "kubrick", "de", ""),
@@ -29,6 +36,11 @@ _FRESH: tuple[tuple[str, str, str, str], ...] = (
     ("blogger", "layouts", "de", "jump flat-comments"),
     ("blogger", "contempo", "fr", "no-feed"),
     ("blogger", "designer", "hu", "breaks no-feed"),
+    ("phpbb", "3.0", "hu", ""),
+    ("phpbb", "3.2", "de", "folder"),
+    ("phpbb", "3.3", "fr", "numeric-dates"),
+    ("discourse", "older", "fr", "no-api"),
+    ("discourse", "newer", "de", ""),
 )
 
 

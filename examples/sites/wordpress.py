@@ -172,17 +172,9 @@ class _Blog:
         shown = tops[max(page, 1) - 1]
         listed = self.theme.comment_list(self, [self.theme.comment(self, post, one, tree, 1) for one in shown])
         title = f"{len(post.comments)} {self.words[6]}: “{escape(post.title)}”"
-        links = ""
-        if page > 1:
-            links += (
-                f'<div class="nav-previous"><a href="{self.comment_page(post, page - 1)}#comments">{self.words[8]} {self.words[6]}</a>'
-                "</div>"
-            )
-        if page and page < len(tops):
-            links += (
-                f'<div class="nav-next"><a href="{self.comment_page(post, page + 1)}#comments">{self.words[9]} {self.words[6]}</a></div>'
-            )
-        nav = f'<nav class="navigation comment-navigation"><div class="nav-links">{links}</div></nav>' if links else ""
+        older = f"{self.comment_page(post, page - 1)}#comments" if page > 1 else ""
+        newer = f"{self.comment_page(post, page + 1)}#comments" if page and page < len(tops) else ""
+        nav = self.theme.comment_pager(self, older, newer) if older or newer else ""
         return self.theme.comments.format(title=title, list=listed + nav, form=self.words[7])
 
     def single(self, post: Post, page: int = 0) -> str:
@@ -281,6 +273,11 @@ class Theme:
     def comment_list(self, blog: _Blog, items: Sequence[str]) -> str:
         return f'<ol class="comment-list">{"".join(items)}</ol>'
 
+    def comment_pager(self, blog: _Blog, older: str, newer: str) -> str:
+        links = f'<div class="nav-previous"><a href="{older}">{blog.words[8]} {blog.words[6]}</a></div>' if older else ""
+        links += f'<div class="nav-next"><a href="{newer}">{blog.words[9]} {blog.words[6]}</a></div>' if newer else ""
+        return f'<nav class="navigation comment-navigation"><div class="nav-links">{links}</div></nav>'
+
     def comment(self, blog: _Blog, post: Post, one: Said, tree: Any, depth: int) -> str:
         told = blog.words[1].format(blog.day(one), blog.clock(one))
         who = (
@@ -303,9 +300,17 @@ class Theme:
 
 
 class TwentyTwentyOne(Theme):
-    """Excerpts on the index; the date below the text, the author beside it."""
+    """Excerpts on the index; the date below the text, the author beside it; numbers lead to the pages of comments."""
 
     whole = False
+
+    def comment_pager(self, blog: _Blog, older: str, newer: str) -> str:
+        links = f'<a class="prev page-numbers" href="{older}">{blog.words[8]}</a>' if older else ""
+        links += f'<a class="next page-numbers" href="{newer}">{blog.words[9]}</a>' if newer else ""
+        return (
+            '<nav class="navigation comments-pagination"><h2 class="screen-reader-text">Comments navigation</h2><div '
+            f'class="nav-links">{links}</div></nav>'
+        )
 
     def meta(self, blog: _Blog, post: Post) -> str:
         category, tags = blog.terms(post)
@@ -479,6 +484,11 @@ class TwentyTwentyThree(Theme):
 
     def comment_list(self, blog: _Blog, items: Sequence[str]) -> str:
         return f'<ol class="wp-block-comment-template">{"".join(items)}</ol>'
+
+    def comment_pager(self, blog: _Blog, older: str, newer: str) -> str:
+        links = f'<a href="{older}" class="wp-block-comments-pagination-previous">{blog.words[8]}</a>' if older else ""
+        links += f'<a href="{newer}" class="wp-block-comments-pagination-next">{blog.words[9]}</a>' if newer else ""
+        return f'<div class="wp-block-comments-pagination is-layout-flex">{links}</div>'
 
     frame = (
         '<div class="wp-block-columns"><div class="wp-block-column" style="flex-basis:40px"><div class="wp-block-avatar"><img '
