@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
@@ -28,6 +29,7 @@ WHOLE_ESCAPES = r"(?!.*%(?![0-9A-Fa-f]{2}))"
 no address, however long or odd, is looked at twice. Possessive repeats would do the same, but Python 3.11.2 matches those wrongly."""
 _PLAIN = re.compile(WHOLE_ESCAPES + r"(?!.*/\.)https?://(?![^/]*[.-][.\-/])[a-z0-9][a-z0-9.-]*/[A-Za-z0-9\-._~:/?#@!$&'()*+,;=%]*")
 """Most addresses are as they should be, which one look tells."""
+_SPELLING = re.compile(r"https?://(?:www\.)?([^/?#]+)(/[^?#]*)((?:\?[^#]*)?)")
 
 MAX_LENGTH = 8_000
 """Longer links are not URLs that a server would take."""
@@ -247,6 +249,16 @@ def bare_host(url_or_host: str) -> str:
     is_address = parts.authority is None and found is not None and found[1] is not None  # mailto:anna@pelda.example
     host = found[2].rstrip(".") if found and not is_address else ""
     return ((_ascii_host(host) if host else "") or host.lower()).removeprefix("www.")
+
+
+def other_spellings(url: str) -> Iterator[str]:
+    """What else people write for a normalised address, and what never parts two pages: the scheme, `www.`, a slash at the end."""
+    found = _SPELLING.fullmatch(url)
+    if found is not None:
+        host, path, query = found.groups()
+        paths = (path,) if path == "/" else (path, path.removesuffix("/") if path.endswith("/") else f"{path}/")
+        spellings = (f"{scheme}{www}{host}{other}{query}" for scheme, www, other in product(("https://", "http://"), ("", "www."), paths))
+        yield from (spelling for spelling in spellings if spelling != url)
 
 
 def host_and_port(url: str) -> str:

@@ -16,6 +16,9 @@ from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, Proof, StatusReport
 
 _ROWS = 15
+_ONLY_READ = (
+    "  read: a feed or a sitemap to its end, which says nothing of articles that it does not list (`curator audit --archive` compares)"
+)
 _GAPS = 5
 _TROUBLES = 8
 _COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
@@ -97,7 +100,8 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
         return []
     shown = list(rows) if complete or len(rows) <= _ROWS else _by_column(rows)
     kept = shown if complete else sorted(sorted(shown, key=_is_proved)[:_ROWS], key=shown.index)
-    return ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True), *_more(len(shown) - len(kept))]
+    table = ["How complete", *console.aligned([_HEADINGS, *map(_cells, kept)], headed=True), *_more(len(shown) - len(kept))]
+    return [*table, _ONLY_READ] if any(row.only_read for row in rows) else table
 
 
 def _is_proved(row: Completeness) -> bool:
@@ -113,7 +117,7 @@ def _end(row: Completeness) -> str:
     if not row.intervals:
         return "not walked yet"
     if _is_proved(row):
-        return "proved"
+        return "proved" if row.only_read < row.proved else "read"
     parts = [f"{row.open:,} open"] if row.open else []
     return ", ".join([*parts, *(f"{count:,} ended by {limit}" for limit, count in row.limited.items())])
 
@@ -139,7 +143,7 @@ def _added(rows: Sequence[Completeness]) -> Completeness:
     limited: Counter[str] = Counter()
     for row in rows:
         limited.update(row.limited)
-    sums = {name: sum(getattr(row, name) for row in rows) for name in (*_COUNTED, "open")}
+    sums = {name: sum(getattr(row, name) for row in rows) for name in (*_COUNTED, "only_read", "open")}
     return Completeness(column=rows[0].column, year=rows[0].year if len(rows) == 1 else None, limited=limited, **sums)
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.events import EndKind
+from webarticlecurator.corpus.events import EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
@@ -20,6 +20,7 @@ from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome, PageOutco
 from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Trouble
 
 _TROUBLES = 50
+_ONLY_READ = frozenset(ground for ground in ProofGround if ground.says_only_read)
 _LAST_WALKS = "SELECT id, column, interval, rules, end, reason FROM last_walks ORDER BY interval DESC"
 _PROOFS = """
     SELECT column, interval, rules, ground, last_url, last_links, ended FROM walks WHERE id IN (
@@ -80,6 +81,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     moments = [datetime.fromisoformat(moment) for (moment,) in ledger.rows(_LAST_MOMENT) if moment]
     walks = [_Walk(*row) for row in ledger.rows(_LAST_WALKS)]
     rules = {column.name: column.rules for column in portal.columns}
+    proofs = tuple(_proofs(ledger, rules))
     return StatusReport(
         portal=portal.name,
         corpus=str(corpus.folder),
@@ -88,8 +90,8 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         archive_pages=sum(number for (number,) in ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL")),
         warc_files=len(files),
         warc_bytes=sum(path.stat().st_size for path in files),
-        completeness=tuple(_completeness(ledger, walks, rules)),
-        proofs=tuple(_proofs(ledger, rules)),
+        completeness=tuple(_completeness(ledger, walks, rules, proofs)),
+        proofs=proofs,
         gaps=tuple(_gaps(ledger, walks, rules)),
         refused=ledger.refused(),
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
@@ -115,9 +117,10 @@ def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Led
     return {outcome: number for outcome, number in counted.items() if number}, unbuilt
 
 
-def _completeness(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterable[Completeness]:
+def _completeness(ledger: Ledger, walks: Sequence[_Walk], now: _Rules, proofs: Iterable[Proof]) -> Iterable[Completeness]:
     counts: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
     limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
+    only_read = Counter((proof.column, _year(proof.interval)) for proof in proofs if proof.only_read)
     proved = {column: _proved_intervals(ledger, column, now) for column in {one.column for one in walks}}
     for one in walks:
         row = counts[one.column, one.year]
@@ -136,6 +139,7 @@ def _completeness(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterab
     for column, year in sorted(counts, key=lambda key: (rank(key[0]), -(key[1] or 0))):
         sql, values = (_LISTED, (column,)) if year is None else (_LISTED_BY_YEAR, (column, f"{year:04d}*"))
         links = next(number for (number,) in ledger.rows(sql, values))
+        counts[column, year]["only_read"] = only_read[column, year]
         yield Completeness(column=column, year=year, limited=dict(limits[column, year]), links=links, **counts[column, year])
 
 
@@ -155,7 +159,15 @@ def _proofs(ledger: Ledger, now: _Rules) -> Iterable[Proof]:
     rank = _rank(now)
     for column, interval, made_under, ground, page, links, at in sorted(ledger.rows(_PROOFS), key=lambda row: rank(row[0])):
         if now.get(column_of(column), made_under) == made_under:
-            yield Proof(column=column, interval=interval, ground=ground, page=page, links=links, at=datetime.fromisoformat(at))
+            yield Proof(
+                column=column,
+                interval=interval,
+                ground=ground,
+                page=page,
+                links=links,
+                at=datetime.fromisoformat(at),
+                only_read=ground in _ONLY_READ,
+            )
 
 
 def _gaps(ledger: Ledger, walks: Sequence[_Walk], now: _Rules) -> Iterable[OpenStretch]:

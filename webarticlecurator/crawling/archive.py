@@ -14,6 +14,7 @@ from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.crawling.sections import Sections
+from webarticlecurator.crawling.spellings import in_known_spellings
 from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Note, WalkEnd
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
@@ -117,7 +118,9 @@ class ArchiveCrawl:
             # How many a "load more" answers when there is no more.
             return ArchiveAnswer(verdict, final_url, ArchivePage(articles=()))
         read = archive_page_of(fetched.capture, column, self.run.portal)
-        return ArchiveAnswer(read, final_url, None) if isinstance(read, Verdict) else ArchiveAnswer(verdict, final_url, read)
+        if isinstance(read, Verdict):
+            return ArchiveAnswer(read, final_url, None)
+        return ArchiveAnswer(verdict, final_url, read if len(self.run.portal.columns) == 1 else in_known_spellings(read, self.run.ledger))
 
     # -- the record ---------------------------------------------------------------------------------------------------
 

@@ -222,10 +222,12 @@ def _same_columns(ledger: Ledger, columns: Sequence[Column], run: int) -> Iterat
     for name, interval, links in ledger.rows(_FIRST_PAGES, (run,)):
         if name in starts:
             starts[name].add((interval, links))
-    alike: dict[frozenset[tuple[str | None, int]], list[str]] = defaultdict(list)
+    # a feed and the pages rightly list the same
+    formats = {column.name: column.format for column in columns}
+    alike: dict[tuple[str, frozenset[tuple[str | None, int]]], list[str]] = defaultdict(list)
     for name, found in starts.items():
         if len(found) >= ENOUGH_INTERVALS or any(interval is None for interval, _ in found):
-            alike[frozenset(found)].append(name)
+            alike[formats[name], frozenset(found)].append(name)
     for names in alike.values():
         if len(names) > 1:
             reason = f"columns {', '.join(names)}: their pages list the same articles, so what should part their addresses does nothing"

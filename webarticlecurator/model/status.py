@@ -20,6 +20,8 @@ class Completeness:
     """Date intervals asked for, or walks that count (one, as a rule) where there are no dates."""
     proved: int = 0
     """Of these, walked to a proved end."""
+    only_read: int = 0
+    """Of the proved, how many prove only that a feed or a sitemap was read: what it does not list, they say nothing of."""
     limited: Mapping[str, int] = field(default_factory=dict)
     """Of these, ended by a limit: which, and how often."""
     open: int = 0
@@ -58,6 +60,8 @@ class Proof:
     links: int
     """Article links there."""
     at: datetime
+    only_read: bool = False
+    """It proves that a feed or a sitemap was read, and says nothing of what that does not list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

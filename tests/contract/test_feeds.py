@@ -1,0 +1,168 @@
+"""Feeds as archives: walked like any other, worth what they say of themselves, and collected once with the pages that list the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
+
+OK, FAILURES, INCOMPLETE = 0, 1, 4
+RULES = "archive: {url: HOME/feed, format: feed}\n"
+
+
+@pytest.fixture
+def site() -> Iterator[ScriptedPortal]:
+    with scripted_portal() as portal:
+        yield portal
+
+
+@pytest.fixture
+def crawler(curator: Any, tmp_path: Path, site: ScriptedPortal) -> Crawler:
+    return Crawler(curator, tmp_path, site, rules=RULES)
+
+
+def feed(*articles: int, head: str = "", link: str = "/c/{number}") -> Reply:
+    items = "".join(f"<item><title>Cikk {one}</title><link>{link.format(number=one)}</link></item>" for one in articles)
+    return Reply(f"<rss version='2.0'><channel>{head}{items}</channel></rss>", kind="application/rss+xml")
+
+
+def next_page(url: str) -> str:
+    return f"<atom:link xmlns:atom='http://www.w3.org/2005/Atom' rel='next' href='{url}'/>"
+
+
+def total(number: int) -> str:
+    return f"<o:totalResults xmlns:o='http://a9.com/-/spec/opensearch/1.1/'>{number}</o:totalResults>"
+
+
+def proof(crawler: Crawler, column: str = "archive") -> dict[str, Any]:
+    return dict(next(one for one in crawler.status()["proofs"] if one["column"] == column))
+
+
+# --- what an end is worth ---
+
+
+def test_a_feed_without_further_pages_is_read_and_says_that_this_is_all_it_proves(crawler: Crawler) -> None:
+    crawler.portal.script["/feed"] = feed(3, 2, 1)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+    assert proof(crawler)["only_read"]
+    assert "may list only the newest" in proof(crawler)["ground"]
+    screen = crawler.curator("status", crawler.file, "--corpus", crawler.corpus).out
+    assert "which says nothing of articles that it does not list" in screen
+
+
+def test_a_paged_feed_is_followed_to_its_last_page(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/feed": feed(4, 3, head=next_page("/feed?2")), "/feed?2": feed(2, 1)}
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {f"/c/{number}" for number in (1, 2, 3, 4)}
+    assert proof(crawler)["ground"].startswith("the last page of a feed")
+
+
+def test_a_total_that_is_reached_proves_the_whole(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/feed": feed(4, 3, head=next_page("/feed?2") + total(4)), "/feed?2": feed(2, 1, head=total(4))}
+    assert crawler.crawl() == OK, crawler.said
+    assert (proof(crawler)["ground"], proof(crawler)["only_read"]) == ("a feed that gave as many entries as it states", False)
+
+
+def test_a_total_that_is_not_reached_speaks_against_the_end(crawler: Crawler) -> None:
+    crawler.portal.script["/feed"] = feed(3, 2, head=total(213))
+    assert crawler.crawl() == FAILURES
+    assert "'totalResults: 213', and the walk saw 2 links" in crawler.said
+    assert not crawler.status()["proofs"]
+
+
+def test_a_feed_that_says_that_it_is_complete_is_believed(crawler: Crawler) -> None:
+    crawler.portal.script["/feed"] = feed(2, 1, head="<fh:complete xmlns:fh='http://purl.org/syndication/history/1.0'/>")
+    assert crawler.crawl() == OK, crawler.said
+    assert not proof(crawler)["only_read"]
+
+
+def test_a_next_link_that_leads_back_is_a_fault_of_the_feed(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/feed": feed(4, 3, head=next_page("/feed?2")), "/feed?2": feed(2, 1, head=next_page("/feed"))}
+    assert crawler.crawl() == FAILURES
+    assert "the feed's own link to its next page leads to" in crawler.said
+    assert crawler.fetched == {f"/c/{number}" for number in (1, 2, 3, 4)}
+
+
+def test_a_feed_that_breaks_off_gives_what_it_holds_and_is_not_proved(crawler: Crawler) -> None:
+    whole = feed(3, 2, 1).body
+    crawler.portal.script["/feed"] = Reply(whole[: whole.index("Cikk 1")], kind="text/xml")
+    assert crawler.crawl() == FAILURES
+    assert "a part could not be read: it breaks off before its end" in crawler.said
+    assert {"/c/2", "/c/3"} <= crawler.fetched
+
+
+def test_what_is_no_feed_leaves_the_walk_open(crawler: Crawler) -> None:
+    crawler.portal.script["/feed"] = listing(1, 2)
+    assert crawler.crawl() == FAILURES
+    assert "no feed: the document is a page of HTML" in crawler.said
+
+
+def test_pages_may_be_counted_as_in_any_other_archive(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: 'HOME/feed?paged={page}', format: feed}\n"
+    crawler.portal.script |= {"/feed?paged=1": feed(4, 3), "/feed?paged=2": feed(2, 1)}
+    assert crawler.crawl() == OK, crawler.said
+    assert proof(crawler)["ground"] == "an empty page"
+    assert len(crawler.fetched) == 4
+
+
+# --- reruns ---
+
+
+def test_a_rerun_reads_what_is_new(crawler: Crawler) -> None:
+    crawler.portal.script["/feed"] = feed(3, 2, 1)
+    crawler.crawl()
+    crawler.portal.script["/feed"] = feed(5, 4, 3)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.portal.articles_asked == ["/c/5", "/c/4"]
+
+
+def test_a_feed_without_any_known_entry_may_have_dropped_some_between_the_crawls(crawler: Crawler) -> None:
+    crawler.portal.script["/feed"] = feed(3, 2, 1)
+    crawler.crawl()
+    crawler.portal.script["/feed"] = feed(9, 8, 7)
+    assert crawler.crawl() == INCOMPLETE
+    assert "between the two there may be articles that it lists no more" in crawler.said
+    assert {"/c/7", "/c/8", "/c/9"} <= crawler.fetched
+
+
+# --- together with the pages ---
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "/c/{number}",
+        "/c/{number}/",
+        "/c/{number}?utm_source=rss&utm_medium=feed",
+        "HOME/%63/{number}",
+        "https:HOST/c/{number}",
+        "HOME/c/{number}#comments",
+    ],
+)
+@pytest.mark.parametrize("order", [("feed", "pages"), ("pages", "feed")])
+def test_what_a_feed_and_the_pages_list_is_collected_once(crawler: Crawler, link: str, order: tuple[str, str]) -> None:
+    columns = {"feed": "{url: HOME/feed, format: feed}", "pages": "{url: HOME/l}"}
+    crawler.rules = "archive: {item: li.t, next: a.next}\ncolumns:\n" + "".join(f"  {name}: {columns[name]}\n" for name in order)
+    home = crawler.portal.home
+    link = link.replace("HOME", home).replace("HOST", home.removeprefix("http:"))
+    crawler.portal.script |= {"/feed": feed(4, 3, 2, link=link), "/l": listing(4, 3, 2, next="/l/2"), "/l/2": listing(1)}
+    crawler.crawl("--archive-only")
+    assert len(crawler.outcomes) == 4, crawler.outcomes
+    crawler.crawl("--archive-only", "--full")
+    assert len(crawler.outcomes) == 4, crawler.outcomes
+
+
+def test_what_the_feed_says_of_an_article_is_its_listing(crawler: Crawler) -> None:
+    item = "<item><link>/c/1</link><title>A cím</title><pubDate>Mon, 06 Sep 2021 00:01:00 +0200</pubDate></item>"
+    crawler.portal.script["/feed"] = Reply(f"<rss><channel>{item}</channel></rss>", kind="text/xml")
+    crawler.crawl()
+    url = f"{crawler.portal.home}/c/1"
+    ended = crawler.curator("try", crawler.file, url, "--corpus", crawler.corpus, "--as", "article", "--json")
+    told = json.loads(ended.out)["metadata"]
+    assert told["datePublished"][0]["value"] == "2021-09-06T00:01:00+02:00"
+    assert told["headline"][0]["value"] == "A cím"
