@@ -16,6 +16,7 @@ from webarticlecurator.tei.references import References
 MAX_DEPTH = 30
 """Blocks in blocks; what lies deeper is kept as text, since XML readers refuse more than 256 levels in all."""
 _END_OF_NAME = re.compile("[ />]")
+_OUTSIDE_OF_TAGS = re.compile(r"(?<![^>])[^<>]+")
 _HEADINGS = ("heading", "subheading")
 _SUBHEADING = 7
 """Below the six levels of headings."""
@@ -165,16 +166,17 @@ class BlockWriter:
 
     def _quote(self, block: Block) -> str:
         """With a source it is a citation: of what is said and of who says it, in page order."""
-        parts = _blocks(block)
+        parts, who = _blocks(block), block.attributes.get("who")
+        quoted = self._references.post(block.attributes.get("post"))
         kinds = {child.type == "source" for child in parts}
-        if len(kinds) < 2:
-            return element("quote", self.written(parts, Parent.CELL), type="blockquote")
-        cited: list[str] = []
+        if len(kinds) < 2 and not who:
+            return element("quote", self.written(parts, Parent.CELL), type="blockquote", source=quoted)
+        cited = [] if True in kinds or not who else [element("bibl", element("author", escape(who)))]
         for is_source, group in groupby(parts, key=lambda child: child.type == "source"):
             if is_source:
-                cited.extend(element("bibl", self._without_formulas(source)) for source in group)
+                cited.extend(element("bibl", _with_author(self._without_formulas(source), who)) for source in group)
             else:
-                cited.append(element("quote", self.written(group, Parent.CELL)))
+                cited.append(element("quote", self.written(group, Parent.CELL), source=quoted))
         return element("cit", _lines(cited), type="blockquote")
 
     def _floating(self, block: Block) -> str:
@@ -282,6 +284,17 @@ class BlockWriter:
 
 def _blocks(block: Block) -> list[Block]:
     return [child for child in block.children if isinstance(child, Block)]
+
+
+def _with_author(source: str, who: str | None) -> str:
+    """What says whom a text quotes, with the name marked; TEI has no author in a link, but a name."""
+    name = escape(who) if who else ""
+    for text in _OUTSIDE_OF_TAGS.finditer(source) if name else ():
+        at = source.find(name, text.start(), text.end())
+        if at >= 0:
+            tag = "name" if source.count("<", 0, at) > 2 * source.count("</", 0, at) + source.count("/>", 0, at) else "author"
+            return f"{source[:at]}{element(tag, name)}{source[at + len(name) :]}"
+    return source
 
 
 def _lines(parts: Iterable[str]) -> str:

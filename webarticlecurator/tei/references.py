@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
 
 from webarticlecurator.model.article import HOLDS, Article, Block, Content, ContentNode, MissingPage, flat_text
@@ -39,6 +39,8 @@ class References:
         self._numbers = [number for number in range(1, pages + len(absent) + 1) if number not in absent]
         self.hosts = hosts
         """The portal's own: links there are internal."""
+        self.posts: Mapping[str, str] = {}
+        """The identifiers of the posts that are being written, by their ids in the page."""
         self._lost: list[str] = []
         self._people: dict[str, str] = {}
         self._turns: set[str] = set()
@@ -70,6 +72,11 @@ class References:
         if name not in self._people:
             self._people[name] = self.new_id(f"person-{digest(name)}")
         return f"#{self._people[name]}"
+
+    def post(self, name: str | None) -> str | None:
+        """A pointer to the post with this id, where it is in the document."""
+        id = self.posts.get(name) if name else None
+        return f"#{id}" if id else None
 
     def to_note(self, name: str | None) -> str | None:
         """The attributes of a link to a note; the note leads back to the first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.model.article import Block, Post
+from webarticlecurator.model.article import Block, Inline, Post
 from webarticlecurator.tei.references import digest
 
 TEXT = (Block(type="paragraph", children=("Szöveg.",)),)
@@ -82,3 +82,57 @@ def test_the_time_of_an_entry_is_what_readers_see(write) -> None:
     entry = Post(kind="liveblog", when="2024-05-01T10:00:00+02:00", time="10.00", blocks=(Block(type="paragraph", children=("a",)),))
     (time,) = write(posts=(entry,)).all("//t:div[@type='liveBlogUpdate']/t:dateline/t:time")
     assert (time.get("when"), time.text) == ("2024-05-01T10:00:00+02:00", "10.00")
+
+
+def test_what_a_site_says_about_a_post_is_told_behind_it(write) -> None:
+    post = Post(kind="forum", id="p7", number="#3", edited="2024-05-01T10:05:00+02:00", editor="Béla", likes="12", blocks=TEXT)
+    document = write(posts=(post,))
+    bela = f"person-{digest('Béla')}"
+    date = '<date type="modified" when="2024-05-01T10:05:00+02:00"/>'
+    assert document.written("//t:note[@type='edited']/*[1]") == date
+    assert document.written("//t:note[@type='edited']/*[2]") == f'<name ref="#{bela}">Béla</name>'
+    assert document.written("//t:post/*[last()]") == (
+        '<note type="interactionStatistic" generatedBy="system"><measure type="LikeAction" quantity="12" unit="count"/></note>'
+    )
+    assert document.names("//t:post/@n") == ["#3"]
+    assert document.texts("//t:listPerson/t:person") == ["Béla"]
+
+
+def test_a_deleted_post_is_a_gap(write) -> None:
+    document = write(posts=(Post(kind="comments", id="c1", author="Anna", deleted="Ezt törölték."),))
+    assert document.written("//t:post/*") == '<gap reason="deleted"><desc>Ezt törölték.</desc></gap>'
+    assert document.texts("//t:listPerson/t:person") == ["Anna"]
+
+
+@pytest.mark.parametrize(
+    ("source", "bibl"),
+    [
+        (("Anna írta:",), "<author>Anna</author> írta:"),
+        (
+            (Inline(type="link", children=("Anna írta:",), url="https://pelda.example/?p=1#p1"),),
+            '<ref type="internal" target="https://pelda.example/?p=1#p1"><name>Anna</name> írta:</ref>',
+        ),
+        ((), "<author>Anna</author>"),
+    ],
+)
+def test_a_quotation_names_its_author_and_leads_to_the_post(write, source, bibl: str) -> None:
+    sources = (Block(type="source", children=source),) if source else ()
+    quote = Block(type="quote", children=(*sources, *TEXT), attributes={"post": "p1", "who": "Anna"})
+    document = write(posts=(Post(kind="forum", id="p1", author="Anna", blocks=TEXT), Post(kind="forum", id="p2", blocks=(quote,))))
+    cited = f'<bibl>{bibl}</bibl><quote source="#post-p1"><p>Szöveg.</p></quote>'
+    assert document.written("//t:post[2]/t:cit") == f'<cit type="blockquote">{cited}</cit>'
+
+
+def test_a_quotation_of_what_is_not_there_leads_nowhere(write) -> None:
+    quote = Block(type="quote", children=TEXT, attributes={"post": "p9"})
+    assert document_quote(write(posts=(Post(kind="forum", id="p2", blocks=(quote,)),))) == '<quote type="blockquote"><p>Szöveg.</p></quote>'
+
+
+def document_quote(document) -> str:
+    return document.written("//t:quote")
+
+
+@pytest.mark.parametrize(("hours", "rend"), [("321", "newest-first"), ("123", "oldest-first"), ("132", None), ("1", None)])
+def test_a_live_blog_says_in_which_order_it_runs(write, hours: str, rend: str | None) -> None:
+    document = write(posts=tuple(Post(kind="liveblog", when=f"2024-05-01T1{hour}:00:00Z", blocks=TEXT) for hour in hours))
+    assert document.all("//t:div[@type='liveBlog']")[0].get("rend") == rend
