@@ -96,10 +96,29 @@ def test_a_feed_that_breaks_off_gives_what_it_holds_and_is_not_proved(crawler: C
     assert {"/c/2", "/c/3"} <= crawler.fetched
 
 
+def test_a_page_leads_to_the_feed_that_it_names(crawler: Crawler) -> None:
+    alternate = "<link rel=alternate type=application/rss+xml href='{}'>"
+    crawler.rules = "archive: {url: 'HOME/', format: feed}\n"
+    crawler.portal.script |= {
+        "/": f"<html><head>{alternate.format('/comments/feed')}{alternate.format('/feed')}</head><body>{listing(1, 8, 9)}</body></html>",
+        "/feed": feed(3, 2, head=total(3) + next_page("/feed?2")),
+        "/feed?2": feed(1),
+    }
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+    assert crawler.portal.archive_asked == ["/", "/feed", "/feed?2"]
+    assert proof(crawler)["ground"] == "a feed that gave as many entries as it states"
+    assert crawler.crawl() == OK, crawler.said
+
+    crawler.portal.script["/feed"] = feed(3, 2, head=total(30))
+    assert crawler.crawl("--full") == FAILURES
+    assert "'totalResults: 30', and the walk saw 2 links" in crawler.said
+
+
 def test_what_is_no_feed_leaves_the_walk_open(crawler: Crawler) -> None:
     crawler.portal.script["/feed"] = listing(1, 2)
     assert crawler.crawl() == FAILURES
-    assert "no feed: the document is a page of HTML" in crawler.said
+    assert "no feed: a page of HTML, which names none" in crawler.said
 
 
 def test_pages_may_be_counted_as_in_any_other_archive(crawler: Crawler) -> None:

@@ -55,6 +55,11 @@ class PagerSigns:
             if link.url not in asked and len(self._links) <= MOST and self._is_wanted(link):
                 self._links.setdefault(link.url, (link, url))
 
+    @property
+    def states_total(self) -> bool:
+        """The first page says how many articles there are."""
+        return self._listed is not None
+
     def contradiction(self, was_asked: Callable[[str], bool], *, from_head: bool) -> str | None:
         """What speaks against the end; `from_head`: this walk alone read every page, so that counts can be compared."""
         return self._unasked(was_asked) or self._beyond(from_head=from_head)

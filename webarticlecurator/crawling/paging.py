@@ -37,11 +37,20 @@ class NextLinks(Walk):
     def _following(self, place: ArchivePlace, reading: Reading) -> ArchivePlace | WalkEnd:
         url = normalise(reading.page.next_url) if reading.page is not None and reading.page.next_url is not None else None
         if url is None or url in self._here:
-            ground = _ground_in_feed(place, reading.page) if self.column.format is ArchiveFormat.FEED else ProofGround.NO_NEXT
-            return WalkEnd(kind=EndKind.PROVED, reason="no next link", ground=ground)
+            return WalkEnd(kind=EndKind.PROVED, reason="no next link", ground=self._ground(place, reading.page))
         if url in self._asked:
             return WalkEnd(kind=EndKind.FAILED, reason=self._astray(url, "an earlier page of this walk"))
         return ArchivePlace(place.index + 1, "", url)
+
+    def _ground(self, place: ArchivePlace, page: ArchivePage | None) -> ProofGround:
+        """A feed is worth what it says of itself; whether its total was reached is asked when the walk ends."""
+        if self.column.format is not ArchiveFormat.FEED:
+            return ProofGround.NO_NEXT
+        if self._signs.states_total:
+            return ProofGround.FEED_TOTAL
+        if page is not None and page.complete:
+            return ProofGround.FEED_COMPLETE
+        return ProofGround.FEED_PAGES if place.index > self._feed_at else ProofGround.FEED_ALONE
 
     def _back_at(self, place: ArchivePlace, final: str) -> Reading:
         if final in self._here:
@@ -60,15 +69,6 @@ class NextLinks(Walk):
             return f"on {page} the {self.column.format}'s own link to its next page leads to {url}, {what}"
         rule = self.column.next.named
         return f"on {page} the `next` rule ({rule}) takes the link to {url}, {what}; it must match only the link to the next page"
-
-
-def _ground_in_feed(place: ArchivePlace, page: ArchivePage | None) -> ProofGround:
-    """What its last page says of the whole; whether a total was reached, the walk knows."""
-    if page is not None and page.complete:
-        return ProofGround.FEED_COMPLETE
-    if page is not None and page.stated:
-        return ProofGround.FEED_TOTAL
-    return ProofGround.FEED_PAGES if place.index else ProofGround.FEED_ALONE
 
 
 class Endless(Walk):

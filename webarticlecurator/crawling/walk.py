@@ -114,10 +114,12 @@ class Walk(ABC):
     """Pages on the way that could not be read: what lay on them is missing."""
     _overfull: str | None = field(init=False, default=None)
     """A page with more links than are taken in from one."""
+    _feed_at: int = field(init=False, default=0)
+    """The index of the page that a feed begins with: 1, where the first one only names it."""
     _broken: str | None = field(init=False, default=None)
     """Why a part of a page is missing."""
     _met: bool = field(init=False, default=False)
-    """A link lay in a span of an earlier walk; or there are none to lie there, only sections."""
+    """A link lay in a span of an earlier walk; or there are none to lie there, only sections or a feed."""
     _entered: bool = field(init=False, default=False)
     """A link lay in a proved span."""
     _passed: bool = field(init=False, default=False)
@@ -232,7 +234,7 @@ class Walk(ABC):
         self._asked |= {asked} if reading.page is None else {asked, final}
         self._here = (asked, final)
         if reading.page is not None and reading.has_links:
-            self._signs.take(place.index, place.url, reading.page, self._asked)
+            self._signs.take(place.index - self._feed_at, place.url, reading.page, self._asked)
         if reading.result is not PageResult.FAILED:
             self._indexes.add(place.index)
         self._streaks = self._counted(reading)
@@ -245,7 +247,8 @@ class Walk(ABC):
             self._broken = f"of {place.url} a part could not be read: {page.broken}"
         if page.last_page is not None:
             self._last_number = max(page.last_page, self._last_number or 0)
-        leads_on = place.index == 0 and bool(page.sections)
+        leads_on = place.index == 0 and (bool(page.sections) or page.names_feed)
+        self._feed_at += page.names_feed and leads_on
         if not self._gives_links(page) and not leads_on:
             return Reading(PageResult.EMPTY, "no article links", page=page)
         self._met |= leads_on and not page.articles

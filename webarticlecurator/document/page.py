@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -15,7 +15,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.document.decode import Decoded, decode
 from webarticlecurator.document.page_class import classify
-from webarticlecurator.document.safe_xml import local_name, read_xml
+from webarticlecurator.document.safe_xml import has_root, local_name, read_xml
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import element_text, short_text, squeeze
@@ -42,6 +42,7 @@ _TOO_DEEP = "Excessive depth"
 FEEDS = frozenset({"rss", "feed", "rdf", "channel"})
 """Roots of feeds, whatever their namespace."""
 FEED_ENTRIES = frozenset({"item", "entry"})
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
 _BEFORE_JSON = "\ufeff\x00 \t\r\n"
 _NO_PAGE = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
 
@@ -175,13 +176,23 @@ def _urls(decoded: Decoded, _: str) -> dict[str, Any]:
 def _feed(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
     if decoded.text.lstrip(_BEFORE_JSON).startswith("{"):
         return _json(decoded, url)
+    if not has_root(decoded.text) and (html := _html(decoded, url)) and not isinstance(html, NoPage) and html["tree"].tag == "html":
+        named = any(feed_links(html["tree"]))
+        return {"xml": html["tree"], "base": html["base"]} if named else NoPage("no feed: a page of HTML, which names none")
     document = read_xml(decoded.text, FEED_ENTRIES)
     if isinstance(document, NoPage):
         return document
     name = local_name(document.root)
     if name.lower() not in FEEDS:
-        return NoPage(f"no feed: the document is {'a page of HTML' if name.lower() == 'html' else f'`{name}`'}")
+        return NoPage(f"no feed: the document is `{name}`")
     return {"xml": document.root, "broken": document.broken}
+
+
+def feed_links(tree: Element) -> Iterator[str]:
+    """Where a page of HTML says that its feeds are, the comments' ones last."""
+    links = [one for one in tree.iter("link") if "alternate" in (one.get("rel") or "").lower().split() and one.get("href")]
+    named = [one.get("href", "") for one in links if (one.get("type") or "").partition(";")[0].strip().lower() in _FEED_TYPES]
+    return iter(sorted(named, key=lambda href: "comment" in href.lower()))
 
 
 _READERS: dict[str, Callable[[Decoded, str], dict[str, Any] | NoPage]] = {"html": _html, "json": _json, "urls": _urls, "feed": _feed}

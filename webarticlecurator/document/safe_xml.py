@@ -42,6 +42,11 @@ _BREAKS_OFF = ("Premature end of data", "section not finished")
 _START_TAG = re.compile(r"<(?:[\w.-]{1,40}:)?([\w.-]{1,40})[\s/>]")
 
 
+def has_root(text: str) -> bool:
+    """Whether it begins as a feed or a sitemap does, whatever stands before."""
+    return _ROOT.search(text, 0, _LONGEST_PROLOGUE) is not None
+
+
 def mended(text: str) -> str:
     """The document from its root on, so that what is usually wrong with it keeps no parser from reading it.
 

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.page import FEED_ENTRIES, parse_html
+from webarticlecurator.document.page import FEED_ENTRIES, feed_links, parse_html
 from webarticlecurator.model.links import Listing, Stated
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, short_text, squeeze
@@ -81,6 +81,9 @@ def read_feed(page: Page, hosts: Collection[str]) -> Listing:
     """The entries of a feed in their order; of several addresses of one, the first on one of these hosts counts."""
     if page.xml is None:
         return _json_feed(page, page.json if isinstance(page.json, Mapping) else {}, frozenset(hosts))
+    if page.xml.tag == "html":
+        named = next((url for href in feed_links(page.xml) if (url := join(page.base, href)) is not None and is_http(url)), None)
+        return Listing(entries=(), next_url=named, names_feed=named is not None)
     return _xml_feed(page, page.xml, frozenset(hosts))
 
 

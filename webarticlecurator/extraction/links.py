@@ -81,6 +81,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         overfull=overfull,
         broken=page.broken,
         complete=listing is not None and listing.complete,
+        names_feed=listing is not None and listing.names_feed,
         stop=_stop(page, column),
         pager=pager,
         stated=stated_counts(page) if listing is None else listing.stated,

@@ -97,6 +97,8 @@ class Listing:
     """Entries without an address that can be followed."""
     complete: bool = False
     """It says that it holds all there is."""
+    names_feed: bool = False
+    """It is no feed itself, and names the one that `next_url` leads to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +122,8 @@ class ArchivePage:
     """Why a part of it could not be read; empty: all of it could."""
     complete: bool = False
     """It says that it lists all there is."""
+    names_feed: bool = False
+    """It is a page that lists nothing, and names the feed that `next_url` leads to."""
     stop: str | None = None
     """Set when the page fulfils `stop.when`: which selector it was."""
     pager: tuple[PagerLink, ...] = ()

@@ -37,7 +37,7 @@ class Page:
     tree: Element | None = None
     """The root of an HTML page."""
     xml: Element | None = None
-    """The root of a feed."""
+    """The root of a feed; or that of a page of HTML that was read as one, and names one."""
     broken: str = ""
     """Why a part of the feed could not be read."""
     json: Any = None
