@@ -19,7 +19,6 @@ from webarticlecurator.corpus.folder import Corpus, crawled_corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
-from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -94,6 +93,7 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     >>> sections = {article.section for article in read_corpus("corpora/kilenchid")}
     """
     from webarticlecurator.building.database import BuildDatabase
+    from webarticlecurator.building.index_pages import IndexPages
     from webarticlecurator.building.portal_values import without_portal_values
     from webarticlecurator.building.reading import read_source
     from webarticlecurator.corpus.folder import stored_portal
@@ -105,9 +105,14 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     folder = crawled_corpus(loaded, corpus)
     with BuildDatabase.of_earlier_build(folder.build_database) as database:
         values = database.portal_values()
-    with Ledger.reading(folder.ledger), StoredArticles(folder.ledger, loaded) as sources, CaptureReader(folder.warc) as captures:
+    with (
+        BuildDatabase("") as index_pages,  # a temporary file
+        _builder(loaded, folder, None, None, None, utc_now).sources(index_pages) as sources,
+        CaptureReader(folder.warc) as captures,
+    ):
+        pages = IndexPages(loaded)
         for source in sources:
-            article = without_portal_values(read_source(source, captures, loaded), values)
+            article = without_portal_values(read_source(source, captures, loaded, index_pages=pages), values)
             if article.outcome is PageOutcome.ARTICLE:
                 yield article
 

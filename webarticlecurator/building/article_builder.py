@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
 from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, invalid_path, path_of
+from webarticlecurator.building.index_pages import IndexPages
 from webarticlecurator.building.portal_values import Value, values_of, without_portal_values
 from webarticlecurator.building.reading import conflict_in, read_source
 from webarticlecurator.building.results import BuildResult, BuildTask, failed, result_of
@@ -42,6 +43,10 @@ class ArticleBuilder:
     only_compare: bool
     document_store: DocumentStore
     portal_values: frozenset[Value] = frozenset()
+    _index_pages: IndexPages = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_index_pages", IndexPages(self.portal))  # frozen all the same: it only keeps what was read last
 
     def make(self, tasks: Iterable[BuildTask]) -> list[BuildResult]:
         """Build articles, in the order of their places."""
@@ -62,7 +67,7 @@ class ArticleBuilder:
     def _build(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
         try:
-            read = read_source(task.source, captures, self.portal, accounted=False)
+            read = read_source(task.source, captures, self.portal, accounted=False, index_pages=self._index_pages)
             conflict = conflict_in(task.source, read, captures, self.portal)
             article = without_portal_values(read, self.portal_values)
             return self._render(article, replace(result_of(article, task), conflict=conflict, said=values_of(read)))

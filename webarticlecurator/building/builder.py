@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_format import DocumentFormat
 from webarticlecurator.building.document_store import DocumentStore, invalid_path, pack, unpack
+from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
 from webarticlecurator.building.portal_values import Value, as_words
 from webarticlecurator.building.results import BuildResult, BuildTask
@@ -108,7 +109,7 @@ class Builder:
 
     def build(self) -> BuildSummary:
         """Build what changed."""
-        with StoredArticles(self.job.ledger, self.job.portal) as sources, BuildDatabase(self.job.database) as database:
+        with BuildDatabase(self.job.database) as database, self.sources(database) as sources:
             self.check(sources, database)
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
@@ -128,7 +129,14 @@ class Builder:
                 database.note(_FINISHED, "yes")
             if self.options.zip:
                 pack(self.job.corpus, database)
-            return self._summary(database)
+            return self._summary(sources, database)
+
+    def sources(self, index_pages: BuildDatabase) -> StoredArticles:
+        """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
+        job = IndexPagesJob(self.job.warc, self.job.portal)
+        processes, stopped = self.options.processes, self.stop.is_set
+        look_for_posts(job, self.job.ledger, index_pages, self.job.rules, processes=processes, stopped=stopped)
+        return StoredArticles(self.job.ledger, self.job.portal, index_pages.index_posts())
 
     def use_portal_values(self, database: BuildDatabase) -> None:
         """Make documents without what was found to be the portal's."""
@@ -248,7 +256,7 @@ class Builder:
             if article not in lost if known is None else path not in (known.path, invalid):
                 document_store.remove(path)
 
-    def _summary(self, database: BuildDatabase) -> BuildSummary:
+    def _summary(self, sources: StoredArticles, database: BuildDatabase) -> BuildSummary:
         failures = (f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons())
         return BuildSummary(
             portal=self.job.portal.name,
@@ -260,6 +268,8 @@ class Builder:
             outcomes=database.outcomes(),
             lost_addresses=database.lost_addresses(),
             missing_pages=database.missing_pages(),
+            index_posts=database.index_flags() if sources.has_posts else {},
+            nameless_posts=database.nameless_posts(),
             failures=tuple(failures),
             going_on=database.going_on(),
             portal_values=as_words(database.portal_values()),

@@ -21,7 +21,11 @@ def compare(builder: Builder) -> Comparison:
     """What a build by these rules would do to the documents that are there."""
     builder.job = replace(builder.job, only_compare=True)
     job = builder.job
-    with StoredArticles(job.ledger, job.portal) as sources, BuildDatabase.of_earlier_build(job.database) as database:
+    with (
+        BuildDatabase("") as index_pages,  # a temporary file
+        builder.sources(index_pages) as sources,
+        BuildDatabase.of_earlier_build(job.database) as database,
+    ):
         builder.check(sources, database)
         builder.use_portal_values(database)
         changes = _Changes(database.unknown_tags())

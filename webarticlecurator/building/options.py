@@ -52,6 +52,10 @@ class BuildSummary:
     """Addresses of links, pictures and posts that their documents could not hold; problems.jsonl names the documents."""
     missing_pages: int = 0
     """Articles of which a page is not stored; their documents and problems.jsonl name the pages."""
+    index_posts: Mapping[str, int] = field(default_factory=dict)
+    """What is to be said of articles that stand whole on index pages of a blog -> of how many; their documents say it, too."""
+    nameless_posts: tuple[int, str | None] = (0, None)
+    """Posts on index pages that no address was found for, so that they are no articles; and one of the pages."""
     failures: tuple[str, ...] = ()
     """What failed and is listed in problems.jsonl; exit code 1."""
     going_on: GoingOn | None = None

@@ -5,26 +5,88 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from webarticlecurator.building.index_pages import IndexPages, StoredIndexPage
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.stored_articles import ArticleResponse, StoredArticle
+from webarticlecurator.corpus.stored_articles import ArticleResponse, PostPlace, StoredArticle
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.article import read_article, read_index_post
 from webarticlecurator.extraction.article_pages import next_article_page
+from webarticlecurator.extraction.index_posts import TRUNCATED
 from webarticlecurator.extraction.missing_pages import missing_pages
-from webarticlecurator.model.article import Article, CaptureRef
+from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.capture import Location
+from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
+
+READ_FROM = f"{INDEX_SIGN}the text is read from one, since the article's own page "
+NOT_STORED = f"{READ_FROM}is not stored"
+_OWN_TEXT = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
+_FULLER = 1.1
+"""How much more text an index page must have than the article's own page, which has the comments and is surer of the metadata."""
 
 
 class _Damaged(NoPage):
     """The file has no such record."""
 
 
-def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, *, accounted: bool = True) -> Article:
-    """The article, `accounted` or without its `pieces`; whatever is wrong with its pages is its outcome, never an exception."""
+def read_source(
+    source: StoredArticle, captures: CaptureReader, portal: Portal, *, accounted: bool = True, index_pages: IndexPages | None = None
+) -> Article:
+    """The article, `accounted` or without its `pieces`; whatever is wrong with its pages is its outcome, never an exception.
+
+    Of its own page and the post on an index page the fuller text counts; `index_pages` are those that several articles are read from.
+    """
+    own = _from_own_page(source, captures, portal, accounted) if source.stored else None
+    if source.post is None or (own is not None and own.outcome is PageOutcome.NOT_ARTICLE):
+        assert own is not None
+        return own
+    if own is not None and own.outcome in _OWN_TEXT and source.post.characters <= _FULLER * own.extent.characters:
+        return own
+    return _from_index_page(source, source.post, own, captures, index_pages or IndexPages(portal), accounted)
+
+
+def _from_index_page(
+    source: StoredArticle, post: PostPlace, own: Article | None, captures: CaptureReader, pages: IndexPages, accounted: bool
+) -> Article:
+    """What stands on the index page; what its own page has, too, where there is one."""
+    index = pages.read(StoredIndexPage(post.page, post.column, post.capture), captures)
+    found = index.by_identity.get(source.identity) if not isinstance(index, NoPage) else None
+    if isinstance(index, NoPage) or found is None:
+        why = index if isinstance(index, NoPage) else NoPage("it is not on it any more")
+        return own or _unread(source, replace(why, reason=f"the index page that it stands on: {why.reason}"), (post.capture,))
+    flags = () if own is not None and own.outcome in _OWN_TEXT else (NOT_STORED if own is None else f"{READ_FROM}is {own.outcome.value}",)
+    read = read_index_post(
+        index,
+        found,
+        id=source.id,
+        listing=source.listing,
+        captures=(post.capture,),
+        versions=(*own.captures, *own.versions) if own is not None else (),
+        flags=flags,
+    )
+    read = read if accounted else replace(read, pieces=())
+    if own is None:
+        return read
+    if own.outcome not in _OWN_TEXT:
+        return read if read.outcome is PageOutcome.ARTICLE else own
+    if read.extent.characters <= _FULLER * own.extent.characters:
+        return own
+    return replace(
+        own,
+        outcome=read.outcome,
+        reason=read.reason,
+        blocks=read.blocks,
+        pieces=(*own.pieces, *read.pieces),
+        unknown_tags=read.unknown_tags,
+        captures=(*own.captures, *read.captures),
+        flags=(*own.flags, f"{READ_FROM}has less text", *((TRUNCATED,) if not found.whole else ())),
+    )
+
+
+def _from_own_page(source: StoredArticle, captures: CaptureReader, portal: Portal, accounted: bool) -> Article:
     first = [one for one in source.stored if one.part == 1 and not one.revisit]
     failed: list[NoPage] = []
     for stored in first:
@@ -35,12 +97,12 @@ def read_source(source: StoredArticle, captures: CaptureReader, portal: Portal, 
     # The newest capture says what is wrong; older ones were looked at only because it is.
     why = failed[0] if failed else NoPage("no whole response of it is stored")
     newest = first[0] if first else source.stored[0]
-    return _unread(source, newest, why, (newest.capture,))
+    return _unread(source, why, (newest.capture,), newest.url)
 
 
-def _unread(source: StoredArticle, response: ArticleResponse, why: NoPage, captures: tuple[CaptureRef, ...]) -> Article:
+def _unread(source: StoredArticle, why: NoPage, captures: tuple[CaptureRef, ...], url: str | None = None) -> Article:
     """An article of which only is known why it could not be read."""
-    return Article(id=source.id, identity=source.identity, url=response.url, outcome=why.outcome, reason=why.reason, captures=captures)
+    return Article(id=source.id, identity=source.identity, url=url or source.url, outcome=why.outcome, reason=why.reason, captures=captures)
 
 
 def conflict_in(source: StoredArticle, article: Article, captures: CaptureReader, portal: Portal) -> str | None:
@@ -70,7 +132,7 @@ def _article(
     pages, used = [page], [first.capture]
     for stored, following in _further(source, first, pages, captures, portal):
         if isinstance(following, NoPage):
-            return _unread(source, first, replace(following, reason=f"page {stored.part} of it: {following.reason}"), tuple(used))
+            return _unread(source, replace(following, reason=f"page {stored.part} of it: {following.reason}"), tuple(used), first.url)
         pages.append(following)
         used.append(stored.capture)
     versions = tuple(one.capture for one in source.stored if one.part == 1 and not one.revisit and one is not first)

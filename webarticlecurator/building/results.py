@@ -117,7 +117,7 @@ def failed(task: BuildTask, reason: str) -> BuildResult:
         id=source.id,
         key=source.key,
         identity=source.identity,
-        url=source.stored[0].url,
+        url=source.url,
         outcome=PageOutcome.UNREADABLE,
         reason=reason,
         captures=task.captures,

@@ -106,6 +106,11 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     lines += [f"  {summary.lost_addresses:,} addresses could not be written"] if summary.lost_addresses else []
     lines += [f"  Of the portal, since nearly every page says it: {told}" for told in summary.portal_values]
     lines += [f"  {summary.missing_pages:,} articles lack a page; their documents say which"] if summary.missing_pages else []
+    lines += [f"  {number:,} articles: {told}" for told, number in summary.index_posts.items()]
+    nameless, page = summary.nameless_posts
+    lines += (
+        [f"  {nameless:,} posts on index pages have no address (posts.blog.url), so they are in no article: {page}"] if nameless else []
+    )
     lines += [f"  Incomplete: {summary.incomplete}"] if summary.incomplete else []
     lines += [f"  Failed: {reason}" for reason in summary.failures[:_LISTED]]
     more = len(summary.failures) - _LISTED

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -313,6 +313,11 @@ class Ledger(LedgerWriter):
     def rows(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         """The answer to any question, row by row."""
         yield from self._db.execute(sql, values)
+
+    def keep_beside(self, sql: str, rows: Iterable[Sequence[object]]) -> int:
+        """Put rows into a temporary table of this connection, and give their number; the ledger itself stays as it is."""
+        with self.transaction():
+            return self._db.executemany(sql, rows).rowcount
 
     def beside(self, database: Path, sql: str) -> Iterator[tuple[Any, ...]]:
         """The same of a question that also asks another database, which it calls `other`."""

@@ -14,6 +14,7 @@ import orjson
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import Ledger, explained_errors
+from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.url_rules import article_id
 from webarticlecurator.model.article import CaptureRef
@@ -21,23 +22,27 @@ from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.warc.store import Series, series_of, size_of
 
-_SAME = "s.identity_key = u.identity_key AND coalesce(s.identity, s.url) = coalesce(u.identity, u.url)"
-"""Two rows of the ledger's `urls` that are one article."""
-
 # Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
 _PLAN = """
     CREATE TEMP TABLE plan AS SELECT * FROM (
-        SELECT u.id AS url_id, u.url AS url, u.identity_key AS identity_key, coalesce(u.identity, u.url) AS identity,
+        SELECT u.url AS url, u.identity_key AS identity_key, coalesce(u.identity, u.url) AS identity,
             r.file AS file, r.offset AS offset, r.length AS length, max(r.at) AS at
         FROM urls u JOIN responses r ON r.url_id = u.id
         WHERE u.parts > 0 AND u.lost IS NULL AND r.part = 1 AND r.kind = 'response' AND r.status BETWEEN 200 AND 299
         GROUP BY u.identity_key, coalesce(u.identity, u.url)
+        UNION ALL
+        SELECT p.url, p.identity_key, p.identity, p.file, p.offset, p.length, p.at FROM posts p
+        WHERE NOT EXISTS (SELECT 1 FROM urls u WHERE u.identity_key = p.identity_key AND coalesce(u.identity, u.url) = p.identity
+            AND u.parts > 0 AND u.lost IS NULL)
     ) ORDER BY file, offset
 """
-_ARTICLE = f"""
-    SELECT s.id, s.url, s.parts, coalesce(s.identity, s.url), s.identity_key
-    FROM urls u JOIN urls s ON {_SAME} WHERE u.id = ? ORDER BY s.id
+_POSTS = """
+    CREATE TEMP TABLE posts (
+        identity_key INTEGER, identity TEXT, url TEXT, page TEXT, column TEXT, characters INTEGER, text TEXT, whole INTEGER,
+        record TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER, target TEXT, at TEXT
+    )
 """
+_ARTICLE = "SELECT s.id, s.url, s.parts FROM urls s WHERE s.identity_key = ? AND coalesce(s.identity, s.url) = ? ORDER BY s.id"
 _STORED = """
     SELECT url_id, part, request, kind, at, record, digest, file, offset, length, target FROM responses
     WHERE url_id IN ({}) AND part > 0 AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
@@ -79,6 +84,25 @@ class ArticleResponse:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PostPlace:
+    """Where a whole post, or the beginning of one, stands on an index page."""
+
+    identity: str
+    url: str
+    """The post's own."""
+    page: str
+    """By which the index page was asked for."""
+    column: str | None
+    """Whose archive page that is."""
+    characters: int
+    text: str
+    """A digest of it."""
+    whole: bool
+    capture: CaptureRef
+    """Of the index page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredArticle:
     """One article, and all that was stored of it."""
 
@@ -88,23 +112,34 @@ class StoredArticle:
     """The ledger's hash of the identity."""
     listing: Fields
     stored: tuple[ArticleResponse, ...]
-    """Newest first."""
+    """Newest first; none where it is known from an index page alone."""
+    post: PostPlace | None = None
+    """Where it stands on an index page; of several, where there is most of it."""
+
+    @property
+    def url(self) -> str:
+        """The one it was asked for by last, or would be."""
+        return self.stored[0].url if self.stored or self.post is None else self.post.url
 
     def digest(self) -> str:
         """Changes with whatever an article is made of; a revisit of its first page says only that nothing changed."""
         pages = [(one.url, one.part, one.capture.record_id) for one in self.stored if not (one.revisit and one.part == 1)]
-        return sha256(orjson.dumps([pages, self.listing], option=orjson.OPT_SORT_KEYS)).hexdigest()
+        post = [] if self.post is None else [(self.post.text, self.post.whole)]
+        return sha256(orjson.dumps([pages, self.listing, *post], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 class StoredArticles:
-    """The articles of one ledger, which is only read."""
+    """The articles of one ledger, which is only read; and those that stand on index pages, each where there is most of it."""
 
-    def __init__(self, ledger: Path, portal: Portal) -> None:
+    def __init__(self, ledger: Path, portal: Portal, posts: Iterable[PostPlace] = ()) -> None:
         self._portal = portal
         self._languages = {column.name: column.language for column in portal.columns if column.language is not None}
         self._ledger = Ledger.open(ledger, read_only=True)
         try:
             with explained_errors(ledger):
+                self._rows(_POSTS)
+                self.has_posts = self._ledger.keep_beside(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", map(_post_row, posts)) > 0
+                self._rows("CREATE INDEX temp.posts_key ON posts (identity_key)")
                 self._rows(_PLAN)
                 self.total = int(self._rows("SELECT count(*) FROM plan")[0][0])
                 self.lost = int(self._rows("SELECT count(*) FROM urls WHERE lost IS NOT NULL")[0][0])
@@ -120,8 +155,8 @@ class StoredArticles:
         self._ledger.close()
 
     def __iter__(self) -> Iterator[StoredArticle]:
-        for (url_id,) in self._ledger.rows("SELECT url_id FROM plan ORDER BY rowid"):
-            yield self._source(url_id)
+        for key, identity in self._ledger.rows("SELECT identity_key, identity FROM plan ORDER BY rowid"):
+            yield self.of(key, identity)
 
     def first_pages(self) -> Iterator[FirstPage]:
         """Of all articles, in the order in which they lie; asked at once, since a sample looks at each of very many for a moment."""
@@ -131,7 +166,8 @@ class StoredArticles:
 
     def has(self, key: int, identity: str) -> bool:
         """Whether something is stored of an article."""
-        return self._find(key, identity) is not None
+        sql = "SELECT 1 FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND parts > 0 AND lost IS NULL"
+        return bool(self._rows(sql, (key, identity))) or self._post(key, identity) is not None
 
     def lost_with(self, key: int, identity: str) -> str | None:
         """The WARC file with which an article was lost, of which nothing whole is stored."""
@@ -146,29 +182,25 @@ class StoredArticles:
     def short_files(self, folder: Path) -> list[str]:
         """WARC files of articles that are missing, or hold less than the ledger knows."""
         rows = self._rows("SELECT name, committed FROM files ORDER BY name")
-        return [name for name, known in rows if series_of(name) == Series.ARTICLES and (size_of(folder, name) or 0) < known]
+        needed = (Series.ARTICLES, Series.ARCHIVE) if self.has_posts else (Series.ARTICLES,)
+        return [name for name, known in rows if series_of(name) in needed and (size_of(folder, name) or 0) < known]
 
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
-        url_id = self._find(key, identity)
-        assert url_id is not None
-        return self._source(url_id)
-
-    def _find(self, key: int, identity: str) -> int | None:
-        sql = "SELECT id FROM urls WHERE identity_key = ? AND coalesce(identity, url) = ? AND parts > 0 AND lost IS NULL"
-        return next((url_id for (url_id,) in self._rows(sql, (key, identity))), None)
-
-    def _source(self, url_id: int) -> StoredArticle:
-        urls = self._rows(_ARTICLE, (url_id,))
-        _, _, _, identity, key = urls[0]
-        kept = {row_id: url for row_id, url, parts, _, _ in urls if parts}
+        urls = self._rows(_ARTICLE, (key, identity))
+        kept = {row_id: url for row_id, url, parts in urls if parts}
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
             key=key,
             listing=self._united(self._rows(_LISTINGS, [row[0] for row in urls])),
             stored=tuple(_stored(kept[row[0]], row) for row in self._rows(_STORED, list(kept))),
+            post=self._post(key, identity),
         )
+
+    def _post(self, key: int, identity: str) -> PostPlace | None:
+        rows = self._rows("SELECT * FROM posts WHERE identity_key = ? AND identity = ?", (key, identity)) if self.has_posts else ()
+        return next(map(_post_place, rows), None)
 
     def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
         """What listings, each with its column, say together: lists unite; of single values the first seen wins.
@@ -198,3 +230,17 @@ def _stored(url: str, row: tuple[Any, ...]) -> ArticleResponse:
         record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=at.replace("+00:00", "Z")
     )
     return ArticleResponse(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture)
+
+
+def _post_row(post: PostPlace) -> tuple[Any, ...]:
+    where = post.capture
+    told = (post.identity, post.url, post.page, post.column, post.characters, post.text, post.whole)
+    return (key_of(post.identity), *told, where.record_id, where.digest, where.file, where.offset, where.length, where.url, where.date)
+
+
+def _post_place(row: tuple[Any, ...]) -> PostPlace:
+    _, identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at = row
+    capture = CaptureRef(record_id=record, digest=digest, file=file, offset=offset, length=length, url=target, date=at)
+    return PostPlace(
+        identity=identity, url=url, page=page, column=column, characters=characters, text=text, whole=bool(whole), capture=capture
+    )

@@ -27,6 +27,7 @@ from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
 from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.container import Container, find_container
+from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
 from webarticlecurator.extraction.languages import Identified, identify, with_languages
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.live_blog_data import claimed, completed, live_entries
@@ -35,7 +36,7 @@ from webarticlecurator.extraction.live_blogs import entries_in, find_entries, re
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
 from webarticlecurator.extraction.page_outcome import access_flags, judge
 from webarticlecurator.extraction.picks import PageContext
-from webarticlecurator.extraction.posts import PagePosts, read_posts, read_thread, with_opening
+from webarticlecurator.extraction.posts import PagePosts, read_post, read_posts, read_thread, with_opening
 from webarticlecurator.extraction.threads import joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
@@ -225,6 +226,45 @@ def _lookup(rules: BodyRules) -> Lookup:
             _LOOKUPS.clear()
         known = _LOOKUPS[key] = (rules, Lookup(rules.tags))
     return known[1]
+
+
+# --- a post on an index page ---
+
+
+def read_index_post(
+    index: IndexPage,
+    post: IndexPost,
+    *,
+    id: str,
+    listing: Fields | None = None,
+    captures: tuple[CaptureRef, ...] = (),
+    versions: tuple[CaptureRef, ...] = (),
+    flags: tuple[str, ...] = (),
+) -> Article:
+    """The article that a post is. What its page shows beside it is of other articles, so only what is said of the whole blog counts."""
+    url = post.url or index.page.url
+    blank = Article(id=id, url=url, identity=post.identity or url, outcome=PageOutcome.EMPTY, captures=captures, versions=versions)
+    try:
+        found = read_post(index.context, PostKind.BLOG, index.rules.posts[PostKind.BLOG], post.node, _lookup(index.rules.body))
+        if not found.posts:
+            return replace(blank, reason="there is nothing in the post on the index page")
+        page, told = page_of_post(index, post), told_by(index, post, found.posts[0])
+        read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=told)
+    except PatternTimeout as problem:
+        return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
+    lacks = {NO_TITLE: "headline" not in read.metadata, NO_DATE: "datePublished" not in read.metadata, TRUNCATED: not post.whole}
+    flags = (*read.flags, *flags, *(flag for flag, holds in lacks.items() if holds))
+    part = _Part(
+        page=replace(page, tree=None),
+        rules=index.rules,
+        read=replace(read, flags=flags),
+        container=None,
+        blocks=list(found.posts[0].blocks),
+        pieces=tuple(found.elsewhere[post.node]),
+        posts=[],
+        unknown_tags=tuple(found.unknown_tags),
+    )
+    return _joined(blank, [part], index.context.portal)
 
 
 # --- all pages ---

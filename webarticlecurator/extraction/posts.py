@@ -29,7 +29,7 @@ from webarticlecurator.extraction.threads import with_answers, with_sources
 from webarticlecurator.model.article import Piece, Post, UnknownTag
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
-from webarticlecurator.text import visible
+from webarticlecurator.text import element_text, squeeze, visible
 
 MAX_POSTS = 5_000
 """Of one page."""
@@ -180,6 +180,12 @@ def _notices(values: Values, texts: Collection[Element], node: PageNode, source:
     }
 
 
+def _way_on(item: PageContext, rules: PostRules, source: str) -> dict[Element, str]:
+    """The link to the rest of a post is nothing that its author wrote."""
+    signs = (one for one in _elements(rules.more, item) if one is not item.node)
+    return {one: f"{source}.more" for one in signs if squeeze(element_text(one)) == squeeze("".join(map(element_text, one.iter("a"))))}
+
+
 def _elements(picks: Picks | None, item: PageContext) -> tuple[Element, ...]:
     part = picked_container(picks, item) if picks is not None else None
     return part.elements if part is not None else ()
@@ -212,7 +218,8 @@ class _Reader:
         item = self.context.item(node, self.others)
         values = {name: _values(self.rules, name, item) for name in _VALUES}
         texts = _texts_of(self.rules, item)
-        notices = _notices(values, texts, node, f"posts.{self.kind.value}")
+        source = f"posts.{self.kind.value}"
+        notices = {**_notices(values, texts, node, source), **_way_on(item, self.rules, source)}
         rewritten = rewrite((node,) if is_element(node) else texts, self.lookup, self._rewrite_context(item, texts, notices))
         id = _first(values["id"])
         if is_element(node):

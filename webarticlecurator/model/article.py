@@ -15,6 +15,9 @@ from typing import Any, Literal
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.outcome import PageOutcome
 
+INDEX_SIGN = "index page: "
+"""How the flags begin that say what an index page of a blog had to do with an article."""
+
 
 class Content(StrEnum):
     """What a block may hold."""

@@ -44,11 +44,13 @@ class ReadMetadata:
     """Schema.org's."""
 
 
-def read_metadata(page: Page, portal: Portal, picks: Mapping[str, Picks], *, listing: Fields | None = None) -> ReadMetadata:
-    """The portal's `picks` first, then the fields of the listing, then what pages say of themselves."""
+def read_metadata(
+    page: Page, portal: Portal, picks: Mapping[str, Picks], *, listing: Fields | None = None, certain: Metadata | None = None
+) -> ReadMetadata:
+    """What is `certain` first, then the portal's `picks`, the fields of the listing, and what pages say of themselves."""
     listing = listing or {}
     ruled = pick_fields(picks, PageContext.whole(page, portal, listing=listing))
-    decided = dict(ruled)
+    decided = {**ruled, **(certain or {})}
     for name, texts in listing.items():
         if name in FIELDS and texts:
             decided.setdefault(name, tuple(Found(value=text, raw=text, source=f"listing:{name}") for text in texts))

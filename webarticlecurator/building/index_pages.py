@@ -1,0 +1,166 @@
+"""Index pages of a build: which posts stand on each of them, looked for once; and the pages themselves, for whoever reads the posts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webarticlecurator.config.portal import ArchiveFormat, Portal
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_schema import key_of
+from webarticlecurator.corpus.stored_articles import PostPlace
+from webarticlecurator.errors import CorpusError, PatternTimeout
+from webarticlecurator.model.article import CaptureRef
+from webarticlecurator.model.capture import Location, url_of_key
+from webarticlecurator.model.page import NoPage
+from webarticlecurator.workers import pool
+
+if TYPE_CHECKING:
+    from webarticlecurator.building.database import BuildDatabase
+    from webarticlecurator.extraction.index_posts import IndexPage
+    from webarticlecurator.warc.reader import CaptureReader
+
+_STORED = """
+    SELECT request, record, digest, file, offset, length, target, at FROM responses
+    WHERE url_id IS NULL AND kind = 'response' AND status BETWEEN 200 AND 299 ORDER BY file, offset
+"""
+_COLUMN = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredIndexPage:
+    """An archive page, which may hold posts."""
+
+    url: str
+    """By which it was asked for."""
+    column: str | None
+    capture: CaptureRef
+
+
+@dataclass(frozen=True, slots=True)
+class PostsOfPage:
+    """What stands on one page."""
+
+    page: StoredIndexPage
+    posts: tuple[PostPlace, ...] = ()
+    nameless: int = 0
+    """Posts without an address: they can be no articles."""
+    problem: str | None = None
+    """Why its posts could not be read; the next build tries again."""
+
+
+class Unread(NoPage):
+    """A page whose posts could not be read, for a reason that may pass."""
+
+
+@dataclass(slots=True)
+class IndexPages:
+    """Gives index pages, and keeps the last one: its posts are read one after the other."""
+
+    portal: Portal
+    _last: tuple[CaptureRef, IndexPage] | None = field(default=None, init=False)
+
+    def read(self, page: StoredIndexPage, captures: CaptureReader) -> IndexPage | NoPage:
+        """The page with its posts, or why there are none."""
+        if self._last is not None and self._last[0] == page.capture:
+            return self._last[1]
+        from webarticlecurator.document.page import read_page
+        from webarticlecurator.extraction.index_posts import read_index_page
+
+        place = page.capture
+        column = next((one for one in self.portal.columns if one.name == page.column), None)
+        try:
+            capture = captures.read(Location(file=place.file, offset=place.offset, length=place.length))
+            read = (
+                NoPage("the stored response is not whole") if capture is None else read_page(capture, encoding=self.portal.fetch.encoding)
+            )
+            if isinstance(read, NoPage):
+                return read
+            index = read_index_page(read, self.portal, column.urls if column is not None else None)
+        except (CorpusError, PatternTimeout) as error:
+            return Unread(str(error))
+        self._last = place, index
+        return index
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPagesJob:
+    """Looks for the posts of pages; what a build's other job is to its articles."""
+
+    warc: Path
+    portal: Portal
+
+    def worker(self) -> IndexPagesJob:
+        return self
+
+    def make(self, tasks: list[StoredIndexPage]) -> list[PostsOfPage]:
+        """The posts of pages, in their order."""
+        from webarticlecurator.warc.reader import CaptureReader
+
+        pages = IndexPages(self.portal)
+        with CaptureReader(self.warc) as captures:
+            return [_posts_of(task, pages.read(task, captures)) for task in tasks]
+
+    def give_up(self, task: StoredIndexPage, reason: str) -> PostsOfPage:
+        """What is said of a page whose reading came to no end."""
+        return PostsOfPage(task, problem=reason)
+
+
+def _posts_of(page: StoredIndexPage, index: IndexPage | NoPage) -> PostsOfPage:
+    if isinstance(index, NoPage):
+        return PostsOfPage(page, problem=index.reason if isinstance(index, Unread) else None)
+    posts = tuple(
+        PostPlace(
+            identity=identity,
+            url=post.url or "",
+            page=page.url,
+            column=page.column,
+            characters=post.characters,
+            text=post.digest,
+            whole=post.whole,
+            capture=page.capture,
+        )
+        for identity, post in index.by_identity.items()
+    )
+    return PostsOfPage(page, posts, nameless=sum(post.url is None for post in index.posts))
+
+
+def look_for_posts(
+    job: IndexPagesJob, ledger: Path, database: BuildDatabase, rules: str, *, processes: int, stopped: Callable[[], bool]
+) -> None:
+    """Bring what the database knows of index pages up to date: pages it has not seen under these rules are looked at."""
+    from webarticlecurator.extraction.index_posts import reads_index_pages
+
+    if not reads_index_pages(job.portal):
+        database.keep_index_pages(())
+        return
+    with Ledger.reading(ledger) as opened:
+        database.keep_index_pages(page.capture.record_id for page in _stored(opened, job.portal))
+        new = (
+            page for page in _stored(opened, job.portal) if not stopped() and not database.knows_index_page(page.capture.record_id, rules)
+        )
+        first = next(new, None)
+        if first is None:
+            return
+        for found in pool.run(job, _chained(first, new), processes=processes):
+            with database.transaction():
+                database.put_index_pages(found, rules)
+
+
+def _chained(first: StoredIndexPage, others: Iterator[StoredIndexPage]) -> Iterator[StoredIndexPage]:
+    yield first
+    yield from others
+
+
+def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
+    """The archive pages, in the order in which they lie; those of formats that hold no posts are left out."""
+    other_formats = {column.name for column in portal.columns if column.format is not ArchiveFormat.HTML}
+    for request, record, digest, file, offset, length, target, at in ledger.rows(_STORED):
+        url = url_of_key(request)
+        column = next((name for (name,) in ledger.rows(_COLUMN, (key_of(url), url))), None)
+        if column not in other_formats:
+            date = at.replace("+00:00", "Z")
+            capture = CaptureRef(record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=date)
+            yield StoredIndexPage(url, column, capture)

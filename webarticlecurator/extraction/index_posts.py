@@ -1,0 +1,191 @@
+"""Index pages of a blog, which hold several whole posts: which posts stand on one, by `posts.blog`, and what each says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.article_rules import PostKind, PostRules
+from webarticlecurator.config.pick_places import is_element
+from webarticlecurator.config.pick_steps import Wanted
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.request_rules import UrlRules
+from webarticlecurator.extraction.container import picked_container
+from webarticlecurator.extraction.layouts import Rules, rules_for
+from webarticlecurator.extraction.picks import PageContext, pick_fields
+from webarticlecurator.extraction.posts import MAX_POSTS
+from webarticlecurator.extraction.url_rules import article_url, identity_of
+from webarticlecurator.model.article import INDEX_SIGN, Post
+from webarticlecurator.model.links import RefusedLink
+from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.page import Page
+from webarticlecurator.text import element_text, squeeze
+from webarticlecurator.urls import normalise
+
+NO_TITLE, NO_DATE = f"{INDEX_SIGN}the post has no title there", f"{INDEX_SIGN}the post has no date there"
+TRUNCATED = f"{INDEX_SIGN}only the beginning of the post stands there"
+_TOLD = {
+    "headline": "title",
+    "author": "author",
+    "datePublished": "time",
+    "keywords": "keywords",
+    "articleSection": "section",
+    "url": "url",
+}
+"""Metadata field -> the rule for posts that gives it."""
+_OF_WHOLE_BLOG = frozenset({"og:site_name", "og:locale", "application-name", "content-language", "language", "dc.language"})
+"""What `meta` says of a whole blog, and not of the page or a post."""
+_PICTURES = ("img", "picture", "video", "audio", "iframe", "embed", "object", "svg")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class IndexPost:
+    """One post, as it stands on an index page."""
+
+    node: Element
+    url: str | None
+    """Its permalink, normalised; None where `posts.blog.url` finds none, or one that the `urls` rules refuse."""
+    identity: str | None
+    characters: int
+    """Of its text, whatever becomes of it."""
+    digest: str
+    """Of the same text."""
+    whole: bool
+    """Nothing shows that there is more of it elsewhere."""
+
+    def is_fuller_than(self, other: IndexPost) -> bool:
+        return (self.whole, self.characters) > (other.whole, other.characters)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexPage:
+    """A page with its posts."""
+
+    page: Page
+    context: PageContext
+    rules: Rules
+    posts: tuple[IndexPost, ...] = ()
+    """In page order; those without an address, too."""
+
+    @property
+    def by_identity(self) -> dict[str, IndexPost]:
+        """Of each article its fullest post: one that is pinned may stand on the page twice."""
+        found: dict[str, IndexPost] = {}
+        for post in self.posts:
+            if post.identity is not None and (post.identity not in found or post.is_fuller_than(found[post.identity])):
+                found[post.identity] = post
+        return found
+
+    @property
+    def is_index(self) -> bool:
+        """Whether it holds posts of several articles, and is the page of none of them.
+
+        Other posts may be shown on a post's own page, too; there that one is the fullest, and has no link to itself or one to the page.
+        """
+        own = {identity_of(url, self.context.portal) for url in (self.page.url, self.page.requested_url)}
+        articles = self.by_identity
+        fullest = max(self.posts, key=lambda post: post.characters, default=None)
+        return len(articles) > 1 and not own & articles.keys() and fullest is not None and fullest.identity is not None
+
+
+def reads_index_pages(portal: Portal) -> bool:
+    """Whether the rules of a portal find posts with addresses on index pages."""
+    return any(_rule(posts) is not None for posts in (portal.posts, *(layout.posts for layout in portal.layouts)))
+
+
+def _rule(posts: object) -> PostRules | None:
+    rules: PostRules | None = posts.get(PostKind.BLOG)  # type: ignore[attr-defined]
+    return rules if rules is not None and rules.url is not None else None
+
+
+def read_index_page(page: Page, portal: Portal, urls: UrlRules | None = None) -> IndexPage:
+    """The posts on a page; `urls` are the rules of its column, without them those of the archive. Raises PatternTimeout."""
+    rules = rules_for(page, portal, {})
+    context = PageContext.whole(page, portal)
+    blog = _rule(rules.posts)
+    if blog is None or page.tree is None:
+        return IndexPage(page=page, context=context, rules=rules)
+    with page.budget:
+        posts = tuple(_posts(context, blog, urls or portal.article_urls))
+    return IndexPage(page=page, context=context, rules=rules, posts=posts)
+
+
+def _posts(context: PageContext, rules: PostRules, urls: UrlRules) -> Iterator[IndexPost]:
+    items = [node for node in rules.item.find_nodes(context)[:MAX_POSTS] if is_element(node)]
+    known = set(items)
+    for node in items:
+        if any(ancestor in known for ancestor in node.iterancestors()):
+            continue
+        item = context.item(node)
+        texts = _texts(item, rules)
+        text = "\n".join([squeeze(element_text(one)) for one in texts])
+        if text.strip() or _has_picture(texts):
+            url, identity = _address(item, rules, urls)
+            whole = rules.more is None or not rules.more.find(item, Wanted()).values
+            digest = sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+            yield IndexPost(node=node, url=url, identity=identity, characters=len(text), digest=digest, whole=whole)
+
+
+def _texts(item: PageContext, rules: PostRules) -> tuple[Element, ...]:
+    if rules.text is None:
+        return (item.node,)
+    part = picked_container(rules.text, item)
+    return part.elements if part is not None else ()
+
+
+def _has_picture(elements: Iterable[Element]) -> bool:
+    return any(next(one.iter(*_PICTURES), None) is not None for one in elements)
+
+
+def _address(item: PageContext, rules: PostRules, urls: UrlRules) -> tuple[str | None, str | None]:
+    assert rules.url is not None
+    found = pick_fields({"url": rules.url}, item).get("url")
+    joined = article_url(found[0].value, urls, item.portal) if found else None
+    if joined is None or isinstance(joined, RefusedLink):
+        return None, None
+    url = normalise(joined)
+    return url, identity_of(url, item.portal)
+
+
+# --- what a post says of itself, and its page of the whole blog ---
+
+
+def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
+    """The metadata that the post has by the rules for posts; `read` is the same post, whose time has found its day."""
+    rules = index.rules.posts[PostKind.BLOG]
+    picks = {field: pick for field, name in _TOLD.items() if (pick := getattr(rules, name)) is not None}
+    with index.page.budget:
+        found = pick_fields(picks, index.context.item(post.node))
+    dates = found.pop("datePublished", ())
+    if read.when is not None:
+        first = dates[0] if dates else Found(value=read.when, raw=read.when, source="posts.blog.day")
+        found["datePublished"] = (replace(first, value=read.when),)
+    if post.url is not None and "url" in found:
+        found["url"] = (replace(found["url"][0], value=post.url),)
+    return found
+
+
+def page_of_post(index: IndexPage, post: IndexPost) -> Page:
+    """A page at the post's own address that says what the index page says of the whole blog, and nothing else."""
+    url = post.url or index.page.url
+    return replace(index.page, url=url, requested_url=url, tree=_of_whole_blog(index.page.tree))
+
+
+def _of_whole_blog(tree: Element | None) -> Element:
+    root = etree.Element("html")
+    if tree is None:
+        return root
+    if language := tree.get("lang"):
+        root.set("lang", language)
+    head = etree.SubElement(root, "head")
+    for meta in tree.iter("meta"):
+        names = (meta.get(name, "").lower() for name in ("name", "property", "http-equiv"))
+        if not _OF_WHOLE_BLOG.isdisjoint(names):
+            head.append(copy(meta))
+    etree.SubElement(root, "body")
+    return root
