@@ -56,7 +56,7 @@ def build(
         if summary.written:
             _lay_schema(folder.folder)
         with Ledger.reading(folder.ledger) as ledger:
-            return replace(summary, problems=write_problems(ledger, folder))
+            return replace(summary, problems=write_problems(ledger, folder, loaded))
 
 
 def _lay_schema(corpus: Path) -> None:

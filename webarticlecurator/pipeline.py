@@ -195,7 +195,7 @@ def import_warcs(
         from webarticlecurator.config.column_urls import fitting_column
 
         imported = Importer(run, partial(fitting_column, portal)).import_files(files, _tell(progress, portal))
-        write_problems(run.ledger, folder)
+        write_problems(run.ledger, folder, portal)
     return imported
 
 

@@ -418,7 +418,7 @@ def test_the_page_that_could_not_be_read_is_named_wherever_the_gap_is_told(crawl
     (gap,) = crawler.status()["gaps"]
     home = crawler.portal.home
     assert gap["url"] == f"{home}/l/2"
-    assert gap["reason"] == f"{home}/l/2 could not be read, nor 1 more archive page on the way"
+    assert gap["reason"] == f"{home}/l/2 could not be read (HTTP 500), nor 1 more archive page on the way"
     assert gap["reason"] in crawler.said
     assert [problem["url"] for problem in crawler.problems] == [f"{home}/l/2", f"{home}/l/4"]
 

@@ -55,6 +55,7 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
     lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
+    lines += _listed("Way", summary.ways)
     lines += _listed("The layout seems to have changed", summary.drift)
     lines += _listed("Incomplete", summary.incomplete)
     lines += _listed("Failed", summary.failures)

@@ -13,7 +13,7 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder, PortalName
 from webarticlecurator.cli.try_report import refused_links
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
-from webarticlecurator.model.status import Completeness, Proof, StatusReport
+from webarticlecurator.model.status import Completeness, Proof, StatusReport, Way
 
 _ROWS = 15
 _ONLY_READ = (
@@ -56,6 +56,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _head(report),
         _outcomes(report),
         _completeness(report.completeness, complete=complete),
+        _ways(report.ways),
         _proofs(report.proofs) if complete else [],
         _gaps(report, complete=complete),
         refused_links(report.refused),
@@ -105,7 +106,7 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
 
 
 def _is_proved(row: Completeness) -> bool:
-    return row.intervals == row.proved
+    return row.needless or row.intervals == row.proved
 
 
 def _cells(row: Completeness) -> tuple[str, ...]:
@@ -114,12 +115,19 @@ def _cells(row: Completeness) -> tuple[str, ...]:
 
 
 def _end(row: Completeness) -> str:
+    if row.needless:
+        return "not needed"
     if not row.intervals:
         return "not walked yet"
     if _is_proved(row):
         return "proved" if row.only_read < row.proved else "read"
     parts = [f"{row.open:,} open"] if row.open else []
     return ", ".join([*parts, *(f"{count:,} ended by {limit}" for limit, count in row.limited.items())])
+
+
+def _ways(ways: Sequence[Way]) -> list[str]:
+    rows = [(console.printable(way.name), way.state, way.reason) for way in ways]
+    return ["Ways to the same articles, best first", *console.aligned(rows)] if rows else []
 
 
 def _proofs(proofs: Sequence[Proof]) -> list[str]:
@@ -144,7 +152,8 @@ def _added(rows: Sequence[Completeness]) -> Completeness:
     for row in rows:
         limited.update(row.limited)
     sums = {name: sum(getattr(row, name) for row in rows) for name in (*_COUNTED, "only_read", "open")}
-    return Completeness(column=rows[0].column, year=rows[0].year if len(rows) == 1 else None, limited=limited, **sums)
+    year = rows[0].year if len(rows) == 1 else None
+    return Completeness(column=rows[0].column, year=year, limited=limited, needless=rows[0].needless, **sums)
 
 
 def _gaps(report: StatusReport, *, complete: bool) -> list[str]:

@@ -11,8 +11,8 @@ from typing import Any
 from webarticlecurator.config import scalars
 from webarticlecurator.config.column_checks import check_column, check_columns, check_ranges
 from webarticlecurator.config.keys import read_keys
-from webarticlecurator.config.merge import FILLED_IN, as_pages, merge, mode_of, nothing
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text
+from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
 from webarticlecurator.config.picks import read_picks
 from webarticlecurator.config.portal import Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
 from webarticlecurator.config.request_rules import UrlRules
@@ -30,24 +30,31 @@ _MOST_LISTED = 8
 def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
     """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
     archive, columns, skip = mapping(root.get("archive")), root.get("columns"), mapping(root.get("articles")).get("skip")
+    parts: tuple[str, ...] = ("columns",)
+    ways = archive.get("ways")
     if columns is None or (isinstance(columns, MapNode) and not columns.entries):
-        if root.get("archive") is None or not (_has_url(archive) or own.get("archive")):
+        columns, parts = ways, ("archive", "ways")
+    if columns is None or (isinstance(columns, MapNode) and not columns.entries):
+        if root.get("archive") is None or not (has_url(archive) or own.get("archive")):
             return None, ()
         column = _column(compiler, ALONE, archive, archive.place, skip, sound=not lost(("archive",)))
         return column, (column,) if column is not None else ()
-    named = [(name, place, merge(archive, overrides, "column")) for name, place, overrides in _named(compiler, columns)]
-    variables = _variables(compiler, {name: rules for name, _, rules in named}, lost)
+    if ways is not None and archive.get("url") is not None:
+        compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
+    named = [(name, place, merge(inherited(archive), rules, "column")) for name, place, rules in _named(compiler, columns)]
+    variables = _variables(compiler, {name: rules for name, _, rules in named}, parts, lost)
     read: list[Column] = []
     right: list[tuple[Column, FilePlace]] = []
     for name, place, rules in named:
         before = len(compiler.mistakes)
-        sound = not lost(("archive",)) and not lost(("columns", name))
+        sound = not lost(("archive",)) and not lost((*parts, name))
         column = _column(replace(compiler, variables={**compiler.variables, **variables[name]}), name, rules, place, skip, sound=sound)
         if column is not None:
-            read.append(column)
+            read.append(column if columns is not ways else replace(column, ways=tuple(name for name, _, _ in named)))
             if len(compiler.mistakes) == before:
                 right.append((column, place))
-    check_columns(compiler, right)
+    if columns is not ways:
+        check_columns(compiler, right)
     if root.get("archive") is None:
         return None, tuple(read)
     # for pages that fit no column's URL; each column has already reported the mistakes in it
@@ -77,7 +84,7 @@ def _named(compiler: NodeCompiler, columns: YamlNode) -> list[tuple[str, FilePla
 # --- what differs between columns that share one template: their `vars` ---
 
 
-def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], lost: Lost) -> dict[str, dict[str, str]]:
+def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], parts: tuple[str, ...], lost: Lost) -> dict[str, dict[str, str]]:
     """Column -> its values as they are written; what a template asks for and a column lacks is a mistake, told once for all of them."""
     values = {column: _own_variables(rules) for column, rules in columns.items()}
     known = set(chain.from_iterable(values.values()))
@@ -88,7 +95,7 @@ def _variables(compiler: NodeCompiler, columns: Mapping[str, MapNode], lost: Los
             message = f"`{name}` stands in no template of the column {column!r}; write {{{name}}} where it goes, or delete it here"
             compiler.warn(mapping(rules.get("vars")).keys[name], message)
         for name in sorted(asked_for.keys() - values[column].keys()):
-            refused = lost(("columns", column, "vars", name))
+            refused = lost((*parts, column, "vars", name))
             if name in known and not refused:
                 lacking.setdefault((asked_for[name], name), []).append(column)
             if name in known or refused:
@@ -114,7 +121,7 @@ def _asked_for(rules: MapNode) -> Iterator[tuple[str, FilePlace]]:
 
 
 def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace, skip: YamlNode | None, *, sound: bool) -> Column | None:
-    if not _has_url(rules) and sound:
+    if not has_url(rules) and sound:
         compiler.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
         return None
     language = compiler.parse(rules.get("language"), scalars.language) or compiler.language
@@ -137,23 +144,13 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace,
     return column
 
 
-def _has_url(rules: MapNode) -> bool:
-    return rules.get("url") is not None or any(mapping(item).get("url") for item in _ranges(rules.get("dates")))
-
-
-def _ranges(dates: YamlNode | None) -> tuple[YamlNode, ...]:
-    """The ranges of `dates` in any of its forms."""
-    ranges = mapping(dates).get("ranges")
-    return items(dates if ranges is None else ranges)
-
-
 def _dates(compiler: NodeCompiler, rules: MapNode, template: UrlTemplate | None, in_request: tuple[UrlTemplate, ...]) -> Dates:
     settings = mapping(rules.get("dates"))
     for key in ("from", "until", "step"):
         if settings.get("ranges") is not None and settings.get(key) is not None:
             compiler.note(settings.keys[key], f"`{key}` stands beside `ranges`; put it into one of them")
     ranges = []
-    for node in _ranges(rules.get("dates")):
+    for node in date_ranges(rules.get("dates")):
         its_template = compiler.template(mapping(node).get("url")) or template
         if its_template is None and (rules.get("url") or mapping(node).get("url")) is None:
             compiler.note(node.place, "this range of dates has no URL; give `url` here, or beside `dates` for all ranges")

@@ -31,6 +31,7 @@ _CHILDREN: Mapping[str, Mapping[str, str]] = {
         "next": "value",
         "sections": "value",
         "fields": "picks",
+        "ways": "columns",
     },
     "pages": {"last": "value"},
     "articles": {"next": "value", "request": "value"},
@@ -51,7 +52,7 @@ def merge(far: MapNode, near: MapNode, kind: str, *, unfinished: bool = False) -
     `unfinished`: something farther is still to come (`archive`, for columns), so a `key+` without a list waits for it.
     """
     if kind == "column":
-        far = _without_far_paging(_without_rules_of_other_format(far, near), near)
+        far = _without_far_address(_without_far_paging(_without_rules_of_other_format(far, near), near), near)
     kinds = _CHILDREN.get(kind, {})
     entries, keys = dict(far.entries), dict(far.keys)
     for key, value in near.entries.items():
@@ -89,25 +90,49 @@ def _layers(node: YamlNode | None) -> tuple[YamlNode, ...]:
     return tuple(item for item in items(node) if isinstance(item, MapNode))
 
 
+def _without_far_address(far: MapNode, near: MapNode) -> MapNode:
+    """An archive has a `url` or `ways`: whichever the nearer file gives ends what the farther one has."""
+    return _without(far, *(("ways",) if has_url(near) else ("url",) if near.get("ways") is not None else ()))
+
+
+def has_url(rules: MapNode) -> bool:
+    """Whether it says where archive pages are, be it for each range of dates."""
+    return rules.get("url") is not None or any(mapping(item).get("url") for item in date_ranges(rules.get("dates")))
+
+
+def date_ranges(dates: YamlNode | None) -> tuple[YamlNode, ...]:
+    """The ranges of `dates` in any of its forms."""
+    ranges = mapping(dates).get("ranges")
+    return items(dates if ranges is None else ranges)
+
+
 def _without_far_paging(far: MapNode, near: MapNode) -> MapNode:
     """`pages` merges while the mode stays the same; another mode replaces the whole, and ends a farther `next` that it does not use."""
     mode = _stated_mode(near.get("pages"))
     if mode is None or mode == mode_of(far):
         return far
-    dropped = {"pages"} if mode == "next-link" or "next" in near.entries else {"pages", "next"}
-    return MapNode(far.place, {key: value for key, value in far.entries.items() if key not in dropped}, far.keys, far.flow)
+    return _without(far, *(("pages",) if mode == "next-link" or "next" in near.entries else ("pages", "next")))
+
+
+def _without(node: MapNode, *keys: str) -> MapNode:
+    return MapNode(node.place, {key: value for key, value in node.entries.items() if key not in keys}, node.keys, node.flow)
+
+
+def inherited(archive: MapNode) -> MapNode:
+    """What a column, or one of several ways, inherits from `archive`."""
+    return _without(archive, "ways")
 
 
 _TELL_LINKS = frozenset({"feed", "sitemap"})
-_OF_A_FORMAT = frozenset({"item", "link", "next", "fields", "pages"})
+_OF_A_FORMAT = ("item", "link", "next", "sections", "fields")
 
 
 def _without_rules_of_other_format(far: MapNode, near: MapNode) -> MapNode:
-    """A nearer `format` that itself tells where the links are ends what farther files say of pages of another one."""
-    formats = [one.text if isinstance(one := column.get("format"), ScalarNode) else "html" for column in (far, near)]
-    if formats[1] not in _TELL_LINKS or formats[0] == formats[1]:
+    """A nearer `format` ends what farther files say of pages of another one; where it itself tells the way on, also their paging."""
+    formats = [one.text if isinstance(one := column.get("format"), ScalarNode) else None for column in (far, near)]
+    if formats[1] is None or formats[1] == (formats[0] or "html"):
         return far
-    return MapNode(far.place, {key: value for key, value in far.entries.items() if key not in _OF_A_FORMAT}, far.keys, far.flow)
+    return _without(far, *_OF_A_FORMAT, *(("pages",) if formats[1] in _TELL_LINKS else ()))
 
 
 def as_pages(node: YamlNode | None) -> MapNode:

@@ -171,6 +171,8 @@ class Column:
     link: Picks | None = key(as_picks("archive.link"))
     next: Picks | None = None
     sections: Picks | None = key(as_picks("archive.sections"))
+    ways: tuple[str, ...] = ()
+    """The ways to the same articles that it is one of, best first; empty: the only one."""
     section_of: str | None = None
     """The column whose pages lead to this one, directly or by way of other sections; None: the portal file names it."""
     fields: Mapping[str, Picks] = key(as_fields("archive.fields"), default={})
@@ -181,6 +183,16 @@ class Column:
     language: str | None = key(parsed(scalars.language))
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
+
+    @property
+    def way(self) -> str:
+        """Its name among its `ways`."""
+        return self.section_of or self.name
+
+    @property
+    def following_ways(self) -> tuple[str, ...]:
+        """The ways that are worse than it."""
+        return self.ways[self.ways.index(self.way) + 1 :] if self.ways else ()
 
     @property
     def templates(self) -> tuple[UrlTemplate, ...]:

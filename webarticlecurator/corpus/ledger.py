@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -318,6 +318,10 @@ class Ledger(LedgerWriter):
         """Put rows into a temporary table of this connection, and give their number; the ledger itself stays as it is."""
         with self.transaction():
             return self._db.executemany(sql, rows).rowcount
+
+    def define(self, name: str, function: Callable[[str], bool]) -> None:
+        """A function of one text, for questions."""
+        self._db.create_function(name, 1, function)
 
     def beside(self, database: Path, sql: str) -> Iterator[tuple[Any, ...]]:
         """The same of a question that also asks another database, which it calls `other`."""

@@ -14,9 +14,12 @@ from typing import Any
 
 import orjson
 
+from webarticlecurator.config.column_urls import column_of
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
+from webarticlecurator.corpus.ways import needless_columns
 from webarticlecurator.databases import read_only_uri
 from webarticlecurator.errors import CorpusError
 
@@ -41,11 +44,11 @@ _OF_CRAWL = (
     f" FROM urls WHERE lost IS NOT NULL AND outcome NOT IN {FAILURES_IN_SQL} ORDER BY id",
     # archive pages that could not be read, of each column's (and interval's) last walk or import
     "SELECT p.url, p.outcome, p.reason, p.at FROM pages p JOIN walks w ON w.id = p.walk WHERE p.result = 'failed' AND w.id ="
-    " (SELECT max(id) FROM walks l WHERE l.column = w.column AND l.interval IS w.interval) ORDER BY p.id",
+    " (SELECT max(id) FROM walks l WHERE l.column = w.column AND l.interval IS w.interval) AND is_needed(w.column) ORDER BY p.id",
     # walks that ended where a person must look
     "SELECT (SELECT url FROM pages p WHERE p.walk = w.id ORDER BY id DESC LIMIT 1), end,"
     " column || coalesce(' ' || interval, '') || ': ' || reason, ended"
-    " FROM last_walks w WHERE end IN ('drift', 'limit', 'unproved') ORDER BY id",
+    " FROM last_walks w WHERE end IN ('drift', 'limit', 'unproved') AND is_needed(column) ORDER BY id",
     # articles that end where `articles.next` was not followed
     "SELECT u.url, u.outcome, n.reason, n.since FROM unfollowed n JOIN urls u ON u.id = n.url_id ORDER BY u.id",
     # one article, two titles
@@ -54,8 +57,10 @@ _OF_CRAWL = (
 _OF_BUILD = "SELECT url, outcome, reason, since FROM problems"
 
 
-def write_problems(ledger: Ledger, corpus: Corpus) -> int:
+def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
     """Write the file; gives the number of lines. A reader never sees half of it."""
+    needless = needless_columns(portal, ledger)
+    ledger.define("is_needed", lambda column: column_of(column) not in needless)
     number, path = 0, corpus.problems
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # a crawl and a build may end at the same moment
     with draft.open("wb") as file:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
 from webarticlecurator.corpus.ledger_writing import FURTHER_PAGE, PAGE_MISSING
 from webarticlecurator.corpus.losses import lost_files
 from webarticlecurator.corpus.problems import build_rows
+from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Trouble
 
@@ -82,6 +83,8 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     walks = [_Walk(*row) for row in ledger.rows(_LAST_WALKS)]
     rules = {column.name: column.rules for column in portal.columns}
     proofs = tuple(_proofs(ledger, rules))
+    needless = needless_columns(portal, ledger)
+    needed = [one for one in walks if column_of(one.column) not in needless]
     return StatusReport(
         portal=portal.name,
         corpus=str(corpus.folder),
@@ -90,14 +93,15 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         archive_pages=sum(number for (number,) in ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL")),
         warc_files=len(files),
         warc_bytes=sum(path.stat().st_size for path in files),
-        completeness=tuple(_completeness(ledger, walks, rules, proofs)),
+        completeness=tuple(_completeness(ledger, walks, rules, proofs, needless)),
+        ways=ways_of(portal, ledger),
         proofs=proofs,
-        gaps=tuple(_gaps(ledger, walks, rules)),
+        gaps=tuple(_gaps(ledger, needed, rules)),
         refused=ledger.refused(),
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
         troubles=tuple(_troubles(corpus, ledger)),
-        drift=tuple(f"{' '.join(filter(None, (one.column, one.interval)))}: {one.reason}" for one in walks if one.end == EndKind.DRIFT),
+        drift=tuple(f"{' '.join(filter(None, (one.column, one.interval)))}: {one.reason}" for one in needed if one.end == EndKind.DRIFT),
         lost=tuple(lost_files(corpus.warc, ledger)),
         problems=_lines(corpus),
     )
@@ -117,7 +121,9 @@ def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Led
     return {outcome: number for outcome, number in counted.items() if number}, unbuilt
 
 
-def _completeness(ledger: Ledger, walks: Sequence[_Walk], now: _Rules, proofs: Iterable[Proof]) -> Iterable[Completeness]:
+def _completeness(
+    ledger: Ledger, walks: Sequence[_Walk], now: _Rules, proofs: Iterable[Proof], needless: Collection[str]
+) -> Iterable[Completeness]:
     counts: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
     limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
     only_read = Counter((proof.column, _year(proof.interval)) for proof in proofs if proof.only_read)
@@ -127,6 +133,8 @@ def _completeness(ledger: Ledger, walks: Sequence[_Walk], now: _Rules, proofs: I
         row["intervals"] += 1
         if one.interval in proved[one.column]:
             row["proved"] += 1
+        elif column_of(one.column) in needless:
+            continue
         elif one.end == EndKind.LIMIT:
             limits[one.column, one.year][one.reason or ""] += 1
         else:
@@ -139,8 +147,10 @@ def _completeness(ledger: Ledger, walks: Sequence[_Walk], now: _Rules, proofs: I
     for column, year in sorted(counts, key=lambda key: (rank(key[0]), -(key[1] or 0))):
         sql, values = (_LISTED, (column,)) if year is None else (_LISTED_BY_YEAR, (column, f"{year:04d}*"))
         links = next(number for (number,) in ledger.rows(sql, values))
-        counts[column, year]["only_read"] = only_read[column, year]
-        yield Completeness(column=column, year=year, limited=dict(limits[column, year]), links=links, **counts[column, year])
+        row = counts[column, year]
+        row["only_read"] = only_read[column, year]
+        spare = column_of(column) in needless
+        yield Completeness(column=column, year=year, limited=dict(limits[column, year]), needless=spare, links=links, **row)
 
 
 def _proved_intervals(ledger: Ledger, column: str, now: _Rules) -> set[str | None]:

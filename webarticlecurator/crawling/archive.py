@@ -16,6 +16,7 @@ from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.crawling.sections import Sections
 from webarticlecurator.crawling.spellings import in_known_spellings
 from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Note, WalkEnd
+from webarticlecurator.crawling.ways import Ways
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
@@ -36,16 +37,20 @@ class ArchiveCrawl:
     _columns: list[ColumnWalks] = field(init=False)
     """Those of the portal file, then the sections as they are found."""
     _sections: Sections = field(init=False)
+    _ways: Ways = field(init=False)
 
     def crawl(self) -> None:
         """Walk everything that is to be walked."""
         self._columns = [ColumnWalks(self.run, column) for column in self.run.columns]
         self._sections = Sections(self.run.portal.home)
+        self._ways = Ways(self.run, self._columns)
         with self.run.requests() as self._requests:
             for _, running, fetched in self._requests.answers(self._start_walks, self.run.show):
                 self._go_on(running, fetched)
         if not self.run.stopped:
+            self.run.limits.extend(self._sections.limits())
             self._look_for_contradictions()
+        self._ways.report()
 
     def _start_walks(self) -> None:
         """Begin walks while their hosts have room; of a column with dates several at a time."""
@@ -54,6 +59,8 @@ class ArchiveCrawl:
         for column in self._columns:
             busy[column.host] += column.running
         for column in self._columns:
+            if not self._ways.is_due(column):
+                continue
             while not column.done and busy[column.host] < in_flight and not self.run.stopped and not self.run.closed(column.host):
                 if column.running and column.column.dates is None:
                     break
@@ -179,13 +186,11 @@ class ArchiveCrawl:
 
     def _look_for_contradictions(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
-        options = self.run.options
-        limited = bool(options.columns or options.start or options.until)
-        self.run.limits.extend(self._sections.limits())
-        walked = [one.column for one in self._columns]
-        for found in column_contradictions(self.run.ledger, walked, self.run.number, limited=limited):
+        walked = [one.column for one in self._columns if not one.column.ways]
+        for found in column_contradictions(self.run.ledger, walked, self.run.number, limited=self.run.is_partial):
             if found.columns:
                 self.run.unprove(found.columns, found.reason)
+                self.run.report(EndKind.UNPROVED, found.reason)
             else:
                 self.run.remarks.append(found.reason)
 

@@ -22,6 +22,7 @@ from webarticlecurator.warc.store import Series
 
 MOST_SHAPES = 1_000
 """Shapes of URLs that are kept of one column."""
+_REPORTED = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 MOST_LOOKALIKES = 10_000
 """Links that are written down of one column and run."""
 
@@ -59,6 +60,12 @@ class ColumnWalks:
     """Walks on their way."""
     done: bool = False
     """No more are to be begun."""
+    proved: bool = True
+    """All that have ended came to a proved end."""
+    ended_by: str = ""
+    """The last of them."""
+    left_open: list[tuple[EndKind, str]] = field(default_factory=list)
+    """Of one of several ways: what it leaves open; a person is told where no way is proved."""
     _to_begin: Iterator[RunningWalk] = field(init=False)
     _unproved: str | None = None
     """Why none of its intervals is proved."""
@@ -127,12 +134,19 @@ class ColumnWalks:
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
         """A walk has ended, and the ledger knows it."""
         self.running -= 1
-        run = self.run
-        lists = {EndKind.DRIFT: run.drift, EndKind.LIMIT: run.limits, EndKind.FAILED: run.failures, EndKind.UNPROVED: run.failures}
-        if end.kind in lists and self._unproved is None:
-            lists[end.kind].append(f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
+        self.proved, self.ended_by = self.proved and end.complete, end.reason
+        if end.kind in _REPORTED and self._unproved is None:
+            self.report(end.kind, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
         if running.interval is not None:
             self._compare_dates(running, running.interval, end)
+
+    def report(self, kind: EndKind, reason: str) -> None:
+        """What is left open: of one of several ways that is no failure yet."""
+        self.proved = False
+        if self.column.ways:
+            self.left_open.append((kind, reason))
+        else:
+            self.run.report(kind, reason)
 
     def _compare_dates(self, running: RunningWalk, interval: str, end: WalkEnd) -> None:
         """A stop rule ends the whole column; dates in a row without links, where there must be some, are drift."""
@@ -146,6 +160,7 @@ class ColumnWalks:
                 f" that should part them does nothing (such as {first_url(self.column, running.walk.interval)})"
             )
             self.run.unprove((self.column.name,), self._unproved)
+            self.report(EndKind.UNPROVED, self._unproved)
         if running.articles:
             self._empty_dates.clear()
         elif end.kind is not EndKind.FAILED and running.walk.earlier.expects_links():
@@ -160,7 +175,7 @@ class ColumnWalks:
             return
         reason = f"{number} dates in a row up to {interval} give no article links where earlier walks found some"
         if number == enough:
-            self.run.drift.append(f"{self.column.name}: {reason}")
+            self.report(EndKind.DRIFT, f"{self.column.name}: {reason}")
         walks = tuple(self._empty_dates if number == enough else self._empty_dates[-1:])
         event = DriftEvent(**self.run.recorder.stamp(), walks=walks, reason=reason)
         self.run.recorder.write(Series.ARCHIVE, self.run.portal.home, event)

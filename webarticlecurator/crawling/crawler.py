@@ -77,7 +77,7 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
         run.phase("articles")
         since = run.now() - options.recheck
         ArticleCrawl(run, again=True).crawl({host: partial(ledger.recent, host, run.number, since) for host in ledger.hosts()})
-    problems = write_problems(ledger, corpus)
+    problems = write_problems(ledger, corpus, run.portal)
     run.phase("done")
     return _summary(run, problems)
 
@@ -102,6 +102,7 @@ def _summary(run: Run, problems: int) -> CrawlSummary:
         blocked=run.blocked,
         drift=tuple(run.drift),
         incomplete=tuple(incomplete),
+        ways=tuple(run.ways),
         failures=tuple(failures),
         going_on=run.going_on,
         refused=run.ledger.refused(),

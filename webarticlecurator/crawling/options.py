@@ -53,6 +53,8 @@ class CrawlSummary:
     """Why this one of several portals was not crawled, or not to its end, and what to do; exit code 2."""
     blocked: str | None = None
     """Why the portal keeps us out; exit code 3."""
+    ways: tuple[str, ...] = ()
+    """Which of several ways to the same articles was walked, and why those before it did not do."""
     drift: tuple[str, ...] = ()
     """Where the layout seems to have changed; exit code 5."""
     incomplete: tuple[str, ...] = ()

@@ -96,6 +96,8 @@ class Numbered(Endless):
             return following
         last = paging.last if isinstance(paging.last, int) else self._last_number
         if last is None:
+            if reading.result is PageResult.EMPTY:
+                return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
             return WalkEnd(kind=EndKind.PROVED, reason="no pager", ground=ProofGround.NO_PAGER)
         if int(following.page) <= last:
             return following
@@ -169,7 +171,7 @@ class Expanding(Endless):
             note = self._note(earlier, checked)
             if checked.result is PageResult.FAILED:
                 # What follows is covered, but that it adjoins is not proved.
-                self._unread.append(earlier.url)
+                self._unread.append((earlier.url, checked.reason))
                 self._start_new_span()
                 self._streaks = Streaks()
                 return note, place, reading

@@ -59,9 +59,12 @@ def chosen_columns(portal: Portal, options: CrawlOptions) -> tuple[Column, ...]:
         raise UsageError(f"--column {unknown}: {portal.name} has no such column; {hint}")
     chosen = tuple(column for column in portal.columns if not options.columns or column.name in options.columns)
     undated = [column.name for column in chosen if column.dates is None]
-    if (options.start or options.until) and undated:
-        raise UsageError(_why_not(portal.name, undated, [column.name for column in chosen if column.dates is not None]))
-    return chosen
+    if not (options.start or options.until) or not undated:
+        return chosen
+    dated = tuple(column for column in chosen if column.dates is not None)
+    if dated and all(column.ways for column in chosen):
+        return dated  # the others list the same articles
+    raise UsageError(_why_not(portal.name, undated, [column.name for column in dated]))
 
 
 def _why_not(portal: str, undated: Sequence[str], dated: Sequence[str]) -> str:
@@ -85,8 +88,10 @@ def describe(portal: Portal, corpus: Corpus, options: CrawlOptions, progress: Pr
             todo = intervals_to_walk(column, portal, ledger, options, now)
             first = list(islice(todo, SHOWN))
             rest = sum(1 for _ in todo)
+            before = [one.name for one in columns[: columns.index(column)] if column.ways]
+            where = f", where none of the ways before it ({', '.join(before)}) is proved," if before else ""
             pages = ", ".join(first_url(column, interval) for interval in first) or "nothing: all of it is settled"
-            progress.say(portal.name, f"column {column.name} would be walked from {pages}" + (f" and {rest:,} more" if rest else ""))
+            progress.say(portal.name, f"column {column.name}{where} would be walked from {pages}" + (f" and {rest:,} more" if rest else ""))
         waiting = ledger.count_waiting() if ledger is not None else 0
         if options.articles:
             progress.say(portal.name, f"{waiting:,} known articles would be asked for, and what the archive pages list anew.")

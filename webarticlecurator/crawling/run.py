@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.events import BlockedEvent, UnprovedEvent
+from webarticlecurator.corpus.events import BlockedEvent, EndKind, UnprovedEvent
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.recorder import Recorder
 from webarticlecurator.crawling.block_watch import BlockWatch, wall_in
@@ -71,6 +71,8 @@ class Run:
     span_numbers: Iterator[int] = field(init=False)
     drift: list[str] = field(default_factory=list)
     limits: list[str] = field(default_factory=list)
+    ways: list[str] = field(default_factory=list)
+    """Which of several ways to the same articles was walked, and why those before it did not do."""
     failures: list[str] = field(default_factory=list)
     """In sentences; at first what of the store was found to be missing."""
     remarks: list[str] = field(default_factory=list)
@@ -181,7 +183,15 @@ class Run:
         """Nothing is proved of these columns."""
         event = UnprovedEvent(**self.recorder.stamp(), columns=columns, reason=reason)
         self.recorder.write(Series.ARCHIVE, self.portal.home, event)
-        self.failures.append(reason)
+
+    def report(self, kind: EndKind, reason: str) -> None:
+        """An end that leaves something open."""
+        {EndKind.DRIFT: self.drift, EndKind.LIMIT: self.limits}.get(kind, self.failures).append(reason)
+
+    @property
+    def is_partial(self) -> bool:
+        """It is to look at a part of the archive only, so that other articles are rightly unknown."""
+        return bool(self.options.columns or self.options.start or self.options.until)
 
     def stored(self, response: StoredResponse) -> Capture:
         """A response out of the store."""

@@ -110,8 +110,8 @@ class Walk(ABC):
     """A page had links."""
     _last_number: int | None = field(init=False, default=None)
     """Of the pager."""
-    _unread: list[str] = field(init=False, default_factory=list)
-    """Pages on the way that could not be read: what lay on them is missing."""
+    _unread: list[tuple[str, str]] = field(init=False, default_factory=list)
+    """Pages on the way that could not be read, and why: what lay on them is missing."""
     _overfull: str | None = field(init=False, default=None)
     """A page with more links than are taken in from one."""
     _feed_at: int = field(init=False, default=0)
@@ -191,7 +191,7 @@ class Walk(ABC):
         if not end.complete:
             return end
         ended_above = end.kind is EndKind.PROVED and not self._met and end.ground is not ProofGround.STOP_RULE
-        may_end_above = self.interval or self.full or self.single
+        may_end_above = self.interval or self.full or self.single or (self._unread and not self._covered)
         if ended_above and not may_end_above and any(span.proved for span in self.earlier.spans()):
             if end.ground is ProofGround.FEED_ALONE:
                 return replace(end, kind=EndKind.LIMIT, reason=_ALL_NEW)
@@ -315,7 +315,7 @@ class Walk(ABC):
         return repeated or self._end_by_rule(reading)
 
     def _end_by_failure(self, place: ArchivePlace, reading: Reading) -> WalkEnd | None:
-        self._unread.append(place.url)
+        self._unread.append((place.url, reading.reason))
         if self.counted and self._streaks.failed < FAILED_IN_A_ROW:
             return None
         return WalkEnd(kind=EndKind.FAILED, reason=f"{place.url}: {reading.reason}")
@@ -433,7 +433,7 @@ def _older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:
         return False
 
 
-def _unread_in_words(urls: Sequence[str]) -> str:
-    first, more = urls[0], len(urls) - 1
+def _unread_in_words(pages: Sequence[tuple[str, str]]) -> str:
+    (first, why), more = pages[0], len(pages) - 1
     others = f", nor {more:,} more archive page{'' if more == 1 else 's'} on the way" if more else ""
-    return f"{first} could not be read{others}"
+    return f"{first} could not be read ({why}){others}"

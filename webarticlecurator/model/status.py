@@ -26,6 +26,8 @@ class Completeness:
     """Of these, ended by a limit: which, and how often."""
     open: int = 0
     """Of these, neither: interrupted or failed on the way; the next crawl goes on there."""
+    needless: bool = False
+    """Another way to the same articles is proved, so that nothing of this one stays open."""
     pages: int = 0
     """Archive pages read."""
     links: int = 0
@@ -35,6 +37,18 @@ class Completeness:
     fetched: int = 0
     failed: int = 0
     waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One of several ways to the same articles."""
+
+    name: str
+    """The column's."""
+    state: str
+    """"proved" of the one that all leans on, "not needed" behind it; else how its last walk ended, or "not walked"."""
+    reason: str = ""
+    """What it ended by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +138,8 @@ class StatusReport:
     warc_bytes: int = 0
     completeness: tuple[Completeness, ...] = ()
     """By column in the portal file's order, then by year, newest first."""
+    ways: tuple[Way, ...] = ()
+    """Those to the same articles, best first."""
     proofs: tuple[Proof, ...] = ()
     """One for each column or interval that is proved to be complete."""
     gaps: tuple[OpenStretch, ...] = ()

@@ -258,6 +258,7 @@ def test_json_gives_one_object_a_portal_on_stdout(curator, crawls: Crawls) -> No
         "failures": ["1 article: HTTP 500"],
         "going_on": None,
         "refused": [],
+        "ways": [],
         "remarks": [],
         "problems": 1,
         "problems_file": str(Path("corpora/two/problems.jsonl")),

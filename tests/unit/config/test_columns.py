@@ -112,6 +112,61 @@ def test_home_fills_templates_up_to_the_last_slash_of_its_path(tmp_path: Path, h
     assert portal.articles.make_url.fill({"value": "7"}) == f"{folder}json/7"
 
 
+WAYS = """\
+archive:
+  item: li
+  fields: {headline: h2}
+  ways:
+    api:
+      url: "{home}api?page={page}"
+      format: json
+      item: {json: "@"}
+      link: {json: link}
+      pages: {mode: numbered, last: {header: X-WP-TotalPages}}
+    pages: {url: "{home}", next: a.next}
+    months: "{home}{year}/{month}/"
+  dates: {from: 2020-01-01}
+"""
+
+
+def test_each_way_is_a_column_that_knows_those_before_it(load: Load) -> None:
+    portal = load(
+        WAYS.replace('{url: "{home}", next: a.next}', '{url: "{home}", next: a.next, dates: null}').replace(
+            "    api:", "    api:\n      dates: null"
+        )
+    )
+    assert [(column.name, column.way, column.following_ways) for column in portal.columns] == [
+        ("api", "api", ("pages", "months")),
+        ("pages", "pages", ("months",)),
+        ("months", "months", ()),
+    ]
+    assert {column.ways for column in portal.columns} == {("api", "pages", "months")}
+    assert [column.dates is None for column in portal.columns] == [True, True, False]
+
+
+def test_what_reads_pages_of_another_format_is_not_inherited(load: Load) -> None:
+    api, pages, _ = load(WAYS.replace("  dates: {from: 2020-01-01}\n", "").replace("{year}/{month}/", "x")).columns
+    assert (list(api.fields), list(pages.fields)) == ([], ["headline"])
+
+
+def test_the_rules_of_one_way_say_nothing_of_another(load: Load) -> None:
+    rules = WAYS.replace("  dates: {from: 2020-01-01}\n", "").replace("{year}/{month}/", "x")
+    before = {column.name: column.rules for column in load(rules).columns}
+    after = {column.name: column.rules for column in load(rules.replace("a.next", "a.older")).columns}
+    assert {name for name in before if before[name] != after[name]} == {"pages"}
+
+
+def test_columns_with_addresses_of_their_own_end_the_ways(load: Load) -> None:
+    rules = WAYS.replace("  dates: {from: 2020-01-01}\n", "").replace("{year}/{month}/", "x")
+    portal = load(rules + "columns: {a: '{home}a', b: '{home}b'}\n")
+    assert [(column.name, column.ways) for column in portal.columns] == [("a", ()), ("b", ())]
+
+
+def test_a_url_beside_ways_is_a_mistake(mistakes_of: MistakesOf) -> None:
+    (mistake,) = mistakes_of("archive: {url: 'https://pelda.example/', item: li, ways: {a: '{home}a'}}\n")
+    assert "`url` and `ways` stand side by side" in mistake
+
+
 def test_what_is_proved_of_one_home_is_not_proved_of_another(tmp_path: Path) -> None:
     def rules(home: str, url: str) -> str:
         file = tmp_path / "portal.yaml"

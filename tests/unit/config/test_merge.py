@@ -97,6 +97,37 @@ def test_another_mode_ends_a_farther_next() -> None:
     assert merged("archive: {next: a}", "archive: {next: b, pages: infinite}") == both, "a contradiction of one file stays to be told"
 
 
+WAYS = "archive: {item: li, ways: {api: '{home}api', pages: {url: '{home}', next: a.next}}}"
+
+
+@pytest.mark.parametrize(
+    ("near", "archive"),
+    [
+        ("archive: {url: 'http://x/'}", {"item": "li", "url": "http://x/"}),
+        (
+            "archive: {dates: [{from: '2020-01-01', url: 'http://x/{year}'}]}",
+            {"item": "li", "dates": [{"from": "2020-01-01", "url": "http://x/{year}"}]},
+        ),
+        ("archive: {ways: null}", {"item": "li", "ways": None}),
+        ("archive: {ways: {api: null}}", {"item": "li", "ways": {"pages": {"url": "{home}", "next": "a.next"}}}),
+        ("archive: {link: a}", {"item": "li", "link": "a", "ways": {"api": "{home}api", "pages": {"url": "{home}", "next": "a.next"}}}),
+        (
+            "archive: {ways: {pages: {next: b}, months: '{home}{year}'}}",
+            {"item": "li", "ways": {"api": "{home}api", "pages": {"url": "{home}", "next": "b"}, "months": "{home}{year}"}},
+        ),
+    ],
+)
+def test_a_nearer_url_ends_farther_ways_which_else_merge_name_by_name(near: str, archive: object) -> None:
+    assert merged(WAYS, near)["archive"] == archive
+
+
+def test_nearer_ways_end_a_farther_url() -> None:
+    assert merged("archive: {url: 'http://x/', item: li}", "archive: {ways: {a: 'http://y/'}}")["archive"] == {
+        "item": "li",
+        "ways": {"a": "http://y/"},
+    }
+
+
 def test_tags_are_layered_nearest_first() -> None:
     first, second, near = "body: {tags: {lead: [a]}}", "body: {tags: {lead: [b]}}", "body: {tags: {decompose: null}}"
     assert merged(first)["body"]["tags"] == {"lead": ["a"]}

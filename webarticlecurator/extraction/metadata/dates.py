@@ -164,7 +164,7 @@ def odd_dates(metadata: Metadata, portal: Portal, captured: datetime) -> Iterato
 
 def _birth(portal: Portal) -> tuple[date, str]:
     """When the portal's archive begins, if its columns say so."""
-    starts = [part.start for column in portal.columns if column.dates for part in column.dates.ranges]
+    starts = [part.start for column in portal.columns if column.dates and not column.ways for part in column.dates.ranges]
     known = [start for start in starts if start is not None]
     if starts and len(known) == len(starts):
         return min(known), "the portal's archive begins"

@@ -1,0 +1,32 @@
+"""Several ways to the same articles: which of them is proved, so that the others are not needed."""
+
+from __future__ import annotations
+
+from webarticlecurator.config.column_urls import column_of
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.model.status import Way
+
+PROVED, NOT_NEEDED, _NOT_WALKED = "proved", "not needed", "not walked"
+_LAST_WALKS = "SELECT column, end, reason FROM last_walks WHERE rules = ? ORDER BY id"
+
+
+def ways_of(portal: Portal, ledger: Ledger) -> tuple[Way, ...]:
+    """What the last walks of each way came to, best first; none where the archive has no ways."""
+    found = [_way(column, ledger) for column in portal.columns if column.ways]
+    used = next((place for place, way in enumerate(found) if way.state == PROVED), len(found))
+    return (*found[: used + 1], *(Way(name=way.name, state=NOT_NEEDED) for way in found[used + 1 :]))
+
+
+def needless_columns(portal: Portal, ledger: Ledger) -> frozenset[str]:
+    """Columns of which nothing is open, whatever became of their walks: another way to the same articles is proved."""
+    ways = ways_of(portal, ledger)
+    return frozenset(way.name for way in ways if way.state != PROVED) if any(way.state == PROVED for way in ways) else frozenset()
+
+
+def _way(column: Column, ledger: Ledger) -> Way:
+    walks = [row for row in ledger.rows(_LAST_WALKS, (column.rules,)) if column_of(row[0]) == column.name]
+    for _, end, reason in walks:
+        if end not in ("proved", "known"):
+            return Way(name=column.name, state=end or "cut off", reason=reason or "the crawl was cut off")
+    return Way(name=column.name, state=PROVED if walks else _NOT_WALKED, reason=walks[-1][2] if walks else "")
