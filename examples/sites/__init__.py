@@ -13,6 +13,12 @@ MODULES: Mapping[str, str] = {
     "blogger": "blogger",
     "phpbb": "phpbb",
     "discourse": "discourse",
+    "ghost": "ghost",
+    "drupal": "drupal",
+    "typo3-news": "typo3",
+    "smf": "bulletin_boards",
+    "mybb": "bulletin_boards",
+    "xenforo": "bulletin_boards",
 }
 SOFTWARE: Mapping[str, Callable[[str, Variation], Made]] = {
     name: import_module(f"{__name__}.{module}").site for name, module in MODULES.items()

@@ -28,6 +28,20 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("discourse", "newer", "en", "related"),
     ("discourse", "newer", "hu", "no-api"),
     ("discourse", "older", "de", ""),
+    ("ghost", "casper-5", "en", "signup two-authors"),
+    ("ghost", "casper-2", "de", "pager"),
+    ("drupal", "bartik-7", "en", "rdf"),
+    ("drupal", "bartik-7", "hu", "aliases"),
+    ("drupal", "olivero", "de", "rdf aliases"),
+    ("drupal", "olivero", "fr", ""),
+    ("typo3-news", "v7", "de", ""),
+    ("typo3-news", "v11", "en", "folder teaser"),
+    ("smf", "2.0", "en", ""),
+    ("smf", "2.1", "de", ""),
+    ("mybb", "1.8", "en", ""),
+    ("mybb", "classic", "de", "relative"),
+    ("xenforo", "1", "en", ""),
+    ("xenforo", "2", "hu", ""),
 )
 _FRESH: tuple[tuple[str, str, str, str], ...] = (
     ("wordpress", "kubrick", "de", ""),
@@ -41,6 +55,16 @@ _FRESH: tuple[tuple[str, str, str, str], ...] = (
     ("phpbb", "3.3", "fr", "numeric-dates"),
     ("discourse", "older", "fr", "no-api"),
     ("discourse", "newer", "de", ""),
+    ("ghost", "casper-2", "hu", "two-authors"),
+    ("ghost", "casper-5", "fr", "pager"),
+    ("drupal", "bartik-7", "fr", "rdf aliases"),
+    ("drupal", "olivero", "hu", "aliases"),
+    ("typo3-news", "v11", "de", ""),
+    ("smf", "2.0", "hu", ""),
+    ("smf", "2.1", "fr", ""),
+    ("mybb", "1.8", "hu", "relative"),
+    ("xenforo", "1", "de", ""),
+    ("xenforo", "2", "fr", ""),
 )
 
 

@@ -33,8 +33,9 @@ def _with_further_pages(site: RunningSite, url: str) -> str:
         seen.add(target)
         tree = document_fromstring(text.encode())
         texts.append(" ".join(words(unescape(" ".join(tree.itertext())))))
+        base = next((element.get("href", "") for element in tree.iter("base")), site.root + target)
         for link in tree.iter("a"):
-            there = urljoin(site.root + target, link.get("href", ""))
+            there = urljoin(base, link.get("href", ""))
             same = (found := re.search(site.made.identity, there)) and found.groups() == name.groups() if name else there.startswith(url)
             if same and "m=" not in there and "#" not in there.replace("#comments", ""):
                 waiting.append(there)

@@ -1,0 +1,176 @@
+"""Ghost with Casper, of today and of 2018: no comments in the page, times only in what machines read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC
+
+from .content import Post, blog_posts, slug, written
+from .feeds import rss, sitemap, sitemap_index
+from .site import Made, Variation, attribute, chunks, document, escape, truth_of_post, written_parts
+
+_FRAMES = {
+    "picture": '<figure class="kg-card kg-image-card kg-card-hascaption"><img src="/content/images/kep.jpg" class="kg-image" alt '
+    'loading="lazy">'
+    "<figcaption>{}</figcaption></figure>",
+}
+_SIGNUP = (
+    '<div class="kg-card kg-signup-card kg-width-wide"><div class="kg-signup-card-content"><h2 '
+    'class="kg-signup-card-heading">Sign up</h2></div></div>'
+)
+_PER_PAGE = 6
+
+
+class _Blog:
+    def __init__(self, root: str, variation: Variation) -> None:
+        self.root, self.language, self.old, self.has = root, variation.language, variation.theme == "casper-2", variation.has
+        self.posts = tuple(reversed(blog_posts(variation.voice, 20, comments=False)))
+
+    def url(self, post: Post) -> str:
+        return f"{self.root}/{post.slug}/"
+
+    def authors(self, post: Post) -> tuple[str, ...]:
+        other = next(one.author for one in self.posts if one.author != post.author)
+        return (post.author, other) if self.has("two-authors") and post.number % 2 else (post.author,)
+
+    def day(self, post: Post) -> str:
+        return written(post.time, self.language, "dd MMM y" if not self.old else "d MMMM y")
+
+    def card(self, post: Post) -> str:
+        day = f'<time class="post-card-meta-date" datetime="{post.time:%Y-%m-%d}">{self.day(post)}</time>'
+        if self.old:
+            return (
+                f'<article class="post-card post tag-{slug(post.section)}"><div class="post-card-content"><a '
+                f'class="post-card-content-link" href="/{post.slug}/"><header class="post-card-header"><span class='
+                f'"post-card-tags">{escape(post.section)}</span><h2 class="post-card-title">{escape(post.title)}</h2></header><section '
+                f'class="post-card-excerpt"><p>{escape(post.summary)}</p></section></a>'
+                '<footer class="post-card-meta"><ul class="author-list"><li class="author-list-item"><div class="author-name-tooltip">'
+                f'{escape(post.author)}</div></li></ul><span class="reading-time">2 min</span></footer></div></article>'
+            )
+        return (
+            f'<article class="post-card post tag-{slug(post.section)} keep-ratio"><div class="post-card-content"><a '
+            f'class="post-card-content-link" href="/{post.slug}/"><header class="post-card-header"><div class='
+            f'"post-card-tags"><span class="post-card-primary-tag">{escape(post.section)}</span></div><h2 class="post-card-title">'
+            f'{escape(post.title)}</h2></header><div class="post-card-excerpt">'
+            f'{escape(post.summary)}</div></a><footer class="post-card-meta">{day}<span class="post-card-meta-length">2 min read'
+            "</span></footer></div></article>"
+        )
+
+    def head(self, post: Post) -> str:
+        utc = post.time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+        people: list[dict[str, str]] = [
+            {"@type": "Person", "name": name, "url": f"{self.root}/author/{slug(name)}/"} for name in self.authors(post)
+        ]
+        data = {
+            "@context": "https://schema.org",
+            "@type": "Article",
+            "publisher": {"@type": "Organization", "name": "Blog", "url": f"{self.root}/"},
+            "author": people[0],
+            "headline": post.title,
+            "url": self.url(post),
+            "datePublished": utc,
+            "dateModified": utc,
+            "keywords": ", ".join((post.section, *post.tags)),
+            "mainEntityOfPage": self.url(post),
+        }
+        if len(people) > 1:
+            data["contributor"] = people[1:]
+        tags = "\n".join(f'<meta property="article:tag" content="{attribute(tag)}">' for tag in (post.section, *post.tags))
+        return (
+            f'<link rel="canonical" href="{self.url(post)}">\n<meta property="og:type" content="article">\n<meta '
+            f'property="og:title" content="{attribute(post.title)}">\n<meta property='
+            f'"article:published_time" content="{utc}">\n{tags}\n<script type="application/ld+json">{json.dumps(data)}</script>'
+        )
+
+    def page(self, title: str, inner: str, head: str, classes: str) -> str:
+        head += (
+            f'\n<meta name="generator" content="Ghost {"2.14" if self.old else "5.82"}">\n<link rel="alternate" '
+            f'type="application/rss+xml" title="Blog" href="{self.root}/rss/">'
+        )
+        nav = (
+            '<header id="gh-head" class="gh-head outer"><a class="gh-head-logo" href="/">Blog</a><ul class="nav"><li '
+            'class="nav-home"><a href="/">Home</a></li></ul></header>'
+        )
+        return document(
+            title,
+            (
+                f'<div class="viewport site-wrapper">{nav}<div class="site-content">{inner}</div><footer class="site-footer outer">Ghost'
+                "</footer></div>"
+            ),
+            language=self.language,
+            head=head,
+            classes=classes,
+        )
+
+    def single(self, post: Post) -> str:
+        body = written_parts(post.parts, _FRAMES) + (_SIGNUP if self.has("signup") else "")
+        names = ", ".join(f'<a href="/author/{slug(name)}/">{escape(name)}</a>' for name in self.authors(post))
+        more = "".join(self.card(one) for one in self.posts[:3] if one is not post)
+        if self.old:
+            inner = (
+                '<main id="site-main" class="site-main outer"><div class="inner"><article class="post-full post tag-'
+                f'{slug(post.section)}"><header class="post-full-header"><section class="post-full-meta"><time class='
+                f'"post-full-meta-date" datetime="{post.time:%Y-%m-%d}">{self.day(post)}</time> <span class="date-divider">/</span> <a '
+                f'href="/tag/{slug(post.section)}/">{escape(post.section)}</a></section><h1 class='
+                f'"post-full-title">{escape(post.title)}</h1></header><section class="post-full-content"><div class="post-content">'
+                f'{body}</div></section><footer class="post-full-footer"><section class="author-card"><section '
+                f'class="author-card-content"><h4 class="author-card-name">{names}</h4><p>Read more posts by this author.</p></section>'
+                f'</section></footer></article></div></main><aside class="read-next outer"><div class="inner">{more}</div></aside>'
+            )
+        else:
+            inner = (
+                f'<main id="site-main" class="site-main"><article class="article post tag-{slug(post.section)}"><header '
+                'class="article-header gh-canvas"><div class="article-tag post-card-tags"><span class="post-card-primary-tag"><a '
+                f'href="/tag/{slug(post.section)}/">{escape(post.section)}</a></span></div><h1 class="article-title">'
+                f'{escape(post.title)}</h1><div class="article-byline"><section class="article-byline-content"><ul class="author-list '
+                'instapaper_ignore"><li class="author-list-item"><a href="/author/x/" class="author-avatar" aria-label="Read more of '
+                f'{attribute(post.author)}"></a></li></ul><div class="article-byline-meta"><h4 class="author-name">{names}</h4>'
+                f'<div class="byline-meta-content"><time class="byline-meta-date" datetime="{post.time:%Y-%m-%d}">{self.day(post)}'
+                '</time><span class="byline-reading-time"><span class="bull">&bull;</span> 2 min read</span></div></div></section>'
+                "</div></header>"
+                f'<section class="gh-content gh-canvas">{body}</section></article></main><aside class="read-more-wrap outer"><div '
+                f'class="read-more inner">{more}</div></aside>'
+            )
+        return self.page(post.title, inner, self.head(post), f"post-template tag-{slug(post.section)}")
+
+    def index(self, posts: Sequence[Post], page: int, last: int) -> str:
+        newer = f'<a class="newer-posts" href="{"/" if page == 2 else f"/page/{page - 1}/"}">&larr; Newer Posts</a>' if page > 1 else ""
+        older = f'<a class="older-posts" href="/page/{page + 1}/">Older Posts &rarr;</a>' if page < last else ""
+        pager = (
+            f'<nav class="pagination">{newer}<span class="page-number">Page {page} of {last}</span>{older}</nav>'
+            if self.has("pager")
+            else ""
+        )
+        head = f'<link rel="next" href="{self.root}/page/{page + 1}/">' if page < last else ""
+        cards = "".join(map(self.card, posts))
+        return self.page(
+            "Blog",
+            (
+                f'<main id="site-main" class="site-main outer"><div class="inner posts"><div class="post-feed">{cards}</div>{pager}'
+                "</div></main>"
+            ),
+            head,
+            "home-template" if page == 1 else "paged",
+        )
+
+
+def site(root: str, variation: Variation) -> Made:
+    blog = _Blog(root, variation)
+    made = Made()
+    pages = chunks(blog.posts, _PER_PAGE)
+    for page, posts in enumerate(pages, 1):
+        made.page("/" if page == 1 else f"/page/{page}/", blog.index(posts, page, len(pages)))
+    for post in blog.posts:
+        made.page(f"/{post.slug}/", blog.single(post))
+        made.truths.append(replace(truth_of_post(blog.url(post), post), authors=blog.authors(post)))
+    made.give(
+        "/rss/",
+        "application/rss+xml; charset=utf-8",
+        rss("Blog", root, [(blog.url(post), post, written_parts(post.parts, _FRAMES)) for post in blog.posts[:15]]),
+    )
+    made.give("/sitemap.xml", "application/xml", sitemap_index([f"{root}/sitemap-pages.xml", f"{root}/sitemap-posts.xml"]))
+    made.give("/sitemap-pages.xml", "application/xml", sitemap([(f"{root}/", "")]))
+    made.give("/sitemap-posts.xml", "application/xml", sitemap([(blog.url(post), post.time.isoformat()) for post in blog.posts]))
+    return made
