@@ -18,7 +18,7 @@ from typing import Any
 class Reply:
     """What the server says."""
 
-    body: str = ""
+    body: str | bytes = ""
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     kind: str = "text/html; charset=utf-8"
@@ -82,7 +82,7 @@ def scripted_portal() -> Iterator[ScriptedPortal]:
 
         def do_GET(self) -> None:
             reply = portal.answer(self.path, self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode())
-            body = reply.body.encode()
+            body = reply.body.encode() if isinstance(reply.body, str) else reply.body
             self.send_response(reply.status)
             for name, value in {"Content-Type": reply.kind, "Content-Length": str(len(body)), **reply.headers}.items():
                 self.send_header(name, value)

@@ -53,6 +53,8 @@ def in_words(summary: CrawlSummary, corpus: Corpus) -> list[str]:
         return [f"{summary.portal}: {summary.impossible}"]
     counts = f"{summary.archive_pages:,} archive pages read, {summary.new:,} new articles found, {summary.fetched:,} fetched"
     lines = [f"{summary.portal}: {counts}. Corpus: {corpus.folder}"]
+    if summary.changed is not None:
+        lines.append(f"  {summary.changed}.")
     if summary.blocked is not None:
         lines.append(f"  Blocked: {summary.blocked}. Nothing is lost: what was not fetched stays in the queue.")
     lines += _listed("Way", summary.ways)

@@ -138,7 +138,13 @@ def _told_by_format(column: Column, rules: MapNode) -> Contradictions:
     for key in ("item", "link", "next"):
         if rules.get(key) is not None:
             yield key, f"`format: {column.format}` itself says where its links are; delete `{key}`"
-    if any(pick.css for picks in column.fields.values() for pick in picks.each()):
+    if column.format is ArchiveFormat.SITEMAP:
+        pages = "pages" if rules.get("pages") is not None else "{page}" if any("page" in one.names for one in column.templates) else None
+        if pages is not None:
+            yield pages if pages == "pages" else "url", f"a sitemap leads to its own files; delete `{pages}`"
+        if rules.get("fields") is not None:
+            yield "fields", "a sitemap's fields have names of their own (`lastmod`, `headline`, `datePublished`, ...); delete `fields`"
+    elif any(pick.css for picks in column.fields.values() for pick in picks.each()):
         yield "fields", f"`format: {column.format}` has no elements of HTML; its fields are picked by name: `{{json: keywords}}`"
 
 

@@ -23,7 +23,7 @@ from webarticlecurator.config.article_rules import (
 )
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.config.keys import as_address, as_day, as_duration, as_number, as_text, key, parsed, read_keys
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text, texts, whole_number
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, texts, whole_number
 from webarticlecurator.config.picks import Picks, as_fields, as_picks, read_picks
 from webarticlecurator.config.request_rules import RequestShape, UrlRules, read_request, read_url_rules
 from webarticlecurator.config.template import UrlTemplate
@@ -150,14 +150,6 @@ class StopRules:
     """Stop when the listing's date is before this day."""
 
 
-def _read_format(compiler: NodeCompiler, node: YamlNode) -> ArchiveFormat | None:
-    name = text(node)
-    if name == "sitemap":
-        compiler.note(node.place, f"`format: {name}` is not read yet; use html, json, feed or urls")
-        return ArchiveFormat.URLS  # as they, it needs no rules for its links: nothing more is said of it
-    return ArchiveFormat(name) if name else None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """A part of the archive with its own URL template."""
@@ -179,7 +171,7 @@ class Column:
     urls: UrlRules = key(read_url_rules, default=UrlRules())
     stop: StopRules = StopRules()
     request: RequestShape = key(read_request, default=RequestShape())
-    format: ArchiveFormat = key(_read_format, default=ArchiveFormat.HTML)
+    format: ArchiveFormat = key(parsed(ArchiveFormat), default=ArchiveFormat.HTML)
     language: str | None = key(parsed(scalars.language))
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from webarticlecurator.corpus.events import ArchivePlace
+from webarticlecurator.corpus.events import SITEMAP_READ, ArchivePlace
 from webarticlecurator.corpus.intervals import interval_start
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import key_of
@@ -29,6 +29,15 @@ class OldSpan:
 
 
 @dataclass(frozen=True, slots=True)
+class SitemapReading:
+    """An earlier walk read a sitemap to its end."""
+
+    at: datetime
+    goes_on: bool
+    """It was just before, in a walk that came to no proved end, and none did since: the next walk goes on after it."""
+
+
+@dataclass(frozen=True, slots=True)
 class EarlierWalks:
     """Those of one column under its present rules, and of one date interval where that is named; what was walked under other rules is
     unknown again."""
@@ -39,6 +48,8 @@ class EarlierWalks:
     interval: str | None = None
     before: int = 2**63 - 1
     """The number of the walk that is being made: those before it count."""
+    since: str = ""
+    """From this moment on, what an unfinished walk has read of a tree of sitemaps need not be read again."""
 
     # -- proofs -------------------------------------------------------------------------------------------------------
 
@@ -82,6 +93,17 @@ class EarlierWalks:
         """Whether one of them has asked for that archive page."""
         sql = "SELECT 1 FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? AND w.column = ? AND w.rules = ?"
         return any(self.ledger.rows(sql, (key_of(url), url, self.column, self.rules)))
+
+    def sitemap_read(self, url: str) -> SitemapReading | None:
+        """When one of them last read a sitemap to its end."""
+        sql = (
+            "SELECT p.at, w.id > (SELECT coalesce(max(id), 0) FROM proved_walks d WHERE d.column = w.column AND d.interval IS w.interval"
+            " AND d.rules = w.rules) AND p.at >= ?"
+            " FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? AND p.result = 'links' AND p.reason = ?"
+            " AND w.column = ? AND w.interval IS ? AND w.rules = ? AND w.id < ? AND w.end IS NOT 'unproved' ORDER BY p.id DESC LIMIT 1"
+        )
+        values = (self.since, key_of(url), url, SITEMAP_READ, self.column, self.interval, self.rules, self.before)
+        return next((SitemapReading(datetime.fromisoformat(at), bool(goes_on)) for at, goes_on in self.ledger.rows(sql, values)), None)
 
     # -- spans --------------------------------------------------------------------------------------------------------
 

@@ -40,6 +40,10 @@ NO_SPAN = 0
 """The span of a page that belongs to none; spans are numbered from 1."""
 
 
+SITEMAP_READ = "read to its end"
+"""The reason beside the result of a sitemap that lists articles, and all of them were taken in."""
+
+
 class PageResult(StrEnum):
     """What an archive page was to its walk."""
 
@@ -86,11 +90,12 @@ class ProofGround(StrEnum):
     FEED_COMPLETE = "a feed that says that it is complete"
     FEED_PAGES = "the last page of a feed: read to its end, which need not be the portal's"
     FEED_ALONE = "a feed without further pages: read, and it may list only the newest articles"
+    SITEMAP = "a sitemap read to its end, which need not list all that the portal has"
 
     @property
     def says_only_read(self) -> bool:
         """Whether it proves only that all was read that somebody chose to list."""
-        return self in (ProofGround.FEED_PAGES, ProofGround.FEED_ALONE)
+        return self in (ProofGround.FEED_PAGES, ProofGround.FEED_ALONE, ProofGround.SITEMAP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +156,8 @@ class PageEvent(Event):
     """URL, identity (None: the URL itself), listing fields."""
     sections: tuple[str, ...] = ()
     """Further parts of the archive that it leads to."""
+    before: int = 0
+    """Links of the same page that stand in events before this one."""
     refused: tuple[tuple[str, str], ...] = ()
     """URL, reason."""
     via: str | None = None
@@ -159,6 +166,22 @@ class PageEvent(Event):
     """Digest of the column's archive rules."""
     lookalikes: tuple[tuple[str, str, bool, bool], ...] = ()
     """Links like the picked ones that no rule took and that nobody knew yet: URL, selector, whether in their list, whether in a box."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinksEvent(Event):
+    """Some of the links of a sitemap that is told of when all of it is read: a long one is taken in by parts."""
+
+    kind: ClassVar[str] = "archive-links"
+    walk: int
+    column: str
+    interval: IntervalName | None
+    url: str
+    rules: str
+    links: tuple[tuple[str, str | None, Fields], ...]
+    """As in `PageEvent`, and so is this:"""
+    refused: tuple[tuple[str, str], ...] = ()
+    via: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,6 +325,7 @@ _KINDS: dict[str, type[Event]] = {
     one.kind: one
     for one in (
         PageEvent,
+        LinksEvent,
         WalkEndEvent,
         UnprovedEvent,
         DriftEvent,

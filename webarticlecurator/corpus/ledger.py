@@ -198,6 +198,21 @@ class Ledger(LedgerWriter):
         )
         return [QueuedPage(*row) for row in rows]
 
+    def changed(self, run: int, limit: int) -> list[QueuedPage]:
+        """Fetched articles that were changed since, by their `lastmod`; those that were asked for longest ago come first."""
+        rows = self._db.execute(
+            "SELECT id, url, coalesce(identity, url), host, url, 1, via FROM urls INDEXED BY urls_changed WHERE changed"
+            " AND outcome = 'fetched' AND asked_run < ? ORDER BY asked_run, id LIMIT ?",
+            (run, limit),
+        )
+        return [QueuedPage(*row) for row in rows]
+
+    def count_changed(self, run: int) -> tuple[int, int]:
+        """How many they are, and how many fetched articles have a `lastmod`."""
+        (changed,) = next(self.rows("SELECT count(*) FROM urls WHERE changed AND outcome = 'fetched' AND asked_run < ?", (run,)))
+        dated = self._number("SELECT count(*) FROM urls WHERE lastmod IS NOT NULL AND outcome = 'fetched'") if changed else 0
+        return changed, dated
+
     def fetched_elsewhere(self, page: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""
         found: str | None = self._value(

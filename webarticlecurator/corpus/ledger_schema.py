@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from webarticlecurator.model.outcome import ASKED_AGAIN, FAILURES, FetchOutcome
 
-VERSION = 3
+VERSION = 4
 
 
 def _in_sql(outcomes: Iterable[FetchOutcome]) -> str:
@@ -58,6 +58,8 @@ CREATE TABLE urls (
     next_url TEXT,                       -- its next page, while that is not
     lost TEXT,                           -- the file with which it was lost, until it is stored again
     asked_run INTEGER NOT NULL DEFAULT 0,
+    lastmod TEXT,                        -- when it was changed last, by the archive page that said so last
+    changed INTEGER NOT NULL DEFAULT 0,  -- since its last capture, by a lastmod: to be asked for again
     first_seen TEXT NOT NULL,
     since TEXT NOT NULL                  -- of the outcome
 );
@@ -65,6 +67,7 @@ CREATE INDEX urls_key ON urls (key);
 CREATE INDEX urls_identity ON urls (identity_key);
 CREATE INDEX urls_waiting ON urls (host, id) WHERE outcome IN {ASKED_AGAIN_IN_SQL};
 CREATE INDEX urls_outcome ON urls (outcome);
+CREATE INDEX urls_changed ON urls (asked_run, id) WHERE changed;
 CREATE INDEX urls_lost ON urls (lost) WHERE lost IS NOT NULL;
 
 -- What archive pages say of an article.

@@ -16,13 +16,15 @@ from webarticlecurator.corpus.events import (
     EndKind,
     Event,
     JoinedEvent,
+    LinksEvent,
     LostEvent,
     PageEvent,
     PageResult,
     UnprovedEvent,
     WalkEndEvent,
 )
-from webarticlecurator.corpus.ledger_schema import find_url, key_of
+from webarticlecurator.corpus.ledger_schema import ASKED_AGAIN_IN_SQL, find_url, key_of
+from webarticlecurator.dates import latest_moment
 from webarticlecurator.model.capture import url_of_key
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome
@@ -46,6 +48,7 @@ class LedgerWriter:
         """Column -> its row."""
         self._handlers: dict[type[Event], Callable[[Any, Stored | None], None]] = {
             PageEvent: self._apply_page,
+            LinksEvent: self._apply_links,
             WalkEndEvent: self._apply_walk_end,
             UnprovedEvent: self._apply_unproved,
             DriftEvent: self._apply_drift,
@@ -73,10 +76,9 @@ class LedgerWriter:
         )
 
     def _apply_page(self, event: PageEvent, stored: Stored | None) -> None:
-        place = {"column": event.column, "interval": event.interval}
-        self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
+        self._begin_walk(event)
         if event.span != NO_SPAN:
-            self._insert("spans", id=event.span, walk=event.walk, **place)
+            self._insert("spans", id=event.span, walk=event.walk, column=event.column, interval=event.interval)
         fresh = self._note_links(event)
         links = len(event.links) or len(event.sections)  # a page that only leads on to sections gives something, too
         self._db.execute(
@@ -86,7 +88,7 @@ class LedgerWriter:
         )
         self._insert(
             "pages", walk=event.walk, key=key_of(event.url), url=event.url, outcome=event.outcome,
-            result=event.result, reason=event.reason, links=links, at=event.at,
+            result=event.result, reason=event.reason, links=links + event.before, at=event.at,
         )  # fmt: skip
         if event.index == 0 and event.links:
             first_links = key_of("\n".join(sorted(url for url, _, _ in event.links)))
@@ -96,14 +98,24 @@ class LedgerWriter:
         if stored is not None and stored.response is not None:
             self._keep_response(event.request, stored.response, walk=event.walk if event.span != NO_SPAN else None)
 
-    def _note_links(self, event: PageEvent) -> int:
+    def _apply_links(self, event: LinksEvent, _stored: Stored | None) -> None:
+        self._begin_walk(event)
+        fresh = self._note_links(event)
+        self._db.execute("UPDATE walks SET links = links + ?, fresh = fresh + ? WHERE id = ?", (len(event.links), fresh, event.walk))
+
+    def _begin_walk(self, event: PageEvent | LinksEvent) -> None:
+        place = {"column": event.column, "interval": event.interval}
+        self._insert("walks", id=event.walk, run=event.run, started=event.at, rules=event.rules, **place)
+
+    def _note_links(self, event: PageEvent | LinksEvent) -> int:
         """What the page lists, and what it was refused; gives how many articles nobody knew before."""
         column, known = self._column_id(event.column), self.inserted
+        span = event.span if isinstance(event, PageEvent) and event.covers else None
         for url, identity, listing in event.links:
             url_id = self._url_id(url, identity, event, via=event.url, walk=event.walk)
             self._list(url_id, column, identity or url, url, listing, event)
-            if event.covers:
-                self._db.execute("INSERT OR REPLACE INTO span_links VALUES (?, ?, ?)", (column, url_id, event.span))
+            if span is not None:
+                self._db.execute("INSERT OR REPLACE INTO span_links VALUES (?, ?, ?)", (column, url_id, span))
         refused = [(url, host_and_port(url), reason, event.url, event.at) for url, reason in event.refused]
         self._db.executemany("INSERT OR IGNORE INTO refused VALUES (?, ?, ?, ?, ?)", refused)
         return self.inserted - known
@@ -175,7 +187,10 @@ class LedgerWriter:
     def _apply_article(self, event: ArticleEvent, stored: Stored | None) -> None:
         url_id = self._url_id(event.url, event.identity, event, via=event.via)
         if event.again:
-            self._db.execute("UPDATE urls SET reason = ?, asked_run = ? WHERE id = ?", (event.reason, event.run, url_id))
+            self._db.execute(
+                f"UPDATE urls SET reason = ?, asked_run = ?, changed = changed AND ? IN {ASKED_AGAIN_IN_SQL} WHERE id = ?",
+                (event.reason, event.run, event.outcome, url_id),
+            )
         else:
             self._settle_article(event, url_id)
         if stored is not None and stored.response is not None:
@@ -289,7 +304,10 @@ class LedgerWriter:
             file=response.location.file, offset=response.location.offset, length=response.location.length,
         )  # fmt: skip
 
-    def _list(self, url_id: int, column: int, identity: str, url: str, listing: Fields, event: PageEvent) -> None:
+    def _list(self, url_id: int, column: int, identity: str, url: str, listing: Fields, event: PageEvent | LinksEvent) -> None:
+        if "lastmod" in listing:
+            self._note_lastmod(url_id, listing["lastmod"][0], event.at)
+            listing = {name: values for name, values in listing.items() if name != "lastmod"}
         if not listing:
             self._db.execute("INSERT OR IGNORE INTO listings VALUES (?, ?, 0, ?, '{}')", (url_id, column, event.seq))
             return
@@ -300,6 +318,16 @@ class LedgerWriter:
         title = next((listing[name][0] for name in LISTED_TITLES if listing.get(name)), None)
         if inserted and title is not None:
             self._note_conflict(identity, url, title, event.at)
+
+    def _note_lastmod(self, url_id: int, listed: str, at: str) -> None:
+        """An article that was changed after its last capture is asked for again; what lies in the future is not believed."""
+        changed = latest_moment(listed)
+        if changed is not None:
+            self._db.execute(
+                "UPDATE urls SET lastmod = :listed, changed = changed OR (parts > 0 AND :changed <= :at AND :changed >"
+                " coalesce((SELECT max(at) FROM responses WHERE url_id = urls.id AND part = 1), :changed)) WHERE id = :id",
+                {"id": url_id, "listed": listed, "changed": changed.isoformat(), "at": at},
+            )
 
     def _note_conflict(self, identity: str, url: str, title: str, at: str) -> None:
         """Another title for the same identity is a problem for a person."""

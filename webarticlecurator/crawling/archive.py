@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageEvent, PageResult, WalkEndEvent
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
+from webarticlecurator.corpus.events import ArchivePlace, EndKind, LinksEvent, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk
 from webarticlecurator.crawling.contradictions import column_contradictions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
@@ -20,6 +20,7 @@ from webarticlecurator.crawling.ways import Ways
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.model.capture import Capture, Fetched
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -124,10 +125,13 @@ class ArchiveCrawl:
         if not fetched.capture.entity.strip():
             # How many a "load more" answers when there is no more.
             return ArchiveAnswer(verdict, final_url, ArchivePage(articles=()))
-        read = archive_page_of(fetched.capture, column, self.run.portal)
+        read = archive_page_of(fetched.capture, column, self.run.portal, lambda part: self._record_part(running, part))
         if isinstance(read, Verdict):
             return ArchiveAnswer(read, final_url, None)
-        return ArchiveAnswer(verdict, final_url, read if len(self.run.portal.columns) == 1 else in_known_spellings(read, self.run.ledger))
+        return ArchiveAnswer(verdict, final_url, self._as_known(read))
+
+    def _as_known(self, page: ArchivePage) -> ArchivePage:
+        return page if len(self.run.portal.columns) == 1 else in_known_spellings(page, self.run.ledger)
 
     # -- the record ---------------------------------------------------------------------------------------------------
 
@@ -157,6 +161,7 @@ class ArchiveCrawl:
             more=answer.page is not None and (answer.page.next_url is not None or answer.page.last_page is not None),
             links=event_links(readable),
             sections=readable.sections if readable else (),
+            before=readable.before if readable else 0,
             refused=tuple((link.url, link.reason) for link in readable.refused) if readable else (),
             via=running.via,
             rules=column.rules,
@@ -164,6 +169,24 @@ class ArchiveCrawl:
         )
         older = self.run.ledger.latest_response(fetched.request.key)
         self.run.recorder.write_fetched(Series.ARCHIVE, fetched, event, revisit_of=repeated(older, fetched.capture))
+
+    def _record_part(self, running: RunningWalk, part: ArchivePage) -> None:
+        """Links of a sitemap that goes on: they wait in the queue before all of it is read."""
+        part = self._as_known(part)
+        running.articles += len(part.articles)
+        event = LinksEvent(
+            **self.run.recorder.stamp(),
+            walk=running.id,
+            column=running.of.column.name,
+            interval=running.interval,
+            url=running.ask.url,
+            rules=running.of.column.rules,
+            links=event_links(part),
+            refused=tuple((link.url, link.reason) for link in part.refused),
+            via=running.via,
+        )
+        self.run.recorder.write(Series.ARCHIVE, running.ask.url, event)
+        self.run.show()
 
     def _end(self, running: RunningWalk, end: WalkEnd) -> None:
         running.steps.close()
@@ -195,15 +218,19 @@ class ArchiveCrawl:
                 self.run.remarks.append(found.reason)
 
 
-def archive_page_of(capture: Capture, column: Column, portal: Portal) -> ArchivePage | Verdict:
-    """What a stored answer lists, or why it cannot be read."""
-    page = read_page(capture, encoding=portal.fetch.encoding, format=column.format, classified=True)
-    if isinstance(page, NoPage):
-        return Verdict(FetchOutcome.ERROR, page.reason)
+def archive_page_of(
+    capture: Capture, column: Column, portal: Portal, take: Callable[[ArchivePage], None] | None = None
+) -> ArchivePage | Verdict:
+    """What a stored answer lists, or why it cannot be read; of a long sitemap `take` is given all parts but the last."""
     try:
-        return read_archive_page(page, column, portal)
+        if column.format is ArchiveFormat.SITEMAP:
+            read = read_sitemap(capture, column, portal, take)
+        else:
+            page = read_page(capture, encoding=portal.fetch.encoding, format=column.format, classified=True)
+            read = page if isinstance(page, NoPage) else read_archive_page(page, column, portal)
     except PatternTimeout as error:
         return Verdict(FetchOutcome.ERROR, str(error))
+    return Verdict(FetchOutcome.ERROR, read.reason) if isinstance(read, NoPage) else read
 
 
 def event_links(page: ArchivePage | None) -> tuple[tuple[str, str | None, Mapping[str, tuple[str, ...]]], ...]:

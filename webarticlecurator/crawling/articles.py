@@ -194,7 +194,9 @@ class ArticleCrawl:
             rights=meaning.rights,
             via=page.via,
         )
-        self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=repeated(older, meaning.capture))
+        same = repeated(older, meaning.capture)
+        self.run.renewed += self.again and meaning.capture is not None and page.part == 1 and same is None
+        self.run.recorder.write_fetched(Series.ARTICLES, fetched, event, revisit_of=same)
         if meaning.way.next is None:
             self.run.count(meaning.verdict.outcome)
 

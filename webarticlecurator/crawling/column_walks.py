@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
-from webarticlecurator.config.portal import Column
+from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind
 from webarticlecurator.crawling.contradictions import ENOUGH_INTERVALS, same_first_pages
@@ -13,6 +14,7 @@ from webarticlecurator.crawling.paging import WALKS
 from webarticlecurator.crawling.planning import intervals_to_walk
 from webarticlecurator.crawling.requests import first_url
 from webarticlecurator.crawling.run import Run
+from webarticlecurator.crawling.sitemap_tree import SitemapTree
 from webarticlecurator.crawling.walk import Walk
 from webarticlecurator.crawling.walk_steps import ArchiveAnswer, WalkEnd, WalkStep
 from webarticlecurator.extraction.url_rules import url_shape
@@ -26,6 +28,9 @@ _REPORTED = (EndKind.DRIFT, EndKind.LIMIT, EndKind.FAILED, EndKind.UNPROVED)
 MOST_LOOKALIKES = 10_000
 """Links that are written down of one column and run."""
 
+_JUST_BEFORE = timedelta(days=1)
+"""So long after it was cut off, the walk over a tree of sitemaps goes on, rather than begin anew."""
+
 
 @dataclass(slots=True)
 class RunningWalk:
@@ -33,7 +38,7 @@ class RunningWalk:
 
     id: int
     of: ColumnWalks
-    walk: Walk
+    walk: Walk | SitemapTree
     steps: Generator[WalkStep, ArchiveAnswer, None]
     ask: ArchivePlace
     """The page that is asked for."""
@@ -92,12 +97,12 @@ class ColumnWalks:
         for number, interval in enumerate(intervals_to_walk(column, run.portal, run.ledger, run.options, run.now())):
             if number == 0:
                 self._tell_changed_rules()
-            walk_id = next(run.walk_numbers)
-            walk = WALKS[column.paging.mode](
+            walk_id, since = next(run.walk_numbers), (run.now() - _JUST_BEFORE).isoformat()
+            walk = (SitemapTree if column.format is ArchiveFormat.SITEMAP else WALKS[column.paging.mode])(
                 column=column,
                 interval=interval,
                 home=run.portal.home,
-                earlier=EarlierWalks(run.ledger, column.name, column.rules, interval.name if interval else None, walk_id),
+                earlier=EarlierWalks(run.ledger, column.name, column.rules, interval.name if interval else None, walk_id, since),
                 new_span=run.span_numbers.__next__,
                 full=run.options.full,
             )

@@ -15,6 +15,7 @@ from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recorder, recover
 from webarticlecurator.crawling.archive import ArchiveCrawl
 from webarticlecurator.crawling.articles import ArticleCrawl
+from webarticlecurator.crawling.changed_articles import ask_for_changed
 from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
 from webarticlecurator.crawling.planning import chosen_columns
 from webarticlecurator.crawling.run import CrawlEnvironment, Run
@@ -77,6 +78,8 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
         run.phase("articles")
         since = run.now() - options.recheck
         ArticleCrawl(run, again=True).crawl({host: partial(ledger.recent, host, run.number, since) for host in ledger.hosts()})
+    if options.articles and not run.stopped:
+        ask_for_changed(run)
     problems = write_problems(ledger, corpus, run.portal)
     run.phase("done")
     return _summary(run, problems)
@@ -106,6 +109,7 @@ def _summary(run: Run, problems: int) -> CrawlSummary:
         failures=tuple(failures),
         going_on=run.going_on,
         refused=run.ledger.refused(),
+        changed=run.changed,
         remarks=tuple(run.remarks),
         problems=problems,
     )

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import orjson
 
-from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.config.request_rules import RequestShape
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.intervals import Interval
@@ -51,7 +51,7 @@ def first_url(column: Column, interval: Interval | None) -> str:
 
 def archive_request(column: Column, url: str, values: Mapping[str, str], *, start: date | None = None, end: date | None = None) -> Request:
     """The request for one archive page; its form or JSON may hold the placeholders of the URL."""
-    return _shaped(column.request, url, values, start, end)
+    return replace(_shaped(column.request, url, values, start, end), is_sitemap=column.format is ArchiveFormat.SITEMAP)
 
 
 def article_request(portal: Portal, url: str, identity: str, *, first: bool) -> Request:

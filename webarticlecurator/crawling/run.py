@@ -77,12 +77,16 @@ class Run:
     """In sentences; at first what of the store was found to be missing."""
     remarks: list[str] = field(default_factory=list)
     """What a person may want to look at, though nothing is wrong."""
+    changed: str | None = None
+    """What became of articles that had changed since their last capture, in a sentence."""
     blocked: str | None = None
     """Why the portal keeps us out, if it does."""
     asked: int = 0
     """Articles, be it for the first time or again."""
     limited: bool = False
     """--limit was reached with articles still waiting."""
+    renewed: int = 0
+    """Articles that were asked for again, and had changed."""
     fetched: int = 0
     pages: int = 0
     failed: int = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from unicodedata import normalize
 
 from webarticlecurator.budget import allowed
@@ -12,7 +12,7 @@ from webarticlecurator.dates.cldr import MAX_LENGTH, DateFormatError, pattern_re
 from webarticlecurator.dates.names import locale_of
 from webarticlecurator.dates.values import ReadDate, find_auto, find_iso, value_of
 
-__all__ = ["LONGEST_WRITTEN", "DateFormat", "DateFormatError", "ReadDate", "find_date", "format_date", "read_date"]
+__all__ = ["LONGEST_WRITTEN", "DateFormat", "DateFormatError", "ReadDate", "find_date", "format_date", "latest_moment", "read_date"]
 
 LONGEST_WRITTEN = 60
 """Characters that a date is written with; what is longer says something else."""
@@ -52,6 +52,18 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
             if found is not None:
                 return found
     return None
+
+
+def latest_moment(value: str) -> datetime | None:
+    """The last moment, UTC, that a value of `find_date` may mean; a day is over when it is over everywhere on earth."""
+    try:
+        if ":" in value:
+            return datetime.fromisoformat(value).astimezone(UTC)
+        year, month, day = (*(int(part) for part in value.split("-")), 0, 0)[:3]
+        after = date(year, month, day) + timedelta(days=1) if day else date(year + month // 12, month % 12 + 1, 1)
+        return datetime.combine(after if month else date(year + 1, 1, 1), time(12), UTC)
+    except (ValueError, OverflowError):
+        return None
 
 
 def format_date(day: date, pattern: str, language: str | None) -> str:

@@ -78,6 +78,17 @@ def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage
     return Decoded(body.decode(detected, "replace"), detected, Evidence.DETECTION)
 
 
+def codec_for(start: bytes, content_type: str | None, encoding: str | None) -> str:
+    """The codec of a text that is too long to be held, by its first bytes."""
+    for codec, nul_at in (("utf-16-le", 1), ("utf-16-be", 0)):
+        if start[:2].strip(b"\x00") == b"<" and start[nul_at : nul_at + 1] == b"\x00":
+            return codec
+    for name, evidence in _declarations(start, content_type, encoding):
+        if evidence in (Evidence.BOM, Evidence.PORTAL) or not _contradicted(_without_bom(start).decode(name, "replace")):
+            return name
+    return _detect(start[:-4] if _read(start[:-4], "utf-8")[1] else start)  # a character may be cut at its end
+
+
 def codec_of(label: str) -> str | None:
     """Python's codec for a label as browsers read it (iso-8859-1 is windows-1252); None: there is no such encoding."""
     name = resolve_encoding(label.strip().strip("\"'"))

@@ -35,6 +35,10 @@ class Limits:
     """Read the start of a body whose announced length is over the cap, rather than nothing of it."""
 
 
+SITEMAP_LIMITS = Limits(body=64_000_000)
+"""The standard allows 50 MB."""
+
+
 class Fault(StrEnum):
     """What kept an exchange from being whole."""
 

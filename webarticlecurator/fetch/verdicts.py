@@ -35,6 +35,7 @@ _NO_TYPE = frozenset({"", "application/octet-stream", "application/unknown", "un
 _BINARY = re.compile(rb"^%PDF-|[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 _GZIP_MAGIC = b"\x1f\x8b"
+_GZIP_FILES = frozenset({"application/gzip", "application/x-gzip", "application/gzip-compressed", "application/x-gunzip"})
 
 
 def media_type(headers: Headers) -> str:
@@ -46,6 +47,11 @@ def media_type(headers: Headers) -> str:
 def is_wanted(status: int, headers: Headers) -> bool:
     """Whether the body of a response is worth reading: known to be a page, or not known to be anything else."""
     return not 200 <= status < 300 or _may_be_page(media_type(headers))
+
+
+def is_wanted_sitemap(status: int, headers: Headers) -> bool:
+    """The same of a sitemap, which may be a gzip file."""
+    return is_wanted(status, headers) or media_type(headers) in _GZIP_FILES
 
 
 def rule(answer: Answer, attempts: int) -> Ruling:
@@ -84,5 +90,5 @@ def _may_be_text(exchange: Exchange) -> bool:
     if media_type(exchange.headers) not in _NO_TYPE:
         return True
     start = exchange.entity[:512]
-    packed = header(exchange.headers, "content-encoding") is not None
+    packed = header(exchange.headers, "content-encoding") is not None or exchange.request.is_sitemap
     return (packed and start.startswith(_GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None

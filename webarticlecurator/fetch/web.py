@@ -25,9 +25,9 @@ from webarticlecurator.fetch.request import (
     Unsendable,
     resolve_secret,
 )
-from webarticlecurator.fetch.response import Fault, Limits
+from webarticlecurator.fetch.response import SITEMAP_LIMITS, Fault, Limits
 from webarticlecurator.fetch.robots import RightsFiles, RobotsTxt, Says, redirect_location
-from webarticlecurator.fetch.verdicts import Ruling, is_wanted, rule
+from webarticlecurator.fetch.verdicts import Ruling, is_wanted, is_wanted_sitemap, rule
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import join, without_fragment
@@ -165,7 +165,8 @@ class Web:
         self, chain: _RedirectChain, request: Request, target: RequestTarget, sent: Sent, may_follow: MayFollow | None
     ) -> Ruling | Request:
         """Ask once (with its attempts): a ruling, or where it goes on."""
-        attempts = self._client.ask(request, target, sent, retries=self._retries, wanted=is_wanted)
+        wanted, limits = (is_wanted_sitemap, SITEMAP_LIMITS) if request.is_sitemap else (is_wanted, None)
+        attempts = self._client.ask(request, target, sent, retries=self._retries, wanted=wanted, limits=limits)
         chain.exchanges.extend(attempts.exchanges)
         ruling = _unfinished(attempts)
         if ruling is not None:

@@ -13,6 +13,7 @@ _PIECE = 1 << 16
 _BEST_RATIO = 1032
 """Deflate cannot pack better than this, so small bodies need no look."""
 _GZIP = 16 + 15
+_MAGIC = b"\x1f\x8b"
 _MOST_CODINGS = 3
 _BROKEN: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]  # the stubs take it for an instance
 
@@ -26,6 +27,8 @@ class Unpacked:
     too_big: bool = False
     cut: bool = False
     """The packed stream ends before its end mark."""
+    broken: bool = False
+    """Garbage ended it."""
 
 
 def codings_of(header: str | None) -> tuple[str, ...]:
@@ -44,16 +47,21 @@ def stays_small(size: int, codings: tuple[str, ...], cap: int) -> bool:
 
 
 def unpack(body: bytes, codings: tuple[str, ...], cap: int, *, keep: bool = False) -> Unpacked:
-    """Undo the codings, piece by piece; garbage ends it quietly, as far as it could be read."""
+    """Undo the codings; garbage ends it quietly, as far as it could be read."""
     result = Unpacked()
+    result.data = b"".join(piece for piece in unpacked_pieces(body, codings, cap, result) if keep)[:cap]
+    return result
+
+
+def unpacked_pieces(body: bytes, codings: tuple[str, ...], cap: int, result: Unpacked) -> Iterator[bytes]:
+    """The unpacked bytes, piece by piece, so that nobody need hold them all; `result` tells in the end how it went."""
     if len(codings) > _MOST_CODINGS:
         result.too_big = True
-        return result
-    pieces: Iterable[bytes] = (body,)
+        return
+    pieces: Iterable[bytes] = (body[start : start + _PIECE] for start in range(0, len(body), _PIECE))
     for coding in reversed(codings):
         pieces = _inflate(pieces, coding, cap, result)
-    result.data = b"".join(piece for piece in pieces if keep)[:cap]
-    return result
+    yield from pieces
 
 
 def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -> Iterator[bytes]:
@@ -67,6 +75,7 @@ def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -
             try:
                 out = engine.decompress(piece, _PIECE)
             except _BROKEN:
+                result.broken = True
                 return
             size += len(out)
             if size > cap:
@@ -75,7 +84,7 @@ def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -
             yield out
             if engine.eof:
                 piece, engine = engine.unused_data, None
-                if coding != "gzip" or piece[:2] != b"\x1f\x8b":
+                if coding != "gzip" or not _MAGIC.startswith(piece[:2]):
                     return
             else:
                 piece = engine.unconsumed_tail

@@ -25,6 +25,8 @@ class Request:
     body: bytes | None = None
     headers: Headers = ()
     """Only what this request adds (content type, If-None-Match): the portal's own headers come from its fetch rules."""
+    is_sitemap: bool = False
+    """What is asked for may be a gzip file, and larger than a page."""
 
     @property
     def key(self) -> str:

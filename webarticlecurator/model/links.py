@@ -85,6 +85,16 @@ class Lookalike:
     """It stands in something beside that holds no picked link, and that its tag or name says to be a menu, a sidebar or the like."""
 
 
+@dataclass(frozen=True, slots=True)
+class SitemapFile:
+    """A sitemap that another one, or robots.txt, leads to."""
+
+    url: str
+    """Normalised."""
+    lastmod: str | None = None
+    """When it was changed last, by the index that names it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
     """What a page of a format lists that itself says where its links are: a feed, a sitemap."""
@@ -133,3 +143,7 @@ class ArchivePage:
     lookalikes: tuple[Lookalike, ...] = ()
     in_box: bool = False
     """All of its article links stand in boxes: menus, sidebars and the like."""
+    sitemaps: tuple[SitemapFile, ...] = ()
+    """What a sitemap, or robots.txt, leads to."""
+    before: int = 0
+    """Links of the same sitemap that were told of before: it is read in parts."""

@@ -1,0 +1,307 @@
+"""What a person gets who collects from sitemaps: every file read once, what its end proves, and articles that changed asked for again."""
+
+from __future__ import annotations
+
+import gzip
+import sqlite3
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, scripted_portal
+
+from webarticlecurator import pipeline
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.crawling.archive import ArchiveCrawl
+from webarticlecurator.crawling.options import CrawlOptions
+
+RULES = "archive: {url: '{home}sitemap.xml', format: sitemap}\n"
+
+
+def urlset(*paths: str, lastmod: str | dict[str, str] = "") -> str:
+    dates = lastmod if isinstance(lastmod, dict) else dict.fromkeys(paths, lastmod)
+    entries = (f"<url><loc>{path}</loc>{f'<lastmod>{dates[path]}</lastmod>' if dates.get(path) else ''}</url>" for path in paths)
+    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{"".join(entries)}</urlset>'
+
+
+def index(*paths: str, lastmod: str = "") -> str:
+    date = f"<lastmod>{lastmod}</lastmod>" if lastmod else ""
+    return f"<sitemapindex>{''.join(f'<sitemap><loc>{path}</loc>{date}</sitemap>' for path in paths)}</sitemapindex>"
+
+
+def now() -> str:
+    """Later than any capture so far: they have parts of a second."""
+    time.sleep(1.01 - time.time() % 1)
+    return datetime.now(UTC).replace(microsecond=0).isoformat()
+
+
+@pytest.fixture
+def crawler(curator, tmp_path: Path):
+    with scripted_portal() as portal:
+        yield Crawler(curator, tmp_path, portal, RULES)
+
+
+def two_files(portal: ScriptedPortal, lastmod: str = "") -> None:
+    portal.script |= {
+        "/sitemap.xml": index("/a.xml", "/b.xml", lastmod=lastmod),
+        "/a.xml": urlset("/c/1", "/c/2"),
+        "/b.xml": urlset("/c/3"),
+    }
+
+
+def test_a_tree_is_read_from_its_root_on_and_every_article_fetched(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml", "/b.xml"]
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+
+
+def test_articles_that_changed_by_their_lastmod_are_asked_again_and_the_new_version_is_kept(crawler: Crawler) -> None:
+    paths = [f"/c/{number}" for number in range(30)]
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod="2024-05-01T10:00:00Z")
+    assert crawler.crawl() == 0
+    changed = dict.fromkeys(paths, "2024-05-01T10:00:00Z") | dict.fromkeys(paths[:3], now())
+    crawler.portal.script |= {"/sitemap.xml": urlset(*paths, lastmod=changed), "/c/1": "<h1>Cikk</h1><p>Új szöveg.", "/c/2": "<p>Más."}
+
+    assert crawler.crawl() == 0
+
+    assert sorted(crawler.portal.articles_asked) == ["/c/0", "/c/1", "/c/2"]
+    assert "3 articles have changed by the `lastmod` of their listing: 3 asked for again, 2 of them with a new version." in crawler.said
+    assert crawler.crawl() == 0
+    assert crawler.portal.articles_asked == []
+
+
+def test_a_lastmod_in_the_future_changes_nothing(crawler: Crawler) -> None:
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2999-01-01")
+    assert crawler.crawl() == 0
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.articles_asked == []
+
+
+def test_where_every_lastmod_is_always_now_a_crawl_asks_for_a_few_and_says_so(crawler: Crawler) -> None:
+    paths = [f"/c/{number}" for number in range(60)]
+    crawler.portal.script["/sitemap.xml"] = lambda _: urlset(*paths, lastmod=now())
+    assert crawler.crawl() == 0
+
+    assert crawler.crawl() == 0
+    first = set(crawler.portal.articles_asked)
+    assert crawler.crawl() == 0
+
+    assert (len(first), len(crawler.portal.articles_asked)) == (20, 20)
+    assert not first & set(crawler.portal.articles_asked)
+    assert "most of the 60 articles that have a `lastmod`, so it may be the date of the list" in crawler.said
+
+
+def test_a_page_of_any_format_may_tell_a_lastmod(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: '{home}lista', link: a.cikk, fields: {lastmod: {attr: data-modositva, date: iso}}}\n"
+    crawler.portal.script["/lista"] = "<a class=cikk data-modositva=2024-05-01 href=/c/1>Cikk</a>"
+    assert crawler.crawl() == 0
+    crawler.portal.script["/lista"] = f"<a class=cikk data-modositva={now()} href=/c/1>Cikk</a>"
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.articles_asked == ["/c/1"]
+
+
+# --- the walk over a tree ---
+
+
+def test_its_end_proves_that_it_was_read_and_not_that_it_is_all(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    assert crawler.crawl() == 0
+
+    (proof,) = crawler.status()["proofs"]
+    assert (proof["ground"], proof["only_read"]) == ("a sitemap read to its end, which need not list all that the portal has", True)
+    shown = crawler.curator("status", crawler.file, "--corpus", crawler.corpus)
+    assert "says nothing of articles that it does not list" in shown.out
+
+
+def test_gzip_files_robots_txt_text_and_indexes_below_indexes_are_read(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: '{home}robots.txt', format: sitemap}\n"
+    packed = gzip.compress(urlset("/c/1").encode())
+    crawler.portal.script |= {
+        "/robots.txt": Reply(f"User-agent: *\nAllow: /\nSitemap: {crawler.portal.home}/i.xml\nSitemap: /t.txt\n", kind="text/plain"),
+        "/i.xml": index("/deeper.xml", "/b.xml.gz"),
+        "/deeper.xml": index("/a.xml.gz", "/c.xml.gz"),
+        "/a.xml.gz": Reply(packed, kind="application/x-gzip"),
+        "/b.xml.gz": Reply(gzip.compress(urlset("/c/2").encode()), kind="application/octet-stream"),
+        "/c.xml.gz": Reply(packed.replace(b"", b""), kind="text/xml", headers={"Content-Encoding": "gzip"}),
+        "/t.txt": Reply(f"{crawler.portal.home}/c/3\n", kind="text/plain"),
+    }
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+    assert [path for path in crawler.portal.asked if not path.startswith(("/c/", "/.well"))][1:] == [
+        *("/robots.txt", "/i.xml", "/deeper.xml", "/a.xml.gz", "/c.xml.gz", "/b.xml.gz", "/t.txt")
+    ]
+
+
+def test_a_file_that_fails_leaves_the_walk_open_and_is_named(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    crawler.portal.script["/a.xml"] = BROKEN
+
+    assert crawler.crawl() == 1
+
+    assert f"{crawler.portal.home}/a.xml (HTTP 500) could not be read" in crawler.said
+    assert crawler.fetched == {"/c/3"}
+    two_files(crawler.portal)
+    assert crawler.crawl() == 0
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml"]
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+
+
+@pytest.mark.parametrize("broken", [urlset("/c/1", "/c/2")[:-10], "<html>Nincs ilyen oldal</html>"])
+def test_a_file_that_is_damaged_or_none_leaves_the_walk_open(crawler: Crawler, broken: str) -> None:
+    two_files(crawler.portal)
+    crawler.portal.script["/a.xml"] = broken
+
+    assert crawler.crawl() == 1
+
+    assert f"{crawler.portal.home}/a.xml" in crawler.said
+
+
+def test_files_that_lead_to_one_another_are_each_asked_once(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/sitemap.xml": index("/i.xml", "/sitemap.xml"), "/i.xml": index("/i.xml", "/sitemap.xml", "/a.xml")}
+    crawler.portal.script["/a.xml"] = urlset("/c/1")
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/i.xml", "/a.xml"]
+
+
+def test_where_there_is_no_sitemap_nothing_is_proved(crawler: Crawler) -> None:
+    assert crawler.crawl() == 1
+    assert "/sitemap.xml (HTTP 404) could not be read" in crawler.said
+
+
+def test_a_sitemap_that_lists_nothing_proves_nothing(crawler: Crawler) -> None:
+    crawler.portal.script["/sitemap.xml"] = index("/a.xml")
+    crawler.portal.script["/a.xml"] = urlset()
+
+    assert crawler.crawl() == 1
+
+    assert "no sitemap lists an article" in crawler.said
+
+
+def test_a_sitemap_that_lists_nothing_any_more_is_drift(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    assert crawler.crawl() == 0
+    crawler.portal.script["/sitemap.xml"] = urlset()
+
+    assert crawler.crawl() == 5
+
+
+@pytest.mark.parametrize(("name", "limit"), [("MAX_FILES", 2), ("MAX_DEPTH", 1)])
+def test_a_limit_is_told_and_no_end(crawler: Crawler, monkeypatch: pytest.MonkeyPatch, name: str, limit: int) -> None:
+    monkeypatch.setattr(f"webarticlecurator.crawling.sitemap_tree.{name}", limit)
+    crawler.portal.script |= {"/sitemap.xml": index("/a.xml", "/i.xml"), "/a.xml": urlset("/c/1"), "/i.xml": index("/b.xml")}
+    crawler.portal.script["/b.xml"] = urlset("/c/2")
+
+    assert crawler.crawl() == 4
+
+    assert crawler.fetched == {"/c/1"}
+    assert "more than 2 files" in crawler.said or "more than 1 levels deep" in crawler.said
+
+
+def test_a_file_with_too_many_addresses_is_a_limit(crawler: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webarticlecurator.extraction.sitemaps.MAX_URLS", 2)
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", "/c/2", "/c/3")
+
+    assert crawler.crawl() == 4
+
+    assert crawler.fetched == {"/c/1", "/c/2"}
+    assert "is larger than a sitemap that is read whole" in crawler.said
+    assert crawler.crawl("--archive-only") == 4, "what was cut short is asked for again"
+
+
+def test_a_file_that_has_not_changed_since_it_was_read_is_asked_again_only_by_full(crawler: Crawler) -> None:
+    two_files(crawler.portal, lastmod="2024-05-01")
+    assert crawler.crawl() == 0
+
+    assert crawler.crawl() == 0
+    assert crawler.portal.archive_asked == ["/sitemap.xml"]
+    assert crawler.crawl("--full") == 0
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml", "/b.xml"]
+
+    two_files(crawler.portal, lastmod=now())
+    crawler.portal.script["/b.xml"] = urlset("/c/3", "/c/4")
+    assert crawler.crawl() == 0
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml", "/b.xml"]
+    assert "/c/4" in crawler.fetched
+
+
+def test_after_a_change_of_the_rules_every_file_is_read_again(crawler: Crawler) -> None:
+    two_files(crawler.portal, lastmod="2024-05-01")
+    crawler.rules = "archive: {url: '{home}sitemap.xml', format: sitemap, urls: {exclude: [/c/2]}}\n"
+    assert crawler.crawl() == 0
+    crawler.rules = RULES
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml", "/b.xml"]
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+
+
+def test_the_ledger_that_is_made_again_is_the_same(crawler: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webarticlecurator.extraction.sitemaps.PART", 10)
+    paths = [f"/c/{number}" for number in range(25)]
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod="2024-05-01")
+    assert crawler.crawl() == 0
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod={"/c/1": now()})
+    assert crawler.crawl("--archive-only") == 0
+    before = ledger_of(crawler)
+
+    assert crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
+
+    assert ledger_of(crawler) == before
+    assert crawler.crawl() == 0
+    assert crawler.portal.articles_asked == ["/c/1"]
+
+
+def ledger_of(crawler: Crawler) -> dict[str, list[tuple[object, ...]]]:
+    with closing(sqlite3.connect(crawler.corpus / "ledger.sqlite")) as ledger:
+        return {name: ledger.execute(f"SELECT * FROM {name}").fetchall() for name in ("urls", "listings", "walks", "pages", "spans")}
+
+
+def test_the_queue_grows_while_a_long_sitemap_is_read_and_a_crawl_that_was_cut_off_goes_on(
+    crawler: Crawler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [f"/{number}.xml" for number in range(6)]
+    crawler.portal.script["/sitemap.xml"] = index(*files)
+    crawler.portal.script |= {path: urlset(*(f"/c{path[:2]}-{number}" for number in range(20))) for path in files}
+    monkeypatch.setattr("webarticlecurator.extraction.sitemaps.PART", 5)
+    original, seen = ArchiveCrawl._record_part, []
+
+    def cut_off(self: ArchiveCrawl, *arguments: object) -> None:
+        original(self, *arguments)
+        seen.append(self.run.ledger.count_waiting())
+        if len(seen) == 10:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(ArchiveCrawl, "_record_part", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        pipeline.crawl([load_portal(crawler.file)], corpus=crawler.corpus, options=CrawlOptions())
+    monkeypatch.setattr(ArchiveCrawl, "_record_part", original)
+
+    assert seen == [5, 10, 15, 25, 30, 35, 45, 50, 55, 65]
+    assert crawler.crawl("--archive-only") == 0
+    assert crawler.portal.archive_asked == ["/sitemap.xml", *files[3:]], "what was read just before is not read again"
+    assert len(crawler.outcomes) == 120
+
+
+def test_months_may_each_have_a_sitemap_and_one_without_is_empty(crawler: Crawler) -> None:
+    crawler.rules = "archive: {url: '{home}sitemap-{year}-{month}.xml', format: sitemap, dates: {from: 2024-01-01, until: 2024-03-31}}\n"
+    crawler.portal.script |= {"/sitemap-2024-01.xml": urlset("/c/1"), "/sitemap-2024-03.xml": urlset("/c/3")}
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1", "/c/3"}
+    assert crawler.crawl() == 0
+    assert crawler.portal.archive_asked == []

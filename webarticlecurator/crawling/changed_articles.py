@@ -1,0 +1,48 @@
+"""Articles that were changed after their last capture, by the `lastmod` of the archive page that lists them: they are asked for again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import partial
+
+from webarticlecurator.corpus.ledger import QueuedPage
+from webarticlecurator.crawling.articles import ArticleCrawl
+from webarticlecurator.crawling.run import Run
+
+MOST = 1_000
+"""That are asked for in one crawl; the others wait for the next."""
+FEW = 20
+"""So many may be all there are. Where there are more, and they are most of the articles, `lastmod` says when the list was made, or nothing:
+then no more than these are asked for in one crawl."""
+
+
+def ask_for_changed(run: Run) -> None:
+    """Ask for them as --recheck does: a new version is kept beside the old one."""
+    changed, dated = run.ledger.count_changed(run.number)
+    if not changed:
+        return
+    doubtful = changed > FEW and 2 * changed > dated
+    pages = run.ledger.changed(run.number, FEW if doubtful else MOST)
+    by_host: dict[str, list[QueuedPage]] = defaultdict(list)
+    for page in pages:
+        by_host[page.host].append(page)
+    asked = run.asked
+    run.renewed = 0
+    ArticleCrawl(run, again=True).crawl({host: partial(_after, found) for host, found in by_host.items()})
+    run.changed = _in_words(changed, run.asked - asked, run.renewed, dated=dated, doubtful=doubtful)
+
+
+def _after(pages: list[QueuedPage], last: int, limit: int) -> list[QueuedPage]:
+    """Those after the one with that id; in the order of ids, as the queue wants them."""
+    return sorted((page for page in pages if page.id > last), key=lambda page: page.id)[:limit]
+
+
+def _in_words(changed: int, asked: int, renewed: int, *, dated: int, doubtful: bool) -> str:
+    articles = "1 article has" if changed == 1 else f"{changed:,} articles have"
+    said = f"{articles} changed by the `lastmod` of their listing: {asked:,} asked for again, {renewed:,} of them with a new version"
+    if doubtful:
+        return (
+            f"{said}. These are most of the {dated:,} articles that have a `lastmod`, so it may be the date of the list;"
+            f" each crawl asks for {FEW}, `curator crawl --recheck 36500d` for all"
+        )
+    return f"{said}; the other {changed - asked:,} wait for the next crawl" if changed > asked else said

@@ -1,0 +1,291 @@
+"""What a sitemap lists, in whatever form: XML with its news and image extensions, an index of sitemaps, plain text, robots.txt, a feed.
+
+It is read as it comes, in parts, and never held as a whole: a tree of sitemaps may list a million articles.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from webarticlecurator.budget import Budget
+from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
+from webarticlecurator.dates import DateFormat, read_date
+from webarticlecurator.document.long_texts import LONGEST_TEXT, LongText, XmlFlaw, XmlReader
+from webarticlecurator.document.page import read_page
+from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, RefusedLink, SitemapFile
+from webarticlecurator.model.page import NoPage
+from webarticlecurator.text import squeeze
+from webarticlecurator.urls import host_allowed, is_http, join, normalise
+
+MAX_URLS = 250_000
+"""Entries of one sitemap; what follows is left unread, and the page says so. The standard allows 50,000."""
+PART = 5_000
+"""URLs that are held at a time."""
+_PROLOGUE = 100_000
+"""Characters before the root: warnings of a program, comments, style sheets, a document type."""
+_ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
+_ROOTS = frozenset({"urlset", "sitemapindex"})
+_FEED_ROOTS = frozenset({"rss", "feed", "rdf"})
+_ROBOTS = re.compile(r"(?i)[ \t]{0,20}(sitemap|user-agent|disallow|allow|crawl-delay)[ \t]{0,20}:[ \t]{0,20}(\S{0,8000})")
+_NOT_READ = 50
+"""Characters of an address that is none which are shown."""
+
+_ENTRIES = frozenset({"url", "sitemap"})
+_PLACES: Mapping[tuple[str, ...], str] = {
+    ("loc",): "url",
+    ("lastmod",): "lastmod",
+    ("news", "publication_date"): "datePublished",
+    ("news", "title"): "headline",
+    ("news", "keywords"): "keywords",
+    ("news", "genres"): "genre",
+    ("news", "publication", "language"): "inLanguage",
+    ("image", "loc"): "image",
+}
+"""Elements within an entry -> listing field; the first of each counts, and what is not named here (video, alternates) is no article's."""
+_DATES = frozenset({"lastmod", "datePublished"})
+_ISO = (DateFormat.parse("iso"), DateFormat.parse("auto"))
+
+Entry = tuple[bool, Mapping[str, str]]
+"""Whether it is a sitemap (else an article), and what stands in it."""
+
+
+def read_sitemap(
+    capture: Capture, column: Column, portal: Portal, take: Callable[[ArchivePage], None] | None = None
+) -> ArchivePage | NoPage:
+    """Gives the last part of what it lists, with all that is to be said of the whole; `take` is given the parts before.
+
+    Without `take` it is one part. Raises PatternTimeout where the rules of the portal file need too long.
+    """
+    text = LongText(capture, portal.fetch.encoding)
+    form = _form(text)
+    if form is None:
+        return _as_feed(capture, column, portal)
+    if isinstance(form, NoPage):
+        return form
+    part = _Part(column, portal, column.base or capture.url)
+    flaw = ""
+    overfull = False
+    try:
+        for number, (is_sitemap, found) in enumerate(form):
+            if number == MAX_URLS:
+                overfull = True
+                break
+            if take is not None and part.size >= PART:
+                take(part.page())
+                part.begin()
+            with part.budget:
+                part.add_sitemap(found) if is_sitemap else part.add_article(found)
+    except XmlFlaw as problem:
+        flaw = str(problem)
+    return replace(part.page(), sitemaps=tuple(part.sitemaps.values()), overfull=overfull or text.cut_at_cap, broken=flaw or text.flaw)
+
+
+def _as_feed(capture: Capture, column: Column, portal: Portal) -> ArchivePage | NoPage:
+    """RSS and Atom may be sitemaps, too."""
+    page = read_page(capture, encoding=portal.fetch.encoding, format=ArchiveFormat.FEED, classified=True)
+    if isinstance(page, NoPage):
+        return page
+    paging = replace(column.paging, mode=PagingMode.NEXT_LINK)
+    read = read_archive_page(page, replace(column, format=ArchiveFormat.FEED, paging=paging), portal)
+    return replace(read, sitemaps=(SitemapFile(normalise(read.next_url)),)) if read.next_url is not None else read
+
+
+# --- what the links amount to ---
+
+
+@dataclass(slots=True)
+class _Part:
+    """Some of the articles of one sitemap; and all sitemaps that it leads to."""
+
+    column: Column
+    portal: Portal
+    base: str
+    before: int = 0
+    articles: dict[str, ArticleLink] = field(default_factory=dict)
+    refused: dict[str, RefusedLink] = field(default_factory=dict)
+    sitemaps: dict[str, SitemapFile] = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget)
+
+    @property
+    def size(self) -> int:
+        return len(self.articles) + len(self.refused)
+
+    def page(self) -> ArchivePage:
+        return ArchivePage(articles=tuple(self.articles.values()), refused=tuple(self.refused.values()), before=self.before)
+
+    def begin(self) -> None:
+        self.before += self.size
+        self.articles, self.refused, self.budget = {}, {}, Budget()
+
+    def add_article(self, found: Mapping[str, str]) -> None:
+        joined = self._joined(found["url"])
+        listed = article_url(joined, self.column.urls, self.portal) if isinstance(joined, str) else joined
+        if isinstance(listed, RefusedLink):
+            self.refused.setdefault(listed.url, listed)
+            return
+        url = normalise(listed)
+        if url not in self.articles:
+            fields = self._fields(found) if len(found) > 1 else {}
+            self.articles[url] = ArticleLink(url=url, identity=identity_of(url, self.portal), spellings=(listed,), fields=fields)
+
+    def add_sitemap(self, found: Mapping[str, str]) -> None:
+        """`urls.exclude` and `urls.hosts` hold for sitemaps, too; `urls.only` says how the addresses of articles look."""
+        joined = self._joined(found["url"])
+        if isinstance(joined, RefusedLink):
+            self.refused.setdefault(joined.url, joined)
+            return
+        rules = self.column.urls
+        url = cleaned(joined, rules)
+        excluded = any(pattern.search(url) for pattern in rules.exclude)
+        url = normalise(url)
+        if excluded or not host_allowed(url, self.portal.hosts, rules.hosts):
+            self.refused.setdefault(url, RefusedLink(url=url, reason="urls.exclude" if excluded else OTHER_HOST))
+        else:
+            self.sitemaps.setdefault(url, SitemapFile(url, self._date(found["lastmod"]) if "lastmod" in found else None))
+
+    def _joined(self, written: str) -> str | RefusedLink:
+        joined = join(self.base, written)
+        if joined is not None and is_http(joined):
+            return joined
+        scheme = joined.partition(":")[0].lower() if joined is not None else None
+        return RefusedLink(url=joined or squeeze(written)[:_NOT_READ], reason=f"{OTHER_SCHEME}: {scheme}" if scheme else "no web address")
+
+    def _fields(self, found: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+        fields: dict[str, tuple[str, ...]] = {}
+        for name, text in found.items():
+            values: list[str | None]
+            if name == "keywords":
+                values = [squeeze(one) for one in text.split(",")]
+            elif name == "image":
+                values = [join(self.base, text)]
+            else:
+                values = [self._date(text) if name in _DATES else squeeze(html.unescape(text))]
+            kept = tuple(value for value in values if value)
+            if kept and name != "url":
+                fields[name] = kept
+        return fields
+
+    def _date(self, text: str) -> str | None:
+        return read_date(_ISO, text, language="en", timezone=self.portal.timezone, now=None)
+
+
+# --- forms ---
+
+
+def _form(text: LongText) -> Iterator[Entry] | NoPage | None:
+    """The entries of a document, by what it is; None: it is a feed."""
+    pieces = text.pieces()
+    start = next(pieces, "")
+    name, at = _root_of(start)
+    if name is None:
+        return _lines(start, pieces)
+    if name in _FEED_ROOTS:
+        return None
+    if name not in _ROOTS:
+        return NoPage(f"no sitemap: it is <{name}>, not <urlset> or <sitemapindex>")
+    return _xml(start[at:], pieces, text)
+
+
+def _root_of(start: str) -> tuple[str | None, int]:
+    """The name of the root and where it begins; of what seems to be no XML, None.
+
+    A sitemap's is looked for behind what else stands there, a document type with its entities among it.
+    """
+    if not start.lstrip().startswith("<") and "<urlset" not in start[:_PROLOGUE] and "<sitemapindex" not in start[:_PROLOGUE]:
+        return None, 0
+    found = [(one[1].lower(), one.start()) for one in _ROOT.finditer(start, 0, _PROLOGUE)]
+    return next((one for one in found if one[0] in _ROOTS | _FEED_ROOTS), found[0] if found else ("?", 0))
+
+
+@dataclass(slots=True)
+class _Entries:
+    """Collects the entries of an XML sitemap while it is parsed."""
+
+    done: list[Entry] = field(default_factory=list)
+    _path: list[str] = field(default_factory=list)
+    _entry: dict[str, str] | None = None
+    _at: int = 0
+    """How deep the entry lies."""
+    _name: str | None = None
+    """The field that is being read, and how deep it lies."""
+    _deep: int = 0
+    _text: list[str] = field(default_factory=list)
+
+    def start(self, name: str) -> None:
+        self._path.append(name)
+        if self._entry is None:
+            if name in _ENTRIES and len(self._path) > 1:
+                self._entry, self._at = {}, len(self._path)
+            return
+        field_name = _PLACES.get(tuple(self._path[self._at :]))
+        if field_name is not None and field_name not in self._entry:
+            self._name, self._text, self._deep = field_name, [], len(self._path)
+
+    def text(self, text: str) -> None:
+        if self._name is not None and len(self._text) < LONGEST_TEXT:
+            self._text.append(text[:LONGEST_TEXT])
+
+    def end(self, name: str) -> None:
+        self._path.pop()
+        if self._entry is None:
+            return
+        if self._name is not None and len(self._path) < self._deep:
+            self._keep()
+        if len(self._path) < self._at:
+            if self._entry.get("url"):
+                self.done.append((name == "sitemap", self._entry))
+            self._entry = None
+
+    def _keep(self) -> None:
+        assert self._entry is not None and self._name is not None
+        text = "".join(self._text).strip()
+        if text:
+            self._entry[self._name] = text[:LONGEST_TEXT]
+        self._name = None
+
+
+def _xml(start: str, pieces: Iterator[str], text: LongText) -> Iterator[Entry]:
+    entries = _Entries()
+    reader = XmlReader(entries.start, entries.end, entries.text)
+    piece: str | None = start
+    while piece is not None:
+        try:
+            reader.feed(piece)
+        finally:
+            yield from entries.done
+            entries.done.clear()
+        piece = None if reader.whole else next(pieces, None)
+    if not reader.whole and not text.flaw and not text.cut_at_cap:
+        reader.feed("", final=True)
+
+
+def _lines(start: str, pieces: Iterator[str]) -> Iterator[Entry]:
+    """A URL a line; or robots.txt, of which only the lines for sitemaps count."""
+    is_robots = says_anything = False
+    for line in map(str.strip, _split(chain([start], pieces))):
+        found = _ROBOTS.match(line)
+        is_robots = is_robots or found is not None
+        if found is not None and found[1].lower() == "sitemap" and found[2]:
+            yield True, {"url": found[2]}
+        elif not is_robots and is_http(line):
+            says_anything = True
+            yield False, {"url": line}
+    if not is_robots and not says_anything:
+        raise XmlFlaw("it is neither XML nor a list of addresses")
+
+
+def _split(pieces: Iterable[str]) -> Iterator[str]:
+    rest = ""
+    for piece in pieces:
+        *lines, rest = (rest + piece).split("\n")
+        yield from lines
+        if len(rest) > LONGEST_TEXT:
+            raise XmlFlaw(f"a line of more than {LONGEST_TEXT:,} characters")
+    yield rest
