@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.model.article import CaptureRef
@@ -26,7 +25,6 @@ _STORED = """
     SELECT request, record, digest, file, offset, length, target, at FROM responses
     WHERE url_id IS NULL AND kind = 'response' AND status BETWEEN 200 AND 299 ORDER BY file, offset
 """
-_COLUMN = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +129,7 @@ def look_for_posts(
     job: IndexPagesJob, ledger: Path, database: BuildDatabase, rules: str, *, processes: int, stopped: Callable[[], bool]
 ) -> None:
     """Bring what the database knows of index pages up to date: pages it has not seen under these rules are looked at."""
-    from webarticlecurator.extraction.index_posts import reads_index_pages
-
-    if not reads_index_pages(job.portal):
+    if not job.portal.reads_index_pages:
         database.keep_index_pages(())
         return
     with Ledger.reading(ledger) as opened:
@@ -159,7 +155,7 @@ def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
     other_formats = {column.name for column in portal.columns if column.format is not ArchiveFormat.HTML}
     for request, record, digest, file, offset, length, target, at in ledger.rows(_STORED):
         url = url_of_key(request)
-        column = next((name for (name,) in ledger.rows(_COLUMN, (key_of(url), url))), None)
+        column = ledger.column_of_page(url)
         if column not in other_formats:
             date = at.replace("+00:00", "Z")
             capture = CaptureRef(record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=date)

@@ -233,3 +233,9 @@ class Portal:
     """The effective file as YAML: presets merged, secrets still as `{env: CURATOR_NAME}`."""
     warnings: tuple[Mistake, ...] = field(default=(), compare=False)
     """What is hardly meant in its file, and keeps nobody from using it."""
+
+    @property
+    def reads_index_pages(self) -> bool:
+        """Whether rules find posts with addresses of their own on index pages."""
+        rules = (posts.get(PostKind.BLOG) for posts in (self.posts, *(layout.posts for layout in self.layouts)))
+        return any(one is not None and one.url is not None for one in rules)

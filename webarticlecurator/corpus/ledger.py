@@ -56,6 +56,8 @@ def explained_errors(path: Path) -> Iterator[None]:
         raise CorpusError(sentence.format(path=path, error=error)) from error
 
 
+WHOLE_POST = "the whole post stands on "
+"""How the reason begins why an article was not asked for."""
 _QUEUED = "SELECT id, url, coalesce(identity, url), host, coalesce(next_url, url), parts + 1, via FROM urls"
 CACHE_KIB = 16_384
 """SQLite's page cache: with it, memory does not grow with the corpus."""
@@ -160,6 +162,12 @@ class Ledger(LedgerWriter):
         sql = "SELECT max(w.run) FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ?"
         return self._value(sql, (key_of(url), url)) or 0
 
+    def column_of_page(self, url: str) -> str | None:
+        """The column whose archive page a URL was first."""
+        sql = "SELECT w.column FROM pages p JOIN walks w ON w.id = p.walk WHERE p.key = ? AND p.url = ? ORDER BY p.id LIMIT 1"
+        name: str | None = self._value(sql, (key_of(url), url))
+        return name
+
     # -- the queue ----------------------------------------------------------------------------------------------------
 
     def waiting_hosts(self) -> list[str]:
@@ -212,6 +220,14 @@ class Ledger(LedgerWriter):
         (changed,) = next(self.rows("SELECT count(*) FROM urls WHERE changed AND outcome = 'fetched' AND asked_run < ?", (run,)))
         dated = self._number("SELECT count(*) FROM urls WHERE lastmod IS NOT NULL AND outcome = 'fetched'") if changed else 0
         return changed, dated
+
+    def on_index_pages(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
+        """Articles of a host that no crawl asked for, since they stand whole on index pages."""
+        rows = self._db.execute(
+            f"{_QUEUED} WHERE outcome = 'duplicate' AND reason GLOB ? AND host = ? AND id > ? AND asked_run < ? ORDER BY id LIMIT ?",
+            (f"{WHOLE_POST}*", host, after, run, limit),
+        )
+        return [QueuedPage(*row) for row in rows]
 
     def fetched_elsewhere(self, page: QueuedPage) -> str | None:
         """Another URL of the same identity that has been fetched."""
@@ -305,23 +321,28 @@ class Ledger(LedgerWriter):
 
     def latest_response(self, request: str, *, article: int | None = None) -> StoredResponse | None:
         """The newest stored answer to a request that was not itself a revisit; of one article, if that is named."""
-        row = self._db.execute(
+        return next(iter(self.latest_responses(request, most=1, article=article)), None)
+
+    def latest_responses(self, request: str, *, most: int, article: int | None = None) -> list[StoredResponse]:
+        """The newest ones, at most so many."""
+        rows = self._db.execute(
             "SELECT record, target, at, status, digest, file, offset, length FROM responses WHERE key = :key AND request = :request"
-            " AND kind = 'response' AND status = 200 AND (:article IS NULL OR (url_id = :article AND part > 0)) ORDER BY id DESC LIMIT 1",
-            {"key": key_of(request), "request": request, "article": article},
-        ).fetchone()
-        if row is None:
-            return None
-        record, target, at, status, digest, file, offset, length = row
-        return StoredResponse(
-            record_id=record,
-            location=Location(file=file, offset=offset, length=length),
-            url=target,
-            date=datetime.fromisoformat(at),
-            status=status,
-            payload_digest=digest,
-            kind="response",
+            " AND kind = 'response' AND status = 200 AND (:article IS NULL OR (url_id = :article AND part > 0))"
+            " ORDER BY id DESC LIMIT :most",
+            {"key": key_of(request), "request": request, "article": article, "most": most},
         )
+        return [
+            StoredResponse(
+                record_id=record,
+                location=Location(file=file, offset=offset, length=length),
+                url=target,
+                date=datetime.fromisoformat(at),
+                status=status,
+                payload_digest=digest,
+                kind="response",
+            )
+            for record, target, at, status, digest, file, offset, length in rows
+        ]
 
     # -- what the rest of the crawl asks ------------------------------------------------------------------------------
 

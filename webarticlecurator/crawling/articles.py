@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.corpus.events import ArticleEvent
-from webarticlecurator.corpus.ledger import QueuedPage
+from webarticlecurator.corpus.ledger import WHOLE_POST, QueuedPage
 from webarticlecurator.crawling.further_pages import NO_WAY_ON, WayOn, way_on
+from webarticlecurator.crawling.index_pages import WholePosts
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import article_request, conditional
 from webarticlecurator.crawling.run import Run, repeated
@@ -82,9 +83,13 @@ class ArticleCrawl:
     again: bool = False
     """--recheck: the pages are those of articles that have been fetched before."""
     _requests: ParallelRequests[_Ticket] = field(init=False)
+    _whole_posts: WholePosts = field(init=False)
     _probed: set[int] = field(default_factory=set)
     _identities: set[str] = field(default_factory=set)
     _deferred: dict[str, list[QueuedPage]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        self._whole_posts = WholePosts(self.run)
 
     def crawl(self, queues: Mapping[str, _NextBatch]) -> None:
         """Empty the queues: host -> where its next pages come from."""
@@ -148,6 +153,8 @@ class ArticleCrawl:
         elsewhere = self.run.ledger.fetched_elsewhere(page)
         if elsewhere is not None:
             return Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}")
+        if self.run.portal.articles.fetch == "truncated" and (index_page := self._whole_posts.page_with(page.identity, page.via)):
+            return Verdict(FetchOutcome.DUPLICATE, f"{WHOLE_POST}{index_page}")
         pattern = next((one for one in self.run.portal.articles.skip_url if one.search(page.url)), None)
         return Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}") if pattern else None
 

@@ -74,6 +74,8 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
     if options.articles and not run.stopped:
         run.phase("articles")
         ArticleCrawl(run).crawl({host: partial(ledger.queued, host, run.number) for host in ledger.waiting_hosts()})
+        if run.portal.reads_index_pages and run.portal.articles.fetch == "all":
+            ArticleCrawl(run).crawl({host: partial(ledger.on_index_pages, host, run.number) for host in ledger.hosts()})
     if options.recheck is not None and not run.stopped:
         run.phase("articles")
         since = run.now() - options.recheck

@@ -9,15 +9,17 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator.budget import Budget
-from webarticlecurator.config.portal import Column
+from webarticlecurator.config.portal import Column, Paging, PagingMode
+from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, PageEvent, PageResult, WalkEndEvent
 from webarticlecurator.crawling.archive import archive_page_of, event_links
 from webarticlecurator.crawling.further_pages import leads_on
+from webarticlecurator.crawling.index_pages import is_index_page
 from webarticlecurator.crawling.joined_pages import join_pages
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of
-from webarticlecurator.model.capture import Fetched, Request
+from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.links import ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.urls import normalise
@@ -27,6 +29,8 @@ from webarticlecurator.warc.store import Series
 
 _READABLE = ("text/html", "application/xhtml+xml", "application/json", "text/plain", "text/xml", "application/xml", "")
 _WHOLE = range(200, 300)
+_OF_NO_COLUMN = Column(name="index pages", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
+"""Of a portal without an archive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +86,15 @@ class Importer:
             return f"{mime} is no page"
         if self.run.ledger.has_response(found.exchange.request.key, found.exchange.started):
             return "already in the corpus"
-        column = self.column_of(capture.url)
+        column = self.column_of(capture.url) or self._column_of_index_page(capture)
         return self._take_archive_page(found, column) if column is not None else self._take_article(found)
+
+    def _column_of_index_page(self, capture: Capture) -> Column | None:
+        """A page that holds posts of several articles is none itself, whatever its address: by label, by month, found by a search."""
+        portal = self.run.portal
+        if not portal.reads_index_pages or capture.status not in _WHOLE or self.run.ledger.url_id(normalise(capture.url)) is not None:
+            return None
+        return (portal.archive or _OF_NO_COLUMN) if self.run.guarded(capture.url, partial(is_index_page, capture, portal), bool) else None
 
     def _take_archive_page(self, found: WarcExchange, column: Column) -> str | None:
         page, verdict = self._read(found, column)

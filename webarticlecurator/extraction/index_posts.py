@@ -93,22 +93,12 @@ class IndexPage:
         return len(articles) > 1 and not own & articles.keys() and fullest is not None and fullest.identity is not None
 
 
-def reads_index_pages(portal: Portal) -> bool:
-    """Whether the rules of a portal find posts with addresses on index pages."""
-    return any(_rule(posts) is not None for posts in (portal.posts, *(layout.posts for layout in portal.layouts)))
-
-
-def _rule(posts: object) -> PostRules | None:
-    rules: PostRules | None = posts.get(PostKind.BLOG)  # type: ignore[attr-defined]
-    return rules if rules is not None and rules.url is not None else None
-
-
 def read_index_page(page: Page, portal: Portal, urls: UrlRules | None = None) -> IndexPage:
     """The posts on a page; `urls` are the rules of its column, without them those of the archive. Raises PatternTimeout."""
     rules = rules_for(page, portal, {})
     context = PageContext.whole(page, portal)
-    blog = _rule(rules.posts)
-    if blog is None or page.tree is None:
+    blog = rules.posts.get(PostKind.BLOG)
+    if blog is None or blog.url is None or page.tree is None:
         return IndexPage(page=page, context=context, rules=rules)
     with page.budget:
         posts = tuple(_posts(context, blog, urls or portal.article_urls))

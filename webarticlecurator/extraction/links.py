@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 
 from lxml.etree import _Element as Element
 
@@ -52,6 +53,8 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
     elements: list[Element] = []
     items = column.item.find_nodes(context) if column.item is not None and column.format in _WITH_ITEMS else None
     found = _links(context, column, items) if listing is None else _told_links(listing, context, column)
+    if portal.reads_index_pages and column.format is ArchiveFormat.HTML:
+        found = chain(found, _post_links(page, column, portal))
     for joined, fields, node in found:
         if len(articles) + len(refused) >= MAX_LINKS:
             overfull = True
@@ -165,6 +168,15 @@ def _by_name(name: str) -> Picks:
 def _cleaned_next(listing: Listing, column: Column) -> str | None:
     follows = column.paging.mode is PagingMode.NEXT_LINK and listing.next_url is not None
     return cleaned(listing.next_url or "", column.urls) if follows else None
+
+
+def _post_links(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, Fields, PageNode]]:
+    """Where the posts of an index page have pages of their own, be it that no other rule leads there."""
+    from webarticlecurator.extraction.index_posts import read_index_page  # few crawls have a need of it
+
+    for post in read_index_page(page, portal, column.urls).posts:
+        if post.url is not None:
+            yield post.url, {}, None
 
 
 def _listed_urls(context: PageContext) -> Iterator[str]:
