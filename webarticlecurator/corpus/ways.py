@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.status import Way
 
-PROVED, NOT_NEEDED, _NOT_WALKED = "proved", "not needed", "not walked"
+PROVED, READ, NOT_NEEDED, _NOT_WALKED = "proved", "read", "not needed", "not walked"
+_GROUND = "SELECT ground FROM walks WHERE column = ? AND rules = ? AND end = 'proved' ORDER BY id DESC LIMIT 1"
 _LAST_WALKS = "SELECT column, end, reason FROM last_walks WHERE rules = ? ORDER BY id"
 
 
@@ -29,4 +31,12 @@ def _way(column: Column, ledger: Ledger) -> Way:
     for _, end, reason in walks:
         if end not in ("proved", "known"):
             return Way(name=column.name, state=end or "cut off", reason=reason or "the crawl was cut off")
-    return Way(name=column.name, state=PROVED if walks else _NOT_WALKED, reason=walks[-1][2] if walks else "")
+    if not walks:
+        return Way(name=column.name, state=_NOT_WALKED)
+    return Way(name=column.name, state=READ if only_read(column, ledger) else PROVED, reason=walks[-1][2])
+
+
+def only_read(column: Column, ledger: Ledger) -> bool:
+    """Whether its proof says only that all was read that a feed or a sitemap lists: then another way may know more."""
+    ground = next((ground for (ground,) in ledger.rows(_GROUND, (column.name, column.rules))), None)
+    return ground is not None and ProofGround(ground).says_only_read

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.corpus.events import EndKind
+from webarticlecurator.corpus.ways import only_read
 from webarticlecurator.crawling.column_walks import ColumnWalks
 from webarticlecurator.crawling.contradictions import column_contradictions
 from webarticlecurator.crawling.run import Run
@@ -49,7 +50,7 @@ class Ways:
                 for kind, reason in left_open:
                     self.run.report(kind, reason)
             else:
-                self.run.ways.append(f"{self._why_not(name)}; `{used}` was walked instead")
+                self.run.ways.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
 
     def _of(self, name: str) -> list[ColumnWalks]:
         return [one for one in self.columns if one.column.way == name]
@@ -73,7 +74,7 @@ class Ways:
                 self.run.remarks.append(found.reason)
         # a way without a single date to walk is none that was walked
         was_walked = self.run.is_partial or any(one.column.rules in self.run.ledger.proved(one.column.name) for one in parts)
-        self._proved[name] = was_walked and all(one.done and one.proved for one in parts)
+        self._proved[name] = was_walked and all(one.done and one.proved and not only_read(one.column, self.run.ledger) for one in parts)
         following = next((one.column.way for one in self.columns if one.column.way in parts[0].column.following_ways), None)
         if not self._proved[name] and following is not None:
             self.run.say(f"{self._why_not(name)}; `{following}`, the next way to the same articles, is walked.")
@@ -81,5 +82,7 @@ class Ways:
     def _why_not(self, name: str) -> str:
         """Why a way did not do."""
         parts = self._of(name)
-        reasons = [reason for one in parts for _, reason in one.left_open] or [self.run.closed(parts[0].host) or "nothing to walk"]
+        reasons = [reason for one in parts for _, reason in one.left_open] or [
+            self.run.closed(parts[0].host) or parts[0].ended_by or "nothing to walk"
+        ]
         return reasons[0] if reasons[0].startswith((name, f"column {name}")) else f"{name}: {reasons[0]}"

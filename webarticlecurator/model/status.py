@@ -46,7 +46,8 @@ class Way:
     name: str
     """The column's."""
     state: str
-    """"proved" of the one that all leans on, "not needed" behind it; else how its last walk ended, or "not walked"."""
+    """"proved" of the one that all leans on, "not needed" behind it; "read" of a feed or sitemap; else how its last walk ended, or "not
+    walked"."""
     reason: str = ""
     """What it ended by."""
 
