@@ -24,6 +24,8 @@ from examples.sites.variations import variations  # noqa: E402
 
 
 def row(score: Score) -> str:
+    if score.trouble:
+        return f"{score.name:58}  {score.trouble}"
     posts = score.counts["posts"]
     cells = [f"{posts.precision:.2f}/{posts.recall:.2f}"]
     cells += [f"{score.counts[name].f1:.3f}" if score.counts[name].wanted or score.counts[name].given else "-" for name in FIELDS[1:]]
@@ -56,8 +58,6 @@ def main() -> int:
             result = (score_indexes if asked.indexes else score)(site, folder)
         short += bool(result.missed)
         print(row(result), flush=True)
-        if result.trouble:
-            print(f"  {result.trouble}")
         for name in FIELDS if asked.show else ():
             for failure in result.counts[name].failures[: asked.show]:
                 print(f"  {failure}")

@@ -19,6 +19,9 @@ MODULES: Mapping[str, str] = {
     "smf": "bulletin_boards",
     "mybb": "bulletin_boards",
     "xenforo": "bulletin_boards",
+    "sitemap": "plain_sites",
+    "feed": "plain_sites",
+    "live-blog": "plain_sites",
 }
 SOFTWARE: Mapping[str, Callable[[str, Variation], Made]] = {
     name: import_module(f"{__name__}.{module}").site for name, module in MODULES.items()

@@ -359,7 +359,7 @@ def _index(blog: _Blog, posts: Sequence[Post], *, mobile: bool) -> str:
     older = ""
     if at + 1 < len(blog.posts):
         until = posts[-1].time.isoformat().replace("+", "%2B").replace(":", "%3A")
-        older = f"{blog.root}/search?updated-max={until}&amp;max-results={_PER_PAGE}" + ("&amp;m=1" if mobile else "")
+        older = f"{blog.root}/search?updated-max={until}&amp;max-results={_PER_PAGE}" + ("&amp;m=1" if mobile or blog.has("mixed") else "")
     if mobile:
         inner = "".join(
             f"<div class='mobile-date-outer date-outer'><div class='date-header'><span>{blog.header(post)}</span></div><div "

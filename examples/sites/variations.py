@@ -20,6 +20,7 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("blogger", "layouts", "en", "breaks jump no-feed"),
     ("blogger", "designer", "de", "jump"),
     ("blogger", "designer", "fr", "mobile-home"),
+    ("blogger", "designer", "en", "mixed no-feed"),
     ("blogger", "contempo", "en", ""),
     ("phpbb", "3.0", "en", ""),
     ("phpbb", "3.0", "de", "folder numeric-dates"),
@@ -42,6 +43,15 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("mybb", "classic", "de", "relative"),
     ("xenforo", "1", "en", ""),
     ("xenforo", "2", "hu", ""),
+    ("sitemap", "index-gz", "hu", ""),
+    ("sitemap", "news", "en", ""),
+    ("sitemap", "robots", "de", ""),
+    ("feed", "atom", "hu", ""),
+    ("feed", "rss", "en", ""),
+    ("feed", "json", "fr", ""),
+    ("live-blog", "microdata", "en", ""),
+    ("live-blog", "plugin", "hu", "oldest-first"),
+    ("live-blog", "data", "de", ""),
 )
 _FRESH: tuple[tuple[str, str, str, str], ...] = (
     ("wordpress", "kubrick", "de", ""),
@@ -65,6 +75,10 @@ _FRESH: tuple[tuple[str, str, str, str], ...] = (
     ("mybb", "1.8", "hu", "relative"),
     ("xenforo", "1", "de", ""),
     ("xenforo", "2", "fr", ""),
+    ("sitemap", "news", "fr", ""),
+    ("feed", "atom", "de", ""),
+    ("live-blog", "microdata", "fr", "oldest-first"),
+    ("live-blog", "plugin", "de", ""),
 )
 
 
