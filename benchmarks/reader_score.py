@@ -29,10 +29,13 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from processes import run
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.portal import Portal
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data"
@@ -116,7 +119,9 @@ def curator_lines(blocks: Iterable[Any], captions: bool = False) -> Iterator[tup
             yield from curator_lines(block.children, captions)
 
 
-def curator(captions: bool) -> Predict:
+def curator(captions: bool, extends: Portal | None = None) -> Predict:
+    """The general reader; with the rules of a portal, whose name and address are those of each page."""
+    from dataclasses import replace
     from zoneinfo import ZoneInfo
 
     from webarticlecurator.config.fetch_rules import FetchRules
@@ -127,8 +132,10 @@ def curator(captions: bool) -> Predict:
 
     @cache
     def portal(host: str, encoding: str | None) -> Portal:
-        rules = FetchRules(encoding=encoding)
-        return Portal(name=host, title=host, home=f"https://{host}/", language=None, timezone=ZoneInfo("UTC"), fetch=rules)
+        home, rules = f"https://{host}/", FetchRules(encoding=encoding)
+        if extends is not None:
+            return replace(extends, name=host, title=host, home=home, fetch=rules)
+        return Portal(name=host, title=host, home=home, language=None, timezone=ZoneInfo("UTC"), fetch=rules)
 
     def predict(meta: Meta, body: bytes) -> Prediction:
         captured = datetime.fromisoformat(meta["crawl_date"]).replace(tzinfo=UTC) if meta.get("crawl_date") else None
