@@ -8,10 +8,10 @@ from typing import Any
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.config.pick_steps import Pick, Wanted
 from webarticlecurator.config.picks import AllOf, Picks
-from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.extraction.body.locate import Hints, locate, walked
 from webarticlecurator.extraction.body.page_shape import PageShape
@@ -59,7 +59,7 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
     blocks = walked(tree, hints=hints)
     # names that stand on the page may be those of readers who answer
     told = tuple(found.value for found in metadata.get("author", ()) if not found.source.startswith(OF_PAGE))
-    thread = None if _has_post_rules(context.portal) else find_thread(tree, blocks, context.page.url, told)
+    thread = None if _rules_find_posts(context) else find_thread(tree, blocks, context.page.url, told)
     if thread is not None:
         return Container(elements=tuple(post.text for post in thread.posts), how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)
     located = locate(tree, hints=hints, blocks=blocks)
@@ -75,8 +75,10 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
     )
 
 
-def _has_post_rules(portal: Portal) -> bool:
-    return bool(portal.posts) or any(layout.posts for layout in portal.layouts)
+def _rules_find_posts(context: PageContext) -> bool:
+    """Whether the portal knows better: its rules are those of a forum, or find posts on this page; a blog may have a forum, too."""
+    every = (context.portal.posts, *(layout.posts for layout in context.portal.layouts))
+    return any(kind is PostKind.FORUM or rules.item.find_nodes(context) for posts in every for kind, rules in posts.items())
 
 
 def picked_container(picks: Picks, context: PageContext) -> Container | None:

@@ -182,6 +182,13 @@ def test_rules_for_posts_keep_forum_software_from_being_looked_for() -> None:
     assert container is None or not container.posts
 
 
+def test_the_forum_of_a_blog_is_read_though_its_rules_tell_of_comments() -> None:
+    portal = portal_of(posts={"comments": {"item": "li.comment", "text": ".comment-content"}})
+    assert [post.author for post in extract(VBULLETIN, URL, portal, captured=NOW).posts] == ["anna", "bela"]
+    with_comment = f'{VBULLETIN}<ul><li class=comment><div class="comment-content">I was there.</div></ul>'
+    assert [post.kind for post in extract(with_comment, URL, portal, captured=NOW).posts] == ["comments"]
+
+
 def test_comments_on_an_article_make_no_thread_of_it() -> None:
     prose = "<p>The old bridge was opened on Monday, after three years of work, and the town came to see it.</p>" * 8
     comments = "".join(
