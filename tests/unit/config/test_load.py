@@ -125,9 +125,18 @@ def test_side_files_lie_beside_the_file_that_names_them(load: Load, tmp_path: Pa
     assert portal.columns[0].urls.exclude_urls == {"https://pelda.example/x"}
 
 
-def test_a_preset_s_archive_without_url_is_none_until_the_portal_gives_one(load: Load) -> None:
-    assert load("extends: wordpress\n").columns == ()
-    assert [column.name for column in load("extends: wordpress\narchive: {url: 'https://pelda.example/'}\n").columns] == ["archive"]
+def test_an_archive_without_url_is_none_until_the_portal_gives_one(load: Load, tmp_path: Path) -> None:
+    write(tmp_path / "kozos.yaml", "archive: {item: article, next: a.next}\n")
+    assert load("extends: kozos.yaml\n").columns == ()
+    assert [column.name for column in load("extends: kozos.yaml\narchive: {url: 'https://pelda.example/'}\n").columns] == ["archive"]
+
+
+@pytest.mark.parametrize("preset", ["blog", "blogger", "drupal", "ghost", "typo3-news", "wordpress"])
+def test_the_preset_of_a_software_is_whole_until_the_portal_gives_an_archive(load: Load, preset: str) -> None:
+    whole = load(f"extends: {preset}\n")
+    assert whole.warnings == ()
+    assert len(whole.columns) > 1
+    assert [column.name for column in load(f"extends: {preset}\narchive: {{url: 'https://pelda.example/'}}\n").columns] == ["archive"]
 
 
 def test_the_effective_file_gives_the_same_portal(load: Load, tmp_path: Path) -> None:
