@@ -168,10 +168,21 @@ def without_sources(portal: Portal) -> Portal:
     return replace(portal, sources=(), body=replace(portal.body, tags=tags))
 
 
-@pytest.mark.parametrize("preset", sorted(path.stem for path in resources.presets().glob("*.yaml")))
+MIXINS = {"live-blog", "schema-org-article"}
+"""Presets of article pages alone."""
+
+
+@pytest.mark.parametrize("preset", sorted({path.stem for path in resources.presets().glob("*.yaml")} - MIXINS))
 def test_every_preset_makes_a_portal_whose_archive_can_be_walked(load: Load, preset: str) -> None:
     portal = load(f"extends: {preset}\narchive: {{url: 'https://pelda.example/', link: a}}\n")
     assert portal.columns[0].next is not None
+
+
+@pytest.mark.parametrize("preset", ["discourse", "mybb", "phpbb", "smf", "xenforo"])
+def test_a_forum_needs_no_more_than_its_address_and_its_preset(load: Load, preset: str) -> None:
+    portal = load(f"extends: {preset}\n")
+    assert portal.columns and portal.posts and portal.articles.identity
+    assert all(column.sections or column.way for column in portal.columns)
 
 
 @pytest.mark.parametrize("file", sorted(resources.site_configs().glob("*/portal.yaml")), ids=lambda file: file.parent.name)
