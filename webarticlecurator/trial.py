@@ -18,7 +18,8 @@ from webarticlecurator.crawling.requests import archive_request, first_url, page
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.archive_remarks import archive_remarks
-from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.article import read_article, read_index_post
+from webarticlecurator.extraction.index_posts import IndexPage, read_index_page
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.capture import PageSource, Request
@@ -93,7 +94,7 @@ def _head(column: Column, interval: Interval | None, portal: Portal, source: Pag
 
 def could_read(line: Line) -> bool:
     """Whether a line tells what is on the page, not why it could not be read."""
-    return "articles" in line or "metadata" in line
+    return not line.keys().isdisjoint(("articles", "metadata", "posts"))
 
 
 # --- archive pages ---
@@ -107,10 +108,19 @@ def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Lin
             **line,
             "articles": articles,
             "next": _next(line["url"], found, column),
+            **_posts_of_archive_page(page, column, portal),
             **({"sections": list(found.sections)} if column.sections is not None else {}),
             "refused": _refused(found),
             "remarks": archive_remarks(page, found, column, portal),
         }
+
+
+def _posts_of_archive_page(page: Page, column: Column, portal: Portal) -> Line:
+    """Where the rules find whole posts on archive pages, the same of them as of articles: each in a line."""
+    if not portal.reads_index_pages or page.tree is None:
+        return {}
+    posts = read_index_page(page, portal, column.urls).posts
+    return {"posts": [{"url": one.url, "characters": one.characters, "whole": one.whole} for one in posts]}
 
 
 def _refused(found: ArchivePage) -> list[Refused]:
@@ -158,5 +168,18 @@ def _following(value: str, column: Column, last: int | None) -> str | None:
 
 
 def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None) -> Line:
+    index = read_index_page(page, portal) if portal.reads_index_pages else None
+    if index is not None and index.is_index:
+        return {**line, "outcome": PageOutcome.LISTING.value, **_posts(index)}
     identity = identity_of(line["url"], portal)
     return read_article([page], portal, id=article_id(identity, portal), identity=identity, url=line["url"], listing=listing).to_dict()
+
+
+def _posts(index: IndexPage) -> Line:
+    """An index page: each of its posts as the article that it is; where it has no address, as what it would be."""
+    posts = [read_index_post(index, post, id=post.identity or "") for post in index.posts]
+    reason = (
+        f"an index page of {len(index.by_identity)} articles, which the build reads from it where they have no fuller page of their own"
+    )
+    told = [{**one.to_dict(), "url": post.url, "flags": list(one.flags)} for one, post in zip(posts, index.posts, strict=True)]
+    return {"reason": reason, "posts": told}

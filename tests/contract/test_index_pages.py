@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from scripted_portal import Crawler, Reply, ScriptedPortal, scripted_portal
 from small_corpus import SmallCorpus
+from written_portal import WrittenPortal
 
 RULES = """
 archive:
@@ -357,3 +358,51 @@ def test_the_ledger_made_again_is_the_same_and_so_are_the_documents(crawler: Cra
 
     assert crawler.outcomes == rows
     assert built(crawler, "--all") == before
+
+
+# --- looking at one page ---
+
+
+@pytest.fixture
+def written(curator: Callable[..., Any], tmp_path: Path) -> WrittenPortal:
+    return WrittenPortal(curator, tmp_path)
+
+
+SHOWN = index(day("3 May 2024", post(1, more=True), post(2, title=False)), "<div class=post><div class=text>No address</div></div>")
+
+
+def test_try_tells_that_a_page_is_an_index_page_and_shows_its_posts(written: WrittenPortal) -> None:
+    line = written.look(RULES, SHOWN, "/label/river", "--as", "article")
+
+    assert (line["outcome"], line["reason"][:29]) == ("listing", "an index page of 2 articles, ")
+    first, second, nameless = line["posts"]
+    assert first["url"] == "https://pelda.example/2024/post-1.html"
+    assert first["metadata"]["headline"] == [{"value": "Post 1", "raw": "Post 1", "source": "posts.blog.title"}]
+    assert first["flags"] == ["index page: only the beginning of the post stands there"]
+    assert second["flags"] == ["index page: the post has no title there"]
+    assert second["text"].startswith("Sentence 0 of the post number 2")
+    assert nameless["url"] is None
+
+
+def test_try_of_an_archive_page_counts_the_posts_on_it(written: WrittenPortal) -> None:
+    line = written.archive(RULES, SHOWN, "/")
+
+    assert [(one["url"] is not None, one["whole"]) for one in line["posts"]] == [(True, False), (True, True), (False, True)]
+
+
+def test_try_says_the_same_in_words(written: WrittenPortal) -> None:
+    (written.folder / "page.html").write_text(SHOWN, encoding="utf-8")
+    command = ("try", written.write(RULES), "https://pelda.example/", "--html", written.folder / "page.html", "--as")
+
+    archive, article = (written.curator(*command, kind).out for kind in ("archive", "article"))
+    assert "3 posts stand on it: 1 without an address, 1 truncated; `--as article` shows them" in archive
+    assert "an index page of 2 articles" in article
+    assert "headline: Post 1   (posts.blog.title)" in article
+    assert "a post without an address" in article
+
+
+def test_a_posts_own_page_is_tried_as_the_article_that_it_is(written: WrittenPortal) -> None:
+    line = written.look(RULES, page(1), "/2024/post-1.html", "--as", "article")
+
+    assert (line["outcome"], "posts" in line) == ("article", False)
+    assert line["text"].startswith("Sentence 0")

@@ -26,6 +26,7 @@ def in_words(line: Line) -> Iterator[str]:
         yield f"  {line['outcome']}{': ' + line['reason'] if line['reason'] else ''}"
     yield from _archive(line) if "articles" in line else ()
     yield from _article(line) if "metadata" in line else ()
+    yield from _posts(line["posts"]) if "posts" in line and "articles" not in line else ()
 
 
 def head_in_words(line: Line) -> Iterator[str]:
@@ -43,6 +44,10 @@ def _archive(line: Line) -> Iterator[str]:
 
 def _summed(line: Line) -> Iterator[str]:
     yield f"  {len(line['articles'])} articles; next page: {line['next'] or 'none'}"
+    if posts := line.get("posts"):
+        counts = sum(one["url"] is None for one in posts), sum(not one["whole"] for one in posts)
+        told = [f"{number} {what}" for number, what in zip(counts, ("without an address", "truncated"), strict=True) if number]
+        yield f"  {len(posts)} posts stand on it{': ' if told else ''}{', '.join(told)}; `--as article` shows them"
     yield from (f"  section: {url}" for url in line.get("sections", ()))
     yield from (f"  {told}" for told in refused_links(line["refused"]))
     yield from (f"  Look at this: {remark}" for remark in line["remarks"])
@@ -74,6 +79,15 @@ def _article(line: Line) -> Iterator[str]:
     yield from _titled("Text", console.aligned([(block["type"], block["text"]) for block in _shown(line["blocks"])], indent="    "))
     yield from _titled("Left out", _left_out(line["dropped"]))
     yield from _titled("Undecided (`curator tags` shows them for all pages)", _undecided(line["unknown_tags"]))
+
+
+def _posts(posts: list[Line]) -> Iterator[str]:
+    """Of each post the head and where its text begins."""
+    for post in posts:
+        yield f"  {post['url'] or 'a post without an address (posts.blog.url), so that it is no article'}"
+        yield from (f"  {line}" for line in _found(post.get("metadata", {}), ""))
+        yield from (f"    flag: {flag}" for flag in post["flags"])
+        yield f"    text: {_begin(' / '.join(post['text'].splitlines()))}" if post.get("text") else f"    {post['reason']}"
 
 
 def _found(metadata: dict[str, list[Line]], note: str) -> Iterator[str]:
@@ -146,6 +160,8 @@ def next_step(line: Line, tried: Tried, is_stored: Callable[[str], bool]) -> str
     """The most useful thing to do now. `is_stored`: whether the corpus or the WARC files have a page."""
     if "articles" in line:
         return _after_archive(line, tried, is_stored)
+    if "posts" in line:
+        return _after_article({"unknown_tags": []}, tried)
     if "metadata" not in line:
         live = f"`curator try {tried.portal} {shlex.quote(line['url'])} --fetch`"
         return f"when that is put right, {live}" if tried.source is Source.PORTAL else f"{live} gets the page from the portal"
