@@ -47,8 +47,8 @@ class PickContext(ABC):
     base: str | None = None
     """What URLs are joined with, where a rule says so."""
     listing: Fields = field(default_factory=dict)
-    marks: dict[Selector, dict[Element, Element]] = field(default_factory=dict)
-    """What `before` looks for, found once for all items of the page: an element -> the last one in it that matches."""
+    marks: dict[tuple[Selector, bool], dict[Element, Element]] = field(default_factory=dict)
+    """What `before` (True) and `after` look for, found once for all items: an element -> the nearest one in it that matches."""
 
     @abstractmethod
     def parse_html(self, text: str) -> Element | None:
@@ -143,22 +143,34 @@ def _is_own(element: Element, context: PickContext) -> bool:
 
 def _standing_before(selector: Selector, _: Places, context: PickContext) -> list[Element]:
     """The nearest that stands before the item: not one that holds it, nor one in it."""
+    return _nearest(selector, context, before=True)
+
+
+def _standing_after(selector: Selector, _: Places, context: PickContext) -> list[Element]:
+    return _nearest(selector, context, before=False)
+
+
+def _nearest(selector: Selector, context: PickContext, *, before: bool) -> list[Element]:
     if not is_element(context.node) or context.page.tree is None:
         return []
-    marks = context.marks.get(selector)
+    marks = context.marks.get((selector, before))
     if marks is None:
-        marks = context.marks[selector] = _marked(selector.select(context.page.tree))
+        found = selector.select(context.page.tree)
+        marks = context.marks[selector, before] = _marked(reversed(found) if before else found)
     allowed(selector.text)
     for level in (context.node, *context.node.iterancestors()):
-        for sibling in level.itersiblings(preceding=True):
+        for sibling in level.itersiblings(preceding=before):
             if sibling in marks:
                 return [marks[sibling]]
+            if not before and sibling in context.others:
+                return []  # what stands behind the next item is that one's
     return []
 
 
-def _marked(found: list[Element]) -> dict[Element, Element]:
+def _marked(found: Iterable[Element]) -> dict[Element, Element]:
+    """Each that is found, and all that holds it -> the first of them in it, in their order."""
     marks: dict[Element, Element] = {}
-    for mark in reversed(found):
+    for mark in found:
         for holder in (mark, *mark.iterancestors()):
             if holder in marks:
                 break
@@ -303,6 +315,7 @@ class Places:
     """A path in JSON, or the name of an attribute; its value is HTML, from which `css` picks."""
     css: Selector | None = key(NodeCompiler.selector, nodes=_elements)
     before: Selector | None = key(NodeCompiler.selector, nodes=_standing_before)
+    after: Selector | None = key(NodeCompiler.selector, nodes=_standing_after)
     json: JsonPath | None = key(as_path, nodes=_items)
     meta: str | None = key(as_text, nodes=_metas)
     head_link: str | None = key(as_text, nodes=_head_links)

@@ -345,3 +345,12 @@ def test_a_pinned_entry_comes_once_where_its_time_is() -> None:
     pinned = ("11:00", "c")
     article = thread_of(live(pinned, *entries[:2]), live(pinned, *entries[2:]), rules=LIVE_RULES, kind="liveblog", metadata=DAY)
     assert [post.id for post in article.posts] == ["d", "c", "b", "a"]
+
+
+def test_what_stands_behind_a_post_is_its_own_unless_another_post_comes_first() -> None:
+    html = "<p class=p>Egy.</p><p class=f>10:30</p><p class=p>Kettő.</p><p class=p>Három.</p><p class=f>10:40</p>"
+    rules = {"item": "p.p", "time": {"after": "p.f"}}
+
+    posts = article_of(html, posts={"liveblog": rules}, metadata={"datePublished": {"const": "2024-05-01"}}).posts
+
+    assert [(one.when or "")[11:16] for one in posts] == ["10:30", "", "10:40"]
