@@ -141,11 +141,12 @@ class _Blog:
         return written(one.time, self.language, _COMMENT_TIMES[self.language])
 
     def flat(self, one: Said) -> str:
+        profile = f'<a href="https://www.blogger.example/profile/{one.id}" rel="nofollow">{escape(one.author)}</a>'
+        who = profile if one.id % 4 else escape(one.author)  # who has no profile has no link
         return (
             f'<dt class="comment-author " id="c{self.id(one.id)}"><a name="c{self.id(one.id)}"></a><div '
             'class="avatar-image-container avatar-stock"><span '
-            f'dir="ltr"><img src="/a.png" alt="" /></span></div><a href="https://www.blogger.example/profile/{one.id}" '
-            f'rel="nofollow">{escape(one.author)}</a> '
+            f'dir="ltr"><img src="/a.png" alt="" /></span></div>{who} '
             f'{self.words[6]}</dt><dd class="comment-body" id="Blog1_cmt-{self.id(one.id)}"><p>{self.text(one)}</p></dd><dd '
             'class="comment-footer"><span '
             f'class="comment-timestamp"><a href="#c{self.id(one.id)}" title="comment permalink">{self.when(one)}</a><span '

@@ -10,6 +10,7 @@ from random import Random
 from threading import Thread
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import unquote
 
 from webarticlecurator.example_portal.answers import Answer, Request, html_answer
 from webarticlecurator.example_portal.server import Server
@@ -123,6 +124,8 @@ class RunningSite:
         self._server = Server(port, self._respond)
         self.root = f"http://127.0.0.1:{self._server.port}"
         self.made: Made = SOFTWARE[variation.software](self.root, variation)
+        self._by_meaning = {unquote(target): answer for target, answer in self.made.pages.items()}
+        """What is escaped in an address depends on who writes it."""
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
 
     @property
@@ -137,7 +140,7 @@ class RunningSite:
 
     def _respond(self, request: Request) -> Answer:
         self.requests.append(request.target)
-        found = self.made.pages.get(request.target) or self.made.answer(request)
+        found = self.made.pages.get(request.target) or self._by_meaning.get(unquote(request.target)) or self.made.answer(request)
         return found or html_answer("<html><head><title>404</title></head><body><h1>404</h1></body></html>", status=404)
 
     def __enter__(self) -> Self:
