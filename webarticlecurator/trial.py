@@ -119,7 +119,7 @@ def _posts_of_archive_page(page: Page, column: Column, portal: Portal) -> Line:
     """Where the rules find whole posts on archive pages, the same of them as of articles: each in a line."""
     if not portal.reads_index_pages or page.tree is None:
         return {}
-    posts = read_index_page(page, portal, column.urls).posts
+    posts = read_index_page(page, portal, column).posts
     return {"posts": [{"url": one.url, "characters": one.characters, "whole": one.whole} for one in posts]}
 
 

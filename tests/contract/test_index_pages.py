@@ -303,6 +303,7 @@ def test_posts_whose_pages_are_gone_are_articles_and_so_are_all_of_a_crawl_of_th
     assert crawler.crawl() == 0
     documents = built(crawler)
     assert sorted(documents) == [f"/2024/post-{number}.html" for number in (1, 2, 3, 4)]
+    assert crawler.status()["outcomes"] == {"article": 4}, "what a person has, not that a page is gone"
     assert "own page is not stored" in documents["/2024/post-4.html"]
     assert "Sentence 4" in documents["/2024/post-2.html"]
     assert "index page" not in documents["/2024/post-2.html"]

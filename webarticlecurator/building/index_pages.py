@@ -64,22 +64,17 @@ class IndexPages:
         """The page with its posts, or why there are none."""
         if self._last is not None and self._last[0] == page.capture:
             return self._last[1]
-        from webarticlecurator.document.page import read_page
-        from webarticlecurator.extraction.index_posts import read_index_page
+        from webarticlecurator.extraction.index_posts import index_page_of
 
         place = page.capture
         column = next((one for one in self.portal.columns if one.name == page.column), None)
         try:
             capture = captures.read(Location(file=place.file, offset=place.offset, length=place.length))
-            read = (
-                NoPage("the stored response is not whole") if capture is None else read_page(capture, encoding=self.portal.fetch.encoding)
-            )
-            if isinstance(read, NoPage):
-                return read
-            index = read_index_page(read, self.portal, column.urls if column is not None else None)
+            index = NoPage("the stored response is not whole") if capture is None else index_page_of(capture, self.portal, column)
         except (CorpusError, PatternTimeout) as error:
             return Unread(str(error))
-        self._last = place, index
+        if not isinstance(index, NoPage):
+            self._last = place, index
         return index
 
 

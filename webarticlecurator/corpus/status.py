@@ -46,7 +46,8 @@ _SEEN = "CASE WHEN u.page LIKE 'unreadable:%' THEN 'unreadable' WHEN u.page IS N
 _UNBUILT = f"SELECT u.outcome, NULL, {_SEEN}, count(*) FROM urls u WHERE u.parts > 0 GROUP BY 1, 3"
 _BUILT = f"""
     SELECT u.outcome, b.outcome, {_SEEN}, count(*) FROM urls u LEFT JOIN other.articles b
-    ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url) WHERE u.parts > 0 GROUP BY 1, 2, 3
+    ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url)
+    WHERE u.parts > 0 OR b.url = u.url GROUP BY 1, 2, 3
 """
 _BUILD_TROUBLES = f"""
     SELECT outcome, reason, count(*), min(url) FROM problems WHERE outcome NOT IN ('conflict', 'lost-address', 'missing-page')

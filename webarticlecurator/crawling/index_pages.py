@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.run import Run
-from webarticlecurator.document.page import read_page
 from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.page import NoPage
-
-if TYPE_CHECKING:
-    from webarticlecurator.extraction.index_posts import IndexPage
 
 _MOST_KEPT = 8
 """Pages whose posts are remembered: the queue goes through them one after the other, on each host."""
@@ -23,15 +18,10 @@ _MOST_CAPTURES = 5
 
 def is_index_page(capture: Capture, portal: Portal) -> bool:
     """Whether a page holds posts of several articles. Raises PatternTimeout."""
-    index = _index_page(capture, portal, None)
-    return index is not None and index.is_index
+    from webarticlecurator.extraction.index_posts import index_page_of  # few crawls have a need of it
 
-
-def _index_page(capture: Capture, portal: Portal, column: Column | None) -> IndexPage | None:
-    from webarticlecurator.extraction.index_posts import read_index_page  # few crawls have a need of it
-
-    page = read_page(capture, encoding=portal.fetch.encoding)
-    return None if isinstance(page, NoPage) else read_index_page(page, portal, column.urls if column is not None else None)
+    index = index_page_of(capture, portal)
+    return not isinstance(index, NoPage) and index.is_index
 
 
 @dataclass(slots=True)
@@ -53,10 +43,12 @@ class WholePosts:
         return self._kept[via].get(identity)
 
     def _whole_posts(self, via: str) -> Mapping[str, str]:
+        from webarticlecurator.extraction.index_posts import index_page_of
+
         whole: dict[str, str] = {}
         name = self.run.ledger.column_of_page(via)
         column = next((one for one in self.run.portal.columns if one.name == name), None)
         for response in self.run.ledger.latest_responses(Request(url=via).key, most=_MOST_CAPTURES):
-            index = _index_page(self.run.stored(response), self.run.portal, column)
-            whole |= {identity: via for identity, post in index.by_identity.items() if post.whole} if index is not None else {}
+            index = index_page_of(self.run.stored(response), self.run.portal, column)
+            whole |= {identity: via for identity, post in index.by_identity.items() if post.whole} if not isinstance(index, NoPage) else {}
         return whole

@@ -13,17 +13,19 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.pick_steps import Wanted
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.config.request_rules import UrlRules
+from webarticlecurator.document.page import read_page
 from webarticlecurator.extraction.container import picked_container
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.posts import MAX_POSTS
 from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.article import INDEX_SIGN, Post
+from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.metadata import Found, Metadata
-from webarticlecurator.model.page import Page
+from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import element_text, squeeze
 from webarticlecurator.urls import normalise
 
@@ -93,15 +95,24 @@ class IndexPage:
         return len(articles) > 1 and not own & articles.keys() and fullest is not None and fullest.identity is not None
 
 
-def read_index_page(page: Page, portal: Portal, urls: UrlRules | None = None) -> IndexPage:
-    """The posts on a page; `urls` are the rules of its column, without them those of the archive. Raises PatternTimeout."""
+def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:
+    """The posts on a stored page; none on what is no HTML. Raises PatternTimeout."""
+    mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
+    if mime and "html" not in mime:
+        return NoPage(f"{mime} holds no posts")
+    page = read_page(capture, encoding=portal.fetch.encoding)
+    return page if isinstance(page, NoPage) else read_index_page(page, portal, column)
+
+
+def read_index_page(page: Page, portal: Portal, column: Column | None = None) -> IndexPage:
+    """The posts on a page, by the `urls` rules of its column or else those of the archive. Raises PatternTimeout."""
     rules = rules_for(page, portal, {})
-    context = PageContext.whole(page, portal)
+    context = PageContext.whole(page, portal, base=column.base if column is not None else None)
     blog = rules.posts.get(PostKind.BLOG)
     if blog is None or blog.url is None or page.tree is None:
         return IndexPage(page=page, context=context, rules=rules)
     with page.budget:
-        posts = tuple(_posts(context, blog, urls or portal.article_urls))
+        posts = tuple(_posts(context, blog, column.urls if column is not None else portal.article_urls))
     return IndexPage(page=page, context=context, rules=rules, posts=posts)
 
 

@@ -174,7 +174,7 @@ def _post_links(page: Page, column: Column, portal: Portal) -> Iterator[tuple[st
     """Where the posts of an index page have pages of their own, be it that no other rule leads there."""
     from webarticlecurator.extraction.index_posts import read_index_page  # few crawls have a need of it
 
-    for post in read_index_page(page, portal, column.urls).posts:
+    for post in read_index_page(page, portal, column).posts:
         if post.url is not None:
             yield post.url, {}, None
 
