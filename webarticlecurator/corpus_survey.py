@@ -11,15 +11,18 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import Generic, TypeVar
 
+from webarticlecurator import pipeline
 from webarticlecurator.building.options import MOST_JOBS
 from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
 from webarticlecurator.corpus.ledger import explained_errors
+from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit, LedgerComparison
-from webarticlecurator.survey.archive_audit.neighbour_links import NeighbourQuestion, NeighbourTally
+from webarticlecurator.survey.archive_audit.neighbour_links import NeighbourQuestion, NeighbourTally, Source
+from webarticlecurator.survey.archive_audit.site_sources import SITE_SOURCES, corpus_of_source, named_by, portal_of_source
 from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, Tally, tallies
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
 from webarticlecurator.urls import same_page
@@ -94,11 +97,24 @@ def compared(
 
         def take(tally: NeighbourTally) -> None:
             comparison.add_known(tally.own)
-            comparison.compare(tally.named)
+            comparison.compare(tally.articles())
 
         with survey.pages(corpus, ()) as pages:
             done = survey.read(NeighbourQuestion(), pages, take)
+            for source in SITE_SOURCES if not survey.stop.is_set() else ():
+                survey.compare_source(comparison, folder, source)
             return comparison.result(pages=done, of_pages=pages.of_pages, complete=survey.is_complete(done, pages))
+
+
+def read_site_sources(
+    portal: Portal, *, corpus: Path | None = None, contact: str | None = None, progress: Progress | None = None, stop: Flag | None = None
+) -> None:
+    """Ask a site for its feeds and sitemaps, as politely as a crawl; what they name is compared from then on."""
+    folder = crawled_corpus(portal, corpus)
+    options = CrawlOptions(articles=False, contact=contact)
+    for source in SITE_SOURCES:
+        own = corpus_of_source(folder, source)
+        pipeline.crawl(portal_of_source(portal, source), corpus=own.folder, options=options, progress=progress, stop=stop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +142,16 @@ class _Survey:
             done += count
             self.show(done, pages.total)
         return done
+
+    def compare_source(self, comparison: LedgerComparison, corpus: Corpus, source: Source) -> None:
+        """Hold what a feed or the sitemaps name against the ledger, if they were ever read."""
+        own = corpus_of_source(corpus, source)
+        if not own.ledger.exists():
+            return
+        self.show(doing=f"comparing the {source}")
+        comparison.compare(takewhile(lambda _: not self.stop.is_set(), named_by(own.ledger, source)))
+        proofs = pipeline.status(portal_of_source(self.portal, source), corpus=own.folder).proofs
+        comparison.add_source(source, proofs[0].ground if proofs else "its end was not reached")
 
     def is_complete(self, done: int, pages: StoredPageSample) -> bool:
         return done == pages.total and not self.stop.is_set()

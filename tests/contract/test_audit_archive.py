@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from crawling import WITHOUT_CALENDAR, Crawling, clock_at, crawling
+from scripted_portal import Crawler, Reply, listing, scripted_portal
 from small_corpus import SmallCorpus, page
 
 Curator = Callable[..., Any]
@@ -252,3 +253,83 @@ def test_a_part_of_a_corpus_cannot_be_compared(curator: Curator, corpus: SmallCo
 
     assert ended.code == 2
     assert "leave out --warc and --sample" in ended.err
+
+
+# -- feeds and sitemaps -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def blog(curator: Curator, tmp_path: Path) -> Iterator[Crawler]:
+    """Ten articles, of which the archive lists all but 4 and 7; the feed names the last six."""
+    with scripted_portal() as portal:
+        portal.script |= {
+            "/": "<link rel=alternate type=application/rss+xml href=/feed.rss>",
+            "/l": listing(10, 9, 8, 6, 5, next="/l/2"),
+            "/l/2": listing(3, 2, 1),
+            "/feed.rss": Reply(_feed(10, 9, 8, 7, 6, 4), kind="application/rss+xml"),
+        }
+        crawler = Crawler(curator, tmp_path, portal, rules="archive: {url: HOME/l, item: li.t, next: a.next}\n")
+        assert crawler.crawl() == 0, crawler.said
+        portal.asked.clear()
+        yield crawler
+
+
+def _feed(*articles: int) -> str:
+    items = "".join(f"<item><link>/c/{one}</link><pubDate>Mon, 06 Sep 2021 00:01:00 GMT</pubDate></item>" for one in articles)
+    return f"<rss><channel>{items}</channel></rss>"
+
+
+def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator: Curator, blog: Crawler) -> None:
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+    told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
+
+    assert ended.code == told["exit_code"] == 1
+    assert "The feed names 6 articles: 4 are in the ledger, 2 are not (33.3%)" in ended.out
+    assert [(one["url"], one["sources"]) for one in told["unlisted"]] == [(f"{blog.portal.home}/c/{number}", ["feed"]) for number in (7, 4)]
+    (feed,) = (one for one in told["sources"] if one["source"] == "feed")
+    assert (feed["named"], feed["known"], feed["missing"], feed["only_archive"]) == (6, 4, 2, 4)
+    assert "may list only the newest" in feed["read"]
+
+
+def test_only_fetch_asks_the_site_and_what_it_read_is_compared_from_then_on(curator: Curator, blog: Crawler) -> None:
+    before = blog.outcomes
+    assert _audit(curator, blog.file, blog.corpus).code == 0
+    assert not blog.portal.asked
+    _audit(curator, blog.file, blog.corpus, "--fetch")
+    assert "/feed.rss" in blog.portal.asked
+    assert not blog.portal.articles_asked
+    blog.portal.asked.clear()
+    assert _audit(curator, blog.file, blog.corpus).code == 1
+    assert not blog.portal.asked
+    assert blog.outcomes == before
+    assert list((blog.corpus / "audit" / "feed" / "warc").glob("*.warc.gz"))
+
+
+def test_a_feed_whose_articles_are_all_known_is_a_second_witness(curator: Curator, blog: Crawler) -> None:
+    blog.portal.script["/feed.rss"] = Reply(_feed(10, 9, 8), kind="application/rss+xml")
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+    assert ended.code == 0
+    assert "All of these are in the ledger." in ended.out
+
+
+def test_fetch_belongs_to_archive(curator: Curator, blog: Crawler) -> None:
+    ended = curator("audit", blog.file, "--corpus", blog.corpus, "--fetch")
+    assert ended.code == 2
+    assert "say both" in ended.err
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<div class="related-posts"><ul><li><a href="/hirek/3-hid-epul">A bridge</a></li></ul></div>',
+        '<aside class="widget widget_recent_entries"><a href="/hirek/3-hid-epul">A bridge</a></aside>',
+        '<ul class="wp-block-latest-posts"><li><a href="/hirek/3-hid-epul">A bridge</a></li></ul>',
+        '<section id="latest-news"><a href="/hirek/3-hid-epul">A bridge</a></section>',
+    ],
+)
+def test_boxes_of_related_and_latest_articles_name_articles_that_a_later_walk_must_have_seen(
+    curator: Curator, corpus: SmallCorpus, html: str
+) -> None:
+    corpus.store((HERE, page("Komp").replace(b"</article>", f"</article>{html}".encode())))
+    told = _told(curator, corpus)
+    assert [(one["url"], one["sources"]) for one in told["unlisted"]] == [(MISSING, ["beside"])]

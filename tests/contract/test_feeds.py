@@ -185,3 +185,48 @@ def test_what_the_feed_says_of_an_article_is_its_listing(crawler: Crawler) -> No
     told = json.loads(ended.out)["metadata"]
     assert told["datePublished"][0]["value"] == "2021-09-06T00:01:00+02:00"
     assert told["headline"][0]["value"] == "A cím"
+
+
+# --- the preset ---
+
+
+@pytest.fixture
+def five_lines(crawler: Crawler) -> Crawler:
+    crawler.rules = ""
+    crawler.head = "portal: pelda\nhome: HOME/\nextends: feed\n"
+    return crawler
+
+
+def test_five_lines_find_the_feed_that_the_home_page_names(five_lines: Crawler) -> None:
+    five_lines.portal.script |= {"/": "<link rel=alternate type=application/rss+xml href=/hirek.rss>", "/hirek.rss": feed(2, 1)}
+    assert five_lines.crawl() == OK, five_lines.said
+    assert five_lines.fetched == {"/c/1", "/c/2"}
+    assert "`named` came to a proved end" in five_lines.said
+
+
+@pytest.mark.parametrize("path", ["/feed/", "/rss/", "/feed.xml", "/rss.xml", "/atom.xml", "/index.xml", "/feeds/posts/default"])
+def test_five_lines_find_a_feed_at_its_usual_place(five_lines: Crawler, path: str) -> None:
+    five_lines.portal.script |= {"/": listing(8, 9), path: feed(2, 1)}
+    assert five_lines.crawl() == OK, five_lines.said
+    assert five_lines.fetched == {"/c/1", "/c/2"}
+
+
+def test_five_lines_find_a_json_feed(five_lines: Crawler) -> None:
+    said = json.dumps({"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "url": f"{five_lines.portal.home}/c/1"}]})
+    five_lines.portal.script["/feed.json"] = Reply(said, kind="application/feed+json")
+    assert five_lines.crawl() == OK, five_lines.said
+    assert five_lines.fetched == {"/c/1"}
+
+
+def test_five_lines_walk_the_pages_of_a_feed_that_counts_them(five_lines: Crawler) -> None:
+    five_lines.portal.script |= {"/feed/?paged=1": feed(4, 3), "/feed/?paged=2": feed(2, 1), "/feed/": feed(4, 3)}
+    assert five_lines.crawl() == OK, five_lines.said
+    assert len(five_lines.fetched) == 4
+    assert five_lines.status()["completeness"][0]["only_read"] == 0
+
+
+def test_a_feed_that_takes_no_page_is_not_taken_for_a_paged_one(five_lines: Crawler) -> None:
+    one = feed(2, 1)
+    five_lines.portal.script |= {"/feed/?paged=1": one, "/feed/?paged=2": one, "/feed/": one}
+    assert five_lines.crawl() == OK, five_lines.said
+    assert "`feed` came to a proved end" in five_lines.said

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +11,7 @@ import typer
 
 from webarticlecurator.cli import arguments, audit_report, console
 from webarticlecurator.cli.arguments import CorpusFolder, Jobs, PortalName, Sample, WarcFiles
+from webarticlecurator.cli.contact import contact_of, require_contact
 from webarticlecurator.cli.exit_codes import ExitCode, first_of
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
@@ -32,6 +32,8 @@ def audit(
     sample: Sample = None,
     jobs: Jobs = None,
     archive: Annotated[bool, typer.Option("--archive", help="Look for articles that the archive's walks missed.")] = False,
+    fetch: Annotated[bool, typer.Option("--fetch", help="With --archive: ask the site for its feeds and sitemaps.")] = False,
+    contact: Annotated[str | None, typer.Option("--contact", help="Who asks, for the User-Agent: an e-mail address or a URL.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """
@@ -42,13 +44,15 @@ def audit(
       curator audit portal.yaml --warc old.warc.gz     without a corpus
       curator audit portal.yaml --json                 one JSON object, for programs
       curator audit portal.yaml --archive              is an article missing?
+      curator audit portal.yaml --archive --fetch      the same, and ask the site's feeds and sitemaps
 
     Read the stored articles of PORTAL by its rules, and look for what the rules do wrong: article text that is dropped, or
     stands outside of the container; furniture that is kept; sentences and paragraphs that are cut; metadata that are missing
     in some years; rules that never match. Each finding has its amount, examples, and what to do. After them comes the account
-    of all that was kept and dropped. With --archive, compare what the corpus knows with what its articles say: they lead to
-    the article before and the one after them, and each of these must be known. The exit code is 0 when nothing was found,
-    1 when something was.
+    of all that was kept and dropped. With --archive, compare what the corpus knows with what others know: articles lead to the
+    one before and after them, to related and to the latest ones; the site's feeds and sitemaps (read by --fetch, and kept
+    beside the corpus) list articles. Each of these must be known. The exit code is 0 when nothing was found, 1 when
+    something was.
     """
     from webarticlecurator.survey.audit.findings import audit_of
 
@@ -57,7 +61,11 @@ def audit(
     if archive:
         if warc or sample:
             raise UsageError("--archive compares a whole corpus with its ledger: leave out --warc and --sample.")
+        if fetch:
+            _read_site_sources(loaded, corpus, contact_of(contact))
         raise typer.Exit(_compare_archive(loaded, corpus, jobs, typed, as_json=as_json))
+    if fetch:
+        raise UsageError("--fetch asks the site for its feeds and sitemaps, which only --archive compares: say both.")
     surveyed = _surveyed(loaded, corpus, warc or (), sample, jobs)
     if not surveyed.of_pages:
         where = "these WARC files" if warc else "the corpus"
@@ -89,6 +97,15 @@ def _surveyed(portal: Portal, corpus: Path | None, warcs: Sequence[Path], sample
         )
 
 
+def _read_site_sources(portal: Portal, corpus: Path | None, contact: str | None) -> None:
+    """`--fetch`."""
+    from webarticlecurator import corpus_survey
+
+    require_contact([portal], contact)
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+        corpus_survey.read_site_sources(portal, corpus=corpus, contact=contact, progress=progress, stop=stop)
+
+
 def _compare_archive(portal: Portal, corpus: Path | None, jobs: int | None, typed: str, *, as_json: bool) -> ExitCode:
     """`--archive`; `typed` is how a command names the portal and its corpus."""
     from webarticlecurator import corpus_survey
@@ -96,7 +113,7 @@ def _compare_archive(portal: Portal, corpus: Path | None, jobs: int | None, type
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         found = corpus_survey.compared(portal, corpus=corpus, jobs=jobs, progress=progress, stop=stop)
     code = first_of((*([] if found.complete else [ExitCode.INCOMPLETE]), *([ExitCode.FAILURES] if found.total else [])))
-    console.report({"exit_code": int(code), **asdict(found)}, audit_report.comparison_in_words(found), as_json=as_json)
+    console.report(audit_report.comparison_as_json(found, code), audit_report.comparison_in_words(found), as_json=as_json)
     if not found.complete:
         console.say(f"Interrupted after {found.pages:,} articles: the comparison is of these.")
     console.say(f"Next: {audit_report.next_after_comparison(found, typed)}")

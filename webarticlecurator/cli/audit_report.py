@@ -12,7 +12,7 @@ from webarticlecurator.cli import console
 from webarticlecurator.survey.audit.results import Audit, Finding, YearMetadata
 
 if TYPE_CHECKING:
-    from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit
+    from webarticlecurator.survey.archive_audit.comparison import ArchiveAudit, SourceComparison
 
 _FINDINGS = 25
 _OF_A_KIND = 6
@@ -155,15 +155,25 @@ def next_command(audit: Audit, typed: str, pages: str) -> str:
 # --- `--archive` ---
 
 
+def comparison_as_json(found: ArchiveAudit, code: int) -> dict[str, Any]:
+    """One object; of each source also how much of what it names is missing."""
+    sources = [{**asdict(one), "share": round(one.share, 4)} for one in found.sources]
+    return {"exit_code": int(code), **asdict(found), "sources": sources}
+
+
 def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
     """Each article that is not known, with who names it."""
     yield f"{found.portal}: {found.links:,} links of {found.pages:,} stored articles lead to the article before or after them"
     if found.passed_over:
         yield f"Passed over, since no article of the portal has such an address: {found.passed_over:,} (such as {found.such_as})"
+    for one in found.sources:
+        if one.source != _NEIGHBOURS:
+            yield from _source(one)
     if found.total:
         yield f"Not in the ledger: {found.total:,}"
     else:
-        yield "All of these are in the ledger." if found.links else "So this says nothing of whether an article is missing."
+        says_something = any(one.named for one in found.sources)
+        yield "All of these are in the ledger." if says_something else "So this says nothing of whether an article is missing."
     for one in found.unlisted[:_UNLISTED]:
         more = one.times - len(one.seen_on)
         yield f"  {one.url}"
@@ -175,6 +185,22 @@ def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
         yield f"Not counted, since only articles at the beginning or the end of the archive name them: {found.at_the_edge:,}"
 
 
+_NEIGHBOURS = "neighbours"
+_NAMES = {"beside": "Boxes of related and latest articles name", "feed": "The feed names", "sitemap": "The sitemaps name"}
+
+
+def _source(one: SourceComparison) -> Iterator[str]:
+    """What a source names, how much of that is known, and what only the archive has."""
+    left = one.named - one.known - one.missing
+    parts = [f"{one.known:,} are in the ledger", f"{one.missing:,} are not ({one.share:.1%})"]
+    parts += [f"{left:,} may lie beyond the archive's beginning or end"] if left else []
+    yield f"{_NAMES[one.source]} {one.named:,} articles: {', '.join(parts)}"
+    if one.read:
+        yield f"  read so far: {one.read}"
+    if one.only_archive:
+        yield f"  only in the archive: {one.only_archive:,} fetched articles (such as {one.only_archive_examples[0]})"
+
+
 def next_after_comparison(found: ArchiveAudit, typed: str) -> str:
     """What to do about it; `typed` is how a command names the portal and its corpus."""
     if found.total:
@@ -182,4 +208,6 @@ def next_after_comparison(found: ArchiveAudit, typed: str) -> str:
             f"`curator try {typed} URL --as archive --fetch`, with an archive page that should list one of them, shows whether a rule"
             " misses it; what no archive page lists, a column with `format: urls` can name"
         )
+    if not any(one.read for one in found.sources):
+        return f"`curator audit {typed} --archive --fetch` also compares what the site's feeds and sitemaps name"
     return f"`curator status {typed}` shows what the walks proved"

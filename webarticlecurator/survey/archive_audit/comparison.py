@@ -13,7 +13,7 @@ from webarticlecurator.corpus.ledger_schema import find_url, key_of
 from webarticlecurator.databases import transaction
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.url_rules import article_url, identity_of, url_shape
-from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle
+from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle, Source
 from webarticlecurator.urls import normalise
 
 _MOST_UNLISTED = 10_000
@@ -25,7 +25,8 @@ appeared so near to where a rule cuts the archive off, one that is left out on p
 _CACHE_KIB = 16_384
 _TABLES = """
     CREATE TABLE known (key INTEGER PRIMARY KEY);
-    CREATE TABLE named (key INTEGER, url TEXT, seen_on TEXT, inside INTEGER);
+    CREATE TABLE named (key INTEGER, url TEXT, seen_on TEXT, inside INTEGER, source TEXT);
+    CREATE TABLE told (source TEXT, key INTEGER, PRIMARY KEY (source, key)) WITHOUT ROWID;
 """
 _LISTED = """
     INSERT OR IGNORE INTO known SELECT key_of(url) FROM ledger.urls;
@@ -40,6 +41,15 @@ _UNLISTED = """
 """
 _COLUMNS = "SELECT name FROM ledger.listings l JOIN ledger.columns c ON c.id = l.column_id WHERE l.url_id = ?"
 _COUNT = "SELECT coalesce(sum(inside), 0), coalesce(sum(1 - inside), 0) FROM (SELECT max(inside) AS inside FROM named GROUP BY key)"
+_SOURCES = """
+    SELECT count(*), sum(EXISTS (SELECT 1 FROM known k WHERE k.key = t.key)),
+        sum(EXISTS (SELECT 1 FROM named n WHERE n.key = t.key AND n.source = t.source AND n.inside)) FROM told t WHERE source = ?
+"""
+_ONLY_ARCHIVE = """
+    FROM ledger.urls u WHERE outcome = 'fetched' AND page IS NULL
+    AND NOT EXISTS (SELECT 1 FROM told t WHERE t.source = ? AND t.key = key_of(u.url))
+"""
+_OF_ARTICLE = "SELECT DISTINCT source FROM named WHERE key = ? ORDER BY source"
 _PLACES = "SELECT DISTINCT seen_on FROM named WHERE key = ? ORDER BY inside DESC, rowid LIMIT ?"
 
 
@@ -52,6 +62,32 @@ class Unlisted:
     """Some of the places that name it."""
     times: int
     """How many places do."""
+    sources: tuple[str, ...] = ()
+    """Of which kind they are: a `Source`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceComparison:
+    """What one source knows, held against the ledger."""
+
+    source: str
+    """A `Source`."""
+    named: int
+    """Different articles that it names."""
+    known: int
+    """Of these, in the ledger."""
+    missing: int
+    """Of these, not in the ledger, those at an edge of the archive aside."""
+    only_archive: int | None = None
+    """Fetched articles that it does not name; None: it names but a few anyway."""
+    only_archive_examples: tuple[str, ...] = ()
+    read: str = ""
+    """How far a feed or a sitemap was read, and what that is worth."""
+
+    @property
+    def share(self) -> float:
+        """How much of what it names is missing."""
+        return self.missing / self.named if self.named else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +108,8 @@ class ArchiveAudit:
     """In the order in which they were named; of very many only the first."""
     total: int
     """How many are not in the ledger."""
+    sources: tuple[SourceComparison, ...]
+    """Those that name an article."""
     at_the_edge: int
     """Others, named only at an edge of the archive: they may lie beyond it, or be newer than the last walk."""
     complete: bool
@@ -95,8 +133,10 @@ class LedgerComparison:
         self._db.execute("ATTACH ? AS ledger", (f"{ledger.absolute().as_uri()}?mode=ro",))
         self._db.executescript(f"BEGIN; {_TABLES} {_LISTED} COMMIT;")
         self._shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES))
+        self._read: dict[Source, str] = {}
         (last,) = self._db.execute(_LAST_WALK).fetchone()
         self._newest = date.fromisoformat(last) - _SINCE if last else date.max
+        self._columns = portal.columns
         self._cuts = {column.name: frozenset(_cuts_of(column)) for column in portal.columns}
 
     def close(self) -> None:
@@ -112,13 +152,21 @@ class LedgerComparison:
         with transaction(self._db):
             for one in named:
                 articles = self._articles(one.url)
-                self._links += bool(articles)
-                if not articles:
-                    self._passed_over += 1
-                    self._such_as = self._such_as or one.url
-                elif not any(map(self._is_known, articles)):
-                    article = next(iter(articles.items()))
-                    self._db.execute("INSERT INTO named VALUES (?, ?, ?, ?)", (*article, one.seen_on, not self._is_at_an_edge(one)))
+                if one.source is Source.NEIGHBOURS:
+                    self._links += bool(articles)
+                    self._passed_over += not articles
+                    self._such_as = self._such_as or (None if articles else one.url)
+                key = next((key for key in articles if self._is_known(key)), next(iter(articles), None))
+                if key is None:
+                    continue
+                self._db.execute("INSERT OR IGNORE INTO told VALUES (?, ?)", (one.source, key))
+                if not self._is_known(key):
+                    row = (key, articles[key], one.seen_on, not self._is_at_an_edge(one), one.source)
+                    self._db.execute("INSERT INTO named VALUES (?, ?, ?, ?, ?)", row)
+
+    def add_source(self, source: Source, read: str) -> None:
+        """A feed or a sitemap was read so far; what it names was compared."""
+        self._read[source] = read
 
     def result(self, *, pages: int, of_pages: int, complete: bool) -> ArchiveAudit:
         """What was found. Nothing is compared any more."""
@@ -133,6 +181,7 @@ class LedgerComparison:
             such_as=self._such_as,
             unlisted=tuple(self._unlisted()),
             total=total,
+            sources=tuple(self._sources()),
             at_the_edge=at_the_edge,
             complete=complete,
         )
@@ -140,7 +189,28 @@ class LedgerComparison:
     def _unlisted(self) -> Iterator[Unlisted]:
         for key, url, times in self._db.execute(_UNLISTED, (_MOST_UNLISTED,)).fetchall():
             places = tuple(place for (place,) in self._db.execute(_PLACES, (key, _MOST_PLACES)))
-            yield Unlisted(url=url, seen_on=places, times=times)
+            sources = tuple(source for (source,) in self._db.execute(_OF_ARTICLE, (key,)))
+            yield Unlisted(url=url, seen_on=places, times=times, sources=sources)
+
+    def _sources(self) -> Iterator[SourceComparison]:
+        for source in Source:
+            named, known, missing = self._db.execute(_SOURCES, (source,)).fetchone()
+            if not named and source not in self._read:
+                continue
+            only: int | None = None
+            examples: tuple[str, ...] = ()
+            if source in self._read:
+                (only,) = self._db.execute(f"SELECT count(*) {_ONLY_ARCHIVE}", (source,)).fetchone()
+                examples = tuple(url for (url,) in self._db.execute(f"SELECT url {_ONLY_ARCHIVE} LIMIT {_MOST_PLACES}", (source,)))
+            yield SourceComparison(
+                source=source,
+                named=named,
+                known=known or 0,
+                missing=missing or 0,
+                only_archive=only,
+                only_archive_examples=examples,
+                read=self._read.get(source, ""),
+            )
 
     def _articles(self, url: str) -> dict[int, str]:
         """Which articles of the portal it can be, by the rules of one column or another: key -> address. What is known always can."""
@@ -165,8 +235,11 @@ class LedgerComparison:
         return key_of(same)
 
     def _is_at_an_edge(self, one: NamedArticle) -> bool:
-        """Whether every column that lists an article is cut off near it."""
+        """Whether every column that lists an article is cut off near it; of an article itself, whether it may lie beyond the archive."""
         day = one.day
+        if one.source is not Source.NEIGHBOURS:
+            there = day or one.there
+            return (there is not None and there >= self._newest) or not any(_reaches(column, day) for column in self._columns)
         if day is None or day >= self._newest:
             return day is not None
         columns = [name for (name,) in self._db.execute(_COLUMNS, (find_url(self._db, one.seen_on),))]
@@ -175,6 +248,16 @@ class LedgerComparison:
 
 def _shape(url: str) -> str:
     return url_shape(url, sections=False)
+
+
+def _reaches(column: Column, day: date | None) -> bool:
+    """Whether a column goes as far as to that day; of a day that is not known, whether nothing cuts it off."""
+    cuts = list(_cuts_of(column))
+    if day is None or not cuts:
+        return not cuts
+    ranges = column.dates.ranges if column.dates is not None else ()
+    inside = not ranges or any((one.start or date.min) <= day <= (one.until if isinstance(one.until, date) else date.max) for one in ranges)
+    return inside and (column.stop.after is None or day >= column.stop.after)
 
 
 def _cuts_of(column: Column) -> Iterator[date]:

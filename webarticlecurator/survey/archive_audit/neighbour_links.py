@@ -1,10 +1,12 @@
-"""The links of stored articles to the article before and the article after them: they name articles without any request."""
+"""The links of stored articles to the article before and after them, to related and to the latest ones: they name articles without any
+request."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
 from datetime import date
+from enum import StrEnum
 from functools import lru_cache
 from itertools import islice, product
 from typing import NamedTuple
@@ -12,6 +14,7 @@ from typing import NamedTuple
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.names import fold
+from webarticlecurator.extraction.body.names import PagePart, role_of
 from webarticlecurator.extraction.metadata.dates import day_in_url
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.stored_page import StoredPage, dates_in
@@ -24,6 +27,9 @@ _BARS = frozenset({"nav", "navigation"})
 _THINGS = frozenset({"post", "article", "entry", "story", "single"})
 _OTHERS = frozenset({"carousel", "comment", "comments", "gallery", "image", "page", "pages", "photo", "slide", "slider", "swiper"})
 """What else has a before and an after."""
+_BESIDE = frozenset({"latest", "newest", "popular", "recent", "related"})
+_SEVERAL = frozenset({"articles", "entries", "news", "posts", "stories"})
+"""Which ones, and of what: of a box that lists articles."""
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _SAID: dict[str, tuple[str, str]] = {
     "bg": ("предишна следваща", "статия новина публикация"),
@@ -90,6 +96,8 @@ _PIECES, _BEGINNING = 6, 60
 """Pieces and characters of a text in which it begins with "next article", whatever follows."""
 _AROUND = 3
 """Elements around a link whose classes count."""
+_MOST_BESIDE = 2_000
+"""Links in such boxes of one page; they may lie in one another."""
 _MOST_LINKS = 6
 """In an element whose class speaks for all of them; what holds more is a list, or the next article itself."""
 _ENDING = re.compile(r"/$|\.[a-z]{2,5}$", re.IGNORECASE)
@@ -108,6 +116,29 @@ def neighbours(page: Page) -> Iterator[str]:
         url = join(page.base, href) if href.strip() else None
         if url is not None and is_http(url) and not _is_further_page(normalise(url), own):
             yield url
+
+
+def listed_beside(page: Page) -> Iterator[str]:
+    """The addresses in its boxes of related or of the latest articles, each once."""
+    if page.tree is None:
+        return
+    boxes = [one for one in page.tree.iter("div", "section", "aside", "ul", "ol", "nav") if names_a_box(one.get("class"), one.get("id"))]
+    for href in dict.fromkeys(islice((link.get("href") or "" for box in boxes for link in box.iter("a")), _MOST_BESIDE)):
+        url = join(page.base, href) if href.strip() and not href.startswith("#") else None
+        if url is not None and is_http(url) and not page.is_at(url):
+            yield url
+
+
+def names_a_box(classes: str | None, id: str | None) -> bool:
+    """Whether an element's names say that it lists related articles, or the latest ones."""
+    role = role_of(classes, id) if classes or id else None
+    return (role is not None and role.certain and role.part is PagePart.RELATED) or any(map(_lists_articles, (classes or "", id or "")))
+
+
+@lru_cache(maxsize=8192)
+def _lists_articles(names: str) -> bool:
+    words = (frozenset(word.lower() for word in _WORD.findall(name)) for name in names.split())
+    return any(one & _BESIDE and one & _SEVERAL for one in words)
 
 
 def own_addresses(page: Page) -> Iterator[str]:
@@ -163,15 +194,29 @@ def _is_further_page(url: str, own: Collection[str]) -> bool:
 # --- asked of all stored articles ---
 
 
+class Source(StrEnum):
+    """What names an article beside the archive's pages."""
+
+    NEIGHBOURS = "neighbours"
+    """Articles lead to the one before and after them."""
+    BESIDE = "beside"
+    """Articles lead to related ones, and to the latest."""
+    FEED = "feed"
+    SITEMAP = "sitemap"
+
+
 class NamedArticle(NamedTuple):
-    """An address that an article links to as to the one before or after it."""
+    """An address of an article, and what names it."""
 
     url: str
     """Joined, as it stands there."""
     seen_on: str
-    """The address of that article."""
+    """The address of the article (or of the feed, the sitemap) that names it."""
     day: date | None = None
-    """On which that article appeared, if it is known."""
+    """On which the article that names it as its neighbour appeared; of any other source, it itself; None: that is not known."""
+    source: Source = Source.NEIGHBOURS
+    there: date | None = None
+    """By when it had appeared, where the day is not known; None: that is not known either."""
 
 
 class NeighbourQuestion:
@@ -185,6 +230,8 @@ class NeighbourQuestion:
         """Add one page."""
         day = _day(page, stored)
         tally.named += [NamedArticle(url, stored.url, day) for url in neighbours(page)]
+        for url in listed_beside(page):
+            tally.list_beside(url, stored.url, page.date.date())
         tally.own += {url for url in own_addresses(page) if url != stored.url}
 
 
@@ -193,23 +240,41 @@ class NeighbourTally:
 
     def __init__(self) -> None:
         self.named: list[NamedArticle] = []
+        self.beside: dict[str, tuple[date, str]] = {}
+        """Address in a box -> when it stood there first, and where; most boxes are the same on many pages."""
         self.own: list[str] = []
 
     def pass_over(self, stored: StoredPage, outcome: str, reason: str) -> None:
         """A captcha names nothing."""
 
+    def articles(self) -> Iterator[NamedArticle]:
+        """All that they name."""
+        yield from self.named
+        for url, (there, seen_on) in self.beside.items():
+            yield NamedArticle(url, seen_on, day_of(day_in_url(url)), Source.BESIDE, there)
+
+    def list_beside(self, url: str, seen_on: str, there: date) -> None:
+        """An article stands in a box."""
+        self.beside[url] = min(self.beside.get(url, (there, seen_on)), (there, seen_on))
+
     def join(self, other: NeighbourTally) -> None:
         """Take in what another process gathered."""
         self.named += other.named
+        for url, (there, seen_on) in other.beside.items():
+            self.list_beside(url, seen_on, there)
         self.own += other.own
 
 
 def _day(page: Page, stored: StoredPage) -> date | None:
     """When an article appeared, told cheaply."""
     seen = dates_in(page.tree) if page.tree is not None else ()
-    for text in (*stored.listing.get("datePublished", ()), day_in_url(stored.url) or "", *seen):
-        try:
-            return date.fromisoformat(text[:10])
-        except ValueError:
-            continue
-    return None
+    texts = (*stored.listing.get("datePublished", ()), day_in_url(stored.url) or "", *seen)
+    return next((day for text in texts if (day := day_of(text)) is not None), None)
+
+
+def day_of(text: str | None) -> date | None:
+    """The day that a date begins with."""
+    try:
+        return date.fromisoformat((text or "")[:10])
+    except ValueError:
+        return None
