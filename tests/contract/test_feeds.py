@@ -201,7 +201,8 @@ def test_five_lines_find_the_feed_that_the_home_page_names(five_lines: Crawler) 
     five_lines.portal.script |= {"/": "<link rel=alternate type=application/rss+xml href=/hirek.rss>", "/hirek.rss": feed(2, 1)}
     assert five_lines.crawl() == OK, five_lines.said
     assert five_lines.fetched == {"/c/1", "/c/2"}
-    assert "`named` came to a proved end" in five_lines.said
+    assert "`named` was read to its end, which need not be the portal's" in five_lines.said
+    assert "/rss/" not in five_lines.portal.archive_asked
 
 
 @pytest.mark.parametrize("path", ["/feed/", "/rss/", "/feed.xml", "/rss.xml", "/atom.xml", "/index.xml", "/feeds/posts/default"])
@@ -229,4 +230,4 @@ def test_a_feed_that_takes_no_page_is_not_taken_for_a_paged_one(five_lines: Craw
     one = feed(2, 1)
     five_lines.portal.script |= {"/feed/?paged=1": one, "/feed/?paged=2": one, "/feed/": one}
     assert five_lines.crawl() == OK, five_lines.said
-    assert "`feed` came to a proved end" in five_lines.said
+    assert "`feed` was read to its end" in five_lines.said

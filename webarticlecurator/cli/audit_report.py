@@ -166,9 +166,9 @@ def comparison_in_words(found: ArchiveAudit) -> Iterator[str]:
     yield f"{found.portal}: {found.links:,} links of {found.pages:,} stored articles lead to the article before or after them"
     if found.passed_over:
         yield f"Passed over, since no article of the portal has such an address: {found.passed_over:,} (such as {found.such_as})"
-    for one in found.sources:
-        if one.source != _NEIGHBOURS:
-            yield from _source(one)
+    for source in found.sources:
+        if source.source != _NEIGHBOURS:
+            yield from _source(source)
     if found.total:
         yield f"Not in the ledger: {found.total:,}"
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.events import ProofGround
@@ -10,20 +12,40 @@ from webarticlecurator.model.status import Way
 
 PROVED, READ, NOT_NEEDED, _NOT_WALKED = "proved", "read", "not needed", "not walked"
 _GROUND = "SELECT ground FROM walks WHERE column = ? AND rules = ? AND end = 'proved' ORDER BY id DESC LIMIT 1"
+_LISTED = "SELECT sum(links) FROM walks WHERE column = ? AND rules = ?"
+_MORE = """
+    SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ? AND NOT EXISTS (
+        SELECT 1 FROM listings o JOIN columns r ON r.id = o.column_id WHERE o.url_id = l.url_id AND r.name = ?
+    ) LIMIT 1
+"""
 _LAST_WALKS = "SELECT column, end, reason FROM last_walks WHERE rules = ? ORDER BY id"
 
 
 def ways_of(portal: Portal, ledger: Ledger) -> tuple[Way, ...]:
     """What the last walks of each way came to, best first; none where the archive has no ways."""
-    found = [_way(column, ledger) for column in portal.columns if column.ways]
+    columns = [column for column in portal.columns if column.ways]
+    found = [_way(column, ledger) for column in columns]
     used = next((place for place, way in enumerate(found) if way.state == PROVED), len(found))
-    return (*found[: used + 1], *(Way(name=way.name, state=NOT_NEEDED) for way in found[used + 1 :]))
+    read = [column.format for column, way in zip(columns, found, strict=True) if way.state == READ]
+    ways = []
+    for place, (column, way) in enumerate(zip(columns, found, strict=True)):
+        is_needless = place > used or (way.state == _NOT_WALKED and column.format in read)
+        ways.append(Way(name=way.name, state=NOT_NEEDED) if is_needless else way)
+    return tuple(ways)
 
 
 def needless_columns(portal: Portal, ledger: Ledger) -> frozenset[str]:
-    """Columns of which nothing is open, whatever became of their walks: another way to the same articles is proved."""
+    """Columns of which nothing is open, whatever became of their walks: another way to the same articles is proved.
+
+    Where one is only read, those of its format that tell nothing more: other addresses at which it might have been.
+    """
     ways = ways_of(portal, ledger)
-    return frozenset(way.name for way in ways if way.state != PROVED) if any(way.state == PROVED for way in ways) else frozenset()
+    states = {way.state for way in ways}
+    if PROVED in states:
+        return frozenset(way.name for way in ways if way.state != PROVED)
+    columns = {column.name: column for column in portal.columns}
+    read = next((columns[way.name] for way in ways if way.state == READ), None)
+    return frozenset(way.name for way in ways if read is not None and tells_no_more(columns[way.name], (way.state,), read, ledger))
 
 
 def _way(column: Column, ledger: Ledger) -> Way:
@@ -34,6 +56,14 @@ def _way(column: Column, ledger: Ledger) -> Way:
     if not walks:
         return Way(name=column.name, state=_NOT_WALKED)
     return Way(name=column.name, state=READ if only_read(column, ledger) else PROVED, reason=walks[-1][2])
+
+
+def tells_no_more(column: Column, ends: Iterable[str], read: Column, ledger: Ledger) -> bool:
+    """Whether a way of the format of one that was read never listed an article; or, if only its end is not believed, the same ones."""
+    if column.format is not read.format:
+        return False
+    listed = any(links for (links,) in ledger.rows(_LISTED, (column.name, column.rules)))
+    return not listed or (set(ends) == {"unproved"} and not any(ledger.rows(_MORE, (column.name, read.name))))
 
 
 def only_read(column: Column, ledger: Ledger) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from webarticlecurator.config.portal import ArchiveFormat
 from webarticlecurator.corpus.events import EndKind
-from webarticlecurator.corpus.ways import only_read
+from webarticlecurator.corpus.ways import only_read, tells_no_more
 from webarticlecurator.crawling.column_walks import ColumnWalks
 from webarticlecurator.crawling.contradictions import column_contradictions
 from webarticlecurator.crawling.run import Run
@@ -21,6 +22,10 @@ class Ways:
     """All of the run, which may become more."""
     _proved: dict[str, bool] = field(default_factory=dict)
     """Of each way that has ended: whether all of it is proved, by this run or by those before."""
+    _read: list[str] = field(default_factory=list)
+    """Those that were read to their end, which proves no more: after one, no other of its format is walked."""
+    _left_out: set[str] = field(default_factory=set)
+    """Those others."""
 
     def is_due(self, one: ColumnWalks) -> bool:
         """Whether walks of this column are to be begun: those before it have ended, and none of them did."""
@@ -29,7 +34,10 @@ class Ways:
                 break
             if self._of(before) and not self._has_ended(before):
                 return False
-            if self._proved.get(before):
+            if before in self._read and self._format(before) is one.column.format:
+                self._left_out.add(one.column.way)
+                self._proved[one.column.way] = False
+            if self._proved.get(before) or one.column.way in self._left_out:
                 one.done = True
                 return False
         return True
@@ -47,10 +55,26 @@ class Ways:
                     self.run.blocked = None  # it was only another way that is walled off
                 return
             if used is None:
-                for kind, reason in left_open:
-                    self.run.report(kind, reason)
+                self._report_open(name, left_open)
             else:
                 self.run.ways.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
+
+    def _report_open(self, name: str, left_open: Sequence[tuple[EndKind, str]]) -> None:
+        """Of a way that is not proved, nor any other; where one was read, others of its format that tell nothing more are no loss."""
+        column = self._of(name)[0].column
+        read = next((self._of(one)[0].column for one in self._read if self._format(one) is column.format), None)
+        if name in self._left_out:
+            return
+        if name in self._read:
+            self.run.ways.append(f"`{name}` was read to its end, which need not be the portal's")
+        elif read is not None and tells_no_more(column, [kind.value for kind, _ in left_open], read, self.run.ledger):
+            self.run.ways.append(f"{self._why_not(name)}; `{read.name}` was read instead")
+        else:
+            for kind, reason in left_open:
+                self.run.report(kind, reason)
+
+    def _format(self, name: str) -> ArchiveFormat:
+        return self._of(name)[0].column.format
 
     def _of(self, name: str) -> list[ColumnWalks]:
         return [one for one in self.columns if one.column.way == name]
@@ -74,8 +98,13 @@ class Ways:
                 self.run.remarks.append(found.reason)
         # a way without a single date to walk is none that was walked
         was_walked = self.run.is_partial or any(one.column.rules in self.run.ledger.proved(one.column.name) for one in parts)
-        self._proved[name] = was_walked and all(one.done and one.proved and not only_read(one.column, self.run.ledger) for one in parts)
-        following = next((one.column.way for one in self.columns if one.column.way in parts[0].column.following_ways), None)
+        whole = was_walked and all(one.done and one.proved for one in parts)
+        self._proved[name] = whole and not any(only_read(one.column, self.run.ledger) for one in parts)
+        if whole and not self._proved[name]:
+            self._read.append(name)
+        format = self._format(name) if name in self._read else None
+        after = (one.column for one in self.columns if one.column.way in parts[0].column.following_ways)
+        following = next((column.way for column in after if column.format is not format), None)
         if not self._proved[name] and following is not None:
             self.run.say(f"{self._why_not(name)}; `{following}`, the next way to the same articles, is walked.")
 
