@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, scripted_portal
+from scripted_portal import BROKEN, Crawler, Reply, ScriptedPortal, listing, scripted_portal
 
 from webarticlecurator import pipeline
 from webarticlecurator.config.load import load_portal
@@ -305,3 +305,51 @@ def test_months_may_each_have_a_sitemap_and_one_without_is_empty(crawler: Crawle
     assert crawler.fetched == {"/c/1", "/c/3"}
     assert crawler.crawl() == 0
     assert crawler.portal.archive_asked == []
+
+
+# --- five lines ---
+
+
+def test_the_preset_takes_the_sitemaps_that_robots_txt_names(crawler: Crawler) -> None:
+    crawler.rules = "extends: sitemap\n"
+    two_files(crawler.portal)
+    crawler.portal.script["/robots.txt"] = Reply("User-agent: *\nDisallow:\nSitemap: /sitemap.xml\n", kind="text/plain")
+    crawler.portal.script["/b.xml"] = urlset("/", "/kep.jpg", "/c/3")
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+    assert "`robots` was read to its end, which need not be the portal's" in crawler.said
+
+
+def test_without_them_the_preset_looks_at_the_usual_places(crawler: Crawler) -> None:
+    crawler.rules = "extends: sitemap\n"
+    crawler.portal.script |= {
+        "/robots.txt": Reply("User-agent: *\nDisallow:\n", kind="text/plain"),
+        "/wp-sitemap.xml": index("/wp-sitemap-posts-post-1.xml", "/wp-sitemap-taxonomies-category-1.xml", "/wp-sitemap-users-1.xml"),
+        "/wp-sitemap-posts-post-1.xml": urlset("/c/1"),
+    }
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1"}
+    assert crawler.portal.archive_asked == ["/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml", "/wp-sitemap-posts-post-1.xml"]
+
+
+def test_a_site_without_any_sitemap_is_told_which_places_were_looked_at(crawler: Crawler) -> None:
+    crawler.rules = "extends: sitemap\n"
+    assert crawler.crawl() == 1
+    assert "no sitemap lists an article" in crawler.said or "could not be read" in crawler.said
+
+
+def test_a_sitemap_is_the_last_resort_even_where_it_stands_first(crawler: Crawler) -> None:
+    crawler.rules = (
+        "archive: {ways: {sitemap: {url: '{home}sitemap.xml', format: sitemap}, pages: {url: '{home}lista', link: h2 a, pages: none}}}\n"
+    )
+    two_files(crawler.portal)
+    crawler.portal.script["/lista"] = listing(3, 4)
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3", "/c/4"}
+    assert "which need not list all that the portal has; `pages` was walked besides" in crawler.said

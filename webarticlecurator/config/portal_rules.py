@@ -62,7 +62,7 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
 
 def _check_field_names(compiler: NodeCompiler, root: MapNode) -> None:
     """A field of the listing with a usual name that is not Schema.org's is no metadata; only a `listing` pick reads it."""
-    asked_for = set(_asked_of_the_listing(root))
+    asked_for = {"lastmod", *_asked_of_the_listing(root)}  # a crawl itself asks for that one
     for column in (root.get("archive"), *entries(root.get("columns")).values()):
         fields = mapping(mapping(column).get("fields"))
         for name in entries(fields).keys() - asked_for:

@@ -48,6 +48,7 @@ class ArchiveCrawl:
         with self.run.requests() as self._requests:
             for _, running, fetched in self._requests.answers(self._start_walks, self.run.show):
                 self._go_on(running, fetched)
+                del fetched  # before the next answer is waited for
         if not self.run.stopped:
             self.run.limits.extend(self._sections.limits())
             self._look_for_contradictions()
@@ -122,7 +123,7 @@ class ArchiveCrawl:
         if verdict.outcome is not FetchOutcome.FETCHED or fetched.capture is None:
             return ArchiveAnswer(verdict, final_url, None)
         column = running.of.column
-        if not fetched.capture.entity.strip():
+        if not fetched.capture.entity or fetched.capture.entity.isspace():
             # How many a "load more" answers when there is no more.
             return ArchiveAnswer(verdict, final_url, ArchivePage(articles=()))
         read = archive_page_of(fetched.capture, column, self.run.portal, lambda part: self._record_part(running, part))
@@ -209,6 +210,9 @@ class ArchiveCrawl:
 
     def _look_for_contradictions(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
+        for one in self._columns:
+            if one.only_read and one.proved and not one.column.ways:
+                self.run.remarks.append(f"{one.column.name}: {one.only_read} (`curator audit --archive` looks for more)")
         walked = [one.column for one in self._columns if not one.column.ways]
         for found in column_contradictions(self.run.ledger, walked, self.run.number, limited=self.run.is_partial):
             if found.columns:

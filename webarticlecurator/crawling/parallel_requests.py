@@ -68,6 +68,7 @@ class ParallelRequests(Generic[Ticket]):
             look()
             if taken is not None:
                 yield taken
+                del taken  # what may be large is not held until the next answer is there
 
     def take(self, timeout: float) -> tuple[str, Ticket, Fetched] | None:
         """The next answer; None when there is none within the time. What a person must act on, or did, is raised here."""

@@ -55,10 +55,11 @@ def find_date(formats: Sequence[DateFormat], text: str, *, language: str | None,
 
 
 def latest_moment(value: str) -> datetime | None:
-    """The last moment, UTC, that a value of `find_date` may mean; a day is over when it is over everywhere on earth."""
+    """The last moment, UTC, that ISO 8601 may mean; a day is over when it is over everywhere on earth. A time without offset is UTC."""
     try:
         if ":" in value:
-            return datetime.fromisoformat(value).astimezone(UTC)
+            moment = datetime.fromisoformat(value)
+            return (moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)).astimezone(UTC)
         year, month, day = (*(int(part) for part in value.split("-")), 0, 0)[:3]
         after = date(year, month, day) + timedelta(days=1) if day else date(year + month // 12, month % 12 + 1, 1)
         return datetime.combine(after if month else date(year + 1, 1, 1), time(12), UTC)

@@ -106,11 +106,13 @@ def read_response(receive: Receive, method: str, limits: Limits, wanted: IsWante
     if glance is not None and failure is None and reader.is_complete:
         with suppress(OSError):
             data += glance(not keeps)
+    whole = reader.data = bytes(data)
+    data.clear()  # a large body is held no more often than need be
     response = reader.response()
     if failure is None and response is not None and response.framing in _FRAMINGS:
         fault, truncated = _FRAMINGS[response.framing]
         failure = ExchangeError(fault, response.fault or "the chunked body has no chunks", truncated)
-    return Received(bytes(memoryview(data)[reader.start :]), response, failure, keeps and len(data) == reader.announced)
+    return Received(whole[reader.start :], response, failure, keeps and len(whole) == reader.announced)
 
 
 def _receive(data: bytearray, reader: ResponseReader, receive: Receive, limits: Limits, wanted: IsWanted | None) -> None:

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from webarticlecurator.dates import DateFormat, DateFormatError, format_date, read_date
+from webarticlecurator.dates import DateFormat, DateFormatError, format_date, latest_moment, read_date
 
 NOW = datetime(2024, 6, 1, 12, tzinfo=UTC)
 
@@ -119,3 +119,21 @@ def test_what_is_no_format_is_refused_when_it_is_read(pattern: str) -> None:
 
 def test_dates_are_written_in_the_portals_language() -> None:
     assert format_date(date(2024, 5, 1), "yyyy-MMMM", "hu") == "2024-május"
+
+
+@pytest.mark.parametrize(
+    ("value", "moment"),
+    [
+        ("2024-05-01T10:00:00+02:00", "2024-05-01T08:00:00+00:00"),
+        ("2024-05-01T10:00:00", "2024-05-01T10:00:00+00:00"),
+        ("2024-05-01", "2024-05-02T12:00:00+00:00"),
+        ("2024-12", "2025-01-01T12:00:00+00:00"),
+        ("2024-02", "2024-03-01T12:00:00+00:00"),
+        ("2024", "2025-01-01T12:00:00+00:00"),
+        ("9999-12-31", None),
+        ("tegnap", None),
+    ],
+)
+def test_the_latest_moment_that_a_date_may_mean(value: str, moment: str | None) -> None:
+    found = latest_moment(value)
+    assert (found.isoformat() if found else None) == moment
