@@ -158,8 +158,8 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part
         read = with_opening(read, opening, page) if opening is not None else read
     body = _rewritten(container, page, lookup, read.metadata, found.elsewhere)
     posts, blocks = found.posts, body.blocks
-    if PostKind.LIVEBLOG not in rules.posts and read.type == LIVE_BLOG and not any(post.kind == PostKind.LIVEBLOG for post in posts):
-        entries, blocks = claimed(live_entries(context, lookup), blocks)
+    if read.type == LIVE_BLOG and not _has_entries(posts):
+        entries, blocks = claimed(live_entries(context, lookup), blocks, portal.timezone)
         posts = [*entries, *posts]
     elif rules.body.root is None and not posts:
         posts, blocks = entries_in(blocks, context, read, _day(read))
@@ -183,7 +183,7 @@ def _posts(context: PageContext, rules: Rules, read: ReadMetadata, container: Co
     """The posts that the rules tell; where they tell nothing of a live blog, its entries by what repeats."""
     day = _day(read)
     found = read_posts(context, rules.posts, lookup, day)
-    if container is None or PostKind.LIVEBLOG in rules.posts:
+    if container is None or _has_entries(found.posts):
         return found
     entries = find_entries(container, context, read, day)
     if not entries:
@@ -194,6 +194,10 @@ def _posts(context: PageContext, rules: Rules, read: ReadMetadata, container: Co
     live.elsewhere |= found.elsewhere
     live.unknown_tags += found.unknown_tags
     return live
+
+
+def _has_entries(posts: Iterable[Post]) -> bool:
+    return any(post.kind == PostKind.LIVEBLOG for post in posts)
 
 
 def _rewritten(

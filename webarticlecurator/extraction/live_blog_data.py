@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime, tzinfo
 from itertools import accumulate
 from typing import Any
 
@@ -26,6 +27,8 @@ _LONGEST_LINE = 50
 """Characters of a line with the time of an entry."""
 _TELLING = 20
 """Letters by which a block is known to be of an entry."""
+_AROUND_ENTRIES = frozenset(("list", "item", "box"))
+"""Blocks that entries may stand in."""
 _ZONE = re.compile(r"(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)")
 
 
@@ -75,7 +78,7 @@ def _name(author: Any) -> str | None:
     return ", ".join(name for name in names if isinstance(name, str)) or None
 
 
-def claimed(posts: list[Post], blocks: Iterable[Block]) -> tuple[list[Post], list[Block]]:
+def claimed(posts: list[Post], blocks: Iterable[Block], zone: tzinfo) -> tuple[list[Post], list[Block]]:
     """Blocks of the page that repeat an entry are that entry's text, better marked up than in JSON-LD; the others stay.
 
     What is shown behind the text of an entry is of the entry, and so is the line with its time.
@@ -84,16 +87,17 @@ def claimed(posts: list[Post], blocks: Iterable[Block]) -> tuple[list[Post], lis
     starts = list(accumulate(map(len, texts[:-1]), initial=0))
     everything = "".join(texts)[:_LONGEST]
     titles = {letters_of(post.title): number for number, post in enumerate(posts) if post.title}
-    minutes = Counter(map(_minute, posts))
-    timed = {minute: number for number, post in enumerate(posts) if (minute := _minute(post)) and minutes[minute] == 1}
+    shown = [_minutes(post, zone) for post in posts]
+    minutes = Counter(minute for each in shown for minute in each)
+    timed = {minute: number for number, each in enumerate(shown) for minute in each if minutes[minute] == 1}
     taken: dict[int, list[Block]] = {}
     times: dict[int, str] = {}
     left: list[Block] = []
     current: int | None = None
-    for block in blocks:
+    for block, letters, at in _places(blocks, everything):
         text = plain_text(block)
-        letters = letters_of(text)
-        at = everything.find(letters) if len(letters) >= _TELLING else -1
+        if at < 0 and current is not None and letters and letters == letters_of(posts[current].author or ""):
+            continue
         clock = CLOCK.search(text) if at < 0 and len(text) <= _LONGEST_LINE else None
         minute = f"{int(clock[1]):02}:{clock[2]}" if clock else ""
         if clock and minute in timed:
@@ -102,11 +106,40 @@ def claimed(posts: list[Post], blocks: Iterable[Block]) -> tuple[list[Post], lis
             if letters_of(text.replace(clock[0], "")) not in ("", letters_of(posts[current].author or "")):
                 taken.setdefault(current, []).append(block)
             continue
+        if clock and minute in minutes and not letters_of(text.replace(clock[0], "")):
+            continue  # of one of several entries of that minute
         number = titles.get(letters) if at < 0 else bisect_right(starts, at) - 1
         current = number if number is not None or not _is_shown(block) else current
         (left if current is None else taken.setdefault(current, [])).append(block)
     found = [replace(post, time=post.time or times.get(n), blocks=_with_blocks(post, taken.get(n, []))) for n, post in enumerate(posts)]
+    shown_so = list(taken)
+    if len(shown_so) > 1 and shown_so == sorted(shown_so, reverse=True):
+        found.reverse()  # the page shows them in the other direction
     return found, left
+
+
+def _places(blocks: Iterable[Block], everything: str) -> Iterator[tuple[Block, str, int]]:
+    """Blocks with their letters and where those stand in the entries; a list of entries is taken apart, one in an entry is not."""
+    waiting = list(blocks)[::-1]
+    while waiting:
+        block = waiting.pop()
+        letters = letters_of(plain_text(block))
+        at = everything.find(letters) if len(letters) >= _TELLING else -1
+        if at < 0 and block.type in _AROUND_ENTRIES and _holds_entry(block, everything):
+            waiting += [child for child in block.children[::-1] if isinstance(child, Block)]
+        else:
+            yield block, letters, at
+
+
+def _holds_entry(block: Block, everything: str) -> bool:
+    """Whether a text in it is one of an entry."""
+    for child in block.children:
+        if isinstance(child, Block):
+            letters = letters_of(plain_text(child))
+            found = len(letters) >= _TELLING and letters in everything
+            if found or (child.type in _AROUND_ENTRIES and _holds_entry(child, everything)):
+                return True
+    return False
 
 
 def _is_shown(block: Block) -> bool:
@@ -157,6 +190,15 @@ def _in_zone_of(told: Sequence[Post], posts: Sequence[Post]) -> list[Post]:
 
 def _minute(post: Post) -> str:
     return (post.when or "")[11:16]
+
+
+def _minutes(post: Post, zone: tzinfo) -> set[str]:
+    """What a clock shows in the zone of the data, and in that of the portal."""
+    try:
+        local = datetime.fromisoformat(post.when or "").astimezone(zone)
+    except (ValueError, OverflowError):
+        return set()
+    return {_minute(post), f"{local:%H:%M}"} - {""}
 
 
 def _shows(post: Post) -> bool:

@@ -141,7 +141,7 @@ def post_parts(context: PageContext, rules: Mapping[PostKind, PostRules]) -> dic
 
 def _parts_of(item: PageContext, node: Element, rules: PostRules, source: str) -> dict[Element, str]:
     texts = frozenset(_texts_of(rules, item))
-    values = {name: _values(rules, name, item) for name in _NOTICES}
+    values = {name: _values(rules, name, item) for name in (*_NOTICES, "author", "title")}
     found = {node: source, **_marked_parts(item, rules, source), **_notices(values, texts, node, source)}
     found |= {element: f"{source}.text" for element in texts if element is not node}
     if node not in texts:
@@ -172,10 +172,13 @@ def _marked_parts(item: PageContext, rules: PostRules, source: str) -> dict[Elem
 def _notices(values: Values, texts: Collection[Element], node: PageNode, source: str) -> dict[Element, str]:
     """The elements that say something about the post; where the text stands in one, only that it was deleted takes it away."""
     holding = {element for text in texts for element in (text, *text.iterancestors())}
+    told = [(name, value) for name in _NOTICES for value in values[name]]
+    # a name or a title that stands in the text is none of it, where that is all its element says
+    whole = [(name, value) for name in ("author", "title") for value in values[name] if squeeze(value.raw) == value.text]
+    told += [(name, value) for name, value in whole if is_element(value.node) and not set(texts).isdisjoint(value.node.iterancestors())]
     return {
         value.node: f"{source}.{name}"
-        for name in _NOTICES
-        for value in values[name]
+        for name, value in told
         if is_element(value.node) and value.node is not node and (name == "deleted" or value.node not in holding)
     }
 

@@ -113,10 +113,17 @@ def _holds_answers(element: Element) -> bool:
 
 def joined(pages: Sequence[Sequence[Post]], zone: tzinfo) -> list[Post]:
     """The posts of an article from all its pages, each once, with their days and with what they answer."""
-    posts = _with_days(list(_each_once(pages)), zone)
+    posts = _with_days(list(_each_once(_pages_in_order(pages))), zone)
     for kind in dict.fromkeys(post.kind for post in posts):
         posts = _with_references(posts, kind)
     return posts
+
+
+def _pages_in_order(pages: Sequence[Sequence[Post]]) -> Sequence[Sequence[Post]]:
+    """An article may show the newest page of its comments, and lead to the ones before."""
+    told = [[when for post in page if post.kind == PostKind.COMMENTS and (when := _moment(post))] for page in pages]
+    backwards = len(pages) > 1 and all(told) and all(max(after) < min(before) for before, after in pairwise(told))
+    return pages[::-1] if backwards and all(max(page) > page[0] for page in told if len(page) > 1) else pages
 
 
 def _each_once(pages: Sequence[Sequence[Post]]) -> Iterator[Post]:

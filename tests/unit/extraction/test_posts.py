@@ -354,3 +354,36 @@ def test_what_stands_behind_a_post_is_its_own_unless_another_post_comes_first() 
     posts = article_of(html, posts={"liveblog": rules}, metadata={"datePublished": {"const": "2024-05-01"}}).posts
 
     assert [(one.when or "")[11:16] for one in posts] == ["10:30", "", "10:40"]
+
+
+def test_live_rules_that_find_nothing_leave_the_page_to_what_it_says_itself() -> None:
+    data = f'<script type="application/ld+json">{json.dumps(LIVE)}</script>'
+    html = f"{data}<div class=c><p>Bevezető a napról, amelyen megnyílt a híd.</p></div>"
+    article = article_of(html, body={"root": "div.c"}, posts={"liveblog": {"item": "article.bejegyzes"}})
+    assert [post.title for post in article.posts] == ["Megnyílt", "Készülődés"]
+
+
+def test_a_list_of_entries_that_json_ld_tells_is_theirs_in_the_order_of_the_page() -> None:
+    first, second = (update["articleBody"] for update in LIVE["liveBlogUpdate"])
+    html = f"""<script type="application/ld+json">{json.dumps(LIVE)}</script><div class=c><p>Bevezető a napról, amelyen megnyílt a híd.</p>
+    <ol><li><b>9:00</b><h3>Készülődés</h3><p>{second}</p></li><li><b>10:00</b><p>{first}</p><p>Anna</p></li></ol></div>"""
+    article = article_of(html, body={"root": "div.c"})
+    assert written(article.blocks) == "paragraph(Bevezető a napról, amelyen megnyílt a híd.)"
+    assert [(post.title, post.time) for post in article.posts] == [("Készülődés", "9:00"), ("Megnyílt", "10:00")]
+
+
+def test_pages_of_comments_that_run_backwards_are_put_in_order() -> None:
+    def page(*hours: int) -> str:
+        return "".join(f"<div class=k><time datetime='2024-05-01T{hour:02}:00'></time><p class=sz>{hour}</p></div>" for hour in hours)
+
+    rules = {"item": ".k", "text": ".sz", "time": {"css": "time", "attr": "datetime"}}
+    article = thread_of(page(14, 15), page(12, 13), page(10, 11), rules=rules, kind="comments")
+    assert [written(post.blocks) for post in article.posts] == [f"paragraph({hour})" for hour in range(10, 16)]
+    newest_first = thread_of(page(15, 14), page(13, 12), rules=rules, kind="comments")
+    assert [written(post.blocks) for post in newest_first.posts] == [f"paragraph({hour})" for hour in (15, 14, 13, 12)]
+
+
+def test_a_title_in_the_text_of_an_entry_is_none_of_it() -> None:
+    html = "<div class=p id=a><div class=sz><h3>Cím</h3><p>Szöveg.</p></div></div>"
+    (post,) = thread_of(html, rules={"item": "div.p", "text": ".sz", "title": "h3"}, kind="liveblog").posts
+    assert (post.title, written(post.blocks)) == ("Cím", "paragraph(Szöveg.)")
