@@ -178,8 +178,7 @@ def _article_line(line: Line, page: Page, portal: Portal, listing: Fields | None
 def _posts(index: IndexPage) -> Line:
     """An index page: each of its posts as the article that it is; where it has no address, as what it would be."""
     posts = [read_index_post(index, post, id=post.identity or "") for post in index.posts]
-    reason = (
-        f"an index page of {len(index.by_identity)} articles, which the build reads from it where they have no fuller page of their own"
-    )
+    number = f"{len(index.by_identity)} article{'s' if len(index.by_identity) > 1 else ''}"
+    reason = f"an index page of {number}, which the build reads from it where they have no fuller page of their own"
     told = [{**one.to_dict(), "url": post.url, "flags": list(one.flags)} for one, post in zip(posts, index.posts, strict=True)]
     return {"reason": reason, "posts": told}

@@ -120,6 +120,20 @@ def test_a_page_of_posts_is_an_index_page_whatever_its_address_and_a_posts_own_p
     assert "Well said" not in texts(corpus)["/2024/post-1.html"]
 
 
+def test_the_last_index_page_may_hold_one_post_and_a_posts_own_page_may_have_another_address(corpus: SmallCorpus) -> None:
+    mobile = page(2).replace("<head>", "<head><link rel=canonical href='/2024/post-2.html'>")
+    corpus.store(
+        ("/page/4", index(day("3 May 2024", post(1))).encode()),
+        ("/post-2?showComment=7", mobile.encode()),
+        ("/2024/post-3.html?m=1", page(3).encode()),
+        ("/about", (f"<html><body><p>{'A long page about the river and all who walk there. ' * 20}</p>{post(4)}</body></html>").encode()),
+    )
+    corpus.build()
+
+    assert set(corpus.built) == {"/2024/post-1.html", "/post-2?showComment=7", "/2024/post-3.html", "/about"}
+    assert "Well said" not in texts(corpus)["/2024/post-1.html"]
+
+
 def test_what_stands_on_several_index_pages_is_one_article_and_the_fullest_counts(corpus: SmallCorpus) -> None:
     corpus.store(
         ("/", index(day("3 May 2024", post(1, length=1, more=True), post(2))).encode()),
@@ -407,3 +421,16 @@ def test_a_posts_own_page_is_tried_as_the_article_that_it_is(written: WrittenPor
 
     assert (line["outcome"], "posts" in line) == ("article", False)
     assert line["text"].startswith("Sentence 0")
+
+
+def test_the_example_of_the_guide_is_right(written: WrittenPortal, repo_root: Path) -> None:
+    guide = (repo_root / "docs" / "writing-rules.md").read_text("utf-8").partition("### Index pages that hold whole posts")[2]
+    html, rules = (guide.partition(f"```{kind}\n")[2].partition("```")[0] for kind in ("html", "yaml"))
+    written.head = written.head.replace("language: hu", "language: en")
+
+    line = written.look(rules, html, "/", "--as", "article")
+
+    dates = [post["metadata"]["datePublished"][0]["value"] for post in line["posts"]]
+    assert dates == ["2024-05-03T21:05:00+02:00", "2024-05-03", "2024-05-02T08:30:00+02:00"]
+    assert [post["text"] for post in line["posts"]] == ["It is open.", "It has", "No title today."]
+    assert [len(post["flags"]) for post in line["posts"]] == [0, 1, 1]

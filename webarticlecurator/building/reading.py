@@ -12,7 +12,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article import read_article, read_index_post
 from webarticlecurator.extraction.article_pages import next_article_page
-from webarticlecurator.extraction.index_posts import TRUNCATED
+from webarticlecurator.extraction.index_posts import TRUNCATED, read_index_page
 from webarticlecurator.extraction.missing_pages import missing_pages
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.capture import Location
@@ -24,6 +24,7 @@ from webarticlecurator.warc.reader import CaptureReader
 READ_FROM = f"{INDEX_SIGN}the text is read from one, since the article's own page "
 NOT_STORED = f"{READ_FROM}is not stored"
 _OWN_TEXT = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
+_STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; imported into a new corpus, each of its posts is one"
 _FULLER = 1.1
 """How much more text an index page must have than the article's own page, which has the comments and is surer of the metadata."""
 
@@ -147,6 +148,8 @@ def _article(
         versions=versions,
         accounted=accounted,
     )
+    if article.outcome is PageOutcome.LISTING and portal.reads_index_pages and read_index_page(page, portal).is_index:
+        article = replace(article, reason=_STORED_AS_ARTICLE)
     missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
     return replace(article, missing_pages=missing)
 

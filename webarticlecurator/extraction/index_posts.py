@@ -20,14 +20,14 @@ from webarticlecurator.extraction.container import picked_container
 from webarticlecurator.extraction.layouts import Rules, rules_for
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.posts import MAX_POSTS
-from webarticlecurator.extraction.url_rules import article_url, identity_of
+from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.article import INDEX_SIGN, Post
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import RefusedLink
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import element_text, squeeze
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import join, normalise
 
 NO_TITLE, NO_DATE = f"{INDEX_SIGN}the post has no title there", f"{INDEX_SIGN}the post has no date there"
 TRUNCATED = f"{INDEX_SIGN}only the beginning of the post stands there"
@@ -71,6 +71,8 @@ class IndexPage:
     page: Page
     context: PageContext
     rules: Rules
+    urls: UrlRules
+    """What is done to addresses."""
     posts: tuple[IndexPost, ...] = ()
     """In page order; those without an address, too."""
 
@@ -85,14 +87,30 @@ class IndexPage:
 
     @property
     def is_index(self) -> bool:
-        """Whether it holds posts of several articles, and is the page of none of them.
+        """Whether it is a page of posts, and not the own page of one of them, which may show others below.
 
-        Other posts may be shown on a post's own page, too; there that one is the fullest, and has no link to itself or one to the page.
+        That one is the fullest there, and has no link to itself or one to the page; where it is none of the posts, its text stands beside.
         """
-        own = {identity_of(url, self.context.portal) for url in (self.page.url, self.page.requested_url)}
         articles = self.by_identity
         fullest = max(self.posts, key=lambda post: post.characters, default=None)
-        return len(articles) > 1 and not own & articles.keys() and fullest is not None and fullest.identity is not None
+        if fullest is None or fullest.identity is None or not self._own_identities.isdisjoint(articles):
+            return False
+        return self._length_beside() <= sum(post.characters for post in self.posts)
+
+    @property
+    def _own_identities(self) -> set[str]:
+        """Of the page, by its addresses and by what it calls its own."""
+        links = self.page.tree.iter("link") if self.page.tree is not None else ()
+        told = (join(self.page.base, link.get("href", "")) for link in links if (link.get("rel") or "").lower() == "canonical")
+        urls = (self.page.url, self.page.requested_url, *filter(None, told))
+        return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
+
+    def _length_beside(self) -> int:
+        """Of the paragraphs that stand in none of the posts."""
+        nodes = {post.node for post in self.posts}
+        paragraphs = self.page.tree.iter("p") if self.page.tree is not None else ()
+        beside = (one for one in paragraphs if nodes.isdisjoint((one, *one.iterancestors())))
+        return sum(len(squeeze(element_text(one))) for one in beside)
 
 
 def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:
@@ -108,12 +126,13 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
     """The posts on a page, by the `urls` rules of its column or else those of the archive. Raises PatternTimeout."""
     rules = rules_for(page, portal, {})
     context = PageContext.whole(page, portal, base=column.base if column is not None else None)
+    urls = column.urls if column is not None else portal.article_urls
+    index = IndexPage(page=page, context=context, rules=rules, urls=urls)
     blog = rules.posts.get(PostKind.BLOG)
     if blog is None or blog.url is None or page.tree is None:
-        return IndexPage(page=page, context=context, rules=rules)
+        return index
     with page.budget:
-        posts = tuple(_posts(context, blog, column.urls if column is not None else portal.article_urls))
-    return IndexPage(page=page, context=context, rules=rules, posts=posts)
+        return replace(index, posts=tuple(_posts(context, blog, urls)))
 
 
 def _posts(context: PageContext, rules: PostRules, urls: UrlRules) -> Iterator[IndexPost]:
