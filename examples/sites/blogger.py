@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby, pairwise
 from typing import Any
@@ -11,7 +12,7 @@ from webarticlecurator.example_portal.answers import Answer, Request
 
 from .content import Part, Post, Said, blog_posts, children, written
 from .feeds import atom, sitemap
-from .site import Made, Truth, Variation, chunks, document, escape, json_answer, truth_of_post, typed, written_parts
+from .site import Made, Variation, chunks, document, escape, json_answer, truth_of_post, truth_on_index, typed, untitled, written_parts
 
 _WORDS = {
     "hu": (
@@ -64,6 +65,8 @@ class _Blog:
     def __init__(self, root: str, variation: Variation) -> None:
         self.root, self.theme, self.language, self.has = root, variation.theme, variation.language, variation.has
         self.posts = tuple(reversed(blog_posts(variation.voice, 17, comments=not self.has("no-comments"), authors=2)))
+        if self.has("untitled"):
+            self.posts = untitled(self.posts)
         self.words = _WORDS[self.language]
 
     def path(self, post: Post) -> str:
@@ -378,15 +381,6 @@ def _index(blog: _Blog, posts: Sequence[Post], *, mobile: bool) -> str:
     return blog.page("Blog", inner, older, mobile=mobile)
 
 
-def _seen_on_index(blog: _Blog, post: Post) -> Truth:
-    whole = truth_of_post(blog.url(post), post, said=())
-    return (
-        whole
-        if not blog.cut(post)
-        else Truth(url=whole.url, title=whole.title, authors=whole.authors, date=whole.date, text=post.parts[0].text)
-    )
-
-
 def site(root: str, variation: Variation) -> Made:
     blog = _Blog(root, variation)
     made = Made(answer=partial(_feed, blog), home="/?m=1" if blog.has("mobile-home") else "/")
@@ -394,21 +388,19 @@ def site(root: str, variation: Variation) -> Made:
     for suffix, mobile in (("", False), ("?m=1", True)):
         made.page("/" + suffix, _index(blog, pages[0], mobile=mobile))
     if blog.theme != "contempo":
-        made.indexes["/"] = [_seen_on_index(blog, post) for post in pages[0]]
+        made.indexes["/"] = [truth_on_index(truth_of_post(blog.url(post), post), post, cut=blog.cut(post)) for post in pages[0]]
         for before, posts in pairwise(pages):
             until = before[-1].time.isoformat().replace("+", "%2B").replace(":", "%3A")
-            made.indexes[f"/search?updated-max={until}&max-results={_PER_PAGE}"] = [_seen_on_index(blog, post) for post in posts]
+            made.indexes[f"/search?updated-max={until}&max-results={_PER_PAGE}"] = [
+                truth_on_index(truth_of_post(blog.url(post), post), post, cut=blog.cut(post)) for post in posts
+            ]
     for post in blog.posts:
         for suffix, mobile in (("", False), ("?m=1", True), ("?m=0", False)):
             days = blog.days([post], index=False) if blog.theme != "contempo" else blog.post(post, index=False) + blog.comments(post)
             made.page(blog.path(post) + suffix, blog.page(f"Blog: {post.title}", days, mobile=mobile, canonical=blog.url(post)))
         made.truths.append(truth_of_post(blog.url(post), post))
         if blog.has("flat-comments"):
-            made.truths[-1] = _without_parents(made.truths[-1])
+            made.truths[-1] = replace(made.truths[-1], parents=False)
     made.give("/sitemap.xml", "text/xml; charset=UTF-8", sitemap([(blog.url(post), post.time.isoformat()) for post in blog.posts]))
     made.give("/robots.txt", "text/plain", f"User-agent: *\nDisallow: /share-widget\nAllow: /\n\nSitemap: {root}/sitemap.xml\n")
     return made
-
-
-def _without_parents(truth: Truth) -> Truth:
-    return Truth(url=truth.url, title=truth.title, authors=truth.authors, date=truth.date, text=truth.text, said=truth.said, parents=False)

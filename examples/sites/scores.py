@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import unquote
 
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
@@ -115,10 +116,14 @@ def score_indexes(site: RunningSite, folder: Path) -> Score:
     with warc.open("wb") as output:
         writer = WARCWriter(output, gzip=True)
         for target in site.made.indexes:
-            answer = site.made.pages.get(target) or site.made.answer(Request(target=target))
+            answer = site.answer(Request(target=site.made.folder + target))
             assert answer is not None
             head = StatusAndHeaders("200 OK", list(answer.headers), protocol="HTTP/1.1")
-            writer.write_record(writer.create_warc_record(site.root + target, "response", payload=BytesIO(answer.body), http_headers=head))
+            writer.write_record(
+                writer.create_warc_record(
+                    site.root + site.made.folder + target, "response", payload=BytesIO(answer.body), http_headers=head
+                )
+            )
     try:
         portal = load_portal(file)
         import_warcs(portal, [warc], corpus=corpus)
@@ -148,7 +153,8 @@ def compare(score: Score, articles: Iterable[Article], truths: Iterable[Truth], 
 
 
 def _fields(article: Article, truth: Truth) -> Iterator[tuple[str, Iterable[object], Iterable[object]]]:
-    yield "titles", _given(_spaced(article.title)), [_spaced(truth.title)]
+    if truth.title:  # what is done where there is none is up to the reader
+        yield "titles", _given(_spaced(article.title)), [_spaced(truth.title)]
     yield "dates", _given(_moment(article.date)), [_moment(truth.date)]
     yield "authors", article.authors, truth.authors
     comments = [post for post in article.posts if post.kind != "blog"]
@@ -213,7 +219,7 @@ def _moment(told: str | None) -> str:
 
 def _key(url: str, identity: str) -> str:
     found = re.search(identity, url) if identity else None
-    return "/".join(filter(None, found.groups())) if found else url
+    return "/".join(filter(None, found.groups())) if found else unquote(url)
 
 
 def _shown(values: Counter[object]) -> str:

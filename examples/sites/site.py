@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from threading import Thread
 from types import TracebackType
@@ -77,6 +77,8 @@ class Made:
     lines: str = ""
     """What a person would have to add to the portal file."""
     home: str = "/"
+    folder: str = ""
+    """Below which all pages lie, as `/blog`."""
     identity: str = ""
     """What makes two addresses one, where a software has several for a page."""
 
@@ -102,6 +104,16 @@ def truth_of_post(url: str, post: Post, *, only_day: bool = False, said: Sequenc
     date = post.time.isoformat()[: 10 if only_day else None]
     found = post.comments if said is None else tuple(said)
     return Truth(url=url, title=post.title, authors=(post.author,), date=date, text=post.text, said=found)
+
+
+def truth_on_index(whole: Truth, post: Post, *, cut: bool) -> Truth:
+    """What a page of several posts alone shows of one."""
+    return replace(whole, said=(), text=post.parts[0].text if cut else whole.text)
+
+
+def untitled(posts: Sequence[Post]) -> tuple[Post, ...]:
+    """Every sixth loses its title."""
+    return tuple(replace(post, title="") if number % 6 == 4 else post for number, post in enumerate(posts))
 
 
 def truth_of_topic(url: str, topic: Topic, *, parents: bool = False) -> Truth:
@@ -130,18 +142,28 @@ class RunningSite:
 
     @property
     def home(self) -> str:
-        return self.root + self.made.home
+        return self.root + self.made.folder + self.made.home
 
     def portal_file(self) -> str:
         """What a person writes."""
         language, preset = self.variation.language, self.made.extends or self.variation.software
-        head = f"portal: {self.variation.name.replace('.', '')}\nhome: {self.home}\nextends: {preset}\n"
+        head = f"portal: {self.variation.name[:60].rstrip('-')}\nhome: {self.home}\nextends: {preset}\n"
         return f"{head}language: {language}\ntimezone: {ZONES[language]}\n{self.made.lines}"
+
+    def answer(self, request: Request) -> Answer | None:
+        """What it says to that, or nothing."""
+        target = request.target
+        if self.made.folder and target != "/robots.txt":
+            if not target.startswith(self.made.folder):
+                return None
+            target = target.removeprefix(self.made.folder) or "/"
+            request = replace(request, target=target)
+        return self.made.pages.get(target) or self._by_meaning.get(unquote(target)) or self.made.answer(request)
 
     def _respond(self, request: Request) -> Answer:
         self.requests.append(request.target)
-        found = self.made.pages.get(request.target) or self._by_meaning.get(unquote(request.target)) or self.made.answer(request)
-        return found or html_answer("<html><head><title>404</title></head><body><h1>404</h1></body></html>", status=404)
+        missing = "<html><head><title>404</title></head><body><h1>404</h1></body></html>"
+        return self.answer(request) or html_answer(missing, status=404)
 
     def __enter__(self) -> Self:
         self._thread.start()

@@ -16,7 +16,12 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("wordpress", "twentytwentythree", "de", "api-closed numeric-dates"),
     ("wordpress", "twentytwentyfour", "fr", "static-front api-closed"),
     ("wordpress", "twentytwentyfour", "en", "no-comments seo"),
+    ("wordpress", "twentysixteen", "de", "api-closed folder more pages sticky"),
+    ("wordpress", "twentysixteen", "hu", "names own-letters comments-oldest"),
+    ("wordpress", "twentyten", "fr", "numbers untitled more"),
+    ("wordpress", "twentytwentyfour", "de", "api-closed names pages sticky comments-newest"),
     ("blogger", "layouts", "hu", "flat-comments"),
+    ("blogger", "layouts", "fr", "untitled no-feed"),
     ("blogger", "layouts", "en", "breaks jump no-feed"),
     ("blogger", "designer", "de", "jump"),
     ("blogger", "designer", "fr", "mobile-home"),
@@ -55,6 +60,8 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
 )
 _FRESH: tuple[tuple[str, str, str, str], ...] = (
     ("wordpress", "kubrick", "de", ""),
+    ("wordpress", "twentyten", "en", "folder more pages"),
+    ("wordpress", "twentysixteen", "fr", "api-closed own-letters untitled sticky"),
     ("wordpress", "twentytwentyfour", "hu", "api-closed comments-newest jetpack"),
     ("wordpress", "twentytwentyone", "fr", "plain numeric-dates seo"),
     ("blogger", "layouts", "de", "jump flat-comments"),

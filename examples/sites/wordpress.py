@@ -7,12 +7,13 @@ from datetime import UTC
 from functools import partial
 from math import ceil
 from typing import Any
+from urllib.parse import quote
 
 from webarticlecurator.example_portal.answers import Answer, Request
 
-from .content import Post, Said, blog_posts, children, slug, written
+from .content import Part, Post, Said, blog_posts, children, slug, written
 from .feeds import rss, sitemap, sitemap_index
-from .site import Made, Variation, attribute, chunks, document, escape, json_answer, truth_of_post, written_parts
+from .site import Made, Variation, attribute, chunks, document, escape, json_answer, truth_of_post, truth_on_index, untitled, written_parts
 
 _WORDS = {
     "hu": ("szerint:", "{} - {}", "Közzétéve", "Szerző:", "Kategória:", "Válasz", "hozzászólás", "Szólj hozzá!", "Régebbi", "Újabb"),
@@ -57,6 +58,8 @@ _CLASSIC = {
     '<img class="size-medium wp-image-7" src="/wp-content/uploads/kep-300x200.jpg" width="300" height="200" /></a>'
     '<p id="caption-attachment-7" class="wp-caption-text">{}</p></div>'
 }
+_MORE = {"hu": "Tovább olvasom", "de": "Weiterlesen", "en": "Continue reading", "fr": "Lire la suite"}
+_PAGES = {"hu": "Oldalak:", "de": "Seiten:", "en": "Pages:", "fr": "Pages :"}
 _FN, _REL, _NAME = 'class="url fn n"', 'rel="author"', 'target="_self" class="wp-block-post-author-name__link"'
 _PER_PAGE, _COMMENTS_PER_PAGE = 5, 3
 
@@ -65,19 +68,29 @@ class _Blog:
     """One WordPress while it is rendered."""
 
     def __init__(self, root: str, variation: Variation) -> None:
-        self.root, self.variation, self.language = root, variation, variation.language
+        self.root = f"{root}/blog" if variation.has("folder") else root
+        self.variation, self.language = variation, variation.language
         self.has = variation.has
         count = 105 if self.has("api-half") else 16
         self.posts = tuple(reversed(blog_posts(variation.voice, count, comments=not self.has("no-comments"))))
+        if self.has("untitled"):
+            self.posts = untitled(self.posts)
         self.words = _WORDS[self.language]
         self.dates = (_OTHER_DATES if self.has("numeric-dates") else _DATES)[self.language]
         self.theme: Theme = THEMES[variation.theme]
         self.index = "/blog/" if self.has("static-front") else "/"
+        self.part = 1
+        """Of posts on several pages the one that is rendered."""
 
     # addresses
 
     def path(self, post: Post) -> str:
-        return f"/?p={post.number}" if self.has("plain") else f"/{post.time:%Y/%m}/{post.slug}/"
+        if self.has("plain"):
+            return f"/?p={post.number}"
+        if self.has("numbers"):
+            return f"/archives/{post.number}"
+        name = quote(f"{post.title[:12].strip().lower()}-{post.number}".replace(" ", "-")).lower() if self.has("own-letters") else post.slug
+        return f"/{name}/" if self.has("names") else f"/{post.time:%Y/%m}/{name}/"
 
     def url(self, post: Post) -> str:
         return self.root + self.path(post)
@@ -99,7 +112,41 @@ class _Blog:
         return written(post.time, self.language, self.dates[1])
 
     def body(self, post: Post) -> str:
-        return written_parts(post.parts, _BLOCKS if self.theme.blocks or post.number % 2 else _CLASSIC)
+        return self.written(post, post.parts)
+
+    def written(self, post: Post, parts: Sequence[Part]) -> str:
+        return written_parts(parts, _BLOCKS if self.theme.blocks or post.number % 2 else _CLASSIC)
+
+    def cut(self, post: Post) -> bool:
+        """Whether the index has the beginning only."""
+        return self.has("more") and post.number % 2 == 0 and len(post.parts) > 1
+
+    def on_index(self, post: Post) -> str:
+        if not self.cut(post):
+            return self.body(post)
+        more = (
+            f'<p><a href="{self.url(post)}#more-{post.number}" class="more-link">{_MORE[self.language]} <span class="screen-reader-text">'
+            f"{escape(post.title)}</span></a></p>"
+        )
+        return self.written(post, post.parts[:1]) + more
+
+    def parted(self, post: Post) -> bool:
+        """Whether the post is on two pages."""
+        return self.has("pages") and post.number % 3 == 0 and len(post.parts) > 2
+
+    def shown(self, post: Post) -> str:
+        """The text on the post's own page, or on its second."""
+        if not self.parted(post):
+            return self.body(post) + self.jetpack(post)
+        half = len(post.parts) // 2
+        second = f"{self.url(post)}2/"
+        links = ['<span class="post-page-numbers current" aria-current="page">{}</span>', '<a href="{}" class="post-page-numbers">{}</a>']
+        if self.part == 1:
+            links = [links[0].format(1), links[1].format(second, 2)]
+        else:
+            links = [links[1].format(self.url(post), 1), links[0].format(2)]
+        parts = post.parts[:half] if self.part == 1 else post.parts[half:]
+        return f'{self.written(post, parts)}<div class="page-links">{_PAGES[self.language]} {" ".join(links)}</div>{self.jetpack(post)}'
 
     def classes(self, post: Post) -> str:
         tags = "".join(f" tag-{slug(tag)}" for tag in post.tags)
@@ -241,7 +288,7 @@ class Theme:
         return (
             f'<article id="post-{post.number}" class="{blog.classes(post)}"><header class="entry-header"><h{level} '
             f'class="entry-title">{title}'
-            f'</h{level}></header><div class="entry-content">{blog.body(post)}{blog.jetpack(post) if level == 1 else ""}</div>'
+            f'</h{level}></header><div class="entry-content">{blog.shown(post) if level == 1 else blog.on_index(post)}</div>'
             f"{self.meta(blog, post)}</article>"
         )
 
@@ -359,8 +406,8 @@ class TwentyTen(Theme):
             f'class="meta-prep meta-prep-author">{blog.words[2]}</span> <a href="{blog.url(post)}" title="{blog.clock(post)}" '
             'rel="bookmark"><span '
             f'class="entry-date">{blog.day(post)}</span></a> <span class="meta-sep">{blog.words[3]}</span> <span class="author vcard">'
-            f'{blog.author(post, _FN)}</span></div><div class="entry-content">{blog.body(post)}'
-            f"{blog.jetpack(post) if level == 1 else ''}</div>"
+            f'{blog.author(post, _FN)}</span></div><div class="entry-content">'
+            f"{blog.shown(post) if level == 1 else blog.on_index(post)}</div>"
             f'<div class="entry-utility"><span class="cat-links">{blog.words[4]} {category}</span> {tagged}</div></div>'
         )
 
@@ -400,7 +447,8 @@ class Kubrick(TwentyTen):
             'title="Permanent Link">'
             f"{escape(post.title)}</a></h2><small>{blog.words[1].format(blog.day(post), blog.clock(post))} {blog.words[3]} "
             f"{escape(post.author)}</small>"
-            f'<div class="entry">{blog.body(post)}</div>{tagged}<p class="postmetadata">{blog.words[4]} {category} | <a href="'
+            f'<div class="entry">{blog.shown(post) if level == 1 else blog.on_index(post)}</div>{tagged}<p class="postmetadata">'
+            f'{blog.words[4]} {category} | <a href="'
             f'{blog.url(post)}#respond">{blog.words[7]}</a></p></div>'
         )
 
@@ -452,7 +500,7 @@ class TwentyTwentyThree(Theme):
         tagged = f'<div class="taxonomy-post_tag wp-block-post-terms">{tags}</div>' if tags else ""
         return (
             f'<div class="wp-block-group is-layout-constrained"><h1 class="wp-block-post-title">{escape(post.title)}</h1></div>'
-            f'<div class="entry-content wp-block-post-content is-layout-constrained">{blog.body(post)}{blog.jetpack(post)}</div>'
+            f'<div class="entry-content wp-block-post-content is-layout-constrained">{blog.shown(post)}</div>'
             '<div class="wp-block-group"><hr '
             'class="wp-block-separator alignwide"/><div class="wp-block-columns"><div class="wp-block-column"><div '
             f'class="wp-block-group"><p>{blog.words[2]}</p><div '
@@ -540,8 +588,8 @@ class TwentyTwentyFour(TwentyTwentyThree):
             '</p><div class="wp-block-post-author-name">'
             f'{blog.author(post, _NAME)}</div><div class="taxonomy-category wp-block-post-terms"><span class='
             f'"wp-block-post-terms__prefix">in </span>{category}</div></div></div></div><div class="entry-content '
-            f'wp-block-post-content is-layout-flow">{blog.body(post)}'
-            f"{blog.jetpack(post)}</div>{tagged}"
+            f'wp-block-post-content is-layout-flow">{blog.shown(post)}'
+            f"</div>{tagged}"
         )
 
 
@@ -608,7 +656,8 @@ def _interface(blog: _Blog, request: Request) -> Answer | None:
 
 def site(root: str, variation: Variation) -> Made:
     blog = _Blog(root, variation)
-    made = Made(answer=partial(_interface, blog))
+    made = Made(answer=partial(_interface, blog), folder="/blog" if blog.has("folder") else "")
+    root = blog.root
     months = sorted({f"/{post.time:%Y/%m}/" for post in blog.posts})
     lists: dict[str, Callable[[Post], bool]] = {blog.index: lambda _post: True}
     if not blog.has("plain"):
@@ -616,13 +665,21 @@ def site(root: str, variation: Variation) -> Made:
     for base, belongs in lists.items():
         pages = chunks([post for post in blog.posts if belongs(post)], _PER_PAGE)
         for page, posts in enumerate(pages, 1):
+            if page == 1 and base == blog.index and blog.has("sticky"):
+                posts = (blog.posts[8], *posts)  # it comes again at its own place
             made.page(blog.paged(base, page), blog.listing(posts, base, page, len(pages)))
             if base == blog.index and blog.theme.whole:
-                made.indexes[blog.paged(base, page)] = [truth_of_post(blog.url(post), post, said=()) for post in posts]
+                seen = [truth_on_index(truth_of_post(blog.url(post), post), post, cut=blog.cut(post)) for post in posts]
+                made.indexes[blog.paged(base, page)] = seen
     if blog.has("static-front"):
         welcome = f'<div class="entry-content"><p><a href="{root}/blog/">Blog</a></p></div>'
         front = f'<article id="post-2" class="post-2 page type-page hentry">{welcome}</article>'
         made.page("/", blog.shell("Home", blog.theme.around(blog, front), "home page-template-default page"))
+    about = (
+        '<header class="entry-header"><h1 class="entry-title">About</h1></header><div class="entry-content"><p>Kilenchíd, 2008.</p></div>'
+    )
+    about = f'<article id="post-3" class="post-3 page type-page status-publish hentry">{about}</article>'
+    made.page("/about/", blog.shell("About", blog.theme.around(blog, about), "page-template-default page page-id-3"))
     for post in blog.posts:
         _post_pages(blog, made, post)
     feeds = chunks(blog.posts, 10)
@@ -651,4 +708,8 @@ def _post_pages(blog: _Blog, made: Made, post: Post) -> None:
     made.page(path, blog.single(post, pages if blog.has("comments-newest") else min(pages, 1)))
     for page in range(1, pages + 1):
         made.page(blog.comment_page(post, page), blog.single(post, page))
+    if blog.parted(post):
+        blog.part = 2
+        made.page(f"{path}2/", blog.single(post, pages if blog.has("comments-newest") else min(pages, 1)))
+        blog.part = 1
     made.truths.append(truth_of_post(blog.url(post), post))

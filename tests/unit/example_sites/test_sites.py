@@ -18,7 +18,7 @@ ALL = [*variations(), *variations(fresh=True)]
 
 
 def _page(site: RunningSite, target: str) -> str | None:
-    answer = site.made.pages.get(target) or site.made.answer(Request(target=target))
+    answer = site.answer(Request(target=target))
     return answer.body.decode() if answer and answer.status == 200 else None
 
 
@@ -50,7 +50,8 @@ def test_what_is_true_stands_on_the_pages(variation: Variation) -> None:
         for truth in site.made.truths[:6]:
             text = _with_further_pages(site, truth.url)
             assert " ".join(words(truth.title)) in text
-            assert " ".join(words(truth.text)) in text
+            for some in (words(truth.text)[:15], words(truth.text)[-15:]):  # it may be on two pages
+                assert " ".join(some) in text
             for one in truth.said:
                 assert " ".join(words(one.parts[-1].text)) in text
                 assert " ".join(words(one.author)) in text
@@ -64,7 +65,7 @@ def test_it_is_the_same_every_time_and_its_archive_begins_at_home(variation: Var
     try:
         paths = [[truth.url.removeprefix(site.root) for truth in site.made.truths] for site in (one, two)]
         assert paths[0] == paths[1]
-        assert _page(one, one.made.home)
+        assert _page(one, one.home.removeprefix(one.root))
     finally:
         one.close()
         two.close()
