@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice, pairwise, takewhile
 from typing import Any, Literal
 
 from webarticlecurator.config.column_urls import column_named, fitting_column, likeliest_column, values_in
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.portal import Column, PagingMode, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.planning import intervals_to_walk
@@ -21,6 +22,7 @@ from webarticlecurator.extraction.archive_remarks import archive_remarks
 from webarticlecurator.extraction.article import read_article, read_index_post
 from webarticlecurator.extraction.index_posts import IndexPage, read_index_page
 from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.sitemaps import read_sitemap
 from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.model.capture import PageSource, Request
 from webarticlecurator.model.links import ArchivePage, ArticleLink, Fields
@@ -59,9 +61,12 @@ def look(
         rules = (fitting or portal.archive or likeliest_column(portal, url)) if kind == "archive" else None
         if not is_http(url):
             return _unread(line, FetchOutcome.BAD_URL, "not a web address with http or https")
-        fetched = source.fetch(request or Request(url=url))
+        is_sitemap = rules is not None and rules.format is ArchiveFormat.SITEMAP
+        fetched = source.fetch(replace(request or Request(url=url), is_sitemap=is_sitemap))
         if fetched.capture is None:
             return _unread(line, fetched.verdict.outcome, fetched.verdict.reason)
+        if rules is not None and is_sitemap:
+            return _sitemap_line(line, read_sitemap(fetched.capture, rules, portal))
         page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=rules.format if rules else portal.articles.format)
         if isinstance(page, NoPage):
             return _unread(line, FetchOutcome.BLOCKED if page.wall in (Wall.BLOCK, Wall.CAPTCHA) else page.outcome, page.reason)
@@ -113,6 +118,19 @@ def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Lin
             "refused": _refused(found),
             "remarks": archive_remarks(page, found, column, portal),
         }
+
+
+def _sitemap_line(line: Line, found: ArchivePage | NoPage) -> Line:
+    if isinstance(found, NoPage):
+        return _unread(line, found.outcome, found.reason)
+    return {
+        **line,
+        "articles": [article for link in found.articles for article in _articles(link)],
+        "next": None,
+        "sitemaps": [{"url": one.url, "lastmod": one.lastmod} for one in found.sitemaps],
+        "refused": _refused(found),
+        "remarks": [remark for remark in (found.broken, "only its beginning is read" if found.overfull else "") if remark],
+    }
 
 
 def _posts_of_archive_page(page: Page, column: Column, portal: Portal) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import sqlite3
 import time
 from contextlib import closing
@@ -115,6 +116,7 @@ def test_a_page_of_any_format_may_tell_a_lastmod(crawler: Crawler) -> None:
 def test_its_end_proves_that_it_was_read_and_not_that_it_is_all(crawler: Crawler) -> None:
     two_files(crawler.portal)
     assert crawler.crawl() == 0
+    assert "archive: a sitemap read to its end, which need not list all that the portal has" in crawler.said
 
     (proof,) = crawler.status()["proofs"]
     assert (proof["ground"], proof["only_read"]) == ("a sitemap read to its end, which need not list all that the portal has", True)
@@ -353,3 +355,45 @@ def test_a_sitemap_is_the_last_resort_even_where_it_stands_first(crawler: Crawle
 
     assert crawler.fetched == {"/c/1", "/c/2", "/c/3", "/c/4"}
     assert "which need not list all that the portal has; `pages` was walked besides" in crawler.said
+
+
+def test_what_was_only_read_is_not_counted_as_proved(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    assert crawler.crawl() == 0
+
+    (row,) = crawler.status()["completeness"]
+
+    assert (row["intervals"], row["proved"], row["only_read"], row["links"]) == (1, 0, 1, 3)
+
+
+def test_try_shows_what_a_sitemap_lists_and_leads_to(crawler: Crawler) -> None:
+    two_files(crawler.portal, lastmod="2024-05-01")
+    url = f"{crawler.portal.home}/sitemap.xml"
+    line = json.loads(crawler.curator("try", crawler.file, url, "--fetch", "--json").out)
+    assert line["sitemaps"] == [{"url": f"{crawler.portal.home}/{name}.xml", "lastmod": "2024-05-01"} for name in "ab"]
+
+    crawler.portal.script["/a.xml"] = Reply(gzip.compress(urlset("/c/1", "/c/2").encode()), kind="application/gzip")
+    shown = crawler.curator("try", crawler.file, f"{crawler.portal.home}/a.xml", "--as", "archive", "--fetch").out
+    assert f"{crawler.portal.home}/c/2" in shown
+    shown = crawler.curator("try", crawler.file, url, "--fetch")
+    assert f"sitemap: {crawler.portal.home}/a.xml of 2024-05-01" in shown.out
+
+
+def test_a_lastmod_is_for_listing_picks_too_and_a_new_one_alone_builds_nothing_anew(crawler: Crawler) -> None:
+    crawler.rules = RULES + "metadata: {dateModified: {listing: lastmod}}\n"
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod="2024-05-01"), "/c/1": page_of_article()}
+    assert crawler.crawl() == 0
+    assert crawler.curator("build", crawler.file, "--corpus", crawler.corpus).code == 0
+    (document,) = (crawler.corpus / "tei").rglob("*.xml")
+    assert '"dateModified": "2024-05-01"' in document.read_text("utf-8").replace('":"', '": "')
+
+    crawler.portal.script["/sitemap.xml"] = urlset("/c/1", lastmod="2024-06-01")
+    assert crawler.crawl() == 0
+    built = crawler.curator("build", crawler.file, "--corpus", crawler.corpus)
+    assert "2024-06-01" not in document.read_text("utf-8")
+    assert built.code == 0
+
+
+def page_of_article() -> str:
+    text = "<p>Egy elég hosszú bekezdés, amely cikknek látszik, mert több mondata van. Ez a második mondata.</p>" * 5
+    return f"<html><head><title>Cím</title></head><body><article><h1>Cím</h1>{text}</article></body></html>"

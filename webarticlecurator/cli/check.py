@@ -76,7 +76,9 @@ def _check(name: str, *, show: bool, fetch: bool, contact: str | None, as_json: 
         console.complain(str(error))
         return ExitCode.USAGE, None
     heads: list[dict[str, Any]] = _heads(portal, contact, as_json=as_json) if fetch else []
-    code = ExitCode.OK if all(line.get("articles") and not line["remarks"] for line in heads) else ExitCode.FAILURES
+    code = (
+        ExitCode.OK if all((line.get("articles") or line.get("sitemaps")) and not line["remarks"] for line in heads) else ExitCode.FAILURES
+    )
     if as_json:
         console.data_json({**_as_data(name, portal, show=show), **({"heads": heads} if fetch else {})})
         return code, portal

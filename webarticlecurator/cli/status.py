@@ -106,7 +106,7 @@ def _completeness(rows: Sequence[Completeness], *, complete: bool) -> list[str]:
 
 
 def _is_proved(row: Completeness) -> bool:
-    return row.needless or row.intervals == row.proved
+    return row.needless or row.intervals == row.proved + row.only_read
 
 
 def _cells(row: Completeness) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def _end(row: Completeness) -> str:
     if not row.intervals:
         return "not walked yet"
     if _is_proved(row):
-        return "proved" if row.only_read < row.proved else "read"
+        return "proved" if not row.only_read else f"proved, {row.only_read:,} only read" if row.proved else "read"
     parts = [f"{row.open:,} open"] if row.open else []
     return ", ".join([*parts, *(f"{count:,} ended by {limit}" for limit, count in row.limited.items())])
 

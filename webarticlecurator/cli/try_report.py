@@ -48,6 +48,7 @@ def _summed(line: Line) -> Iterator[str]:
         counts = sum(one["url"] is None for one in posts), sum(not one["whole"] for one in posts)
         told = [f"{number} {what}" for number, what in zip(counts, ("without an address", "truncated"), strict=True) if number]
         yield f"  {len(posts)} posts stand on it{': ' if told else ''}{', '.join(told)}; `--as article` shows them"
+    yield from (f"  sitemap: {one['url']}{' of ' + one['lastmod'] if one['lastmod'] else ''}" for one in line.get("sitemaps", ()))
     yield from (f"  section: {url}" for url in line.get("sections", ()))
     yield from (f"  {told}" for told in refused_links(line["refused"]))
     yield from (f"  Look at this: {remark}" for remark in line["remarks"])
@@ -173,6 +174,8 @@ def next_step(line: Line, tried: Tried, is_stored: Callable[[str], bool]) -> str
 
 
 def _after_archive(line: Line, tried: Tried, is_stored: Callable[[str], bool]) -> str:
+    if line.get("sitemaps") and not line["articles"]:
+        return f"{tried.command(line['sitemaps'][0]['url'], '--as', 'archive')} shows what that one lists"
     if not line["articles"]:
         return f"mend `item` and `link` in the portal file, then {tried.command(line['url'], '--as', 'archive')}"
     article = line["articles"][0]["url"]

@@ -127,13 +127,13 @@ def _completeness(
 ) -> Iterable[Completeness]:
     counts: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
     limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
-    only_read = Counter((proof.column, _year(proof.interval)) for proof in proofs if proof.only_read)
+    only_read = {(proof.column, proof.interval) for proof in proofs if proof.only_read}
     proved = {column: _proved_intervals(ledger, column, now) for column in {one.column for one in walks}}
     for one in walks:
         row = counts[one.column, one.year]
         row["intervals"] += 1
         if one.interval in proved[one.column]:
-            row["proved"] += 1
+            row["only_read" if (one.column, one.interval) in only_read else "proved"] += 1
         elif column_of(one.column) in needless:
             continue
         elif one.end == EndKind.LIMIT:
@@ -149,7 +149,6 @@ def _completeness(
         sql, values = (_LISTED, (column,)) if year is None else (_LISTED_BY_YEAR, (column, f"{year:04d}*"))
         links = next(number for (number,) in ledger.rows(sql, values))
         row = counts[column, year]
-        row["only_read"] = only_read[column, year]
         spare = column_of(column) in needless
         yield Completeness(column=column, year=year, limited=dict(limits[column, year]), needless=spare, links=links, **row)
 

@@ -42,7 +42,7 @@ _POSTS = """
         record TEXT, digest TEXT, file TEXT, offset INTEGER, length INTEGER, target TEXT, at TEXT
     )
 """
-_ARTICLE = "SELECT s.id, s.url, s.parts FROM urls s WHERE s.identity_key = ? AND coalesce(s.identity, s.url) = ? ORDER BY s.id"
+_ARTICLE = "SELECT s.id, s.url, s.parts, s.lastmod FROM urls s WHERE s.identity_key = ? AND coalesce(s.identity, s.url) = ? ORDER BY s.id"
 _STORED = """
     SELECT url_id, part, request, kind, at, record, digest, file, offset, length, target FROM responses
     WHERE url_id IN ({}) AND part > 0 AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
@@ -125,7 +125,8 @@ class StoredArticle:
         """Changes with whatever an article is made of; a revisit of its first page says only that nothing changed."""
         pages = [(one.url, one.part, one.capture.record_id) for one in self.stored if not (one.revisit and one.part == 1)]
         post = [] if self.post is None else [(self.post.text, self.post.whole)]
-        return sha256(orjson.dumps([pages, self.listing, *post], option=orjson.OPT_SORT_KEYS)).hexdigest()
+        listing = {name: values for name, values in self.listing.items() if name != "lastmod"}  # new captures tell of changes
+        return sha256(orjson.dumps([pages, listing, *post], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 class StoredArticles:
@@ -188,12 +189,14 @@ class StoredArticles:
     def of(self, key: int, identity: str) -> StoredArticle:
         """One article, which there must be."""
         urls = self._rows(_ARTICLE, (key, identity))
-        kept = {row_id: url for row_id, url, parts in urls if parts}
+        kept = {row_id: url for row_id, url, parts, _ in urls if parts}
+        listing = self._united(self._rows(_LISTINGS, [row[0] for row in urls]))
+        lastmod = max((row[3] for row in urls if row[3]), default=None)
         return StoredArticle(
             id=article_id(identity, self._portal),
             identity=identity,
             key=key,
-            listing=self._united(self._rows(_LISTINGS, [row[0] for row in urls])),
+            listing=listing if lastmod is None else {**listing, "lastmod": (lastmod,)},
             stored=tuple(_stored(kept[row[0]], row) for row in self._rows(_STORED, list(kept))),
             post=self._post(key, identity),
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, LinksEvent, PageEvent, PageResult, WalkEndEvent
+from webarticlecurator.corpus.ways import only_read
 from webarticlecurator.crawling.column_walks import ColumnWalks, RunningWalk
 from webarticlecurator.crawling.contradictions import column_contradictions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
@@ -211,8 +212,8 @@ class ArchiveCrawl:
     def _look_for_contradictions(self) -> None:
         """Rules that never found anything, or left half of it, prove nothing: the file is wrong, or the portal has changed."""
         for one in self._columns:
-            if one.only_read and one.proved and not one.column.ways:
-                self.run.remarks.append(f"{one.column.name}: {one.only_read} (`curator audit --archive` looks for more)")
+            if one.proved and not one.column.ways and only_read(one.column, self.run.ledger):
+                self.run.remarks.append(f"{one.column.name}: {one.ended_by} (`curator audit --archive` looks for more)")
         walked = [one.column for one in self._columns if not one.column.ways]
         for found in column_contradictions(self.run.ledger, walked, self.run.number, limited=self.run.is_partial):
             if found.columns:

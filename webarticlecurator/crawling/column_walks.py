@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from webarticlecurator.config.portal import ArchiveFormat, Column
 from webarticlecurator.corpus.earlier_walks import EarlierWalks
-from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind, ProofGround
+from webarticlecurator.corpus.events import ArchivePlace, DriftEvent, EndKind
 from webarticlecurator.crawling.contradictions import ENOUGH_INTERVALS, same_first_pages
 from webarticlecurator.crawling.paging import WALKS
 from webarticlecurator.crawling.planning import intervals_to_walk
@@ -69,8 +69,6 @@ class ColumnWalks:
     """All that have ended came to a proved end."""
     ended_by: str = ""
     """The last of them."""
-    only_read: ProofGround | None = None
-    """Of one that proves only that a feed or a sitemap was read to its end."""
     left_open: list[tuple[EndKind, str]] = field(default_factory=list)
     """Of one of several ways: what it leaves open; a person is told where no way is proved."""
     _to_begin: Iterator[RunningWalk] = field(init=False)
@@ -142,8 +140,6 @@ class ColumnWalks:
         """A walk has ended, and the ledger knows it."""
         self.running -= 1
         self.proved, self.ended_by = self.proved and end.complete, end.reason
-        if end.ground is not None and end.ground.says_only_read:
-            self.only_read = end.ground
         if end.kind in _REPORTED and self._unproved is None:
             self.report(end.kind, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")
         if running.interval is not None:

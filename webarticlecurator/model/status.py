@@ -21,7 +21,7 @@ class Completeness:
     proved: int = 0
     """Of these, walked to a proved end."""
     only_read: int = 0
-    """Of the proved, how many prove only that a feed or a sitemap was read: what it does not list, they say nothing of."""
+    """Of these, ended where a feed or a sitemap does: it was read, and what it does not list, that says nothing of."""
     limited: Mapping[str, int] = field(default_factory=dict)
     """Of these, ended by a limit: which, and how often."""
     open: int = 0
