@@ -207,6 +207,18 @@ def _paragraph(language: str, draw: random.Random, *, marked: bool = False) -> s
 # --- as software takes it ---
 
 
+def without(post: Post, *kinds: str) -> Post:
+    """Where software has no such part, its lines are paragraphs."""
+    parts = [
+        simple
+        for part in post.parts
+        for simple in (
+            [Part("p", (line.replace("[^1]", "").replace(" | ", ", "),)) for line in part.lines] if part.kind in kinds else [part]
+        )
+    ]
+    return replace(post, parts=tuple(parts))
+
+
 def markdown(post: Post) -> str:
     return "\n\n".join(_MARKDOWN.get(part.kind, _marked_lines)(part) for part in post.parts) + "\n"
 

@@ -25,12 +25,13 @@ from pathlib import Path
 from invented_posts import ZONE, Comment, Post, answered, edited, invented_posts
 from lxml import etree
 from processes import run
+from site_forums import FORUMS
 from site_software import STATIC, Site, Software, install
 from site_wordpress import VARIANTS
 from software_sites import FIELDS as FIELDS_OF_POSTS
 from software_sites import Finding, Told, compared, instant, page_of, plain, show_differences, words
 
-ALL: tuple[Software, ...] = (*VARIANTS, *STATIC)
+ALL: tuple[Software, ...] = (*VARIANTS, *STATIC, *FORUMS)
 FIELDS = ("posts", *FIELDS_OF_POSTS, "comments", "by", "at", "says", "answers")
 _CHANGED = {"edited": 7, "answered": 3, "removed": 5}
 """What is done, and the last digit of the numbers of the posts that it is done to: many comments have those that end in 3."""

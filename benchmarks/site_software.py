@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from invented_posts import Post, markdown
+from invented_posts import Post, markdown, without
 from processes import run
 from site_servers import files_served, free_port
 
@@ -108,7 +108,19 @@ def _install_from_npm(tools: Tools) -> None:
     run(["npm", "install", "--no-audit", "--no-fund", *tools.packages], cwd=tools.folder)
 
 
-_INSTALLERS: dict[str, Callable[[Tools], None]] = {"PyPI": _install_from_pypi, "npm": _install_from_npm}
+def _unpack_from_npm(tools: Tools) -> None:
+    """Software that is no library: it runs in the folder of its package."""
+    tools.folder.mkdir(parents=True, exist_ok=True)
+    packed = run(["npm", "pack", "--silent", *tools.packages], cwd=tools.folder).output.split()[-1]
+    run(["tar", "--extract", "--strip-components=1", f"--file={packed}"], cwd=tools.folder)
+    run(["npm", "install", "--omit=dev", "--legacy-peer-deps", "--no-audit", "--no-fund"], cwd=tools.folder)
+
+
+_INSTALLERS: dict[str, Callable[[Tools], None]] = {
+    "PyPI": _install_from_pypi,
+    "npm": _install_from_npm,
+    "npm, unpacked": _unpack_from_npm,
+}
 
 
 # --- software that makes files ---
@@ -258,7 +270,7 @@ class Hexo(MakesFiles):
         return self.tools.missing()
 
     def taken(self, post: Post) -> Post:
-        return replace(post, comments=(), authors=(TITLE,))
+        return replace(without(post, "note"), comments=(), authors=(TITLE,))
 
     def prepare(self, folder: Path, home: str) -> None:
         settings = {"title": TITLE, "author": TITLE, "url": home, "timezone": "Europe/Budapest", "permalink": ":year/:month/:title/"}
