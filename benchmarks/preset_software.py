@@ -173,13 +173,14 @@ class Trial:
     corpus: Corpus
     published: dict[int, Post]
     """As they are now; what was removed, as it was."""
-    urls: dict[int, str]
+    urls: dict[int, list[str]]
+    """All that a post had: some software makes them of its title."""
     pages: dict[int, bytes]
 
     def first_run(self) -> list[tuple[Post, Finding]]:
         self._publish(list(self.published.values()))
         held = self.corpus.extend("first")
-        known = set(self.urls.values())
+        known = {url for urls in self.urls.values() for url in urls}
         strange = [(_STRANGE, Finding("posts", "nothing", url)) for url in held if url not in known]
         return [*self._findings(held, self.published), *strange]
 
@@ -206,14 +207,17 @@ class Trial:
         taken = [self.software.taken(post) for post in posts]
         urls = self.site.put(taken)
         self.published |= {post.number: post for post in taken}
-        self.urls |= urls
+        for number, url in urls.items():
+            self.urls[number] = sorted({url, *self.urls.get(number, ())})
         self.pages |= {number: page_of(url) for number, url in urls.items()}
 
     def _findings(self, held: Mapping[str, list[Document]], numbers: Iterable[int]) -> list[tuple[Post, Finding]]:
         return [
             (self.published[number], one)
             for number in numbers
-            for one in post_findings(self.published[number], self.pages[number], held.get(self.urls[number], ()))
+            for one in post_findings(
+                self.published[number], self.pages[number], [one for url in self.urls[number] for one in held.get(url, ())]
+            )
         ]
 
 
