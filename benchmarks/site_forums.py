@@ -97,6 +97,8 @@ class Spirit:
     name: str = "Spirit (forum)"
     packages: tuple[str, ...] = ()
     rules: str = _SPIRIT
+    tells_nothing_of: tuple[str, ...] = ("edited",)
+    tells_minutes: bool = True
 
     def missing(self) -> str | None:
         return self.tools.missing()
@@ -129,6 +131,8 @@ class NodeBB:
     name: str = "NodeBB (forum)"
     packages: tuple[str, ...] = ("redis-server",)
     rules: str = "extends: nodebb\n"
+    tells_nothing_of: tuple[str, ...] = ("edited",)
+    tells_minutes: bool = False
 
     def missing(self) -> str | None:
         return self.tools.missing() or (None if shutil.which("redis-server") else "redis-server")

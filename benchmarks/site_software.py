@@ -43,6 +43,12 @@ class Software(Protocol):
     rules: str
     """What a person writes into the portal file beside name, home, language and time zone."""
 
+    tells_nothing_of: tuple[str, ...]
+    """Changes of old posts (`edited answered`) that neither its lists nor its sitemap, feed or API show."""
+
+    tells_minutes: bool
+    """Of changes, and no seconds."""
+
     def missing(self) -> str | None:
         """What is not installed."""
 
@@ -131,6 +137,8 @@ class MakesFiles(ABC):
 
     rules = "extends: blog\n"
     packages: tuple[str, ...] = ()
+    tells_nothing_of: tuple[str, ...] = ()
+    tells_minutes: bool = False
     pages = "output"
     """The folder that it fills."""
 

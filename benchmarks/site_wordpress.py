@@ -56,6 +56,8 @@ class WordPress:
     comments_on_a_page: int = 0
     note: str = ""
     rules: str = "extends: wordpress\n"
+    tells_nothing_of: tuple[str, ...] = ()
+    tells_minutes: bool = False
 
     @property
     def name(self) -> str:

@@ -105,6 +105,8 @@ def test_iso_dates(text: str, value: str | None) -> None:
         ("2024", "hu", None),
         ("a 2024 articles", "en", None),
         ("Wed May 1 10:00:00 CEST 2024", "en", "2024-05-01T10:00:00+02:00"),
+        ("May 1, 2024, 7 p.m.", "en", "2024-05-01T19:00:00+02:00"),
+        ("May 1, 2024, 7 comments", "en", "2024-05-01"),
     ],
 )
 def test_auto_reads_the_unmistakable_and_never_what_lacks_a_year(text: str, language: str, value: str | None) -> None:
