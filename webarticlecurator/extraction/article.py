@@ -47,6 +47,7 @@ from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host, join
 
+_NO_TEXT = "there is no text in the post on the index page"
 _MOST_LOOKUPS = 64
 _LOOKUPS: dict[int, tuple[BodyRules, Lookup]] = {}
 """By the identity of the rules, which are kept so that it stays theirs: comparing hundreds of rules on every page would cost more."""
@@ -251,7 +252,7 @@ def read_index_post(
     try:
         found = read_post(index.context, PostKind.BLOG, index.rules.posts[PostKind.BLOG], post.node, _lookup(index.rules.body))
         if not found.posts:
-            return replace(blank, reason="there is nothing in the post on the index page")
+            return replace(blank, reason=_NO_TEXT)
         page, told = page_of_post(index, post), told_by(index, post, found.posts[0])
         read = read_metadata(page, index.context.portal, index.rules.metadata, listing=listing, certain=told)
     except PatternTimeout as problem:
@@ -268,7 +269,8 @@ def read_index_post(
         posts=[],
         unknown_tags=tuple(found.unknown_tags),
     )
-    return _joined(blank, [part], index.context.portal)
+    article = _joined(blank, [part], index.context.portal)
+    return replace(article, reason=_NO_TEXT) if article.outcome is PageOutcome.EMPTY else article
 
 
 # --- all pages ---

@@ -35,7 +35,7 @@ MAX_POSTS = 5_000
 """Of one page."""
 _PARTS = ("time", "author", "title")
 """Parts of a post that are kept as what they are, and not as its text, where no rule says what that is."""
-_NOTICES = ("number", "edited", "editor", "deleted", "likes", "more")
+_NOTICES = ("number", "edited", "editor", "deleted", "likes")
 """What the site says about a post, which is no text of it wherever it stands."""
 _OF_QUOTATIONS = {"post": "quoted", "who": "quoted_author"}
 """Attributes of a quotation, and the rules that tell them."""
