@@ -30,6 +30,9 @@ def check(
     show: Annotated[bool, typer.Option("--show", help="Print the effective file, with presets merged.")] = False,
     schema: Annotated[bool, typer.Option("--schema", help="Print where the JSON Schema lies, for your editor.")] = False,
     fetch: Annotated[bool, typer.Option("--fetch", help="Ask for each column's first archive page, too; say what is odd.")] = False,
+    detect: Annotated[
+        str | None, typer.Option("--detect", metavar="URL|FILE", help="Say what made this page, and which preset to extend.")
+    ] = None,
     contact: arguments.Contact = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per portal.")] = False,
 ) -> None:
@@ -41,12 +44,20 @@ def check(
       curator check portal.yaml --show       the file as it takes effect, with presets merged
       curator check *.yaml --json            one JSON object per portal, for programs
       curator check --schema                 where the JSON Schema lies, for your editor
+      curator check --detect https://pelda.example/     what made the site, and the portal file to begin with
+      curator check --detect saved.html      the same of a saved page, or of a WARC file
 
     Check each PORTAL; only --fetch asks the network. A mistake is printed as file:line:column, with what was
     expected; so is a warning of what is hardly meant. Which secrets and private hosts the file wants is listed, for it may
     come from a stranger. The exit code is 0 when there are no mistakes, 1 when there are (or with --fetch something odd), 2 when
-    a file cannot be read.
+    a file cannot be read. --detect names the software behind a site with the signs that tell it, the preset to extend, and its
+    sitemaps, feeds and interfaces; of an address it asks for six pages at most.
     """
+    if detect is not None:
+        from webarticlecurator.cli.detection import detect as detect_site
+
+        detect_site(detect, contact, as_json=as_json)
+        return
     if schema:
         console.data(str(resources.schema("portal.schema.json")))
         console.say("Next: name it in your editor's settings for YAML; `curator check PORTAL` checks a file by it, and by more.")

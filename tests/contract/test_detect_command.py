@@ -1,0 +1,103 @@
+"""`curator check --detect`: what a site is made with, of an address, a saved page or a WARC file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted_portal import Crawler, Reply, ScriptedPortal, scripted_portal
+
+OK, FAILURES, USAGE = 0, 1, 2
+HEAD = "<html lang=hu><head><meta name=generator content='WordPress 6.4'><link rel='https://api.w.org/' href=/wp-json/></head>"
+PAGE = f"{HEAD}<body><h1>Napló</h1><article id=post-7 class=hentry><a href=/c/1>Egy</a></article></body></html>"
+
+
+@pytest.fixture
+def site() -> Iterator[ScriptedPortal]:
+    with scripted_portal() as portal:
+        portal.script["/"] = PAGE
+        yield portal
+
+
+def test_an_address_is_asked_politely_and_for_little(curator: Any, site: ScriptedPortal) -> None:
+    site.script["/robots.txt"] = Reply(f"User-agent: *\nSitemap: {site.home}/terkep.xml\n", kind="text/plain")
+    site.script["/wp-json/wp/v2/posts?per_page=1"] = Reply("[]", headers={"X-WP-Total": "213"}, kind="application/json")
+    ended = curator("check", "--detect", f"{site.home}/")
+    assert ended.code == OK, ended.err
+    assert "WordPress: certain" in ended.out
+    assert '<meta name="generator" content="WordPress 6.4">' in ended.out or "WordPress 6.4" in ended.out
+    for told in ("open, 213 articles", "/terkep.xml", "robots.txt", f"home: {site.home}/", "extends: wordpress"):
+        assert told in ended.out
+    assert len(site.asked) <= 6
+    assert "curator check portal.yaml --fetch" in ended.err
+
+
+def test_programs_are_told_the_same(curator: Any, site: ScriptedPortal) -> None:
+    site.script["/sitemap_index.xml"] = Reply("<?xml version='1.0'?><sitemapindex></sitemapindex>", kind="application/xml")
+    site.script["/wp-json/wp/v2/posts?per_page=1"] = Reply("{}", 401, kind="application/json")
+    told = json.loads(curator("check", "--detect", f"{site.home}/", "--json").out)
+    assert (told["system"], told["preset"], told["home"]) == ("WordPress", "wordpress", f"{site.home}/")
+    assert [(one["kind"], one["url"].removeprefix(site.home), one["state"]) for one in told["entrances"]] == [
+        ("api", "/wp-json/wp/v2/posts", "closed: HTTP 401"),
+        ("sitemap", "/sitemap_index.xml", "is there"),
+        ("feed", "/feed/", "not asked"),
+    ]
+
+
+def test_robots_txt_is_obeyed(curator: Any, site: ScriptedPortal) -> None:
+    site.script["/robots.txt"] = Reply("User-agent: *\nDisallow: /\n", kind="text/plain")
+    ended = curator("check", "--detect", f"{site.home}/")
+    assert ended.code == USAGE
+    assert "robots.txt" in ended.err
+    assert "/" not in site.asked
+
+
+def test_nobody_is_asked_by_nobody(curator: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CURATOR_CONTACT", raising=False)
+    ended = curator("check", "--detect", "https://pelda.example/")
+    assert ended.code == USAGE
+    assert "--contact" in ended.err
+
+
+def test_a_saved_page_tells_its_address(curator: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mentett.html"
+    file.write_text(PAGE.replace("</head>", "<link rel=canonical href=https://pelda.example/7/></head>"), encoding="utf-8")
+    ended = curator("check", "--detect", file)
+    assert ended.code == OK, ended.err
+    assert "home: https://pelda.example/" in ended.out
+    assert "portal: pelda" in ended.out
+
+
+def test_a_warc_file_is_looked_at_page_by_page(curator: Any, tmp_path: Path, site: ScriptedPortal) -> None:
+    crawler = Crawler(curator, tmp_path, site, "archive: {url: 'HOME/', link: 'article a', pages: none}\n")
+    assert crawler.crawl() == OK, crawler.said
+    site.asked.clear()
+    (warc,) = (crawler.corpus / "warc").glob("*-archive-*")
+    ended = curator("check", "--detect", warc)
+    assert ended.code == OK, ended.err
+    assert "WordPress: certain" in ended.out
+    assert site.asked == []
+
+
+def test_what_is_not_known_is_said(curator: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mentett.html"
+    file.write_text("<meta name=generator content='Kézi 1.0'><h1>x</h1><p>y", encoding="utf-8")
+    ended = curator("check", "--detect", file)
+    assert "no software that is known here shows its signs; it says of itself: Kézi 1.0" in ended.out
+    assert "extends" not in ended.out
+
+
+def test_a_system_without_a_preset_is_said_to_have_none(curator: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mentett.html"
+    file.write_text("<meta name=generator content='Hugo 0.123'><h1>x</h1><p>y", encoding="utf-8")
+    assert "There is no preset for Hugo yet" in curator("check", "--detect", file).out
+
+
+@pytest.mark.parametrize("name", ["nincs.html", "nincs.warc.gz"])
+def test_what_is_neither_a_file_nor_an_address_is_refused(curator: Any, name: str) -> None:
+    ended = curator("check", "--detect", name)
+    assert ended.code == USAGE
+    assert "neither a file nor an address" in ended.err

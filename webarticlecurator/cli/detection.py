@@ -1,0 +1,123 @@
+"""`curator check --detect`: what a site is made with, told to a person."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webarticlecurator.cli import console
+from webarticlecurator.cli.page_sources import live_pages
+from webarticlecurator.errors import UsageError
+from webarticlecurator.urls import bare_host, is_http
+
+if TYPE_CHECKING:
+    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.extraction.site_software import Detected
+    from webarticlecurator.site_detection import SiteReport
+
+_CERTAINTY = ((0.97, "certain"), (0.8, "very likely"), (0.5, "likely"), (0.0, "perhaps"))
+_SIGNS = 8
+
+
+def detect(what: str, contact: str | None, *, as_json: bool) -> None:
+    """An address is asked for, politely; a file is read."""
+    from webarticlecurator.site_detection import look_at_file, look_at_site
+
+    if is_http(what):
+        with live_pages(_as_portal(what), contact) as source:
+            report = look_at_site(what, source)
+    else:
+        report = look_at_file(Path(what), lambda damage: console.complain(str(damage)))
+    console.report(_as_data(report), in_words(report), as_json=as_json)
+    console.say(f"Next: {_next_step(report)}")
+
+
+def _as_portal(url: str) -> Portal:
+    """What is asked of a site before it has a portal file: by the rules that hold where a file says nothing."""
+    from webarticlecurator.config import scalars
+    from webarticlecurator.config.fetch_rules import read_fetch
+    from webarticlecurator.config.node_compiler import NodeCompiler
+    from webarticlecurator.config.portal import Portal
+
+    try:
+        scalars.web_address(url)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    rules = read_fetch(NodeCompiler(), None, [url])
+    return Portal(name="site", title="site", home=url, fetch=rules, hosts=frozenset({bare_host(url)}))
+
+
+def in_words(report: SiteReport) -> list[str]:
+    """The report for a person, line by line."""
+    blocks = (_found(report), _others(report), _entrances(report), _file(report))
+    return [line for block in blocks if (lines := list(block)) for line in ("", *lines)][1:]
+
+
+def _found(report: SiteReport) -> Iterator[str]:
+    system = report.system
+    if system is None:
+        said = f"; it says of itself: {', '.join(map(console.printable, report.generators))}" if report.generators else ""
+        yield f"{report.source}: no software that is known here shows its signs{said}"
+        return
+    yield f"{report.source}: {_named(system)}"
+    yield from _signs(system)
+    if report.portal_file is None:
+        yield f"  There is no preset for {system.software} yet."
+
+
+def _others(report: SiteReport) -> Iterator[str]:
+    for other in report.systems:
+        if other != report.system:
+            yield f"Beside it: {_named(other)}"
+            yield from _signs(other)
+
+
+def _named(system: Detected) -> str:
+    words = next(word for least, word in _CERTAINTY if system.certainty >= least)
+    variant = f", {system.variant}" if system.variant else ""
+    return f"{system.software}{variant}: {words} ({100 * system.certainty:.1f} %)"
+
+
+def _signs(system: Detected) -> list[str]:
+    rows = [(f"{one.weight:.2f}", console.printable(one.found), f"({one.sign})") for one in system.evidence[:_SIGNS]]
+    more = len(system.evidence) - _SIGNS
+    return [*console.aligned(rows), *([f"  and {more} more signs"] if more > 0 else [])]
+
+
+def _entrances(report: SiteReport) -> Iterator[str]:
+    if report.entrances:
+        yield "Where programs find its articles"
+        yield from console.aligned([(one.kind, console.printable(one.url), one.state, f"({one.told_by})") for one in report.entrances])
+
+
+def _file(report: SiteReport) -> Iterator[str]:
+    if report.portal_file is not None:
+        yield "A portal file to begin with"
+        yield from (f"  {console.printable(line)}" for line in report.portal_file.splitlines())
+
+
+def _next_step(report: SiteReport) -> str:
+    if report.portal_file is not None:
+        return "put these lines into portal.yaml; `curator check portal.yaml --fetch` looks at its first archive pages"
+    sitemap = next((one.url for one in report.entrances if one.kind == "sitemap" and one.state != "not asked"), None)
+    if sitemap is not None:
+        return f"a portal file with `archive: {{url: {shlex.quote(sitemap)}, format: sitemap}}` collects what its sitemap lists"
+    return "write `archive` into a portal file by hand; docs/portal-file.md says how"
+
+
+def _as_data(report: SiteReport) -> dict[str, object]:
+    system = report.system
+    return {
+        "source": report.source,
+        "home": report.home,
+        "pages": report.pages,
+        "system": system.software if system else None,
+        "certainty": round(system.certainty, 4) if system else 0,
+        "preset": system.preset if system is not None and report.portal_file is not None else None,
+        "systems": report.systems,
+        "generators": report.generators,
+        "entrances": report.entrances,
+        "portal_file": report.portal_file,
+    }

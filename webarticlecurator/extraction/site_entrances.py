@@ -1,0 +1,168 @@
+"""Where a site offers its articles to programs, and the portal file to begin with: what one of its pages tells."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Literal
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.model.page import Page
+from webarticlecurator.selectors import Selector
+from webarticlecurator.urls import bare_host, is_http, join
+
+Kind = Literal["api", "sitemap", "feed"]
+_FEED_TYPES = {"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "application/json"}
+USUAL_PLACE = "usual place"
+_MOST = 12
+"""Feeds and sitemaps that are told."""
+_HOSTED = ("blogspot.com", "wordpress.com", "substack.com", "ghost.io", "tumblr.com", "typepad.com", "livejournal.com", "medium.com")
+_SCRIPT = re.compile(r"\.php(?:[/?]|$)")
+_SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
+_IS_SITEMAP = re.compile(r"<(?:\w{1,20}:)?(?:urlset|sitemapindex)\b")
+_START = 5_000
+"""Characters in which a sitemap says that it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """An address that lists articles for programs."""
+
+    kind: Kind
+    url: str
+    told_by: str
+    """What names it."""
+    state: str = "not asked"
+    """What it answered."""
+
+
+USUAL: Mapping[str, tuple[tuple[Kind, str], ...]] = {
+    "WordPress": (("api", "wp-json/wp/v2/posts"), ("sitemap", "wp-sitemap.xml"), ("sitemap", "sitemap_index.xml"), ("feed", "feed/")),
+    "Blogger": (("api", "feeds/posts/default"), ("sitemap", "sitemap.xml")),
+    "Ghost": (("sitemap", "sitemap.xml"), ("feed", "rss/")),
+    "Discourse": (("api", "latest.json"), ("sitemap", "sitemap.xml"), ("feed", "latest.rss")),
+    "phpBB": (("feed", "app.php/feed"), ("sitemap", "sitemap.xml")),
+    "Simple Machines Forum": (("feed", "index.php?action=.xml;type=rss"), ("sitemap", "sitemap.xml")),
+    "MyBB": (("feed", "syndication.php"), ("sitemap", "sitemap-index.xml")),
+    "XenForo": (("feed", "forums/-/index.rss"), ("sitemap", "sitemap.xml")),
+    "Substack": (("api", "api/v1/archive"), ("sitemap", "sitemap.xml"), ("feed", "feed")),
+    "Medium": (("sitemap", "sitemap/sitemap.xml"), ("feed", "feed")),
+    "MediaWiki": (("api", "api.php"),),
+    "Drupal": (("api", "jsonapi/node/article"), ("sitemap", "sitemap.xml")),
+}
+"""Software -> where it offers its articles, below its home, unless somebody changed it."""
+_ANYWHERE: tuple[tuple[Kind, str], ...] = (("sitemap", "sitemap.xml"), ("sitemap", "sitemap_index.xml"))
+
+
+def named_entrances(page: Page) -> Iterator[Entrance]:
+    """What the head of a page names."""
+    for link in _links(page):
+        relations, href = (link.get("rel") or "").lower().split(), join(page.base, link.get("href") or "")
+        if href is None or not is_http(href) or not link.get("href"):
+            continue
+        if "https://api.w.org/" in relations:
+            yield Entrance("api", _below(href, "wp/v2/posts"), '<link rel="https://api.w.org/">')
+        elif "edituri" in relations and "api.php" in href:
+            yield Entrance("api", href, '<link rel="EditURI">')
+        elif "sitemap" in relations:
+            yield Entrance("sitemap", href, '<link rel="sitemap">')
+        elif "alternate" in relations and (link.get("type") or "").strip().lower() in _FEED_TYPES and "oembed" not in href:
+            yield Entrance("feed", href, '<link rel="alternate">')
+    for script in _select(page, "script[data-ghost][data-api]"):
+        if (url := join(page.base, script.get("data-api") or "")) is not None:
+            yield Entrance("api", _below(url, "posts/"), "the script of its portal (its public key stands there, too)")
+
+
+def sitemaps_in(robots: str) -> Iterator[Entrance]:
+    """What the `Sitemap:` lines of a robots.txt name."""
+    for found in _SITEMAP_LINE.finditer(robots):
+        if is_http(found[1]):
+            yield Entrance("sitemap", found[1], "robots.txt")
+
+
+def usual_entrances(software: str | None, home: str) -> Iterator[Entrance]:
+    """Where this software, or any, usually has them."""
+    for kind, path in USUAL.get(software or "", _ANYWHERE):
+        if (url := join(home, path)) is not None:
+            yield Entrance(kind, url, USUAL_PLACE)
+
+
+def is_sitemap(text: str) -> bool:
+    return _IS_SITEMAP.search(text, 0, _START) is not None
+
+
+def united(entrances: list[Entrance]) -> list[Entrance]:
+    """Each once, those that are named first; usual places only where none of their kind is named."""
+    named = {one.kind for one in entrances if one.told_by != USUAL_PLACE}
+    kept = {one.url: one for one in reversed(entrances) if one.told_by != USUAL_PLACE or one.kind not in named}
+    return [one for kind in ("api", "sitemap", "feed") for one in list(reversed(kept.values())) if one.kind == kind][: 3 * _MOST]
+
+
+def home_of(page: Page) -> str:
+    """The home page of the site that a page is of, as well as the page tells it."""
+    for entrance in named_entrances(page):
+        found = re.match(r"(.*?)(?:wp-json/|index\.php\?rest_route=|\?rest_route=)", entrance.url) if entrance.kind == "api" else None
+        if found:
+            return found[1]
+    for meta in _select(page, "meta[name=discourse-base-uri]"):
+        return join(page.url, f"{(meta.get('content') or '').rstrip('/')}/") or page.url
+    if _SCRIPT.search(page.url):
+        return join(page.url, ".") or page.url
+    for link in _select(page, "a[rel=home], link[rel=home]"):
+        url = join(page.base, link.get("href") or "")
+        if url is not None and bare_host(url) == bare_host(page.url):
+            return url if url.endswith("/") else f"{url}/"
+    return join(page.url, "/") or page.url
+
+
+def address_of(page: Page) -> str | None:
+    """The page's own address, as a saved page tells it."""
+    places = ((link.get("href") for link in _links(page) if (link.get("rel") or "").lower() == "canonical"), _meta(page, "og:url"))
+    return next((url for place in places for url in place if url is not None and is_http(url)), None)
+
+
+def portal_file(page: Page, home: str, preset: str) -> str:
+    """The file to begin with."""
+    title = next(_meta(page, "og:site_name"), "").strip()
+    language = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
+    lines = {
+        "portal": _name_of(home),
+        "title": json.dumps(title, ensure_ascii=False) if title and title.isprintable() else None,
+        "home": home,
+        "language": language if re.fullmatch(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", language) else None,
+        "extends": preset,
+    }
+    return "".join(f"{key}: {value}\n" for key, value in lines.items() if value is not None)
+
+
+def _name_of(home: str) -> str:
+    """A name for folders and files: of pelda.example `pelda`, of naplo.blogspot.com `naplo`."""
+    host = bare_host(home)
+    try:
+        return json.dumps(str(ip_address(host.strip("[]"))).replace(":", "-"))
+    except ValueError:
+        hosted = next((provider for provider in _HOSTED if host.endswith(f".{provider}")), None)
+        name = host.removesuffix(f".{hosted}") if hosted else host.rpartition(".")[0] or host
+        name = re.sub(r"[^a-z0-9._-]", "-", name.lower()).lstrip("._-") or "portal"
+        return name if name[0].isalpha() and name not in ("true", "false", "null") else json.dumps(name)
+
+
+def _below(api: str, path: str) -> str:
+    """An address below an interface's own, which may stand in a parameter."""
+    return f"{api.rstrip('/')}/{path}"
+
+
+def _links(page: Page) -> list[Element]:
+    return list(page.tree.iter("link")) if page.tree is not None else []
+
+
+def _meta(page: Page, name: str) -> Iterator[str]:
+    yield from (meta.get("content") or "" for meta in _select(page, f"meta[property='{name}']"))
+
+
+def _select(page: Page, selector: str) -> list[Element]:
+    return Selector.parse(selector).select(page.tree) if page.tree is not None else []
