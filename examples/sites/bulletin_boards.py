@@ -10,7 +10,7 @@ from functools import partial
 
 from webarticlecurator.example_portal.answers import Answer, Request, html_answer
 
-from .content import Board, Said, Topic, boards, slug, written
+from .content import GUESTS, Board, Said, Topic, boards, slug, written
 from .site import Made, Variation, attribute, chunks, document, escape, truth_of_topic
 
 _TOPICS, _POSTS = 4, 5
@@ -444,12 +444,57 @@ SOFTWARES = {
 _WITHOUT_ROOT = {"mybb": "", "xenforo1": "", "xenforo2": "/"}
 
 
+_ROUGH: dict[str, tuple[str, str, str]] = {
+    "smf2.0": (
+        '<div class="codeheader">Code: <a href="#" class="codeoperation">[Select]</a></div><code class="bbc_code">{}</code>',
+        '<div id="msg_7_footer" class="attachments smalltext"><div style="overflow: auto;"><a href="#a"><img src="clip.gif" alt="*" '
+        "/>&nbsp;kep.jpg"
+        "</a> (20.5 kB, 600x400 - viewed 12 times.)</div></div>",
+        "{}",
+    ),
+    "smf2.1": (
+        '<div class="codeheader"><span class="code floatleft">Code</span> <a class="codeoperation smf_select_text">Select</a></div><code '
+        "class="
+        '"bbc_code">{}</code>',
+        '<div id="msg_7_footer" class="attachments"><div class="attached"><div class="attachments_bot"><a href="#a">kep.jpg</a> (20.5 '
+        "kB, 600x400 "
+        "- viewed 12 times.)</div></div></div>",
+        "{}",
+    ),
+    "mybb": (
+        '<div class="codeblock"><div class="title">Code:</div><div class="body" dir="ltr"><code>{}</code></div></div>',
+        '<br /><br /><fieldset><legend><strong>Attached Files</strong></legend><a href="attachment.php?aid=3">kep.jpg</a> (Size: 20.5 KB / '
+        "Downloads: 12)<br /></fieldset>",
+        "{}",
+    ),
+    "xenforo1": (
+        '<div class="bbCodeBlock bbCodeCode"><div class="type">Code:</div><pre>{}</pre></div>',
+        '<div class="attachedFiles"><h4 class="attachedFilesHeader">Attached Files:</h4><ul class="attachmentList"><li '
+        'class="attachment"><h6 class='
+        '"filename"><a href="attachments/kep.3/">kep.jpg</a></h6></li></ul></div>',
+        '<span class="username">{}</span>',
+    ),
+    "xenforo2": (
+        '<div class="bbCodeBlock bbCodeBlock--screenLimited bbCodeBlock--code"><div class="bbCodeBlock-title">Code:</div><div class='
+        '"bbCodeBlock-content" dir="ltr"><pre class="bbCodeCode" dir="ltr"><code>{}</code></pre></div></div>',
+        '<section class="message-attachments"><h4 class="block-textHeader">Attachments</h4><ul class="attachmentList"><li class="file">'
+        "<div class="
+        '"file-content"><div class="file-info"><span class="file-name" title="kep.jpg">kep.jpg</span><div class="file-meta">20.5 KB '
+        "Views: 12</div>"
+        "</div></div></li></ul></section>",
+        '<span class="username " dir="auto">{}</span>',
+    ),
+}
+"""Around code; the box of attached files; who has no profile."""
+
+
 class _Forum:
     def __init__(self, root: str, variation: Variation) -> None:
         self.variation, self.language, self.soft = variation, variation.language, SOFTWARES[variation.software, variation.theme]
+        self.soft_name = variation.software + (variation.theme if variation.software != "mybb" else "")
         self.root = f"{root}/"
         self.before = _WITHOUT_ROOT.get(variation.software + (variation.theme if variation.software == "xenforo" else ""), self.root)
-        self.boards = boards(variation.voice, topics=6)
+        self.boards = boards(variation.voice, topics=6, rough=variation.has("rough"))
         self.common = {"root": self.root, "classic": "classic " if variation.theme == "classic" else ""}
 
     def link(self, path: str) -> str:
@@ -550,7 +595,10 @@ class _Forum:
     def text(self, topic: Topic, post: Said) -> str:
         out = []
         for part in post.parts:
-            if part.kind == "quote":
+            if part.kind == "code":
+                lines = ("<br>" if self.variation.software == "smf" else "\n").join(part.lines)
+                out.append(_ROUGH[self.soft_name][0].format(lines))
+            elif part.kind == "quote":
                 quoted = next(one for one in topic.posts if one.id == post.parent)
                 out.append(
                     self.soft.quote.format(
@@ -570,7 +618,9 @@ class _Forum:
         author = attribute(post.author)
         edited = self.soft.edited.format(id=post.id, author=author, time=self.time(post.edited)) if post.edited else ""
         signed = self.soft.signature.format(id=post.id, text=escape(post.signature)) if post.signature else ""
-        return self.soft.post.format(
+        if self.variation.has("rough") and post.id % 6 == 0:
+            signed = _ROUGH[self.soft_name][1] + signed
+        written = self.soft.post.format(
             **self.common,
             id=post.id,
             topic=topic.number,
@@ -585,6 +635,10 @@ class _Forum:
             link=self.link(self.soft.topic(topic, 0)),
             reply_number=f"Reply #{number - 1}" if number > 1 else "",
         )
+        if self.variation.has("rough") and post.author in GUESTS:
+            name = _ROUGH[self.soft_name][2].format(author)
+            written = re.sub(rf"<a [^>]*>(?:<span[^>]*>)?{re.escape(author)}(?:</span>)?</a>", lambda _match: name, written)
+        return written
 
     def topic(self, topic: Topic, page: int) -> str | None:
         pages = chunks(topic.posts, _POSTS)

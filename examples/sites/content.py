@@ -16,6 +16,8 @@ from babel.dates import format_datetime
 from webarticlecurator.example_portal.prose import Prose, prose
 
 ZONES = {"hu": "Europe/Budapest", "de": "Europe/Berlin", "en": "Europe/London", "fr": "Europe/Paris"}
+GUESTS = ("old oar", "pont-neuf")
+"""In rough forums they have no profile."""
 _NICKS = (
     "révész88",
     "KompJani",
@@ -33,14 +35,14 @@ _NICKS = (
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A block of text: `p h2 h3 ul ol quote picture rule`, and its lines as HTML that has nothing but formatting."""
+    """A block of text: `p h2 h3 ul ol quote picture code table`, and its lines as HTML that has nothing but formatting; `|` parts cells."""
 
     kind: str
     lines: tuple[str, ...]
 
     @property
     def text(self) -> str:
-        return " ".join(map(plain, self.lines))
+        return " ".join(plain(line).replace("|", " ") for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,11 +192,15 @@ def line(voice: Voice, longest: int = 4, *, marked: bool = True) -> str:
 
 def body(voice: Voice) -> tuple[Part, ...]:
     parts = [Part("p", (line(voice),)) for _ in range(voice.count(1, 2))]
-    for kind in voice.dice.sample(("h2", "h3", "ul", "ol", "quote", "picture"), voice.count(0, 4)):
-        count = voice.count(2, 4) if kind in ("ul", "ol") else 1
-        lines = (html.escape(voice.prose.pick(voice.dice, "title_ends"), quote=False).capitalize(),)
-        if kind not in ("h2", "h3", "picture"):
-            lines = tuple(line(voice, 1, marked=False) for _ in range(count))
+    for kind in voice.dice.sample(("h2", "h3", "ul", "ol", "quote", "picture", "code", "table"), voice.count(0, 4)):
+        if kind in ("h2", "h3", "picture"):
+            lines = (html.escape(voice.prose.pick(voice.dice, "title_ends"), quote=False).capitalize(),)
+        elif kind == "code":
+            lines = ("for boat in river:", "    print(boat &amp; crew)")
+        elif kind == "table":
+            lines = tuple(f"{place}|{voice.count(10, 9000)}" for place in voice.prose.some(voice.dice, "places", 3))
+        else:
+            lines = tuple(line(voice, 1, marked=False) for _ in range(voice.count(2, 4) if kind in ("ul", "ol") else 1))
         parts += [Part(kind, lines), Part("p", (line(voice),))]
     return tuple(parts)
 
@@ -207,6 +213,8 @@ def comment_tree(voice: Voice, start: datetime, count: int, before: int) -> tupl
         parent = made[voice.count(0, len(made) - 1)].id if made and voice.chance(0.45) else None
         who = voice.prose.person(voice.dice) if voice.chance(0.5) else voice.nick()
         parts = tuple(Part("p", (line(voice, 2, marked=voice.chance(0.3)),)) for _ in range(voice.count(1, 2)))
+        if parent and voice.chance(0.2):
+            parts = (Part("quote", (line(voice, 1, marked=False),)), *parts)
         made.append(Said(id=100 + before + number, author=who, time=start, parts=parts, parent=parent))
     return tuple(made)
 
@@ -222,8 +230,8 @@ def children(said: Sequence[Said]) -> Mapping[int | None, Sequence[Said]]:
 # --- forums ---
 
 
-def boards(voice: Voice, *, topics: int = 5, longest: int = 12) -> tuple[Board, ...]:
-    """Three boards, of which the last lies in the second; an announcement stands in the first."""
+def boards(voice: Voice, *, topics: int = 5, rough: bool = False) -> tuple[Board, ...]:
+    """Three boards, of which the last lies in the second; an announcement stands in the first. Rough ones hold longer threads, and code."""
     names = voice.prose.some(voice.dice, "topics", 3)
     number, said, made = 3, 20, []
     for board, parent in ((2, None), (3, None), (5, 3)):
@@ -231,14 +239,14 @@ def boards(voice: Voice, *, topics: int = 5, longest: int = 12) -> tuple[Board, 
         for place in range(topics):
             number += voice.count(1, 5)
             kind = {(2, 0): "announcement", (3, 1): "sticky"}.get((board, place), "")
-            posts = thread(voice, voice.count(1, longest), said)
+            posts = thread(voice, voice.count(1, 34 if rough and place == 2 else 12), said, rough=rough)
             said += len(posts) + voice.count(0, 2)
             found.append(Topic(number=number, title=title(voice), posts=posts, board=board, kind=kind))
         made.append(Board(number=board, title=names[len(made)].capitalize(), parent=parent, topics=tuple(found)))
     return tuple(made)
 
 
-def thread(voice: Voice, count: int, before: int) -> tuple[Said, ...]:
+def thread(voice: Voice, count: int, before: int, *, rough: bool = False) -> tuple[Said, ...]:
     """Posts of which some begin with a quotation of an earlier one, some were edited, some are signed."""
     moment = datetime(2009 + voice.count(0, 13), voice.count(1, 12), voice.count(1, 28), voice.count(7, 20), 5, tzinfo=voice.zone)
     made: list[Said] = []
@@ -249,6 +257,8 @@ def thread(voice: Voice, count: int, before: int) -> tuple[Said, ...]:
         parts = [Part("p", (line(voice, 3),)) for _ in range(voice.count(1, 2))]
         if quoted:
             parts.insert(0, Part("quote", (quoted.parts[-1].lines[0],)))
+        if rough and voice.chance(0.2):
+            parts.insert(len(parts) - 1, Part("code", ("for boat in river:", "    print(boat &amp; crew)")))
         who = voice.nick()
         edited = moment + timedelta(minutes=voice.count(2, 90)) if voice.chance(0.2) else None
         # fmt: off

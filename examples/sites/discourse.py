@@ -17,12 +17,19 @@ from .site import Made, Variation, attribute, chunks, document, escape, json_ans
 _DATES = {"hu": "y. MMMM d., HH:mm", "de": "d. MMMM y 'um' HH:mm", "en": "MMMM d, y, h:mma", "fr": "d MMMM y, HH:mm"}
 _NEXT = {"hu": "következő oldal →", "de": "nächste Seite →", "en": "next page →", "fr": "page suivante →"}
 _TOPICS, _POSTS = 6, 5
+_PICTURE = (
+    '<p><div class="lightbox-wrapper"><a class="lightbox" href="/uploads/kep.jpeg" title="kep"><img src="/uploads/kep.jpeg" '
+    'alt="kep" width='
+    '"690" height="400"><div class="meta"><svg class="fa d-icon svg-icon"></svg><span class="filename">kep</span><span '
+    'class="informations">'
+    '1920×1080 120 KB</span></div></a></div></p><p><img src="/images/emoji/smile.png" title=":smile:" class="emoji" alt=":smile:"></p>'
+)
 
 
 class _Forum:
     def __init__(self, root: str, variation: Variation) -> None:
         self.root, self.language, self.old, self.has = root, variation.language, variation.theme == "older", variation.has
-        self.boards = tuple(_with_names(board) for board in boards(variation.voice, topics=6))
+        self.boards = tuple(_with_names(board) for board in boards(variation.voice, topics=6, rough=variation.has("rough")))
         topics = [topic for board in self.boards for topic in board.topics]
         self.topics = sorted(topics, key=lambda one: (one.kind != "announcement", -one.posts[-1].time.timestamp()))
 
@@ -100,9 +107,14 @@ class _Forum:
         )
 
     def cooked(self, topic: Topic, post: Said) -> str:
-        return "\n".join(
-            self.quotation(topic, post, part.lines[0]) if part.kind == "quote" else f"<p>{part.lines[0]}</p>" for part in post.parts
-        )
+        frames = {"p": "<p>{}</p>", "code": '<pre><code class="lang-auto">{}\n</code></pre>'}
+        parts = [
+            self.quotation(topic, post, part.lines[0]) if part.kind == "quote" else frames[part.kind].format("\n".join(part.lines))
+            for part in post.parts
+        ]
+        if self.has("rough") and post.id % 5 == 0:
+            parts.append(_PICTURE)
+        return "\n".join(parts)
 
     def quotation(self, topic: Topic, post: Said, text: str) -> str:
         quoted = next(one for one in topic.posts if one.id == post.parent)

@@ -7,7 +7,7 @@ from functools import partial
 
 from webarticlecurator.example_portal.answers import Answer, Request, html_answer
 
-from .content import Board, Said, Topic, boards, written
+from .content import GUESTS, Board, Said, Topic, boards, written
 from .site import Made, Variation, chunks, document, escape, truth_of_topic
 
 _WORDS = {
@@ -35,6 +35,12 @@ _WORDS = {
 _DATES = {"hu": "y. MMM d. HH:mm", "de": "d. MMM y, HH:mm", "en": "EEE MMM dd, y h:mm a", "fr": "dd MMM y HH:mm"}
 _OTHER_DATES = {"hu": "y.MM.dd. HH:mm", "de": "dd.MM.y, HH:mm", "en": "dd MMM y, HH:mm", "fr": "dd/MM/y, HH:mm"}
 _TOPICS, _POSTS = 4, 5
+_CODE = '<div class="codebox"><p>Code: <a href="#">Select all</a></p><pre><code>{}</code></pre></div>'
+_CODE_30 = '<dl class="codebox"><dt>Code: <a href="#">Select all</a></dt><dd><code>{}</code></dd></dl>'
+_ATTACHED = (
+    '<dl class="attachbox"><dt>Attachments</dt><dd><dl class="file"><dt class="attach-image"><img src="./download/file.php?id=3" class='
+    '"postimage" alt="kep.jpg" /></dt><dd>kep.jpg (20.5 KiB) Viewed 12 times</dd></dl></dd></dl>'
+)
 _SID = "0123456789abcdef0123456789abcdef"
 
 
@@ -43,7 +49,8 @@ class _Forum:
         self.variation, self.language, self.version = variation, variation.language, variation.theme
         self.base = "/forum/" if variation.has("folder") else "/"
         self.root = root + self.base
-        self.boards = boards(variation.voice, topics=7)
+        self.rough = variation.has("rough")
+        self.boards = boards(variation.voice, topics=7, rough=self.rough)
         self.words = _WORDS[self.language]
         self.old = self.version == "3.0"
         self.announced = [topic for board in self.boards for topic in board.topics if topic.kind == "announcement"]
@@ -81,7 +88,11 @@ class _Forum:
         return f'<time datetime="{moment.astimezone(UTC).isoformat()}">{self.told(moment)}</time>'
 
     def user(self, name: str) -> str:
+        if self.rough and name in GUESTS:
+            return f'<span class="username">{escape(name)}</span>'
         kind = "" if self.old else ' class="username"'
+        if self.rough and len(name) % 2:
+            kind = ' style="color: #AA0000;" class="username-coloured"'
         return f'<a href="{self.link("memberlist", "mode=viewprofile", f"u={len(name)}")}"{kind}>{escape(name)}</a>'
 
     def pagination(self, count: str, pages: list[str], current: int) -> str:
@@ -95,8 +106,11 @@ class _Forum:
                 f'<div class="pagination">{count} &bull; <a href="#">{self.words[6]} <strong>{current}</strong> / <strong>{len(pages)}'
                 f"</strong></a> &bull; <span>{numbers}</span></div>"
             )
+        named = {1, 2, current - 1, current, current + 1, len(pages)}
         numbers = "".join(
-            f'<li class="active"><span>{n}</span></li>'
+            ('<li class="ellipsis" role="separator"><span>…</span></li>' if n - 1 in named else "")
+            if n not in named
+            else f'<li class="active"><span>{n}</span></li>'
             if n == current
             else f'<li><a class="button" href="{link}" role="button">{n}</a></li>'
             for n, link in enumerate(pages, 1)
@@ -160,6 +174,9 @@ class _Forum:
 
     def index(self) -> str:
         rows = "".join(self.board_row(board) for board in self.boards if board.parent is None)
+        for number, kind, title in ((7, "read", "Empty"), (8, "read_locked", "Members"), (9, "link", "Elsewhere")) if self.rough else ():
+            title = f'<a href="{self.link("viewforum", f"f={number}")}" class="forumtitle">{title}</a>'
+            rows += f'<li class="row"><dl class="row-item forum_{kind}"><dt><div class="list-inner">{title}</div></dt></dl></li>'
         category = self.link("viewforum", "f=1")
         block = (
             '<div class="forabg"><div class="inner"><ul class="topiclist"><li class="header"><dl class="icon"><dt><div '
@@ -204,6 +221,8 @@ class _Forum:
         links = [self.board_link(board, n * _TOPICS) for n in range(len(pages))]
         announced = "".join(self.topic_row(topic, board) for topic in self.announced)
         rows = "".join(self.topic_row(topic, board) for topic in pages[number - 1])
+        if self.rough and board is self.boards[0] and number == 1:
+            rows += self.topic_row(self.boards[2].topics[3], board)  # it was moved, and left its shadow here
         inside = "".join(self.board_row(one) for one in self.boards if one.parent == board.number)
         sub = f'<div class="forabg"><div class="inner"><ul class="topiclist forums">{inside}</ul></div></div>' if inside else ""
         pager = self.pagination(f"{len(own)} topics", links, number)
@@ -220,7 +239,10 @@ class _Forum:
     def content(self, topic: Topic, post: Said) -> str:
         pieces = []
         for part in post.parts:
-            if part.kind == "quote":
+            if part.kind == "code":
+                code = "<br />".join(part.lines) if self.old else "\n".join(part.lines)
+                pieces.append((_CODE_30 if self.old else _CODE).format(code))
+            elif part.kind == "quote":
                 pieces.append(self.quotation(topic, post, part.lines[0]))
             else:
                 pieces.append(part.lines[0] + ("" if part is post.parts[-1] else "<br />\n<br />\n"))
@@ -242,6 +264,7 @@ class _Forum:
         link = f"#p{post.id}" if self.version != "3.3" else f"./viewtopic.php?p={post.id}#p{post.id}"
         edited = f'<div class="notice">{self.words[2].format(self.user(post.author), self.told(post.edited))}</div>' if post.edited else ""
         signed = f'<div id="sig{post.id}" class="signature">{escape(post.signature)}</div>' if post.signature else ""
+        attached = _ATTACHED if self.rough and post.id % 6 == 0 else ""
         profile = (
             f'<dl class="postprofile" id="profile{post.id}"><dt class="has-profile-rank no-avatar"><div class="avatar-container">'
             f'</div>{self.user(post.author)}</dt><dd class="profile-rank">Member</dd>'
@@ -261,7 +284,7 @@ class _Forum:
                 f'<a href="{self.post_link(topic, post)}"><img src="./i.gif" alt="Post" /></a>{self.words[0]} <strong>'
                 f"{self.user(post.author)}</strong> &raquo; {self.told(post.time)} "
             )
-        content = f'<p class="author">{by}</p><div class="content">{self.content(topic, post)}</div>{edited}{signed}'
+        content = f'<p class="author">{by}</p><div class="content">{self.content(topic, post)}</div>{attached}{edited}{signed}'
         if self.old:
             body = (
                 '<span class="corners-top"><span></span></span><div class="postbody"><ul class="profile-icons"><li class="quote-icon">'
@@ -295,6 +318,17 @@ class _Forum:
         return self.page(f"{topic.title} - Forum", inner, "viewtopic")
 
 
+_OTHER_BOARDS = {
+    "7": (
+        '<h2 class="forum-title">Empty</h2><div class="panel"><div class="inner"><strong>There are no topics or posts in this forum.'
+        "</strong></div></div>"
+    ),
+    "8": '<form action="./ucp.php?mode=login" method="post" id="login"><div class="panel"><div class="content"><h2 '
+    'class="login-title">Login</h2><p>'
+    "The board requires you to be registered and logged in to view this forum.</p></div></div></form>",
+}
+
+
 def _answer(forum: _Forum, request: Request) -> Answer | None:
     query, page = request.query, request.path.removeprefix(forum.base)
     start = int(query.get("start", "0") or 0)
@@ -305,6 +339,10 @@ def _answer(forum: _Forum, request: Request) -> Answer | None:
     elif page == "viewforum.php":
         board = next((one for one in forum.boards if str(one.number) == query.get("f")), None)
         text = forum.board(board, start) if board else forum.index() if query.get("f") == "1" else None
+        if forum.rough and query.get("f") in _OTHER_BOARDS:
+            text = forum.page("Forum", _OTHER_BOARDS[query["f"]], "viewforum")
+        if forum.rough and query.get("f") == "9":
+            return Answer(status=302, headers=(("Location", "https://masik.example/"),))
     elif page == "viewtopic.php" and "p" in query:
         found = [(topic, at) for topic in topics for at, post in enumerate(topic.posts) if str(post.id) == query["p"]]
         text = forum.topic(found[0][0], found[0][1] // _POSTS * _POSTS) if found else None

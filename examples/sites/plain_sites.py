@@ -80,7 +80,6 @@ def sitemap_site(root: str, variation: Variation) -> Made:
         )
     index = sitemap_index(root + name for name in names)
     if variation.theme == "robots":
-        made.lines = 'archive: {url: "{home}robots.txt"}\n'
         made.give("/karte.xml", "text/xml", index)
         made.give("/robots.txt", "text/plain", f"User-agent: *\nDisallow: /admin/\nSitemap: {root}/karte.xml\n")
     else:

@@ -198,6 +198,8 @@ FRAMES = {
     "ul": "<ul>\n{}\n</ul>",
     "ol": "<ol>\n{}\n</ol>",
     "quote": "<blockquote><p>{}</p></blockquote>",
+    "code": "<pre>{}</pre>",
+    "table": "<table><tbody>{}</tbody></table>",
     "picture": '<figure><img src="/files/kep.jpg" alt="" width="600" height="400"><figcaption>{}</figcaption></figure>',
 }
 
@@ -209,6 +211,8 @@ def written_parts(parts: Iterable[Part], frames: dict[str, str] | None = None) -
 
 
 def _lines(part: Part) -> str:
+    if part.kind == "table":
+        return "".join(f"<tr><td>{one.replace('|', '</td><td>')}</td></tr>" for one in part.lines)
     return "\n".join(f"<li>{one}</li>" for one in part.lines) if part.kind in ("ul", "ol") else "\n".join(part.lines)
 
 

@@ -53,6 +53,10 @@ _BLOCKS = {
     'class="wp-image-7"/>'
     '<figcaption class="wp-element-caption">{}</figcaption></figure>',
 }
+_BLOCKS |= {
+    "code": '<pre class="wp-block-code"><code>{}</code></pre>',
+    "table": '<figure class="wp-block-table"><table><tbody>{}</tbody></table></figure>',
+}
 _CLASSIC = {
     "picture": '<div id="attachment_7" style="width: 310px" class="wp-caption aligncenter"><a href="/wp-content/uploads/kep.jpg">'
     '<img class="size-medium wp-image-7" src="/wp-content/uploads/kep-300x200.jpg" width="300" height="200" /></a>'
