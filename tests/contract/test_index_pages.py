@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -10,9 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ledgers import differences
 from scripted_portal import Crawler, Reply, ScriptedPortal, scripted_portal
 from small_corpus import SmallCorpus
 from written_portal import WrittenPortal
+
+from webarticlecurator import pipeline
+from webarticlecurator.errors import CorpusError
 
 RULES = """
 archive:
@@ -275,6 +280,31 @@ def test_the_articles_of_a_corpus_can_be_read_without_a_build(corpus: SmallCorpu
     assert [article.title for article in read_corpus(corpus.portal, corpus=corpus.folder)] == ["Post 1", "Post 2"]
 
 
+def test_the_ledger_of_an_import_can_be_made_again(corpus: SmallCorpus) -> None:
+    corpus.store(("/search?q=walk", index(day("3 May 2024", post(1), post(2))).encode()), ("/2024/post-1.html", page(1).encode()))
+    shutil.copy(corpus.folder / "ledger.sqlite", corpus.base / "before.sqlite")
+    (corpus.folder / "ledger.sqlite").unlink()
+    pipeline.index(corpus.portal, corpus=corpus.folder)
+
+    assert differences(corpus.base / "before.sqlite", corpus.folder / "ledger.sqlite") == []
+
+
+def test_nothing_is_taken_away_while_the_file_of_the_index_pages_is_missing(corpus: SmallCorpus) -> None:
+    corpus.store(("/", index(day("3 May 2024", post(1), post(2))).encode()), ("/2024/post-1.html", page(1).encode()))
+    corpus.build()
+    before = corpus.documents
+    (archive,) = (corpus.folder / "warc").glob("*-archive-*")
+    archive.rename(corpus.base / "elsewhere")
+    for rules in (corpus.rules, corpus.rules.replace(".by", ".who")):
+        corpus.rules = rules
+        with pytest.raises(CorpusError, match="missing or cut short"):
+            corpus.build()
+        assert corpus.documents == before
+
+    (corpus.base / "elsewhere").rename(archive)
+    assert corpus.build().articles == 2
+
+
 # --- crawls ---
 
 
@@ -367,11 +397,12 @@ def test_the_ledger_made_again_is_the_same_and_so_are_the_documents(crawler: Cra
     truncated_only(crawler)
     crawler.crawl()
     before = built(crawler)
-    rows = crawler.outcomes
+    shutil.copy(crawler.corpus / "ledger.sqlite", crawler.folder / "before.sqlite")
+    (crawler.corpus / "ledger.sqlite").unlink()
     assert crawler.curator("warc", "index", crawler.file, "--corpus", crawler.corpus).code == 0
     (crawler.corpus / "build.sqlite").unlink()
 
-    assert crawler.outcomes == rows
+    assert differences(crawler.folder / "before.sqlite", crawler.corpus / "ledger.sqlite") == []
     assert built(crawler, "--all") == before
 
 

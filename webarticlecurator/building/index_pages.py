@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
     from webarticlecurator.extraction.index_posts import IndexPage
     from webarticlecurator.warc.reader import CaptureReader
 
+_FEW = 64
+"""Pages for which no process is started: to start one takes longer."""
+# Made first and kept in a temporary file, so that a crawl beside us is not held up by one long question.
 _STORED = """
-    SELECT request, record, digest, file, offset, length, target, at FROM responses
+    CREATE TEMP TABLE archive_pages AS SELECT request, record, digest, file, offset, length, target, at FROM responses
     WHERE url_id IS NULL AND kind = 'response' AND status BETWEEN 200 AND 299 ORDER BY file, offset
 """
 
@@ -128,27 +132,21 @@ def look_for_posts(
         database.keep_index_pages(())
         return
     with Ledger.reading(ledger) as opened:
+        list(opened.rows(_STORED))
         database.keep_index_pages(page.capture.record_id for page in _stored(opened, job.portal))
         new = (
             page for page in _stored(opened, job.portal) if not stopped() and not database.knows_index_page(page.capture.record_id, rules)
         )
-        first = next(new, None)
-        if first is None:
-            return
-        for found in pool.run(job, _chained(first, new), processes=processes):
+        first = list(islice(new, _FEW))
+        for found in pool.run(job, chain(first, new), processes=processes if len(first) == _FEW else 1):
             with database.transaction():
                 database.put_index_pages(found, rules)
-
-
-def _chained(first: StoredIndexPage, others: Iterator[StoredIndexPage]) -> Iterator[StoredIndexPage]:
-    yield first
-    yield from others
 
 
 def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
     """The archive pages, in the order in which they lie; those of formats that hold no posts are left out."""
     other_formats = {column.name for column in portal.columns if column.format is not ArchiveFormat.HTML}
-    for request, record, digest, file, offset, length, target, at in ledger.rows(_STORED):
+    for request, record, digest, file, offset, length, target, at in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
         url = url_of_key(request)
         column = ledger.column_of_page(url)
         if column not in other_formats:
