@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -17,6 +18,8 @@ from .sections import SECTIONS
 from .shelves import Shelves
 
 _CACHE_BYTES = 64_000_000
+_IN_A_SITEMAP = 20
+_SITEMAPS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 _CHARSETS = (("text/html", "iso-8859-2"), ("text/html; charset=iso-8859-2", None), ("text/html; charset=utf-8", "iso-8859-2"))
 """How the ISO-8859-2 section declares its encoding, in turn: in `meta` only, in the header only, wrongly in the header: (header, meta)."""
 
@@ -109,6 +112,19 @@ class Site:
     def _robots(self, _found: Mapping[str, str]) -> Answer:
         return plain_text("User-agent: *\nDisallow: /kereses\n")
 
+    def _sitemap_index(self, _found: Mapping[str, str]) -> Answer:
+        """As many portals have it: a file for each section, packed, and only the newest articles in it."""
+        entries = "".join(f"<sitemap><loc>{self.home}/sitemap-{name}.xml.gz</loc></sitemap>" for name in SECTIONS)
+        return Answer(headers=(("Content-Type", "application/xml"),), body=f"<sitemapindex {_SITEMAPS}>{entries}</sitemapindex>".encode())
+
+    def _sitemap(self, found: Mapping[str, str]) -> Answer:
+        newest = self.shelves.slice(found["name"], 0, _IN_A_SITEMAP)
+        entries = "".join(
+            f"<url><loc>{escape(self.home + one.path)}</loc><lastmod>{one.published.isoformat()}</lastmod></url>" for one in newest
+        )
+        body = gzip.compress(f"<urlset {_SITEMAPS}>{entries}</urlset>".encode(), mtime=0)
+        return Answer(headers=(("Content-Type", "application/gzip"),), body=body)
+
     def _picture(self, _found: Mapping[str, str]) -> Answer:
         return Answer(headers=(("Content-Type", "image/gif"),), body=b"GIF89a\x01\x00\x01\x00\x00\x00\x00;")
 
@@ -143,6 +159,8 @@ _ARTICLE = re.compile(rf"/(?P<place>{'|'.join(map(re.escape, _SECTION_OF))})/(?P
 _ROUTES: tuple[tuple[re.Pattern[str], Callable[[Site, Mapping[str, str]], Answer]], ...] = (
     (re.compile(r"/"), Site._home),
     (re.compile(r"/robots\.txt"), Site._robots),
+    (re.compile(r"/sitemap\.xml"), Site._sitemap_index),
+    (re.compile(rf"/sitemap-(?P<name>{'|'.join(SECTIONS)})\.xml\.gz"), Site._sitemap),
     (re.compile(r"/(kepek/[0-9]+\.jpg|hirdetes\.gif)"), Site._picture),
     (re.compile(r"/(?P<name>impresszum|hozzajarulas|regi/index\.php|(szerzo|cimke)/[0-9]+)"), Site._plain),
     (re.compile(rf"/(?P<name>{'|'.join(SECTIONS)})/"), Site._plain),

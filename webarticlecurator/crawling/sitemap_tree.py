@@ -129,7 +129,8 @@ class SitemapTree:
             return WalkEnd(kind=EndKind.LIMIT, reason=f"{self._limits[0]}{more}", last=last.url)
         if not self._links and not self._unchanged and self.interval is None:
             kind = EndKind.DRIFT if self.earlier.gave_links() else EndKind.UNPROVED
-            return WalkEnd(kind=kind, reason="no sitemap lists an article", last=last.url)
+            nothing = "no sitemap lists an article" if last.index else f"{last.url} leads to no sitemap and lists no article"
+            return WalkEnd(kind=kind, reason=nothing, last=last.url)
         known = f"; {self._unchanged:,} sitemaps were not asked for: they have not changed since they were read" if self._unchanged else ""
         ground = ProofGround.SITEMAP
         return WalkEnd(
