@@ -129,6 +129,17 @@ def test_pages_may_be_counted_as_in_any_other_archive(crawler: Crawler) -> None:
     assert len(crawler.fetched) == 4
 
 
+def test_a_feed_may_lie_on_a_host_that_the_portal_does_not_name(crawler: Crawler) -> None:
+    elsewhere = crawler.portal.home.replace("127.0.0.1", "localhost")
+    crawler.fetch = "fetch: {delay: 0s, retries: 0, timeout: 5s, private_hosts: [localhost]}\n"
+    crawler.portal.script |= {
+        "/feed": f"<link rel=alternate type=application/rss+xml href='{elsewhere}/burned'>",
+        "/burned": feed(2, 1, link=crawler.portal.home + "/c/{number}"),
+    }
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {"/c/1", "/c/2"}
+
+
 # --- reruns ---
 
 

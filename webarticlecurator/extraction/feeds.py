@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_tz
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -28,6 +28,8 @@ LONGEST_DESCRIPTION = 1_000
 """Characters; what is longer is the post itself."""
 _LONGEST_TEXT = 100_000
 """Of one value, with its tags; no headline or summary is longer."""
+_MOST_ADDRESSES, _MOST_VALUES, _MOST_LINKS, _MOST_BASES = 20, 500, 100, 16
+"""Of one entry, and of one field of it; of the head of a feed; elements around a link that may say what it is joined with."""
 _TRACKING = ("utm_*",)
 _CORE = (
     "http://www.w3.org/2005/Atom",
@@ -93,7 +95,7 @@ def _listing(found: list[tuple[str | None, Entry]], **rest: Any) -> Listing:
 
 
 def _chosen(addresses: Iterable[str | None], hosts: frozenset[str]) -> str | None:
-    usable = [_landing(url) for url in addresses if url is not None and is_http(url)]
+    usable = [_landing(url) for url in islice(addresses, _MOST_ADDRESSES) if url is not None and is_http(url)]
     return next((url for url in usable if bare_host(url) in hosts), usable[0] if usable else None)
 
 
@@ -188,7 +190,7 @@ def _first(children: Children, names: Iterable[str], read: Callable[[Element], s
 
 
 def _distinct(texts: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(filter(None, texts)))
+    return list(islice(dict.fromkeys(filter(None, texts)), _MOST_VALUES))
 
 
 def _scheme(category: Element) -> str:
@@ -279,7 +281,7 @@ def _joined(element: Element, reference: str | None, page: Page) -> str | None:
     if is_http(reference) and split(reference).authority:
         return join(page.base, reference)
     base = page.base
-    for around in reversed([element, *element.iterancestors()]):
+    for around in reversed(list(islice(chain([element], element.iterancestors()), _MOST_BASES))):
         written = around.get(_XML_BASE) or around.get("xml:base")
         base = (join(base, written.strip()) if written else None) or base
     return join(base, reference)
@@ -288,7 +290,7 @@ def _joined(element: Element, reference: str | None, page: Page) -> str | None:
 def _next(links: Iterable[Element], page: Page) -> str | None:
     """The next page of a feed, else the archive of its older entries (RFC 5005)."""
     by_relation: dict[str, str] = {}
-    for link in links:
+    for link in islice(links, _MOST_LINKS):
         url = _joined(link, link.get("href"), page)
         if url is not None:
             by_relation.setdefault((link.get("rel") or "").lower(), url)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -268,6 +269,23 @@ def test_what_a_cut_feed_holds_is_read_and_told_to_be_a_part() -> None:
     page = feed("<rss><channel><item><link>/a</link></item><item><link>/b</link>")
     assert [link.url for link in page.articles] == ["https://pelda.example/a", "https://pelda.example/b"]
     assert page.broken
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<rss>" + "<a xml:base='x/'>" * 200 + "<item>" + "<link href='q'/>" * 50_000 + "</item></rss>",
+        "<rss>" + "<item><title>" * 120 + "<b>x</b>" * 20_000 + "</title></item>" * 120 + "</rss>",
+        "<rss><item><link>/a</link>" + "<category>x y</category>" * 50_000 + "</item></rss>",
+        rss(f"<item><link>/a</link><author>{'a' * 90_000}{'@' * 9_000}</author><pubDate>Mon, 06 Sep 2021 0{'(' * 90_000}</pubDate></item>"),
+        '<!DOCTYPE rss [<!ENTITY a "a"><!ENTITY b "' + "&a;" * 99 + '">]>' + rss("<item><link>/&b;</link></item>"),
+    ],
+    ids=["many bases", "entries in entries", "many categories", "patterns", "entities"],
+)
+def test_no_feed_takes_more_than_moments(content: str) -> None:
+    begun = time.process_time()
+    feed(content)
+    assert time.process_time() - begun < 10
 
 
 @pytest.mark.parametrize(
