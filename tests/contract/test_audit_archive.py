@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -289,6 +290,30 @@ def test_what_the_feed_names_and_the_archive_does_not_is_told_by_source(curator:
     (feed,) = (one for one in told["sources"] if one["source"] == "feed")
     assert (feed["named"], feed["known"], feed["missing"], feed["only_archive"]) == (6, 4, 2, 4)
     assert "may list only the newest" in feed["read"]
+
+
+def test_sitemaps_are_compared_and_what_only_the_archive_has_is_told(curator: Curator, blog: Crawler) -> None:
+    home = blog.portal.home
+    urls = "".join(f"<url><loc>{home}/c/{one}</loc><lastmod>2021-09-06</lastmod></url>" for one in (1, 2, 4, 7, 10))
+    urls += f"<url><loc>{home}/</loc></url><url><loc>{home}/rolunk</loc></url>"
+    blog.portal.script |= {"/sitemap.xml": Reply(f"<urlset>{urls}</urlset>", kind="application/xml"), "/feed.rss": Reply(_feed(10, 9, 8))}
+
+    ended = _audit(curator, blog.file, blog.corpus, "--fetch")
+    told = json.loads(_audit(curator, blog.file, blog.corpus, "--json").out)
+
+    assert "The sitemaps name 5 articles: 3 are in the ledger, 2 are not (40.0%)" in ended.out
+    assert {one["url"] for one in told["unlisted"]} == {f"{home}/c/4", f"{home}/c/7"}
+    sitemap = next(one for one in told["sources"] if one["source"] == "sitemap")
+    assert sitemap["only_archive"] == 5
+    assert "only in the archive: 5 fetched articles" in ended.out
+
+
+def test_an_article_that_appeared_after_the_last_walk_is_no_hole(curator: Curator, blog: Crawler) -> None:
+    today = datetime.now(UTC).date().isoformat()
+    urls = f"<url><loc>{blog.portal.home}/c/11</loc><lastmod>{today}</lastmod></url>"
+    blog.portal.script |= {"/sitemap.xml": Reply(f"<urlset>{urls}</urlset>", kind="application/xml"), "/feed.rss": Reply(_feed(10, 9, 8))}
+    told = json.loads(_audit(curator, blog.file, blog.corpus, "--fetch", "--json").out)
+    assert (told["exit_code"], told["total"], told["at_the_edge"]) == (0, 0, 1)
 
 
 def test_only_fetch_asks_the_site_and_what_it_read_is_compared_from_then_on(curator: Curator, blog: Crawler) -> None:

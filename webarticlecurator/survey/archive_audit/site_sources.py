@@ -9,10 +9,8 @@ from pathlib import Path
 
 import orjson
 
-from webarticlecurator import resources
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.extraction.metadata.dates import day_in_url
@@ -20,9 +18,11 @@ from webarticlecurator.survey.archive_audit.neighbour_links import NamedArticle,
 
 FOLDER = "audit"
 """In the corpus folder."""
-SITE_SOURCES = tuple(source for source in (Source.SITEMAP, Source.FEED) if (resources.presets() / f"{source}.yaml").is_file())
+SITE_SOURCES = (Source.SITEMAP, Source.FEED)
+"""Each found by the preset of that name."""
 _NAMED = """
-    SELECT u.url, u.via, (SELECT l.fields FROM listings l WHERE l.url_id = u.id ORDER BY l.seq DESC LIMIT 1) FROM urls u ORDER BY u.id
+    SELECT u.url, u.via, u.lastmod, (SELECT l.fields FROM listings l WHERE l.url_id = u.id ORDER BY l.seq DESC LIMIT 1)
+    FROM urls u ORDER BY u.id
 """
 
 
@@ -32,26 +32,24 @@ def corpus_of_source(corpus: Corpus, source: Source) -> Corpus:
 
 
 def portal_of_source(portal: Portal, source: Source) -> Portal:
-    """The same site with the source as its archive, found by the preset of that name; every article of the portal's hosts is let in."""
+    """The same site with the source as its archive; all hosts of the portal are let in, and what its other rules say is asked later."""
     rules = f"portal: {portal.name}\nhome: {json.dumps(portal.home)}\nextends: {source}\n"
     loaded = load_portal(portal.sources[0].path, content=rules.encode())
-    urls = UrlRules(
-        hosts=tuple({host: None for one in (portal.article_urls, *(column.urls for column in portal.columns)) for host in one.hosts})
-    )
+    hosts = tuple({host: None for one in (portal.article_urls, *(column.urls for column in portal.columns)) for host in one.hosts})
     return replace(
         loaded,
         fetch=portal.fetch,
         timezone=portal.timezone,
         language=portal.language,
         hosts=portal.hosts | loaded.hosts,
-        columns=tuple(replace(column, urls=urls) for column in loaded.columns),
+        columns=tuple(replace(column, urls=replace(column.urls, hosts=hosts)) for column in loaded.columns),
     )
 
 
 def named_by(ledger: Path, source: Source) -> Iterator[NamedArticle]:
     """Every article that a source names, by its ledger."""
     with Ledger.reading(ledger) as opened:
-        for url, via, listing in opened.rows(_NAMED):
+        for url, via, lastmod, listing in opened.rows(_NAMED):
             fields = orjson.loads(listing) if listing else {}
             day = day_of((fields.get("datePublished") or [None])[0]) or day_of(day_in_url(url))
-            yield NamedArticle(url, via or url, day, source, day_of((fields.get("lastmod") or [None])[0]))
+            yield NamedArticle(url, via or url, day, source, day_of(lastmod))
