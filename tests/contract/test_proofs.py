@@ -95,6 +95,25 @@ def test_a_count_that_the_walk_did_not_reach_keeps_it_from_being_proved(crawler:
     assert "the last page says" in crawler.said
 
 
+SMALL = "archive:\n  url: HOME/l\n  item: li.t\n  pages: next-link\n"
+
+
+def test_the_next_of_a_preset_that_matches_nowhere_is_no_mistake_of_a_small_site(crawler: Crawler) -> None:
+    blog(crawler.portal, 1)
+    crawler.rules = "extends: wordpress\n" + SMALL
+    assert crawler.crawl() == OK, crawler.said
+    crawler.rules = SMALL + "  next: a.kovetkezo\n"
+    assert crawler.crawl() == FAILURES
+    assert "`next` never matched on any archive page" in crawler.said
+
+
+def test_a_pager_of_pictures_that_the_next_of_a_preset_does_not_find_keeps_the_walk_from_being_proved(crawler: Crawler) -> None:
+    blog(crawler.portal, 1, box="<a class=odebb href=/l/2><svg></svg></a>")
+    crawler.rules = "extends: wordpress\n" + SMALL
+    assert crawler.crawl() == FAILURES
+    assert f"the link '(no words)' on {crawler.portal.home}/l leads to {crawler.portal.home}/l/2" in crawler.said
+
+
 def test_a_count_in_json_is_compared_with_the_walk(crawler: Crawler) -> None:
     for number in (1, 2):
         items = [{"url": f"/c/{number}{one}"} for one in range(3)]

@@ -8,6 +8,7 @@ from hashlib import sha256
 from itertools import chain
 from typing import Any
 
+from webarticlecurator import resources
 from webarticlecurator.config import scalars
 from webarticlecurator.config.column_checks import check_column, check_columns, check_ranges
 from webarticlecurator.config.keys import read_keys
@@ -135,6 +136,7 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace,
         template=template or UrlTemplate.parse(""),
         paging=_paging(compiler, rules.get("pages"), mode),
         next=read_picks(compiler, rules.get("next"), "archive.next") if mode is PagingMode.NEXT_LINK else None,
+        next_of_preset=(follows := rules.get("next")) is not None and follows.place.file.is_relative_to(resources.presets()),
         stop=_stop(compiler, rules),
     )
     dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None

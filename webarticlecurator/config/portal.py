@@ -162,6 +162,8 @@ class Column:
     item: Picks | None = key(as_picks("archive.item"))
     link: Picks | None = key(as_picks("archive.link"))
     next: Picks | None = None
+    next_of_preset: bool = False
+    """A preset that came with the program gives `next`: small sites may have nothing for it."""
     sections: Picks | None = key(as_picks("archive.sections"))
     ways: tuple[str, ...] = ()
     """The ways to the same articles that it is one of, best first; empty: the only one."""

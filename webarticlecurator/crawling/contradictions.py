@@ -12,7 +12,7 @@ from webarticlecurator.config.portal import Column, PagingMode
 from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.crawling.fingerprints import Fingerprints
-from webarticlecurator.model.links import IN_HEAD, ArchivePage, PagerLink, Stated
+from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, ArchivePage, PagerLink, Stated
 
 MOST = 2_000
 """Links of pagers that are kept in mind at a time."""
@@ -51,7 +51,10 @@ class PagerSigns:
             self._read += 1
         if len(self._links) > MOST:
             self._links = {one: link for one, link in self._links.items() if one not in asked}
+        articles = {link.url for link in page.articles} if any(link.text == WITHOUT_WORDS for link in page.pager) else ()
         for link in page.pager:
+            if link.text == WITHOUT_WORDS and link.url in articles:
+                continue  # the picture of a teaser
             if link.url not in asked and len(self._links) <= MOST and self._is_wanted(link):
                 self._links.setdefault(link.url, (link, url))
 
@@ -202,7 +205,8 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
             reason = f"column {name}: no page of its {len(together) - 1:,} sections ever gave an article link; look at `item` and `link`"
             yield Contradiction(tuple(column.name for column in together), f"{reason} with `curator try`")
     unpaged = never("more")
-    by_link = tuple(column.name for column in columns if column.next is not None)
+    # the `next` of a preset says nothing of this site: where there is a pager, its links are the sign
+    by_link = tuple(column.name for column in columns if column.next is not None and not column.next_of_preset)
     if by_link and set(by_link) <= {column.name for column in unpaged}:
         yield Contradiction(by_link, "`next` never matched on any archive page; look at it with `curator try`")
     for column in unpaged:

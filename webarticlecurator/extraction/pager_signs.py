@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.model.links import IN_HEAD, PagerLink, Stated
+from webarticlecurator.model.links import IN_HEAD, WITHOUT_WORDS, PagerLink, Stated
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
@@ -168,7 +168,9 @@ def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
     text = short_text(element, _LONGEST_LABEL)
     label = "" if text is None else text.strip(_ARROWS).casefold()
     if not text:
-        return None
+        apart = pages_apart(own, url) if text == "" else None
+        goes_on = apart is not None and apart[1] == apart[0] + 1
+        return PagerLink(url=url, text=WITHOUT_WORDS, continues=True) if goes_on else None
     if numbered := _PAGE_LABEL.fullmatch(label):
         apart, number = pages_apart(own, url), int(numbered[1])
         is_itself = apart is not None and number == apart[0] == 1

@@ -42,6 +42,10 @@ IN_HEAD = "<link rel=next>"
 """The text of a pager link that no reader sees."""
 
 
+WITHOUT_WORDS = "(no words)"
+"""The text of a pager link that shows a picture, or nothing."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagerLink:
     """A link that looks like one to another page of the same listing, or of the same article."""
@@ -49,7 +53,7 @@ class PagerLink:
     url: str
     """Normalised."""
     text: str
-    """What is written on it, or `IN_HEAD`: some software goes on writing that one on the last page."""
+    """What is written on it, or `WITHOUT_WORDS`, or `IN_HEAD`: some software goes on writing that one on the last page."""
     number: int | None = None
     """The page's number, where that is what is written on it."""
     continues: bool = False

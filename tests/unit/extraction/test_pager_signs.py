@@ -54,6 +54,11 @@ def test_a_pager_of_numbers_is_found_whatever_its_markup() -> None:
     assert {path: link.number for path, link in found.items()} == {"/hirek/2": 2, "/hirek/3": 3, "/hirek/40": None}
 
 
+def test_a_link_without_words_is_one_where_it_leads_to_the_next_page() -> None:
+    found = signs("<a href=/hirek/3><svg></svg></a> <a href=/hirek/1><svg></svg></a> <a href=/hirek/90><img></a>", "/hirek/2")
+    assert list(found) == ["/hirek/3"]
+
+
 def test_a_number_may_stand_beside_the_word_for_page() -> None:
     found = signs("<a href=/hirek/page/2/>Page 2</a><a href=/hirek/page/3/>3. oldal</a>")
     assert {path: link.number for path, link in found.items()} == {"/hirek/page/2/": 2, "/hirek/page/3/": 3}
