@@ -77,7 +77,7 @@ archive:
   item: .layout__topics__topic
   link: a.topic__link
   next: ".paginator__button a:has(.fa-chevron-right)"
-  fields: {articleSection: .topic__category a, lastmod: {css: .topic__date, attr: title}}
+  fields: {articleSection: .topic__category a, lastmod: {css: .topic__date, attr: title, date: auto}}
 articles: {next: ".paginator__button a:has(.fa-chevron-right)"}
 metadata: {headline: h1.headline, articleSection: {css: .breadcrumb_nav a, take: last}}
 posts:

@@ -113,6 +113,16 @@ def test_a_page_of_any_format_may_tell_a_lastmod(crawler: Crawler) -> None:
 # --- the walk over a tree ---
 
 
+@pytest.mark.parametrize("is_dated", [True, False])
+def test_another_title_in_the_list_is_a_problem_only_where_no_lastmod_explains_it(crawler: Crawler, is_dated: bool) -> None:
+    crawler.rules = "archive: {url: '{home}lista', item: a, fields: {headline: {css: a}, lastmod: {attr: data-modositva, date: iso}}}\n"
+    for title in ("Hír", "Más hír"):
+        crawler.portal.script["/lista"] = f"<a {f'data-modositva={now()}' if is_dated else ''} href=/c/1>{title}</a>"
+        assert crawler.crawl() == 0
+
+    assert ("1 problems for a human" in crawler.said) is not is_dated
+
+
 def test_its_end_proves_that_it_was_read_and_not_that_it_is_all(crawler: Crawler) -> None:
     two_files(crawler.portal)
     assert crawler.crawl() == 0

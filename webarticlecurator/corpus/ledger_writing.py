@@ -305,7 +305,8 @@ class LedgerWriter:
         )  # fmt: skip
 
     def _list(self, url_id: int, column: int, identity: str, url: str, listing: Fields, event: PageEvent | LinksEvent) -> None:
-        if "lastmod" in listing:
+        edited = "lastmod" in listing
+        if edited:
             self._note_lastmod(url_id, listing["lastmod"][0], event.at)
             listing = {name: values for name, values in listing.items() if name != "lastmod"}
         if not listing:
@@ -317,7 +318,7 @@ class LedgerWriter:
         ).rowcount
         title = next((listing[name][0] for name in LISTED_TITLES if listing.get(name)), None)
         if inserted and title is not None:
-            self._note_conflict(identity, url, title, event.at)
+            self._note_conflict(identity, url, title, event.at, but=url_id if edited else None)
 
     def _note_lastmod(self, url_id: int, listed: str, at: str) -> None:
         """An article that was changed after its last capture is asked for again; what lies in the future is not believed."""
@@ -329,11 +330,12 @@ class LedgerWriter:
                 {"id": url_id, "listed": listed, "changed": changed.isoformat(), "at": at},
             )
 
-    def _note_conflict(self, identity: str, url: str, title: str, at: str) -> None:
-        """Another title for the same identity is a problem for a person."""
+    def _note_conflict(self, identity: str, url: str, title: str, at: str, *, but: int | None) -> None:
+        """Another title for the same identity is a problem for a person; not at the same address, where it says when it was edited."""
         rows = self._db.execute(
-            "SELECT l.fields FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 LIMIT 50",
-            (key_of(identity),),
+            "SELECT l.fields FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = ? AND l.key != 0 AND u.id IS NOT ?"
+            " LIMIT 50",
+            (key_of(identity), but),
         )
         for (fields,) in rows:
             other = next((value[0] for name in LISTED_TITLES if (value := orjson.loads(fields).get(name))), None)

@@ -206,15 +206,16 @@ class StoredArticles:
         return next(map(_post_place, rows), None)
 
     def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
-        """What listings, each with its column, say together: lists unite; of single values the first seen wins.
+        """What listings, each with its column, say together: lists unite; of single values the column's that gave one first.
 
-        A column's language is one of them.
+        Of a column's own listings the latest counts: the article was edited. A column's language is one of the values.
         """
-        united: dict[str, tuple[str, ...]] = {}
+        columns: dict[str, dict[str, list[str]]] = {}
         for text, column in listings:
-            said = orjson.loads(text)
-            if column in self._languages:
-                said.setdefault("inLanguage", (self._languages[column],))
+            said = columns.setdefault(column, {"inLanguage": [self._languages[column]]} if column in self._languages else {})
+            said |= orjson.loads(text)
+        united: dict[str, tuple[str, ...]] = {}
+        for said in columns.values():
             for name, values in said.items():
                 if name not in united:
                     united[name] = tuple(values)

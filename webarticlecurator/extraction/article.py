@@ -330,9 +330,14 @@ def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:
     """Portals like to begin each page with the same lead and picture: they are said once."""
     together = list(pages[0])
     for number, blocks in enumerate(pages[1:], start=2):
-        repeated = takewhile(lambda pair: pair[0] == pair[1], zip(pages[0], blocks, strict=False))
+        repeated = takewhile(lambda pair: _says_the_same(*pair), zip(pages[0], blocks, strict=False))
         together += [Block(type="page-break", attributes={"page": str(number)}), *blocks[len(list(repeated)) :]]
     return together
+
+
+def _says_the_same(one: Block, other: Block) -> bool:
+    """Links within a page lead elsewhere on another page."""
+    return one == other or (one.type == other.type and plain_text(one) == plain_text(other) != "")
 
 
 def _latest_change(pages: Sequence[Metadata]) -> Metadata:

@@ -58,3 +58,13 @@ def test_listings_unite_lists_and_keep_the_first_of_single_values(corpus: SmallC
         ledger.execute("INSERT INTO listings VALUES (1, 1, 7, 10, ?)", (f'{{"{name}": ["one", "two"]}}',))
 
     assert _sources(corpus)[0].listing == {name: united}
+
+
+def test_of_one_columns_listings_the_latest_counts_and_keeps_what_only_an_earlier_one_said(corpus: SmallCorpus) -> None:
+    corpus.store(("/a", page("A")))
+    with closing(sqlite3.connect(corpus.folder / "ledger.sqlite", isolation_level=None)) as ledger:
+        ledger.execute("INSERT OR IGNORE INTO columns VALUES (1, 'first')")
+        ledger.execute("""INSERT INTO listings VALUES (1, 1, 5, 20, '{"headline": ["new"], "keywords": ["two"]}')""")
+        ledger.execute("""INSERT INTO listings VALUES (1, 1, 7, 10, '{"headline": ["old"], "keywords": ["one"], "author": ["A"]}')""")
+
+    assert _sources(corpus)[0].listing == {"headline": ("new",), "keywords": ("two",), "author": ("A",)}

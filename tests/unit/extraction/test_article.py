@@ -243,6 +243,7 @@ def test_pages_are_joined_with_breaks_and_all_captures_are_listed() -> None:
         ("<p>lead<img src=a.jpg>", ""),
         ("<p>lead<img src=b.jpg><p>2", " figure@/cikk/b.jpg() paragraph(2)"),
         ("<p>2<p>lead", " paragraph(2) paragraph(lead)"),
+        ("<p>le<a href=#ad>ad</a><p>2", " paragraph(2)"),
     ],
 )
 def test_what_every_page_begins_with_is_said_once(second: str, rest: str) -> None:
