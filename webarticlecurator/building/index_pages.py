@@ -8,7 +8,6 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import PostPlace
@@ -72,7 +71,7 @@ class IndexPages:
         from webarticlecurator.extraction.index_posts import index_page_of
 
         place = page.capture
-        column = next((one for one in self.portal.columns if one.name == column_of(page.column or "")), None)
+        column = next((one for one in self.portal.columns if one.name == page.column), None)
         try:
             capture = captures.read(Location(file=place.file, offset=place.offset, length=place.length))
             index = NoPage("the stored response is not whole") if capture is None else index_page_of(capture, self.portal, column)
@@ -150,7 +149,7 @@ def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
     for request, record, digest, file, offset, length, target, at in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
         url = url_of_key(request)
         column = ledger.column_of_page(url)
-        if column is None or column_of(column) not in other_formats:
+        if column not in other_formats:
             date = at.replace("+00:00", "Z")
             capture = CaptureRef(record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=date)
             yield StoredIndexPage(url, column, capture)

@@ -57,6 +57,8 @@ class BodyRules:
 
     root: Picks | None = key(_read_root)
     """None: the general finder looks for it."""
+    within: Picks | None = key(as_picks("body.within"))
+    """Which element the general finder takes for the body, where it is there."""
     tags: tuple[TagLayer, ...] = key(read_tags, default=())
     """Nearest first; the package's general table stands below them all."""
 

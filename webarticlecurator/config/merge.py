@@ -36,7 +36,7 @@ _CHILDREN: Mapping[str, Mapping[str, str]] = {
     "pages": {"last": "value"},
     "articles": {"next": "value", "request": "value"},
     "picks": {"*": "value"},
-    "body": {"root": "value", "tags": "layers"},
+    "body": {"root": "value", "within": "value", "tags": "layers"},
     "posts": {"*": "picks"},
 }
 """Kind of a mapping -> key -> kind of what stands there; anything else is an ordinary mapping, list or scalar."""

@@ -219,6 +219,8 @@ class Pick(Places):
     """"text" or an attribute's name -> what must be found in it; all must."""
     page_number: PageNumber | None = key(lambda compiler, node: read_keys(compiler, PageNumber, node), kept=_with_page_number)
     attr: str | None = key(as_text)
+    with_attr: str | None = key(as_text)
+    """An attribute that stands behind the text: a day in the one, its time in the other."""
     own_text: bool = key(as_flag, default=False)
     without: Selector | None = key(NodeCompiler.selector)
     split: Pattern | None = key(as_pattern, made=Pattern.split)
@@ -292,6 +294,10 @@ class Pick(Places):
     def _text_of(self, node: PageNode, is_url: bool) -> str | None:
         if not is_element(node):
             return scalar_text(node)
+        text = self._value_of(node, is_url)
+        return text if text is None or self.with_attr is None else f"{text} {node.get(self.with_attr.lower()) or ''}"
+
+    def _value_of(self, node: Element, is_url: bool) -> str | None:
         as_text = self.own_text or self.without is not None
         attribute = self.attr or ("content" if self.meta else "href" if self.head_link or (is_url and not as_text) else None)
         # a URL may be built from the text of an element that is no link

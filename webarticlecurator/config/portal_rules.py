@@ -54,9 +54,6 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
     _check_field_names(compiler, root)
     if portal.articles.identity is not None:
         _check_identity(compiler, portal.articles.identity, entries(root.get("articles"))["identity"].place, columns)
-    if portal.articles.fetch == "truncated" and not portal.reads_index_pages:
-        message = "`fetch: truncated` asks for all articles, since no `posts.blog` with a `url` says which posts stand whole on index pages"
-        compiler.warn(entries(root.get("articles"))["fetch"].place, message)
     return portal if name is not None and home else None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.model.capture import Capture, Request
@@ -47,7 +46,7 @@ class WholePosts:
         from webarticlecurator.extraction.index_posts import index_page_of
 
         whole: dict[str, str] = {}
-        name = column_of(self.run.ledger.column_of_page(via) or "")
+        name = self.run.ledger.column_of_page(via)
         column = next((one for one in self.run.portal.columns if one.name == name), None)
         for response in self.run.ledger.latest_responses(Request(url=via).key, most=_MOST_CAPTURES):
             index = index_page_of(self.run.stored(response), self.run.portal, column)

@@ -40,8 +40,11 @@ class Container:
     """Where the page is a thread of a forum, and no rule says so."""
 
 
-def find_container(root: Picks | None, context: PageContext, metadata: Metadata) -> Container | None:
-    """Where the text is; None if the rule matches nothing, or there is no running text. Raises PatternTimeout."""
+def find_container(root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None) -> Container | None:
+    """Where the text is; None if the rule `root` matches nothing, or there is no running text. Raises PatternTimeout.
+
+    Where `within` matches, that is what the general finder takes for the body.
+    """
     if root is not None:
         return picked_container(root, context)
     tree = context.page.tree
@@ -62,7 +65,8 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata)
     thread = None if _rules_find_posts(context) else find_thread(tree, blocks, context.page.url, told)
     if thread is not None:
         return Container(elements=tuple(post.text for post in thread.posts), how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)
-    located = locate(tree, hints=hints, blocks=blocks)
+    bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
+    located = locate(tree, hints=hints, blocks=blocks, within=bodies)
     if located is None:
         return None
     furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from trial_portal import archive_of
+from trial_portal import archive_of, values_of
 
 LINKS = "<a href=/l/2>2</a><a href=/l/3>3</a><a href=/l/4>4</a><a href=/l/5>5</a>"
 
@@ -45,3 +45,9 @@ def test_the_pager_goes_before_the_rest_of_the_page() -> None:
 
 def test_a_link_whose_text_is_more_than_the_number_does_not_count() -> None:
     assert following("<b class=current>3</b><a href=/l/4>4. oldal</a>") is None
+
+
+def test_a_day_in_the_text_and_its_time_in_an_attribute_are_one_date() -> None:
+    html = '<a title="7:51" class=d><i>2012. október 23.</i></a>'
+    assert values_of({"css": ".d", "with_attr": "title", "date": "auto"}, html, field="datePublished") == ["2012-10-23T07:51:00+02:00"]
+    assert values_of({"css": ".d i", "with_attr": "title"}, html) == ["2012. október 23."]

@@ -77,12 +77,6 @@ def test_a_var_that_no_template_asks_for_is_told(warnings_of: WarningsOf) -> Non
     ]
 
 
-def test_asking_for_truncated_posts_alone_needs_a_rule_that_finds_posts(warnings_of: WarningsOf) -> None:
-    (told,) = warnings_of("articles: {fetch: truncated}\n")
-    assert told.startswith("1:19: `fetch: truncated` asks for all articles")
-    assert warnings_of("articles: {fetch: truncated}\nposts: {blog: {item: div.post, url: h3 a}}\n") == []
-
-
 def test_what_many_columns_share_is_told_once(warnings_of: WarningsOf) -> None:
     assert len(warnings_of("archive: {url: 'https://pelda.example/{column}', item: ten}\ncolumns: [a, b, c]\n")) == 1
 

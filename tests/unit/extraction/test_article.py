@@ -37,6 +37,23 @@ def outcome_of(page: str, **rules: Any) -> tuple[str, str]:
 # --- the body ---
 
 
+SHORT_POST = f"""<h1>A híd</h1><div class=tartalom><p>Megnyílt az új híd.<div class=sharing><a href=/x>Megosztom</a></div></div>
+<div class=egyeb><p>{SENTENCE * 4}<p>{SENTENCE * 3}</div>"""
+
+
+def test_what_the_general_finder_takes_for_the_body_may_be_told() -> None:
+    assert "Megnyílt" not in article_of(SHORT_POST).text
+    told = article_of(SHORT_POST, body={"within": [".nincs", ".tartalom"]})
+    assert told.text == "Megnyílt az új híd."
+    assert any("Megosztom" in piece.text and piece.rule.startswith("general finder") for piece in told.pieces)
+    assert article_of(SHORT_POST, body={"within": ".nincs"}).text == article_of(SHORT_POST).text
+
+
+def test_of_several_it_is_that_with_most_running_text() -> None:
+    page = f"<div class=b><p>{SENTENCE}</div><div class=b><p>{SENTENCE * 3}</div><div><p>{SENTENCE * 9}</div>"
+    assert article_of(page, body={"within": ".b"}).text == (SENTENCE * 3).strip()
+
+
 def test_without_an_account_the_article_is_the_same_but_for_its_pieces() -> None:
     page = page_of(f"<article><h1>Cím</h1><p class=x>{SENTENCE}</p><nav>Ajánló</nav></article>", URL)
     whole, short = (

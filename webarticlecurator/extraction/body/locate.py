@@ -5,7 +5,7 @@ It is the block where most of the page's running text stands, and little else; t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -193,14 +193,17 @@ def walked(tree: Element, *, hints: Hints) -> PageBlocks:
     return blocks_of(tree, _recogniser(known) if len(known) >= _SHORTEST_KNOWN else None)
 
 
-def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> Located | None:
-    """The body of the article on a page, None if there is no running text."""
+def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None, within: Collection[Element] = ()) -> Located | None:
+    """The body of the article on a page, None if there is no running text.
+
+    `within`: elements of which a rule says that one is the body; that with most running text is it, whatever else is on the page.
+    """
     known = _known(hints)
     blocks = blocks or walked(tree, hints=hints)
     headline = _headline(blocks, hints.headline)
     values = values_of(blocks, headline)
     prose = prose_of(blocks, values)
-    if not prose[0]:
+    if not prose[0] and not within:
         return None
     furniture = Furniture(blocks, prose)
     marked = marked_in(blocks)
@@ -212,6 +215,8 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None) -> 
     aligned = _is_whole(blocks, root, len(known))
     if aligned:
         root = root_of(blocks, known_values(blocks), [False] * len(blocks))
+    told = [row for row, element in enumerate(blocks.elements) if element in within and furniture.characters(row)] if within else []
+    root = max(told, key=lambda row: (prose[row], -row), default=root)
     leads = _leads(blocks, furniture, headline, root, letters_of(hints.description or ""))
     inside = list(_inside(blocks, furniture, root, headline, hints))
     left = furniture.characters(root) - sum(furniture.characters(row) for row, _ in inside)

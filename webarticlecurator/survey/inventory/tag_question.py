@@ -84,7 +84,9 @@ class TagQuestion:
         context = PageContext.whole(page, self._portal, listing=stored.listing)
         by_rule = rules.body.root is not None
         metadata = {} if by_rule else read_metadata(page, self._portal, rules.metadata, listing=stored.listing).metadata
-        container = _with_posts(find_container(rules.body.root, context, metadata), post_parts(context, rules.posts))
+        container = _with_posts(
+            find_container(rules.body.root, context, metadata, within=rules.body.within), post_parts(context, rules.posts)
+        )
         if not container.elements:
             tally.pass_over(stored, PageOutcome.EMPTY, _NO_CONTAINER)
             return

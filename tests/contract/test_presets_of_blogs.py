@@ -1,0 +1,369 @@
+"""What the presets of blogs and content management read from pages as the software writes them; the sentences are ours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from trial_portal import capture_of, page_of, portal_of
+
+from webarticlecurator.extraction.article import extract
+from webarticlecurator.extraction.article_pages import next_article_page
+from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.url_rules import article_url, identity_of
+from webarticlecurator.model.article import Article, plain_text
+from webarticlecurator.model.links import ArchivePage, RefusedLink
+from webarticlecurator.urls import normalise
+
+HOME = "https://pelda.example/"
+POST = f"{HOME}2024/05/uj-hid/"
+SENTENCE = "A város új hidat kap, a munka jövőre kezdődik, és a tervek szerint három évig tart majd. "
+
+
+def listed(preset: str, way: str, content: Any, at: str = HOME) -> ArchivePage:
+    """What an archive page of this way says."""
+    portal = portal_of(extends=preset)
+    column = next(column for column in portal.columns if column.name == way)
+    text = content if isinstance(content, str) else json.dumps(content)
+    return read_archive_page(page_of(text, at, format=column.format), column, portal)
+
+
+def article(preset: str, html: str, url: str = POST) -> Article:
+    return extract(capture_of(html, url), portal=portal_of(extends=preset))
+
+
+def identities(preset: str, urls: Sequence[str], home: str = HOME) -> set[str]:
+    """Of links as an archive page may list them; refused ones have none."""
+    portal = portal_of(extends=preset, home=home)
+    listed = (article_url(url, portal.columns[0].urls, portal) for url in urls)
+    return {identity_of(normalise(url), portal) for url in listed if not isinstance(url, RefusedLink)}
+
+
+# --- WordPress ---
+
+API_POST = {
+    "id": 7,
+    "date_gmt": "2024-05-01T22:30:15",
+    "modified_gmt": "2024-05-03T08:00:00",
+    "link": POST,
+    "title": {"rendered": "Só &amp; <em>bors</em> &#8211; az új híd"},
+    "_embedded": {
+        "author": [{"name": "Kis Anna"}],
+        "wp:term": [
+            [
+                {"name": "Egyéb", "taxonomy": "category", "slug": "uncategorized"},
+                {"name": "Város", "taxonomy": "category", "slug": "varos"},
+            ],
+            [{"name": "híd", "taxonomy": "post_tag", "slug": "hid"}, {"name": "folyó", "taxonomy": "post_tag", "slug": "folyo"}],
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("way", ["api", "api-plain"])
+def test_the_api_of_wordpress_tells_all_of_a_post_but_its_text(way: str) -> None:
+    (link,) = listed("wordpress", way, [API_POST]).articles
+    assert link.url == POST
+    assert link.fields == {
+        "headline": ("Só & bors – az új híd",),
+        "datePublished": ("2024-05-01T22:30:15Z",),
+        "lastmod": ("2024-05-03T08:00:00Z",),
+        "author": ("Kis Anna",),
+        "articleSection": ("Város",),
+        "keywords": ("híd", "folyó"),
+    }
+
+
+def test_an_api_that_hides_authors_and_terms_still_lists_the_posts() -> None:
+    (link,) = listed("wordpress", "api", [{**API_POST, "_embedded": {"author": [{"code": "rest_user_invalid_id"}]}}]).articles
+    assert (link.url, link.fields.get("author"), link.fields.get("keywords")) == (POST, None, None)
+
+
+def wordpress_index(body_class: str, next_link: str, item: str = "article") -> str:
+    """One page of a blog."""
+    items = "".join(
+        f"<{item} id=post-{n} class='post-{n} post type-post hentry'><h2 class=entry-title><a href=/2024/05/hir-{n}/>Hír {n}</a></h2>"
+        f"<time class='entry-date published' datetime=2024-05-0{n}T10:00:00+02:00>x</time></{item}>"
+        for n in (1, 2)
+    )
+    return f"<body class='{body_class}'>{items}{next_link}"
+
+
+@pytest.mark.parametrize(
+    "next_link",
+    [
+        "<nav class='navigation pagination'><a class='next page-numbers' href=/page/2/>Következő</a></nav>",
+        "<nav class='navigation posts-navigation'><div class=nav-previous><a href=/page/2/>Régebbi</a></div>"
+        "<div class=nav-next><a href=/page/0/>Újabb</a></div></nav>",
+        "<nav class=wp-block-query-pagination><a href=/page/2/ class=wp-block-query-pagination-next>Következő</a></nav>",
+        "<div class=wp-pagenavi><a class=nextpostslink rel=next href=/page/2/>»</a></div>",
+        "<div class=navigation><div class=alignleft><a href=/page/2/>« Régebbi</a></div></div>",
+    ],
+)
+@pytest.mark.parametrize("item", ["article", "div"])
+def test_older_posts_of_wordpress_are_followed(next_link: str, item: str) -> None:
+    page = listed("wordpress", "pages", wordpress_index("home blog", next_link, item))
+    assert [link.url for link in page.articles] == [f"{HOME}2024/05/hir-1/", f"{HOME}2024/05/hir-2/"]
+    assert page.articles[0].fields["datePublished"] == ("2024-05-01T10:00:00+02:00",)
+    assert page.next_url == f"{HOME}page/2/"
+
+
+def test_a_written_front_page_is_no_list_of_all_posts() -> None:
+    assert listed("wordpress", "pages", wordpress_index("home page page-id-2", "")).articles == ()
+
+
+def test_the_many_addresses_of_a_post_are_one() -> None:
+    same = (
+        POST,
+        f"{POST}?replytocom=12#respond",
+        f"{POST}#comment-3",
+        f"{POST}?utm_source=x&share=facebook",
+        f"{POST}amp/",
+        f"{POST}feed/",
+    )
+    assert identities("wordpress", same) == {POST}
+    assert identities("wordpress", (f"{HOME}?p=123", f"{HOME}?p=123&preview=true#more-123")) == {"123"}
+
+
+def test_what_only_leads_to_posts_is_none() -> None:
+    assert identities("wordpress", [f"{HOME}category/varos/", f"{HOME}tag/hid/page/2/", f"{HOME}?cat=3", f"{HOME}wp-login.php"]) == set()
+    assert identities("wordpress", [f"{HOME}2024/05/tag/", f"{HOME}author/"]) == {f"{HOME}2024/05/tag/", f"{HOME}author/"}
+
+
+@pytest.mark.parametrize(
+    ("pager", "leads_to"),
+    [
+        (
+            "<div class=page-links>Oldal: <span class='post-page-numbers current' aria-current=page>1</span> "
+            "<a href={}2/ class=post-page-numbers>2</a> <a href={}3/ class=post-page-numbers>3</a></div>",
+            "2/",
+        ),
+        ("<div class=page-links><span class=page-links-title>Oldal:</span><span>1</span><a href={}2/><span>2</span></a></div>", "2/"),
+        (
+            (
+                "<nav class='navigation comment-navigation'><div class=nav-previous><a href={}comment-page-4/#comments>Régebbi"
+                "</a></div></nav>"
+            ),
+            "comment-page-4/",
+        ),
+        (
+            (
+                "<div class=wp-block-comments-pagination>"
+                "<a class=wp-block-comments-pagination-previous href={}comment-page-1/#comments>x</a></div>"
+            ),
+            "comment-page-1/",
+        ),
+    ],
+)
+def test_further_pages_of_a_post_and_of_its_comments_are_its_own(pager: str, leads_to: str) -> None:
+    page = page_of(f"<body class=single><p>{SENTENCE}{pager.format(POST, POST)}", POST)
+    assert next_article_page(page, portal_of(extends="wordpress"), [POST]) == POST + leads_to
+
+
+def classic_comment(number: int, name: str, text: str, inside: str = "") -> str:
+    """As core writes it since HTML5."""
+    return f"""<li id=comment-{number} class="comment depth-1"><article id=div-comment-{number} class=comment-body>
+<footer class=comment-meta><div class="comment-author vcard"><b class=fn><a href=http://x.example class=url>{name}</a></b>
+<span class=says>szerint:</span></div><div class=comment-metadata><a href={POST}#comment-{number}>
+<time datetime=2024-05-0{number}T12:00:00+02:00>május {number}.</time></a></div></footer>
+<div class=comment-content><p>{text}</div><div class=reply><a class=comment-reply-link href=#>Válasz</a></div></article>{inside}</li>"""
+
+
+def block_comment(number: int, name: str, text: str, inside: str = "") -> str:
+    """As the blocks of core write it: the list of answers has no class."""
+    return f"""<li id=comment-{number} class="comment depth-1"><div class=wp-block-columns><div
+class=wp-block-comment-author-name>{name}</div>
+<div class=wp-block-comment-date><time datetime=2024-05-0{number}T12:00:00+02:00><a href=#>x</a></time></div>
+<div class=wp-block-comment-content><p>{text}</div><div class=wp-block-comment-reply-link><a href=#>Válasz</a></div></div>{inside}</li>"""
+
+
+def oldest_comment(number: int, name: str, text: str, inside: str = "") -> str:
+    """As core wrote it before HTML5."""
+    return f"""<li class="comment depth-1" id=comment-{number}><div id=div-comment-{number} class=comment-body>
+<div class="comment-author vcard"><cite class=fn>{name}</cite> <span class=says>szerint:</span></div>
+<div class="comment-meta commentmetadata"><a href=#>2024. május {number}., 12:00</a></div><p>{text}
+<div class=reply><a class=comment-reply-link href=#>Válasz</a></div></div>{inside}</li>"""
+
+
+@pytest.mark.parametrize(
+    ("comment", "around", "answers"),
+    [
+        (classic_comment, "<ol class=comment-list>{}</ol>", "<ol class=children>{}</ol>"),
+        (block_comment, "<div class=wp-block-comments><ol class=wp-block-comment-template>{}</ol></div>", "<ol>{}</ol>"),
+        (oldest_comment, "<ol class=commentlist>{}</ol>", "<ul class=children>{}</ul>"),
+    ],
+)
+def test_comments_of_wordpress_with_their_answers(comment: Any, around: str, answers: str) -> None:
+    inner = comment(3, "Cili", "Én is.")
+    thread = comment(1, "Anna", "Szép híd.", answers.format(comment(2, "Béla", "Az.", answers.format(inner)))) + comment(
+        4, "Dóra", "Mikor?"
+    )
+    ping = "<li class='pingback depth-1' id=comment-9>Visszajelzés: <a href=http://x.example>x</a></li>"
+    read = article(
+        "wordpress",
+        (
+            f"<body class=single><article class=type-post><div class=entry-content><p>{SENTENCE * 3}</div>"
+            f"</article>{around.format(thread + ping)}"
+        ),
+    )
+    assert [(post.id, post.author, post.reply_to, post.when) for post in read.posts] == [
+        ("1", "Anna", None, "2024-05-01T12:00:00+02:00"),
+        ("2", "Béla", "1", "2024-05-02T12:00:00+02:00"),
+        ("3", "Cili", "2", "2024-05-03T12:00:00+02:00"),
+        ("4", "Dóra", None, "2024-05-04T12:00:00+02:00"),
+    ]
+    assert [" ".join(plain_text(block) for block in post.blocks) for post in read.posts] == ["Szép híd.", "Az.", "Én is.", "Mikor?"]
+    assert read.text == (SENTENCE * 3).strip()
+
+
+def test_section_and_keywords_of_a_block_theme_are_those_of_the_post_and_not_of_others_below_it() -> None:
+    terms = "<div class='taxonomy-{} wp-block-post-terms'><a rel=tag href=/x>{}</a></div>"
+    others = f"<div class=wp-block-query>{terms.format('category', 'Sport')}</div>"
+    body = f"<div class='entry-content wp-block-post-content'><p>{SENTENCE * 3}</div>"
+    read = article(
+        "wordpress", f"<body class=single>{others}{body}{terms.format('category', 'Város')}{terms.format('post_tag', 'híd')}{others}"
+    )
+    assert [found.value for found in read.metadata["articleSection"]] == ["Város"]
+    assert [found.value for found in read.metadata["keywords"]] == ["híd"]
+
+
+def test_a_post_of_one_sentence_is_not_lost_beside_longer_texts() -> None:
+    page = (
+        f"<body class=single><article class='type-post hentry'><div class=entry-content><p>Megnyílt az új híd.</div>"
+        f"</article><div><p>{SENTENCE * 5}</div>"
+    )
+    assert article("wordpress", page).text == "Megnyílt az új híd."
+
+
+# --- Blogger ---
+
+BLOG = "https://naplo.blogspot.com/"
+BLOG_POST = f"{BLOG}2024/05/uj-hid.html"
+
+
+def test_the_many_addresses_of_a_post_on_blogger_are_one() -> None:
+    same = [BLOG_POST, f"{BLOG_POST}?m=1", f"{BLOG_POST}?showComment=1325458800000#c12", "http://naplo.blogspot.hu/2024/05/uj-hid.html"]
+    same += ["https://naplo.blogspot.co.uk/2024/05/uj-hid.html?m=0", f"{BLOG_POST}?spref=tw#more"]
+    assert identities("blogger", same, BLOG) == {BLOG_POST}
+    assert identities("blogger", [f"{BLOG}search/label/hid", f"{BLOG}p/rolam.html", f"{BLOG}feeds/posts/default"], BLOG) == set()
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        (
+            "<div class=post-outer><div class='post hentry'><h3 class='post-title entry-title'>"
+            "<a href=/2024/05/hir.html>Hír</a></h3></div></div>"
+        ),
+        (
+            "<div class=post-outer><div class='post hentry'><div class=post-body>Cím nélkül.</div>"
+            "<a class=timestamp-link href=/2024/05/hir.html>ma</a></div></div>"
+        ),
+        (
+            "<article class=post-outer-container><div class=post-outer><h3 class='post-title entry-title'>"
+            "<a href=/2024/05/hir.html>Hír</a></h3></div></article>"
+        ),
+        "<div class='mobile-post-outer'><a href=/2024/05/hir.html><h3 class='mobile-index-title entry-title'>Hír</h3></a></div>",
+    ],
+)
+def test_posts_of_blogger_are_listed_with_and_without_a_title(item: str) -> None:
+    older = (
+        "<div id=blog-pager><span id=blog-pager-older-link>"
+        "<a class=blog-pager-older-link href='/search?updated-max=2024-05-01&max-results=7'>Régebbi</a></span></div>"
+    )
+    page = listed("blogger", "pages", item + older)
+    assert [link.url for link in page.articles] == [f"{HOME}2024/05/hir.html"]
+    assert page.next_url == f"{HOME}search?updated-max=2024-05-01&max-results=7"
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        (("<a href=http://x.example rel=nofollow>Kis Anna</a> írta..."), "Kis Anna"),
+        ("Anna Klein hat gesagt…", "Anna Klein"),
+        ("Anonymous said...", "Anonymous"),
+    ],
+)
+def test_comments_in_a_list_of_definitions(said: str, name: str) -> None:
+    comments = f"""<div id=comments><dl id=comments-block><dt class=comment-author id=c7><a name=c7></a>{said}</dt>
+<dd class=comment-body><p>Szép híd.</dd>
+<dd class=comment-footer><span class=comment-timestamp><a href=x>2024. május 2. 10:15</a></span></dd></dl></div>"""
+    (post,) = article("blogger", f"<div class=post-body>{SENTENCE * 3}</div>{comments}", BLOG_POST).posts
+    assert (post.author, post.when, [plain_text(block) for block in post.blocks]) == (name, "2024-05-02T10:15:00+02:00", ["Szép híd."])
+
+
+# --- the others ---
+
+
+def test_a_list_of_ghost_leads_on_by_what_its_head_says() -> None:
+    page = listed(
+        "ghost",
+        "pages",
+        (
+            f"<head><link rel=next href={HOME}page/2/></head><article class='gh-card post'>"
+            f"<a class=gh-card-link href=/uj-hid/?ref=x>Híd</a></article>"
+        ),
+    )
+    assert ([link.url for link in page.articles], page.next_url) == ([f"{HOME}uj-hid/"], f"{HOME}page/2/")
+
+
+@pytest.mark.parametrize(
+    ("title", "next_link"),
+    [
+        (
+            ("<article class='node node--view-mode-teaser'><h2 class=node__title><a href=/node/7 rel=bookmark>Híd</a></h2></article>"),
+            "<li class='pager__item pager__item--next'><a href='?page=1' rel=next>",
+        ),
+        (
+            ("<div id=node-7 class='node node-article node-teaser'><h2><a href=/node/7>Híd</a></h2></div>"),
+            "<ul class=pager><li class=pager-next><a href='/?page=1'>",
+        ),
+        (
+            ("<div class=view-content><div class=views-row><span class=views-field-title><a href=/node/7>Híd</a></span></div></div>"),
+            "<ul class=pager><li class='pager-next last'><a href='/?page=1'>",
+        ),
+    ],
+)
+def test_lists_of_drupal(title: str, next_link: str) -> None:
+    page = listed("drupal", "pages", f"{title}{next_link}x</a>")
+    assert ([link.url for link in page.articles], page.next_url) == ([f"{HOME}node/7"], f"{HOME}?page=1")
+
+
+def test_a_time_behind_the_name_of_a_weekday_is_the_post_s() -> None:
+    page = (
+        f"<div class='node node-article'><div class=submitted>Szerző: <span class=username>Kis Anna"
+        f"</span> | 2011. május 28. szombat, 08:04</div><p>{SENTENCE * 3}</div>"
+    )
+    read = article("drupal", page, f"{HOME}node/7")
+    assert (read.date, read.authors) == ("2011-05-28T08:04:00+02:00", ("Kis Anna",))
+
+
+def test_the_address_of_a_next_page_of_typo3_keeps_its_check() -> None:
+    following = "?tx_news_pi1%5BcurrentPage%5D=2&cHash=0a2b"
+    item = "<div class=news-list-view><div class=article><h3><a href=/hirek/hid>Híd</a></h3></div></div>"
+    page = listed("typo3-news", "pages", f"{item}<ul class=f3-widget-paginator><li class=next><a href='/{following}'>x</a></li></ul>")
+    assert page.next_url == f"{HOME}{following}"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        (
+            "<section id=content><ol><li><article class=hentry><h2 class=entry-title><a href=/hid.html rel=bookmark>Híd</a>"
+            "</h2></article></li></ol><p class=paginator><a href=/oldal/2>»</a></p></section>"
+        ),
+        (
+            "<ul class=post-list><li><h3><a class=post-link href=/hid.html>Híd</a></h3></li></ul><ul class=pagination><li>"
+            "<a href=/oldal/2>Older posts</a></li></ul>"
+        ),
+        (
+            "<article class=post-entry><h2>Híd</h2><a class=entry-link href=/hid.html></a></article><nav class=pagination>"
+            "<a class=next href=/oldal/2>Következő</a></nav>"
+        ),
+    ],
+)
+def test_any_other_blog_is_listed_by_what_is_usual(page: str) -> None:
+    read = listed("blog", "pages", page)
+    assert ([link.url for link in read.articles], read.next_url) == ([f"{HOME}hid.html"], f"{HOME}oldal/2")
