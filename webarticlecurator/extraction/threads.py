@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
+from functools import cache
 from itertools import pairwise
 
 from lxml.etree import _Element as Element
@@ -15,6 +16,7 @@ from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.pick_places import PageNode, is_element
 from webarticlecurator.model.article import HOLDS, Block, Content, Post, plain_text
 
+_LONGEST_CLASS = 500
 _LISTS = frozenset(("ul", "ol", "dl"))
 _OF_ANSWERS = re.compile(
     r"(?:^|[\s_-])(?:child(?:ren)?|repl(?:y|ies)|answers?|nested|sub-?(?:comments?|thread)|responses?|indent(?:ed)?)(?:$|[\s_-])",
@@ -56,16 +58,25 @@ def with_answers(posts: Sequence[tuple[PageNode, Post, int | None]]) -> list[Pos
     """
     answered = _by_depth([depth for *_, depth in posts]) if any(depth is not None for *_, depth in posts) else _by_place(posts)
     found = [post for _, post, _ in posts]
-    for parent in {parent for number, parent in answered.items() if found[number].reply_to is None}:
-        found[parent] = _with_id(found[parent])
+    answers = {number: parent for number, parent in answered.items() if found[number].reply_to is None}
+    parents, ids = set(answers.values()), _ids(found)
     return [
-        replace(post, reply_to=found[answered[number]].id) if post.reply_to is None and number in answered else post
+        replace(
+            post, id=ids[number] if number in parents else post.id, reply_to=ids[answers[number]] if number in answers else post.reply_to
+        )
         for number, post in enumerate(found)
     ]
 
 
-def _with_id(post: Post) -> Post:
-    return post if post.id else replace(post, id=post.fingerprint)
+def _ids(posts: Sequence[Post]) -> list[str]:
+    """The ids of posts; those without one are called by what they say, each by a name of its own."""
+    often: Counter[str] = Counter()
+    ids: list[str] = []
+    for post in posts:
+        id = post.id or post.fingerprint
+        often[id] += post.id is None
+        ids.append(id if often[id] < 2 or post.id else f"{id}-{often[id]}")
+    return ids
 
 
 def _by_depth(depths: Sequence[int | None]) -> dict[int, int]:
@@ -86,13 +97,14 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
     numbers: dict[Element, int] = {}
     last_in: dict[Element, int] = {}
     """By the parent of a post, the last one there."""
+    holds_answers = cache(_holds_answers)
     for number, (node, *_) in enumerate(posts):
         if not is_element(node):
             continue
         inside = node
         for around in node.iterancestors():
             parent = numbers.get(around)
-            if parent is None and around in last_in and inside is not node and _holds_answers(inside):
+            if parent is None and around in last_in and inside is not node and holds_answers(inside):
                 parent = last_in[around]
             if parent is not None:
                 answered[number] = parent
@@ -105,7 +117,7 @@ def _by_place(posts: Sequence[tuple[PageNode, Post, int | None]]) -> dict[int, i
 
 
 def _holds_answers(element: Element) -> bool:
-    return element.tag in _LISTS or _OF_ANSWERS.search(element.get("class") or "") is not None
+    return element.tag in _LISTS or _OF_ANSWERS.search((element.get("class") or "")[:_LONGEST_CLASS]) is not None
 
 
 # --- on all pages ---
@@ -237,7 +249,8 @@ class _Names:
     """What sites call the posts of a kind: by their id, by the number at its end, by their number in the thread."""
 
     def __init__(self, posts: Sequence[Post], kind: str) -> None:
-        self.ids = {number: post.id or post.fingerprint for number, post in enumerate(posts) if post.kind == kind}
+        of_kind = [number for number, post in enumerate(posts) if post.kind == kind]
+        self.ids = dict(zip(of_kind, _ids([posts[number] for number in of_kind]), strict=True))
         self._known = {id: number for number, id in reversed(self.ids.items())}
         ends = {number: end[0] for number, id in self.ids.items() if posts[number].id and (end := _NUMBER_AT_END.search(id))}
         often = Counter(ends.values())

@@ -387,3 +387,7 @@ def test_a_title_in_the_text_of_an_entry_is_none_of_it() -> None:
     html = "<div class=p id=a><div class=sz><h3>Cím</h3><p>Szöveg.</p></div></div>"
     (post,) = thread_of(html, rules={"item": "div.p", "text": ".sz", "title": "h3"}, kind="liveblog").posts
     assert (post.title, written(post.blocks)) == ("Cím", "paragraph(Szöveg.)")
+
+
+def test_posts_that_say_the_same_are_as_many_as_there_are() -> None:
+    assert answers(comment("+1", comment("+1", comment("+1")))) == [("paragraph(+1)", None), ("paragraph(+1)", 0), ("paragraph(+1)", 1)]
