@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 from examples.sites import RunningSite  # noqa: E402
 from examples.sites.scores import FIELDS, Score, score, score_indexes  # noqa: E402
 from examples.sites.variations import variations  # noqa: E402
+from webarticlecurator.cli.exit_codes import of_crawl  # noqa: E402
 
 
 def row(score: Score) -> str:
@@ -29,7 +30,17 @@ def row(score: Score) -> str:
     posts = score.counts["posts"]
     cells = [f"{posts.precision:.2f}/{posts.recall:.2f}"]
     cells += [f"{score.counts[name].f1:.3f}" if score.counts[name].wanted or score.counts[name].given else "-" for name in FIELDS[1:]]
-    return f"{score.name:58}" + "".join(f"{cell:>10}" for cell in cells) + f"{score.requests:>6}" + ("" if not score.missed else "  !")
+    return (
+        f"{score.name:58}"
+        + "".join(f"{cell:>10}" for cell in cells)
+        + f"{score.requests:>6}{_ended(score):>6}"
+        + ("" if not score.missed else "  !")
+    )
+
+
+def _ended(score: Score) -> str:
+    """With which exit code the crawl ends."""
+    return str(int(of_crawl([score.summary]))) if score.summary else ""
 
 
 def main() -> int:
