@@ -407,3 +407,39 @@ def test_a_lastmod_is_for_listing_picks_too_and_a_new_one_alone_builds_nothing_a
 def page_of_article() -> str:
     text = "<p>Egy elég hosszú bekezdés, amely cikknek látszik, mert több mondata van. Ez a második mondata.</p>" * 5
     return f"<html><head><title>Cím</title></head><body><article><h1>Cím</h1>{text}</article></body></html>"
+
+
+def test_an_article_of_several_pages_that_grew_is_asked_for_page_by_page(crawler: Crawler) -> None:
+    crawler.rules = RULES + "articles: {next: a.tovabb}\n"
+    pages = {"/c/1": "<h1>Fórum</h1><a class=tovabb href='/c/1?p=2'>2</a>", "/c/1?p=2": "<h1>Fórum</h1><p>Második"}
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod="2024-05-01"), **pages}
+    assert crawler.crawl() == 0
+    grown = {"/c/1?p=2": "<h1>Fórum</h1><a class=tovabb href='/c/1?p=3'>3</a>", "/c/1?p=3": "<h1>Fórum</h1><p>Harmadik"}
+    crawler.portal.script |= {"/sitemap.xml": urlset("/c/1", lastmod=now()), **grown}
+
+    assert crawler.crawl() == 0
+
+    assert crawler.portal.articles_asked == ["/c/1", "/c/1?p=2", "/c/1?p=3"]
+    assert crawler.crawl() == 0
+    assert crawler.portal.articles_asked == []
+
+
+@pytest.mark.parametrize("kind", ["application/gzip", "binary/octet-stream", "application/x-download", "text/html"])
+def test_the_bytes_of_a_sitemap_say_what_it_is_and_not_its_type(crawler: Crawler, kind: str) -> None:
+    crawler.portal.script["/sitemap.xml"] = Reply(gzip.compress(urlset("/c/1").encode()), kind=kind)
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1"}
+
+
+def test_a_sitemap_beside_pages_inherits_nothing_of_how_they_are_walked(crawler: Crawler) -> None:
+    crawler.rules = """\
+        archive: {url: '{home}lista', link: h2 a, next: a.next, stop: {known_pages: 1}, fields: {headline: h2 a}}
+        columns: {lista: {}, terkep: {url: '{home}sitemap.xml', format: sitemap}}
+    """
+    crawler.portal.script |= {"/lista": listing(1, next="/lista2"), "/lista2": listing(2), "/sitemap.xml": urlset("/c/2", "/c/3")}
+
+    assert crawler.crawl() == 0
+
+    assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}

@@ -142,6 +142,8 @@ def _told_by_format(column: Column, rules: MapNode) -> Contradictions:
         pages = "pages" if rules.get("pages") is not None else "{page}" if any("page" in one.names for one in column.templates) else None
         if pages is not None:
             yield pages if pages == "pages" else "url", f"a sitemap leads to its own files; delete `{pages}`"
+        if rules.get("stop") is not None:
+            yield "stop", "a tree of sitemaps is read whole; delete `stop`"
         if rules.get("fields") is not None:
             yield "fields", "a sitemap's fields have names of their own (`lastmod`, `headline`, `datePublished`, ...); delete `fields`"
     elif any(pick.css for picks in column.fields.values() for pick in picks.each()):

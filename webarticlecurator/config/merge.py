@@ -123,7 +123,7 @@ def inherited(archive: MapNode) -> MapNode:
     return _without(archive, "ways")
 
 
-_TELL_LINKS = frozenset({"feed", "sitemap"})
+_TELL_LINKS = {"feed": ("pages",), "sitemap": ("pages", "stop")}
 _OF_A_FORMAT = ("item", "link", "next", "sections", "fields")
 
 
@@ -132,7 +132,7 @@ def _without_rules_of_other_format(far: MapNode, near: MapNode) -> MapNode:
     formats = [one.text if isinstance(one := column.get("format"), ScalarNode) else None for column in (far, near)]
     if formats[1] is None or formats[1] == (formats[0] or "html"):
         return far
-    return _without(far, *_OF_A_FORMAT, *(("pages",) if formats[1] in _TELL_LINKS else ()))
+    return _without(far, *_OF_A_FORMAT, *_TELL_LINKS.get(formats[1], ()))
 
 
 def as_pages(node: YamlNode | None) -> MapNode:

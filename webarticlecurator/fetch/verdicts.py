@@ -35,7 +35,7 @@ _NO_TYPE = frozenset({"", "application/octet-stream", "application/unknown", "un
 _BINARY = re.compile(rb"^%PDF-|[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 _GZIP_MAGIC = b"\x1f\x8b"
-_GZIP_FILES = frozenset({"application/gzip", "application/x-gzip", "application/gzip-compressed", "application/x-gunzip"})
+_NO_SITEMAP = ("audio/", "font/", "image/", "video/", "application/pdf")
 
 
 def media_type(headers: Headers) -> str:
@@ -50,8 +50,8 @@ def is_wanted(status: int, headers: Headers) -> bool:
 
 
 def is_wanted_sitemap(status: int, headers: Headers) -> bool:
-    """The same of a sitemap, which may be a gzip file."""
-    return is_wanted(status, headers) or media_type(headers) in _GZIP_FILES
+    """The same of a sitemap: it may be a gzip file, and what servers say of such files is anything."""
+    return not 200 <= status < 300 or not media_type(headers).startswith(_NO_SITEMAP)
 
 
 def rule(answer: Answer, attempts: int) -> Ruling:

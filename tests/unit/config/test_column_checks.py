@@ -59,6 +59,7 @@ def test_what_fits_together_is_left_alone(mistakes_of: MistakesOf, archive: str)
         ("{url: 'https://pelda.example/{date}', dates: {from: 2015-01-01, ranges: [{from: 2016-01-01}]}}", "stands beside `ranges`"),
         ("{url: 'https://pelda.example/sitemap.xml', format: sitemap, link: a}", "itself says where its links are; delete `link`"),
         ("{url: 'https://pelda.example/sitemap.xml', format: sitemap, fields: {headline: h2}}", "fields have names of their own"),
+        ("{url: 'https://pelda.example/sitemap.xml', format: sitemap, stop: {after: 2020-01-01}}", "is read whole; delete `stop`"),
         ("{url: 'https://pelda.example/sitemap.xml', format: sitemap, pages: none}", "leads to its own files; delete `pages`"),
         ("{url: 'https://pelda.example/sitemap{page}.xml', format: sitemap}", "leads to its own files; delete `{page}`"),
         ("{url: 'https://pelda.example/feed', format: feed, item: a}", "itself says where its links are; delete `item`"),

@@ -296,6 +296,7 @@ def test_very_long_addresses_and_titles_are_cut_short(portal: Portal) -> None:
     assert len(link.fields["headline"][0]) <= 8_192
 
 
+@pytest.mark.slow
 def test_ten_million_children_take_neither_memory_nor_long(portal: Portal) -> None:
     def members() -> Iterator[bytes]:
         yield gzip.compress(b"<sitemapindex>")
