@@ -260,6 +260,18 @@ def test_rules_for_posts_count_for_pages_that_are_stored(corpus: SmallCorpus) ->
     assert list(corpus.built) == ["/2024/post-3.html"]
 
 
+def test_an_index_page_that_was_taken_for_an_article_says_so(corpus: SmallCorpus) -> None:
+    """It was imported before the rules for posts were written."""
+    rules = corpus.rules
+    corpus.rules = rules[: rules.index("posts:")]
+    corpus.store(("/label/river", index(day("3 May 2024", post(1), post(2))).encode()))
+    corpus.rules = rules
+    corpus.build()
+
+    outcome, reason = corpus.built["/label/river"]
+    assert (outcome, reason[:58]) == ("listing", "an index page of posts, which was stored as an article; im")
+
+
 def test_several_processes_build_the_same(corpus: SmallCorpus, tmp_path: Path) -> None:
     corpus.store(("/", index(day("3 May 2024", post(1), post(2), post(3)), day("2 May 2024", post(4))).encode()))
     corpus.build()

@@ -130,6 +130,8 @@ def _headline(article: Article) -> str:
 def _article(
     source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal, accounted: bool
 ) -> Article:
+    if portal.reads_index_pages and not source.listed and _is_index_page(page, portal):
+        return _unread(source, NoPage(_STORED_AS_ARTICLE, PageOutcome.LISTING), (first.capture,), first.url)
     pages, used = [page], [first.capture]
     for stored, following in _further(source, first, pages, captures, portal):
         if isinstance(following, NoPage):
@@ -148,10 +150,17 @@ def _article(
         versions=versions,
         accounted=accounted,
     )
-    if article.outcome is PageOutcome.LISTING and portal.reads_index_pages and read_index_page(page, portal).is_index:
-        article = replace(article, reason=_STORED_AS_ARTICLE)
     missing = missing_pages(pages, article.next_page, portal) if len(pages) > 1 or article.next_page is not None else ()
     return replace(article, missing_pages=missing)
+
+
+def _is_index_page(page: Page, portal: Portal) -> bool:
+    """Whether the rules tell posts of several articles on it: one alone may be this article, under another address."""
+    try:
+        index = read_index_page(page, portal)
+        return len(index.by_identity) > 1 and index.is_index
+    except PatternTimeout:
+        return False  # as an article, it says so
 
 
 def _further(

@@ -111,6 +111,8 @@ class StoredArticle:
     key: int
     """The ledger's hash of the identity."""
     listing: Fields
+    listed: bool = True
+    """An archive page leads to it."""
     stored: tuple[ArticleResponse, ...]
     """Newest first; none where it is known from an index page alone."""
     post: PostPlace | None = None

@@ -10,6 +10,7 @@ from hashlib import sha256
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from webarticlecurator.budget import allowed
 from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.pick_places import is_element
 from webarticlecurator.config.pick_steps import Wanted
@@ -106,11 +107,17 @@ class IndexPage:
         return {identity_of(normalise(cleaned(url, self.urls)), self.context.portal) for url in urls}
 
     def _length_beside(self) -> int:
-        """Of the paragraphs that stand in none of the posts."""
-        nodes = {post.node for post in self.posts}
-        paragraphs = self.page.tree.iter("p") if self.page.tree is not None else ()
-        beside = (one for one in paragraphs if nodes.isdisjoint((one, *one.iterancestors())))
-        return sum(len(squeeze(element_text(one))) for one in beside)
+        """Of the paragraphs that stand in none of the posts. Raises PatternTimeout."""
+        with self.page.budget:
+            return _length_of_paragraphs(self.page.tree) - sum(_length_of_paragraphs(post.node) for post in self.posts)
+
+
+def _length_of_paragraphs(element: Element | None) -> int:
+    length = 0
+    for paragraph in element.iter("p") if element is not None else ():
+        allowed("posts.blog")  # where they stand in one another, each is as long as all in it
+        length += len(squeeze(element_text(paragraph)))
+    return length
 
 
 def index_page_of(capture: Capture, portal: Portal, column: Column | None = None) -> IndexPage | NoPage:
