@@ -192,7 +192,8 @@ class StoredArticles:
         """One article, which there must be."""
         urls = self._rows(_ARTICLE, (key, identity))
         kept = {row_id: url for row_id, url, parts, _ in urls if parts}
-        listing = self._united(self._rows(_LISTINGS, [row[0] for row in urls]))
+        listings = self._rows(_LISTINGS, [row[0] for row in urls])
+        listing = self._united(listings)
         lastmod = max((row[3] for row in urls if row[3]), default=None)
         return StoredArticle(
             id=article_id(identity, self._portal),
