@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from threading import Event as Flag
 from typing import Generic, TypeVar
@@ -31,6 +31,8 @@ from webarticlecurator.warc.records import Damage
 T = TypeVar("T", bound=Tally)
 _COMPARING = "audit"
 """What progress calls a comparison with the ledger."""
+_AT_ONCE = 5_000
+"""Articles of a feed or a sitemap that are compared between two looks at the clock."""
 _LOOKING = "looking for article pages"
 
 
@@ -148,8 +150,10 @@ class _Survey:
         own = corpus_of_source(corpus, source)
         if not own.ledger.exists():
             return
-        self.show(doing=f"comparing the {source}")
-        comparison.compare(takewhile(lambda _: not self.stop.is_set(), named_by(own.ledger, source)))
+        named = takewhile(lambda _: not self.stop.is_set(), named_by(own.ledger, source))
+        for number, some in enumerate(iter(lambda: list(islice(named, _AT_ONCE)), []), start=1):
+            comparison.compare(some)
+            self.show(number * _AT_ONCE, doing=f"comparing the {source}")
         proofs = pipeline.status(portal_of_source(self.portal, source), corpus=own.folder).proofs
         comparison.add_source(source, proofs[0].ground if proofs else "its end was not reached")
 

@@ -242,3 +242,15 @@ def test_a_feed_that_takes_no_page_is_not_taken_for_a_paged_one(five_lines: Craw
     five_lines.portal.script |= {"/feed/?paged=1": one, "/feed/?paged=2": one, "/feed/": one}
     assert five_lines.crawl() == OK, five_lines.said
     assert "`feed` was read to its end" in five_lines.said
+
+
+def test_try_tells_what_is_odd_about_a_feed(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/feed": Reply(feed(2, 1).body[:-40]), "/": "<link rel=alternate type=application/rss+xml href=/feed>"}
+    crawler.rules = "archive: {format: feed}\ncolumns: {feed: HOME/feed, named: HOME/}\n"
+
+    def remarks(path: str) -> list[str]:
+        ended = crawler.curator("try", crawler.file, crawler.portal.home + path, "--fetch", "--as", "archive", "--json")
+        return list(json.loads(ended.out)["remarks"])
+
+    assert remarks("/feed") == ["a part of the feed could not be read: it breaks off before its end"]
+    assert remarks("/") == [f"the page is no feed, and names the one at {crawler.portal.home}/feed, to which the walk goes on"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.urls import bare_host, drop_params, host_allowed, host_and_port, is_http, join, normalise, same_page
+from webarticlecurator.urls import bare_host, drop_params, host_allowed, host_and_port, is_http, join, normalise, other_spellings, same_page
 
 BASE = "https://pelda.example/a/b?x=1"
 
@@ -121,3 +121,18 @@ def test_pages_are_the_same_without_their_fragments() -> None:
 
 def test_politeness_tells_ports_apart() -> None:
     assert host_and_port("http://x.example:8001/") != host_and_port("http://x.example:8002/")
+
+
+@pytest.mark.parametrize(
+    ("url", "others"),
+    [
+        (
+            "https://pelda.example/a?x=1",
+            {f"{scheme}://{www}pelda.example/a{slash}?x=1" for scheme in ("http", "https") for www in ("", "www.") for slash in ("", "/")},
+        ),
+        ("http://www.pelda.example/", {f"{scheme}://{www}pelda.example/" for scheme in ("http", "https") for www in ("", "www.")}),
+        ("mailto:anna@pelda.example", {"mailto:anna@pelda.example"}),
+    ],
+)
+def test_other_spellings_of_an_address(url: str, others: set[str]) -> None:
+    assert set(other_spellings(url)) == others - {url}

@@ -133,7 +133,9 @@ class ArchiveCrawl:
         return ArchiveAnswer(verdict, final_url, self._as_known(read))
 
     def _as_known(self, page: ArchivePage) -> ArchivePage:
-        return page if len(self.run.portal.columns) == 1 else in_known_spellings(page, self.run.ledger)
+        if len(self.run.portal.columns) == 1:
+            return page
+        return in_known_spellings(page, lambda url: self.run.ledger.url_id(url) is not None)
 
     # -- the record ---------------------------------------------------------------------------------------------------
 

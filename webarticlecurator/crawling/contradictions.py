@@ -197,8 +197,9 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
     for column in never("links"):
         if column.section_of is not None:
             continue  # a board may be empty; what its column found as a whole is looked at below
-        reason = f"column {column.name}: no archive page ever gave an article link; look at `item` and `link` with `curator try`"
-        yield Contradiction((column.name,), reason)
+        what = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
+        where = "its address" if column.format.tells_links else "`item` and `link`"
+        yield Contradiction((column.name,), f"column {column.name}: {what} an article link; look at {where} with `curator try`")
     for name in {column.section_of for column in columns} - {None}:
         together = [column for column in columns if name in (column.section_of, column.name)]
         if not any(_one(ledger, _LISTS, column.name) for column in together):

@@ -27,7 +27,22 @@ _BEGINNING = 60
 def archive_remarks(page: Page, found: ArchivePage, column: Column, portal: Portal) -> list[str]:
     """Sentences, none where all is well. Raises PatternTimeout."""
     context = PageContext.whole(page, portal, language=column.language, base=column.base)
-    return list(chain(_of_items(found, column, context), _of_next(column, context), _of_pager(found, column, page), _of_lookalikes(found)))
+    return list(
+        chain(
+            _of_feed(found),
+            _of_items(found, column, context),
+            _of_next(column, context),
+            _of_pager(found, column, page),
+            _of_lookalikes(found),
+        )
+    )
+
+
+def _of_feed(found: ArchivePage) -> Iterator[str]:
+    if found.broken:
+        yield f"a part of the feed could not be read: {found.broken}"
+    if found.names_feed:
+        yield f"the page is no feed, and names the one at {found.next_url}, to which the walk goes on"
 
 
 def _of_items(found: ArchivePage, column: Column, context: PageContext) -> Iterator[str]:

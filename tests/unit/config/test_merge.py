@@ -178,3 +178,17 @@ def test_values_keep_the_place_where_they_were_written() -> None:
     fetch = merge(far, near, "portal").entries["fetch"]
     assert isinstance(fetch, MapNode)
     assert [fetch.keys[key].line for key in ("delay", "retries")] == [2, 3]
+
+
+@pytest.mark.parametrize("format", ["feed", "sitemap"])
+def test_a_format_that_tells_its_links_ends_what_farther_files_say_of_pages_of_another_one(format: str) -> None:
+    far = "archive: {url: a, item: li, link: a, next: b, pages: {mode: numbered, last: 3}, fields: {headline: h2}, stop: {known_pages: 2}}"
+    assert merged(far, f"archive: {{format: {format}}}") == {"archive": {"url": "a", "stop": {"known_pages": 2}, "format": format}}
+    assert merged("archive: {format: feed, fields: {a: b}}", "archive: {format: feed}") == {
+        "archive": {"format": "feed", "fields": {"a": "b"}}
+    }
+
+
+def test_a_feed_is_followed_by_its_own_links_unless_its_pages_are_counted() -> None:
+    assert mode_of(tree("{url: 'https://pelda.example/feed', format: feed}")) == PagingMode.NEXT_LINK
+    assert mode_of(tree("{url: 'https://pelda.example/feed?p={page}', format: feed}")) == PagingMode.INFINITE
