@@ -107,6 +107,8 @@ def test_iso_dates(text: str, value: str | None) -> None:
         ("Wed May 1 10:00:00 CEST 2024", "en", "2024-05-01T10:00:00+02:00"),
         ("May 1, 2024, 7 p.m.", "en", "2024-05-01T19:00:00+02:00"),
         ("May 1, 2024, 7 comments", "en", "2024-05-01"),
+        ("1 mai 2024 à 10 h 15 min", "fr", "2024-05-01T10:15:00+02:00"),
+        ("1er mai 2024, 10h15", "fr", "2024-05-01T10:15:00+02:00"),
     ],
 )
 def test_auto_reads_the_unmistakable_and_never_what_lacks_a_year(text: str, language: str, value: str | None) -> None:
