@@ -199,6 +199,7 @@ class StoredArticles:
             id=article_id(identity, self._portal),
             identity=identity,
             key=key,
+            listed=bool(listings),
             listing=listing if lastmod is None else {**listing, "lastmod": (lastmod,)},
             stored=tuple(_stored(kept[row[0]], row) for row in self._rows(_STORED, list(kept))),
             post=self._post(key, identity),
