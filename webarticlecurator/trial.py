@@ -80,13 +80,18 @@ def _unread(line: Line, outcome: FetchOutcome | PageOutcome, reason: str) -> Lin
 
 
 def look_at_heads(portal: Portal, source: PageSource, now: datetime) -> Iterator[Line]:
-    """What the rules make of the page that each column's walk begins with; of dates, which may be empty, the first that is not."""
+    """What the rules make of the page that each column's walk begins with; of dates, which may be empty, the first that is not; of
+    several ways to the same articles, up to the first that gives some."""
+    done: tuple[str, ...] = ()
     for column in portal.columns:
+        if column.name in done:
+            continue
         line: Line = {}
         for interval in islice(intervals_to_walk(column, portal, None, CrawlOptions(), now), _DATES):
             line = _head(column, interval, portal, source)
             if line.get("articles") or "articles" not in line:
                 break
+        done = (*done, *(column.following_ways if is_well(line) else ()))
         yield {"column": column.name, **line}
 
 
@@ -95,6 +100,11 @@ def _head(column: Column, interval: Interval | None, portal: Portal, source: Pag
     start, end = (interval.start, interval.end) if interval is not None else (None, None)
     request = archive_request(column, url, values, start=start, end=end)
     return look(url, portal=portal, source=source, kind="archive", column=column.name, request=request)
+
+
+def is_well(line: Line) -> bool:
+    """Whether the rules find articles on an archive page, or what leads to them, and nothing odd."""
+    return any(line.get(found) for found in ("articles", "sections", "sitemaps")) and not line["remarks"]
 
 
 def could_read(line: Line) -> bool:

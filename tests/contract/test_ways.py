@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
 
+from webarticlecurator.config.load import load_portal
+
 OK, FAILURES = 0, 1
 RULES = """\
 archive:
@@ -232,3 +234,40 @@ def test_a_feed_that_was_only_read_is_completed_by_the_next_way(crawler: Crawler
     assert crawler.fetched == articles
     assert states(crawler) == {"feed": "read", "pages": "proved"}
     assert "`pages` was walked besides" in crawler.said
+
+
+def test_a_check_looks_at_the_ways_up_to_the_first_that_gives_articles(crawler: Crawler) -> None:
+    publish(crawler.portal, 7, closed_from=1)
+    ended = crawler.curator("check", crawler.file, "--fetch")
+    assert ended.code == OK, ended.out
+    assert crawler.portal.archive_asked == ["/api?page=1", "/l"]
+    assert "3 ways to the same articles" in ended.err
+    shown = crawler.curator("check", crawler.file, "--show").out
+    again = crawler.folder / "again.yaml"
+    again.write_text(shown, encoding="utf-8")
+    assert load_portal(again).columns == load_portal(crawler.file).columns
+
+
+def test_an_interface_behind_a_wall_does_not_block_a_portal_whose_pages_are_open(crawler: Crawler) -> None:
+    articles = publish(crawler.portal, 7)
+    crawler.portal.script["/api?page=1"] = Reply("<title>Just a moment...</title>", 403, headers={"cf-mitigated": "challenge"})
+    assert crawler.crawl() == OK, crawler.said
+    assert "Cloudflare challenge" in crawler.said
+    assert crawler.fetched == articles
+
+
+def test_all_is_walked_again_when_that_is_wished(crawler: Crawler) -> None:
+    publish(crawler.portal, 20)
+    crawler.crawl()
+    assert crawler.crawl("--full") == OK
+    assert crawler.portal.archive_asked == [f"/api?page={number}" for number in range(1, 8)]
+
+
+def test_imported_pages_belong_to_the_way_whose_address_they_have(crawler: Crawler, tmp_path: Path) -> None:
+    publish(crawler.portal, 7)
+    crawler.crawl()
+    warcs = list((crawler.corpus / "warc").glob("*-archive-*"))
+    other = tmp_path / "other"
+    assert crawler.curator("warc", "import", crawler.file, *warcs, "--corpus", other).code == OK
+    status = json.loads(crawler.curator("status", crawler.file, "--corpus", other, "--json").out)
+    assert {row["column"]: row["links"] for row in status["completeness"]} == {"api": 7}
