@@ -60,6 +60,10 @@ class SiteReport:
     entrances: tuple[Entrance, ...]
     portal_file: str | None
     """To begin with; None: there is no preset for what was found."""
+    preset: str | None
+    """That the file extends."""
+    is_own: bool
+    """It is the preset of that software; else one of what any site may have."""
 
     @property
     def system(self) -> Detected | None:
@@ -105,16 +109,25 @@ def _report(source: str, pages: Sequence[Page], robots: str, ask: Callable[[list
     system = next((one for one in systems if one.certainty >= SURE_ENOUGH), None)
     named = [one for page in pages for one in named_entrances(page)]
     entrances = united([*sitemaps_in(robots), *named, *usual_entrances(system.software if system else None, home)])
-    preset = system.preset if system is not None and system.preset in presets() else None
+    entrances = ask(entrances)
+    own = system.preset if system is not None and system.preset in presets() else None
+    preset = own or next((one.kind for one in entrances if one.kind in ("sitemap", "feed") and _is_there(one)), None)
     return SiteReport(
         source=source,
         home=home,
         pages=len(pages),
         systems=systems,
         generators=tuple(dict.fromkeys(text for page in pages for text in generators(page))),
-        entrances=tuple(ask(entrances)),
+        entrances=tuple(entrances),
+        preset=preset,
+        is_own=own is not None,
         portal_file=portal_file(first, home, preset) if preset is not None else None,
     )
+
+
+def _is_there(entrance: Entrance) -> bool:
+    """Whether somebody names it, or it was looked at."""
+    return entrance.told_by != USUAL_PLACE or entrance.state == "is there"
 
 
 def presets() -> frozenset[str]:

@@ -93,7 +93,18 @@ def test_what_is_not_known_is_said(curator: Any, tmp_path: Path) -> None:
 def test_a_system_without_a_preset_is_said_to_have_none(curator: Any, tmp_path: Path) -> None:
     file = tmp_path / "mentett.html"
     file.write_text("<meta name=generator content='Hugo 0.123'><h1>x</h1><p>y", encoding="utf-8")
-    assert "There is no preset for Hugo yet" in curator("check", "--detect", file).out
+    told = curator("check", "--detect", file).out
+    assert "There is no preset for Hugo yet" in told
+    assert "extends" not in told
+
+
+def test_a_system_without_a_preset_may_have_a_sitemap_or_a_feed(curator: Any, site: ScriptedPortal) -> None:
+    site.script["/"] = "<meta name=generator content='Hugo 0.123'><link rel=alternate type=application/rss+xml href=/index.xml><p>x"
+    ended = curator("check", "--detect", f"{site.home}/")
+    assert "extends: feed" in ended.out
+    assert "no proof that all articles are listed" in ended.out
+    site.script["/sitemap.xml"] = Reply("<?xml version='1.0'?><urlset></urlset>", kind="application/xml")
+    assert "extends: sitemap" in curator("check", "--detect", f"{site.home}/").out
 
 
 @pytest.mark.parametrize("name", ["nincs.html", "nincs.warc.gz"])

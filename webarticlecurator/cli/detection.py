@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,7 +62,7 @@ def _found(report: SiteReport) -> Iterator[str]:
         return
     yield f"{report.source}: {_named(system)}"
     yield from _signs(system)
-    if report.portal_file is None:
+    if not report.is_own:
         yield f"  There is no preset for {system.software} yet."
 
 
@@ -94,16 +93,14 @@ def _entrances(report: SiteReport) -> Iterator[str]:
 
 def _file(report: SiteReport) -> Iterator[str]:
     if report.portal_file is not None:
-        yield "A portal file to begin with"
+        least = " (of what any site may have: all of it is read, which is no proof that all articles are listed)"
+        yield f"A portal file to begin with{'' if report.is_own else least}"
         yield from (f"  {console.printable(line)}" for line in report.portal_file.splitlines())
 
 
 def _next_step(report: SiteReport) -> str:
     if report.portal_file is not None:
         return "put these lines into portal.yaml; `curator check portal.yaml --fetch` looks at its first archive pages"
-    sitemap = next((one.url for one in report.entrances if one.kind == "sitemap" and one.state != "not asked"), None)
-    if sitemap is not None:
-        return f"a portal file with `archive: {{url: {shlex.quote(sitemap)}, format: sitemap}}` collects what its sitemap lists"
     return "write `archive` into a portal file by hand; docs/portal-file.md says how"
 
 
@@ -115,7 +112,7 @@ def _as_data(report: SiteReport) -> dict[str, object]:
         "pages": report.pages,
         "system": system.software if system else None,
         "certainty": round(system.certainty, 4) if system else 0,
-        "preset": system.preset if system is not None and report.portal_file is not None else None,
+        "preset": report.preset,
         "systems": report.systems,
         "generators": report.generators,
         "entrances": report.entrances,
