@@ -301,6 +301,23 @@ def test_the_ledger_of_an_import_can_be_made_again(corpus: SmallCorpus) -> None:
     assert differences(corpus.base / "before.sqlite", corpus.folder / "ledger.sqlite") == []
 
 
+def test_a_page_that_cannot_be_looked_at_ends_no_build_and_is_told(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus.store(("/", index(day("3 May 2024", post(1), post(2))).encode()), ("/2024/post-1.html", page(1).encode()))
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("webarticlecurator.extraction.index_posts.read_index_page", fail)
+        assert corpus.build().articles == 1
+    (problem,) = corpus.problems
+    assert (problem["url"], problem["outcome"]) == ("https://pelda.example/", "unreadable")
+    assert "its posts could not be read" in problem["reason"]
+
+    assert corpus.build().articles == 2, "the next build looks again"
+    assert corpus.problems == []
+
+
 def test_nothing_is_taken_away_while_the_file_of_the_index_pages_is_missing(corpus: SmallCorpus) -> None:
     corpus.store(("/", index(day("3 May 2024", post(1), post(2))).encode()), ("/2024/post-1.html", page(1).encode()))
     corpus.build()

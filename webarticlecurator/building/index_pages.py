@@ -12,6 +12,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.errors import CorpusError, PatternTimeout
+from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.capture import Location, url_of_key
 from webarticlecurator.model.page import NoPage
@@ -98,7 +99,13 @@ class IndexPagesJob:
 
         pages = IndexPages(self.portal)
         with CaptureReader(self.warc) as captures:
-            return [_posts_of(task, pages.read(task, captures)) for task in tasks]
+            return [self._look(task, pages, captures) for task in tasks]
+
+    def _look(self, task: StoredIndexPage, pages: IndexPages, captures: CaptureReader) -> PostsOfPage:
+        try:
+            return _posts_of(task, pages.read(task, captures))
+        except Exception as error:  # a page may be anything, and one of them must never end a build
+            return self.give_up(task, reason_of(error))
 
     def give_up(self, task: StoredIndexPage, reason: str) -> PostsOfPage:
         """What is said of a page whose reading came to no end."""
