@@ -12,13 +12,12 @@ from typing import Self
 
 import orjson
 
-from webarticlecurator.building.index_pages import PostsOfPage
+from webarticlecurator.building.index_post_tables import INDEX_TABLES, IndexPostTables
 from webarticlecurator.building.portal_values import MIN_ARTICLES, MIN_PERCENT, Value
 from webarticlecurator.building.results import BuildResult
-from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import read_only_uri, transaction
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.article import INDEX_SIGN, CaptureRef
+from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
 
 _VERSION = 5
@@ -82,32 +81,7 @@ CREATE TABLE said (
 );
 CREATE INDEX said_often ON said (articles) WHERE articles >= {MIN_ARTICLES};
 
--- Archive pages that were looked at for whole posts, and the posts on them that have an address.
-CREATE TABLE index_pages (
-    id INTEGER PRIMARY KEY,
-    record TEXT NOT NULL UNIQUE,
-    rules TEXT NOT NULL,                 -- digest of the rules under which it was looked at
-    page TEXT NOT NULL,                  -- the URL that it was asked for by
-    column TEXT,
-    nameless INTEGER NOT NULL,           -- posts on it without an address
-    problem TEXT,                        -- why its posts could not be read
-    digest TEXT NOT NULL,
-    file TEXT NOT NULL,
-    offset INTEGER NOT NULL,
-    length INTEGER NOT NULL,
-    target TEXT NOT NULL,
-    at TEXT NOT NULL
-);
-CREATE TABLE index_posts (
-    index_page INTEGER NOT NULL,
-    identity TEXT NOT NULL,
-    url TEXT NOT NULL,
-    characters INTEGER NOT NULL,
-    text TEXT NOT NULL,                  -- digest of its text
-    whole INTEGER NOT NULL,
-    PRIMARY KEY (index_page, identity)
-) WITHOUT ROWID;
-
+{INDEX_TABLES}
 -- What needs a human, as in problems.jsonl.
 CREATE VIEW problems AS
     SELECT url, outcome, reason, since FROM articles WHERE outcome IN {_FAILED}
@@ -125,12 +99,6 @@ CREATE VIEW problems AS
         FROM articles WHERE canonical IS NOT NULL AND outcome = 'article' GROUP BY canonical HAVING count(*) > 1;
 """
 _CACHE_KIB = 16_384
-_FULLEST_POSTS = """
-    SELECT identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at FROM (
-        SELECT *, row_number() OVER (PARTITION BY identity ORDER BY whole DESC, characters DESC, at, record) AS place
-        FROM index_posts JOIN index_pages ON id = index_page
-    ) WHERE place = 1
-"""
 _JSON = ("flags", "fields", "unknown_tags")
 _NOT_KEPT = frozenset({"written", "removed", "unfinished", "gained", "lost", "said"})
 _AS_THEY_ARE = tuple(one.name for one in fields(BuildResult) if one.name not in _NOT_KEPT and one.name not in _JSON)
@@ -154,7 +122,7 @@ class KnownArticle:
     fields: dict[str, str]
 
 
-class BuildDatabase:
+class BuildDatabase(IndexPostTables):
     """One open build.sqlite."""
 
     def __init__(self, path: Path | str, *, read_only: bool = False) -> None:
@@ -242,61 +210,6 @@ class BuildDatabase:
         """Keep a word on the whole corpus."""
         self._db.execute("INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (name, value))
 
-    # -- posts on index pages -----------------------------------------------------------------------------------------
-
-    def keep_index_pages(self, records: Iterable[str]) -> None:
-        """Forget the pages that are none of these: the ledger knows them no more, or nobody reads posts any more."""
-        with self.transaction():
-            self._db.execute("CREATE TEMP TABLE IF NOT EXISTS present (record TEXT PRIMARY KEY) WITHOUT ROWID")
-            self._db.executemany("INSERT OR IGNORE INTO present VALUES (?)", ((one,) for one in records))
-            gone = "SELECT id FROM index_pages WHERE record NOT IN (SELECT record FROM present)"
-            self._db.execute(f"DELETE FROM index_posts WHERE index_page IN ({gone})")
-            self._db.execute(f"DELETE FROM index_pages WHERE id IN ({gone})")
-            self._db.execute("DELETE FROM present")
-
-    def knows_index_page(self, record: str, rules: str) -> bool:
-        """Whether it was looked at under these rules."""
-        return self._db.execute("SELECT 1 FROM index_pages WHERE record = ? AND rules = ?", (record, rules)).fetchone() is not None
-
-    def put_index_pages(self, found: Iterable[PostsOfPage], rules: str) -> None:
-        """What stands on these pages."""
-        for one in found:
-            capture = one.page.capture
-            place = (capture.digest, capture.file, capture.offset, capture.length, capture.url, capture.date)
-            (number,) = self._db.execute(
-                "INSERT INTO index_pages (record, rules, page, column, nameless, problem, digest, file, offset, length, target, at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET"
-                " rules = excluded.rules, column = excluded.column, nameless = excluded.nameless, problem = excluded.problem RETURNING id",
-                (capture.record_id, "" if one.problem else rules, one.page.url, one.page.column, one.nameless, one.problem, *place),
-            ).fetchone()
-            if one.problem is not None:
-                continue  # what was found there before still stands there
-            self._db.execute("DELETE FROM index_posts WHERE index_page = ?", (number,))
-            posts = [(number, post.identity, post.url, post.characters, post.text, post.whole) for post in one.posts]
-            self._db.executemany("INSERT INTO index_posts VALUES (?, ?, ?, ?, ?, ?)", posts)
-
-    def index_posts(self) -> Iterator[PostPlace]:
-        """Each post where there is most of it; of places with as much, the first that was stored."""
-        for identity, url, page, column, characters, text, whole, record, digest, *place, target, at in self._db.execute(_FULLEST_POSTS):
-            file, offset, length = place
-            capture = CaptureRef(record_id=record, digest=digest, file=file, offset=offset, length=length, url=target, date=at)
-            told = {"identity": identity, "url": url, "page": page, "column": column, "characters": characters, "text": text}
-            yield PostPlace(**told, whole=bool(whole), capture=capture)
-
-    def nameless_posts(self) -> tuple[int, str | None]:
-        """How many posts on index pages have no address, and the address of one of the pages."""
-        row = self._db.execute("SELECT coalesce(sum(nameless), 0), min(page) FROM index_pages WHERE nameless > 0").fetchone()
-        return int(row[0]), row[1]
-
-    def index_flags(self) -> dict[str, int]:
-        """What was said of articles that stand on index pages: how often."""
-        rows = self._db.execute(
-            f"SELECT value, count(*) FROM articles, json_each(articles.flags) WHERE outcome IN {_DOCUMENTED} AND value GLOB ?"
-            " GROUP BY value ORDER BY count(*) DESC, value",
-            (f"{INDEX_SIGN}*",),
-        )
-        return dict(rows)
-
     # -- reading ------------------------------------------------------------------------------------------------------
 
     def noted(self, name: str) -> str | None:
@@ -353,6 +266,15 @@ class BuildDatabase:
     def missing_pages(self) -> int:
         """How many articles lack a page."""
         return int(self._db.execute("SELECT count(*) FROM articles WHERE missing_pages IS NOT NULL").fetchone()[0])
+
+    def index_flags(self) -> dict[str, int]:
+        """What was said of articles that stand on index pages: how often."""
+        rows = self._db.execute(
+            f"SELECT value, count(*) FROM articles, json_each(articles.flags) WHERE outcome IN {_DOCUMENTED} AND value GLOB ?"
+            " GROUP BY value ORDER BY count(*) DESC, value",
+            (f"{INDEX_SIGN}*",),
+        )
+        return dict(rows)
 
     def unknown_tags(self) -> frozenset[str]:
         """Tags that no rule decided in any article."""

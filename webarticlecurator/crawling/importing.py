@@ -94,11 +94,8 @@ class Importer:
         portal = self.run.portal
         if not portal.reads_index_pages or capture.status not in _WHOLE or self.run.ledger.url_id(normalise(capture.url)) is not None:
             return None
-        return (
-            (portal.archive or _OF_NO_COLUMN)
-            if self.run.guarded(capture.url, partial(is_index_page, capture, portal), lambda _: False)
-            else None
-        )
+        is_index = self.run.guarded(capture.url, partial(is_index_page, capture, portal), lambda _: False)
+        return (portal.archive or _OF_NO_COLUMN) if is_index else None
 
     def _take_archive_page(self, found: WarcExchange, column: Column) -> str | None:
         page, verdict = self._read(found, column)
