@@ -86,7 +86,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         complete=listing is not None and listing.complete,
         names_feed=listing is not None and listing.names_feed,
         stop=_stop(page, column),
-        pager=pager,
+        pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
         stated=stated_counts(page) if listing is None else listing.stated,
         lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
         in_box=all_in_boxes(elements),

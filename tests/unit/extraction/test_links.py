@@ -256,3 +256,15 @@ def test_links_of_a_page_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     page = archive_of("".join(f"<a href=/{n}>x</a>" for n in range(5)), link="a")
     assert (len(page.articles), page.overfull) == (2, True)
     assert not archive_of("<a href=/1>x</a><a href=/2>x</a>", link="a").overfull
+
+
+def test_the_links_of_a_pager_are_told_as_the_crawl_asks_for_them() -> None:
+    page = archive_of(
+        "<h2><a href=/cikk/1>Egy</a></h2><a class=n rel=next href=/lista/2?m=1>Older</a>",
+        link="h2 a",
+        next="a.n",
+        urls={"drop_params": ["m"]},
+    )
+    assert page.next_url == "https://pelda.example/lista/2"
+    assert {link.url for link in page.pager} <= {page.next_url}
+    assert page.pager
