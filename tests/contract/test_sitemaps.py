@@ -96,7 +96,32 @@ def test_where_every_lastmod_is_always_now_a_crawl_asks_for_a_few_and_says_so(cr
 
     assert (len(first), len(crawler.portal.articles_asked)) == (20, 20)
     assert not first & set(crawler.portal.articles_asked)
-    assert "most of the 60 articles that have a `lastmod`, so it may be the date of the list" in crawler.said
+    assert "most of the 60 articles that have a `lastmod`, and all at one time, so it may be the date of the list" in crawler.said
+
+
+def test_where_most_articles_did_change_one_after_the_other_all_are_asked_again(crawler: Crawler) -> None:
+    paths = [f"/c/{number}" for number in range(60)]
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths)
+    assert crawler.crawl() == 0
+    with closing(sqlite3.connect(crawler.corpus / "ledger.sqlite")) as ledger, ledger:  # as if it had been a month ago
+        ledger.execute("UPDATE responses SET at = replace(at, substr(at, 1, 4), '2023')")
+    moments = {path: f"2024-05-01T10:{number:02}:00Z" for number, path in enumerate(paths)}
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod=moments)
+
+    assert crawler.crawl() == 0
+
+    assert len(crawler.portal.articles_asked) == 60
+
+
+def test_where_every_lastmod_is_the_same_a_crawl_asks_for_a_few(crawler: Crawler) -> None:
+    paths = [f"/c/{number}" for number in range(60)]
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths)
+    assert crawler.crawl() == 0
+    crawler.portal.script["/sitemap.xml"] = urlset(*paths, lastmod=now())
+
+    assert crawler.crawl() == 0
+
+    assert len(crawler.portal.articles_asked) == 20
 
 
 def test_a_page_of_any_format_may_tell_a_lastmod(crawler: Crawler) -> None:

@@ -215,11 +215,17 @@ class Ledger(LedgerWriter):
         )
         return [QueuedPage(*row) for row in rows]
 
-    def count_changed(self, run: int) -> tuple[int, int]:
-        """How many they are, and how many fetched articles have a `lastmod`."""
-        (changed,) = next(self.rows("SELECT count(*) FROM urls WHERE changed AND outcome = 'fetched' AND asked_run < ?", (run,)))
+    def count_changed(self, run: int) -> tuple[int, int, int]:
+        """How many they are; the most of them that have one and the same minute, or a moment since the run began; and how many fetched
+        articles have a `lastmod`."""
+        sql = (
+            "SELECT coalesce(sum(n), 0), coalesce(max(max(n), sum(new)), 0) FROM (SELECT count(*) AS n, sum(julianday(lastmod) >="
+            " (SELECT julianday(min(started), '-2 seconds') FROM walks WHERE run = ?)) AS new FROM urls INDEXED BY urls_changed"
+            " WHERE changed AND outcome = 'fetched' AND asked_run < ? GROUP BY substr(lastmod, 1, 16))"
+        )
+        changed, alike = next(self.rows(sql, (run, run)))
         dated = self._number("SELECT count(*) FROM urls WHERE lastmod IS NOT NULL AND outcome = 'fetched'") if changed else 0
-        return changed, dated
+        return changed, alike, dated
 
     def on_index_pages(self, host: str, run: int, after: int, limit: int) -> list[QueuedPage]:
         """Articles of a host that no crawl asked for, since they stand whole on index pages."""

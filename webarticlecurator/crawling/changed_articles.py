@@ -9,19 +9,19 @@ from webarticlecurator.corpus.ledger import QueuedPage
 from webarticlecurator.crawling.articles import ArticleCrawl
 from webarticlecurator.crawling.run import Run
 
-MOST = 1_000
+MOST = 10_000
 """That are asked for in one crawl; the others wait for the next."""
 FEW = 20
-"""So many may be all there are. Where there are more, and they are most of the articles, `lastmod` says when the list was made, or nothing:
-then no more than these are asked for in one crawl."""
+"""So many may be all there are. Where there are more, they are most of the articles, and most of them changed in one minute or just now,
+`lastmod` says when the list was made: then no more than these are asked for in one crawl."""
 
 
 def ask_for_changed(run: Run) -> None:
     """Ask for them as --recheck does: a new version is kept beside the old one."""
-    changed, dated = run.ledger.count_changed(run.number)
+    changed, alike, dated = run.ledger.count_changed(run.number)
     if not changed:
         return
-    doubtful = changed > FEW and 2 * changed > dated
+    doubtful = changed > FEW and 2 * changed > dated and 2 * alike > changed
     pages = run.ledger.changed(run.number, FEW if doubtful else MOST)
     by_host: dict[str, list[QueuedPage]] = defaultdict(list)
     for page in pages:
@@ -42,7 +42,7 @@ def _in_words(changed: int, asked: int, renewed: int, *, dated: int, doubtful: b
     said = f"{articles} changed by the `lastmod` of their listing: {asked:,} asked for again, {renewed:,} of them with a new version"
     if doubtful:
         return (
-            f"{said}. These are most of the {dated:,} articles that have a `lastmod`, so it may be the date of the list;"
+            f"{said}. These are most of the {dated:,} articles that have a `lastmod`, and all at one time, so it may be the date of the list;"
             f" each crawl asks for {FEW}, `curator crawl --recheck 36500d` for all"
         )
     return f"{said}; the other {changed - asked:,} wait for the next crawl" if changed > asked else said
