@@ -42,7 +42,7 @@ def _in_words(changed: int, asked: int, renewed: int, *, dated: int, doubtful: b
     said = f"{articles} changed by the `lastmod` of their listing: {asked:,} asked for again, {renewed:,} of them with a new version"
     if doubtful:
         return (
-            f"{said}. These are most of the {dated:,} articles that have a `lastmod`, and all at one time, so it may be the date of the list;"
+            f"{said}. These are most of the {dated:,} articles that have a `lastmod`, and all at one time, so it may be the list's;"
             f" each crawl asks for {FEW}, `curator crawl --recheck 36500d` for all"
         )
     return f"{said}; the other {changed - asked:,} wait for the next crawl" if changed > asked else said
