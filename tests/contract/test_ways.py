@@ -271,3 +271,11 @@ def test_imported_pages_belong_to_the_way_whose_address_they_have(crawler: Crawl
     assert crawler.curator("warc", "import", crawler.file, *warcs, "--corpus", other).code == OK
     status = json.loads(crawler.curator("status", crawler.file, "--corpus", other, "--json").out)
     assert {row["column"]: row["links"] for row in status["completeness"]} == {"api": 7}
+
+
+def test_what_one_way_lists_and_the_one_that_is_proved_does_not_is_told(crawler: Crawler) -> None:
+    articles = publish(crawler.portal, 20, closed_from=3)
+    crawler.portal.script["/l"] = listing(20, 19, next="/l/2")
+    assert crawler.crawl() == OK
+    assert crawler.fetched == articles
+    assert f"1 articles that `api` lists stand on no page of `pages` (such as {crawler.portal.home}/c/18)" in crawler.said

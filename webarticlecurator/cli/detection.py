@@ -76,11 +76,15 @@ def _others(report: SiteReport) -> Iterator[str]:
 def _named(system: Detected) -> str:
     words = next(word for least, word in _CERTAINTY if system.certainty >= least)
     variant = f", {system.variant}" if system.variant else ""
-    return f"{system.software}{variant}: {words} ({100 * system.certainty:.1f} %)"
+    return f"{system.software}{variant}: {words} ({min(99.9, 100 * system.certainty):.1f} %)"
 
 
 def _signs(system: Detected) -> list[str]:
-    rows = [(f"{one.weight:.2f}", console.printable(one.found), f"({one.sign})") for one in system.evidence[:_SIGNS]]
+    several = len({one.page for one in system.evidence}) > 1
+    rows = [
+        (f"{one.weight:.2f}", one.sign.partition(" ")[0], console.printable(one.found), *([console.printable(one.page)] if several else []))
+        for one in system.evidence[:_SIGNS]
+    ]
     more = len(system.evidence) - _SIGNS
     return [*console.aligned(rows), *([f"  and {more} more signs"] if more > 0 else [])]
 

@@ -13,7 +13,7 @@ from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import join, normalise
 
-_SECTION = " » "
+SECTION = " » "
 """In the name of a section, between the column that it is of and its address."""
 _HEAD = re.compile(r"(https?://)?(www\.)?(.*)", re.DOTALL)
 
@@ -115,9 +115,9 @@ def section(column: Column, url: str, home: str) -> Column:
     of = column.section_of or column.name
     short = url.removeprefix((join(home, "/") or "").rstrip("/")) or url
     template = UrlTemplate.parse(url.replace("{", "{{").replace("}", "}}"))
-    return replace(column, name=f"{of}{_SECTION}{short}", section_of=of, template=template)
+    return replace(column, name=f"{of}{SECTION}{short}", section_of=of, template=template)
 
 
 def column_of(name: str) -> str:
     """The column of the portal file that one of this name comes from."""
-    return name.partition(_SECTION)[0]
+    return name.partition(SECTION)[0]

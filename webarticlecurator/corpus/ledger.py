@@ -352,7 +352,7 @@ class Ledger(LedgerWriter):
 
     # -- what the rest of the crawl asks ------------------------------------------------------------------------------
 
-    def rows(self, sql: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+    def rows(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Iterator[tuple[Any, ...]]:
         """The answer to any question, row by row."""
         yield from self._db.execute(sql, values)
 

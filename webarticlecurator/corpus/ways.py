@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from webarticlecurator.config.column_urls import column_of
+from webarticlecurator.config.column_urls import SECTION, column_of
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
@@ -14,10 +14,13 @@ PROVED, READ, NOT_NEEDED, _NOT_WALKED = "proved", "read", "not needed", "not wal
 _GROUND = "SELECT ground FROM walks WHERE column = ? AND rules = ? AND end = 'proved' ORDER BY id DESC LIMIT 1"
 _LISTED = "SELECT sum(links) FROM walks WHERE column = ? AND rules = ?"
 _MORE = """
-    SELECT 1 FROM listings l JOIN columns c ON c.id = l.column_id WHERE c.name = ? AND NOT EXISTS (
-        SELECT 1 FROM listings o JOIN columns r ON r.id = o.column_id WHERE o.url_id = l.url_id AND r.name = ?
-    ) LIMIT 1
+    WITH of_way AS (SELECT id, substr(name, 1, instr(name || :mark, :mark) - 1) AS way FROM columns)
+    SELECT u.url FROM listings l JOIN of_way c ON c.id = l.column_id JOIN urls u ON u.id = l.url_id WHERE c.way = :way AND NOT EXISTS (
+        SELECT 1 FROM urls v JOIN listings o ON o.url_id = v.id JOIN of_way r ON r.id = o.column_id
+        WHERE v.identity_key = u.identity_key AND r.way = :other
+    ) GROUP BY u.id
 """
+"""Articles that one way lists, by itself or by its sections, and another does not under any address."""
 _LAST_WALKS = "SELECT column, end, reason FROM last_walks WHERE rules = ? ORDER BY id"
 
 
@@ -63,7 +66,15 @@ def tells_no_more(column: Column, ends: Iterable[str], read: Column, ledger: Led
     if column.format is not read.format:
         return False
     listed = any(links for (links,) in ledger.rows(_LISTED, (column.name, column.rules)))
-    return not listed or (set(ends) == {"unproved"} and not any(ledger.rows(_MORE, (column.name, read.name))))
+    return not listed or (set(ends) == {"unproved"} and not listed_besides(column.name, read.name, ledger)[0])
+
+
+def listed_besides(way: str, other: str, ledger: Ledger) -> tuple[int, str]:
+    """How many articles a way lists that another one does not, and the URL of one."""
+    number, example = 0, ""
+    for (url,) in ledger.rows(_MORE, {"way": way, "other": other, "mark": SECTION}):
+        number, example = number + 1, example or url
+    return number, example
 
 
 def only_read(column: Column, ledger: Ledger) -> bool:

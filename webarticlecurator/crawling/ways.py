@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import ArchiveFormat
 from webarticlecurator.corpus.events import EndKind
-from webarticlecurator.corpus.ways import only_read, tells_no_more
+from webarticlecurator.corpus.ways import listed_besides, only_read, tells_no_more
 from webarticlecurator.crawling.column_walks import ColumnWalks
 from webarticlecurator.crawling.contradictions import column_contradictions
 from webarticlecurator.crawling.run import Run
@@ -58,6 +58,14 @@ class Ways:
                 self._report_open(name, left_open)
             else:
                 self.run.ways.append(f"{self._why_not(name)}; `{used}` was walked {'instead' if left_open else 'besides'}")
+                self._compare(name, used)
+
+    def _compare(self, name: str, used: str) -> None:
+        """What a way listed that did not do should stand on the pages of the one that did, too."""
+        more, example = listed_besides(name, used, self.run.ledger)
+        if more:
+            told = f"{more:,} articles that `{name}` lists stand on no page of `{used}` (such as {example})"
+            self.run.remarks.append(f"{told}; they are collected, but `{used}` may not list all that there is")
 
     def _report_open(self, name: str, left_open: Sequence[tuple[EndKind, str]]) -> None:
         """Of a way that is not proved, nor any other; where one was read, others of its format that tell nothing more are no loss."""
