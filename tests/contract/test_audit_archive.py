@@ -337,6 +337,11 @@ def test_a_feed_whose_articles_are_all_known_is_a_second_witness(curator: Curato
     assert "All of these are in the ledger." in ended.out
 
 
+def test_boxes_may_also_lead_to_topics(curator: Curator, corpus: SmallCorpus) -> None:
+    box = '<div class="related-posts"><a href="/temak/3-hid-epul">Bridges</a><a href="https://masik.example/hirek/3-hid">x</a></div>'
+    assert _listed(curator, corpus, box) == []
+
+
 def test_fetch_belongs_to_archive(curator: Curator, blog: Crawler) -> None:
     ended = curator("audit", blog.file, "--corpus", blog.corpus, "--fetch")
     assert ended.code == 2

@@ -254,3 +254,11 @@ def test_try_tells_what_is_odd_about_a_feed(crawler: Crawler) -> None:
 
     assert remarks("/feed") == ["a part of the feed could not be read: it breaks off before its end"]
     assert remarks("/") == [f"the page is no feed, and names the one at {crawler.portal.home}/feed, to which the walk goes on"]
+
+
+def test_beside_the_preset_of_a_software_feeds_are_read_where_that_does_not_do(five_lines: Crawler) -> None:
+    five_lines.head = five_lines.head.replace("extends: feed", "extends: [wordpress, feed]")
+    five_lines.portal.script["/feed.xml"] = feed(2, 1)
+    five_lines.crawl()
+    assert five_lines.fetched == {"/c/1", "/c/2"}
+    assert any("wp-json" in path for path in five_lines.portal.archive_asked)

@@ -34,6 +34,11 @@ _LISTED = """
 """
 """Articles, whatever became of them, and their further pages."""
 _SHAPES = "SELECT DISTINCT shape_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND page IS NULL"
+_MOST_SECTIONS = 50_000
+_SHAPES_IN_SECTIONS = (
+    f"SELECT DISTINCT section_shape_of(url) FROM ledger.urls WHERE outcome = 'fetched' AND page IS NULL LIMIT {_MOST_SECTIONS}"
+)
+"""Shapes with the names of sections: boxes of articles may also lead to topics and authors."""
 _LAST_WALK = "SELECT substr(max(started), 1, 10) FROM ledger.walks"
 _SETTLE = "DELETE FROM named WHERE key IN (SELECT key FROM known); CREATE INDEX IF NOT EXISTS by_key ON named (key);"
 _UNLISTED = """
@@ -132,6 +137,8 @@ class LedgerComparison:
         self._db.create_function("shape_of", 1, _shape, deterministic=True)
         self._db.execute("ATTACH ? AS ledger", (f"{ledger.absolute().as_uri()}?mode=ro",))
         self._db.executescript(f"BEGIN; {_TABLES} {_LISTED} COMMIT;")
+        self._db.create_function("section_shape_of", 1, lambda url: url_shape(url, sections=True), deterministic=True)
+        self._section_shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES_IN_SECTIONS))
         self._shapes = frozenset(shape for (shape,) in self._db.execute(_SHAPES))
         self._read: dict[Source, str] = {}
         (last,) = self._db.execute(_LAST_WALK).fetchone()
@@ -151,7 +158,7 @@ class LedgerComparison:
         """Hold these against the ledger."""
         with transaction(self._db):
             for one in named:
-                articles = self._articles(one.url)
+                articles = self._articles(one)
                 if one.source is Source.NEIGHBOURS:
                     self._links += bool(articles)
                     self._passed_over += not articles
@@ -212,14 +219,20 @@ class LedgerComparison:
                 read=self._read.get(source, ""),
             )
 
-    def _articles(self, url: str) -> dict[int, str]:
+    def _articles(self, named: NamedArticle) -> dict[int, str]:
         """Which articles of the portal it can be, by the rules of one column or another: key -> address. What is known always can."""
         try:
-            accepted = [listed for rules in self._rules if isinstance(listed := article_url(url, rules, self._portal), str)]
+            accepted = [listed for rules in self._rules if isinstance(listed := article_url(named.url, rules, self._portal), str)]
         except PatternTimeout:
             return {}
         found = {self._key(one): normalise(one) for one in accepted}
-        return {key: one for key, one in found.items() if self._is_known(key) or (_shape(one) in self._shapes and self._is_article(one))}
+        return {key: one for key, one in found.items() if self._is_known(key) or self._may_be(one, named.source)}
+
+    def _may_be(self, url: str, source: Source) -> bool:
+        """Whether it looks like the articles that are known."""
+        if source is Source.BESIDE and url_shape(url, sections=True) not in self._section_shapes:
+            return False
+        return _shape(url) in self._shapes and self._is_article(url)
 
     def _is_known(self, key: int) -> bool:
         return self._db.execute("SELECT 1 FROM known WHERE key = ?", (key,)).fetchone() is not None
