@@ -20,6 +20,10 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("wordpress", "twentysixteen", "hu", "names own-letters comments-oldest"),
     ("wordpress", "twentyten", "fr", "numbers untitled more"),
     ("wordpress", "twentytwentyfour", "de", "api-closed names pages sticky comments-newest"),
+    ("wordpress", "twentytwenty", "en", ""),
+    ("wordpress", "twentytwenty", "de", "api-closed"),
+    ("wordpress", "astra", "hu", "comments-newest"),
+    ("wordpress", "genesis", "fr", "api-closed jetpack"),
     ("blogger", "layouts", "hu", "flat-comments"),
     ("blogger", "layouts", "fr", "untitled no-feed"),
     ("blogger", "layouts", "en", "breaks jump no-feed"),
@@ -68,6 +72,9 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
 )
 _FRESH: tuple[tuple[str, str, str, str], ...] = (
     ("wordpress", "kubrick", "de", ""),
+    ("wordpress", "twentyeleven", "hu", ""),
+    ("wordpress", "generatepress", "de", "api-closed"),
+    ("wordpress", "newspaper", "en", ""),
     ("wordpress", "twentyten", "en", "folder more pages"),
     ("wordpress", "twentysixteen", "fr", "api-closed own-letters untitled sticky"),
     ("wordpress", "twentytwentyfour", "hu", "api-closed comments-newest jetpack"),
