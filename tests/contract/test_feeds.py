@@ -256,9 +256,8 @@ def test_try_tells_what_is_odd_about_a_feed(crawler: Crawler) -> None:
     assert remarks("/") == [f"the page is no feed, and names the one at {crawler.portal.home}/feed, to which the walk goes on"]
 
 
-def test_beside_the_preset_of_a_software_feeds_are_read_where_that_does_not_do(five_lines: Crawler) -> None:
-    five_lines.head = five_lines.head.replace("extends: feed", "extends: [wordpress, feed]")
-    five_lines.portal.script["/feed.xml"] = feed(2, 1)
-    five_lines.crawl()
+def test_a_feed_that_lies_elsewhere_needs_its_address_alone(five_lines: Crawler) -> None:
+    five_lines.rules = "archive: {url: HOME/hirek.atom}\n"
+    five_lines.portal.script["/hirek.atom"] = feed(2, 1)
+    assert five_lines.crawl() == OK, five_lines.said
     assert five_lines.fetched == {"/c/1", "/c/2"}
-    assert any("wp-json" in path for path in five_lines.portal.archive_asked)
