@@ -12,7 +12,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.extraction.article import read_article, read_index_post
 from webarticlecurator.extraction.article_pages import next_article_page
-from webarticlecurator.extraction.index_posts import TRUNCATED, read_index_page
+from webarticlecurator.extraction.index_posts import TRUNCATED, has_several_articles
 from webarticlecurator.extraction.missing_pages import missing_pages
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.capture import Location
@@ -157,8 +157,7 @@ def _article(
 def _is_index_page(page: Page, portal: Portal) -> bool:
     """Whether the rules tell posts of several articles on it: one alone may be this article, under another address."""
     try:
-        index = read_index_page(page, portal)
-        return len(index.by_identity) > 1 and index.is_index
+        return has_several_articles(page, portal)
     except PatternTimeout:
         return False  # as an article, it says so
 

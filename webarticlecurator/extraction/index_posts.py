@@ -142,6 +142,15 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
         return replace(index, posts=tuple(_posts(context, blog, urls)))
 
 
+def has_several_articles(page: Page, portal: Portal) -> bool:
+    """Whether it is an index page of more than one; most pages of articles are not looked at closely. Raises PatternTimeout."""
+    blog = rules_for(page, portal, {}).posts.get(PostKind.BLOG)
+    if blog is None or len(blog.item.find_nodes(PageContext.whole(page, portal))) < 2:
+        return False
+    index = read_index_page(page, portal)
+    return len(index.by_identity) > 1 and index.is_index
+
+
 def _posts(context: PageContext, rules: PostRules, urls: UrlRules) -> Iterator[IndexPost]:
     items = [node for node in rules.item.find_nodes(context)[:MAX_POSTS] if is_element(node)]
     known = set(items)
