@@ -100,6 +100,7 @@ _ATTRIBUTE_VALUES = {
     "id": texts | _note_names,
     "label": texts,
     "reply_to": texts,
+    "post": st.sampled_from(("1", "2", "gone")),
     "when": moments,
     "who": texts,
 }
@@ -152,6 +153,11 @@ posts = st.builds(
     author=maybe(texts),
     title=maybe(texts),
     reply_to=maybe(st.sampled_from(("1", "2", "p-3", "gone", ""))),
+    number=maybe(st.sampled_from(("1", "#2", "á"))),
+    edited=maybe(st.one_of(moments, texts)),
+    editor=maybe(texts),
+    deleted=maybe(texts),
+    likes=maybe(st.sampled_from(("12", "²", "x", ""))),
     url=maybe(addresses),
     blocks=st.lists(blocks, max_size=2).map(tuple),
 )
