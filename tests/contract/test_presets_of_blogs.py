@@ -46,6 +46,7 @@ def identities(preset: str, urls: Sequence[str], home: str = HOME) -> set[str]:
 API_POST = {
     "id": 7,
     "date_gmt": "2024-05-01T22:30:15",
+    "modified": "2024-05-03T10:00:00",
     "modified_gmt": "2024-05-03T08:00:00",
     "link": POST,
     "title": {"rendered": "Só &amp; <em>bors</em> &#8211; az új híd"},
@@ -69,11 +70,17 @@ def test_the_api_of_wordpress_tells_all_of_a_post_but_its_text(way: str) -> None
     assert link.fields == {
         "headline": ("Só & bors – az új híd",),
         "datePublished": ("2024-05-01T22:30:15Z",),
-        "lastmod": ("2024-05-03T08:00:00Z",),
+        "lastmod": ("2024-05-03T08:00:00+00:00",),
         "author": ("Kis Anna",),
         "articleSection": ("Város",),
         "keywords": ("híd", "folyó"),
     }
+
+
+def test_a_comment_is_a_change_of_its_post() -> None:
+    replies = [[{"date": "2024-05-02T10:00:00"}, {"date": "2024-05-04T09:30:00"}]]
+    (link,) = listed("wordpress", "api", [{**API_POST, "_embedded": {"replies": replies}}]).articles
+    assert link.fields["lastmod"] == ("2024-05-04T09:30:00+02:00",)
 
 
 def test_an_api_that_hides_authors_and_terms_still_lists_the_posts() -> None:
