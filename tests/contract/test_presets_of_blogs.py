@@ -374,3 +374,22 @@ def test_the_address_of_a_next_page_of_typo3_keeps_its_check() -> None:
 def test_any_other_blog_is_listed_by_what_is_usual(page: str) -> None:
     read = listed("blog", "pages", page)
     assert ([link.url for link in read.articles], read.next_url) == ([f"{HOME}hid.html"], f"{HOME}oldal/2")
+
+
+@pytest.mark.parametrize(
+    ("archive", "ways"),
+    [
+        ({}, ["api", "api-plain", "pages", "list", "sitemap", "months", "months-plain"]),
+        ({"ways": {"api": None, "api-plain": None}}, ["pages", "list", "sitemap", "months", "months-plain"]),
+        ({"url": "{home}page/{page}/", "pages": "infinite"}, ["archive"]),
+        ({"url": "https://pelda.example/category/utazas/"}, ["archive"]),
+    ],
+)
+def test_a_portal_file_says_only_what_differs(archive: dict[str, Any], ways: list[str]) -> None:
+    assert [column.name for column in portal_of(extends="wordpress", archive=archive).columns] == ways
+
+
+def test_an_imported_blog_may_be_older_than_its_software() -> None:
+    portal = portal_of(extends="wordpress", archive={"ways": {"months": {"dates": {"from": "1998-01-01"}}}})
+    starts = {column.name: column.dates.ranges[0].start for column in portal.columns if column.dates is not None}
+    assert {name: str(start) for name, start in starts.items()} == {"months": "1998-01-01", "months-plain": "2003-05-27"}
