@@ -96,7 +96,7 @@ def test_where_every_lastmod_is_always_now_a_crawl_asks_for_a_few_and_says_so(cr
 
     assert (len(first), len(crawler.portal.articles_asked)) == (20, 20)
     assert not first & set(crawler.portal.articles_asked)
-    assert "most of the 60 articles that have a `lastmod`, and all at one time, so it may be the date of the list" in crawler.said
+    assert "most of the 60 articles that have a `lastmod`, and all at one time, so it may be the list's" in crawler.said
 
 
 def test_where_most_articles_did_change_one_after_the_other_all_are_asked_again(crawler: Crawler) -> None:

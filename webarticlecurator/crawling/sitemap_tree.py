@@ -89,7 +89,10 @@ class SitemapTree:
         if files and depth >= MAX_DEPTH:
             self._limits.append(f"{place.url} leads to sitemaps more than {MAX_DEPTH} levels deep")
         else:
-            self._waiting += [(one, depth + 1) for one in reversed(files)]
+            taken = files[: MAX_FILES - len(self._waiting)]
+            self._waiting += [(one, depth + 1) for one in reversed(taken)]
+            if len(taken) < len(files):
+                self._limits.append(f"there are more than {MAX_FILES:,} files")
         if page.overfull:
             self._limits.append(f"{place.url} is larger than a sitemap that is read whole")
         if page.broken:

@@ -26,6 +26,8 @@ from webarticlecurator.urls import host_allowed, is_http, join, normalise
 
 MAX_URLS = 250_000
 """Entries of one sitemap; what follows is left unread, and the page says so. The standard allows 50,000."""
+MAX_SITEMAPS = 50_000
+"""That one of them leads to, as the standard has it."""
 PART = 5_000
 """URLs that are held at a time."""
 _PROLOGUE = 100_000
@@ -74,7 +76,7 @@ def read_sitemap(
     overfull = False
     try:
         for number, (is_sitemap, found) in enumerate(form):
-            if number == MAX_URLS:
+            if number == MAX_URLS or len(part.sitemaps) == MAX_SITEMAPS:
                 overfull = True
                 break
             if take is not None and part.size >= PART:

@@ -284,6 +284,9 @@ def test_more_entries_than_a_sitemap_may_have_are_left_and_told(portal: Portal, 
     children = "".join(f"<sitemap><loc>/{one}</loc></sitemap>" for one in range(35))
     page = read(portal, f"<sitemapindex>{children}</sitemapindex>")
     assert (len(page.sitemaps), page.overfull) == (20, True)
+    monkeypatch.setattr("webarticlecurator.extraction.sitemaps.MAX_SITEMAPS", 10)
+    page = read(portal, f"<sitemapindex>{children}</sitemapindex>")
+    assert (len(page.sitemaps), page.overfull) == (10, True)
 
 
 def test_a_text_that_is_never_a_line_is_given_up(portal: Portal) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 import zlib
 from functools import partial
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.http.codings import codings_of, stays_small, unpack
+from webarticlecurator.http.codings import Unpacked, codings_of, stays_small, unpack, unpacked_pieces
 
 CAP = 1 << 20
 gzip_of = partial(gzip.compress, mtime=0)  # the name of a test holds its bytes, and must not change with the time
@@ -85,3 +86,20 @@ def test_garbage_ends_quietly(body: bytes, codings: tuple[str, ...]) -> None:
 def test_what_is_said_to_stay_small_does(size: int) -> None:
     packed = gzip_of(bytes(size))
     assert not stays_small(len(packed), ("gzip",), CAP) or size <= CAP
+
+
+def test_a_member_that_ends_where_a_piece_ends_is_followed_by_the_next() -> None:
+    noise = random.Random(1).randbytes(70_000)
+    first = next(one for size in range(65_400, 65_536) if len(one := gzip_of(noise[:size], compresslevel=0)) == 1 << 16)
+    assert unpack(first + gzip_of(b"and more"), ("gzip",), CAP, keep=True).data == gzip.decompress(first) + b"and more"
+
+
+def test_garbage_within_is_told() -> None:
+    assert unpack(gzip_of(TEXT)[:10] + b"\xff" * 100, ("gzip",), CAP).broken
+    assert not unpack(gzip_of(TEXT), ("gzip",), CAP).broken
+
+
+def test_the_pieces_of_a_body_need_not_be_held_together() -> None:
+    result = Unpacked()
+    sizes = [len(piece) for piece in unpacked_pieces(gzip_of(bytes(CAP)), ("gzip",), CAP, result)]
+    assert (sum(sizes), max(sizes) <= 1 << 16, result.too_big) == (CAP, True, False)

@@ -178,3 +178,8 @@ def test_a_file_made_of_false_beginnings_is_given_up_in_time(tmp_path):
 )
 def test_dates_are_read_in_every_precision_of_the_standard_and_no_other(text, expected):
     assert parse_date(text) == expected
+
+
+def test_a_large_record_is_packed_as_one_member_too() -> None:
+    block = bytes(range(256)) * 8_000
+    assert gzip.decompress(pack(b"head", block, b"end")) == b"head" + block + b"end"
