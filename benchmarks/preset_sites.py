@@ -1,10 +1,11 @@
 """How well five-line portal files collect small theme-true sites of which everything is known (`examples/sites`).
 
-    python benchmarks/preset_sites.py [NAME ...] [--variation fresh] [--indexes] [--show 3] [--keep DIR]
+    python benchmarks/preset_sites.py [NAME ...] [--variation fresh|last] [--indexes] [--show 3] [--keep DIR]
 
 NAME: beginnings of names, such as `wordpress` or `blogger-layouts`. For each site the portal file is written, the site is crawled over
 loopback, built, and compared with what is true. `--indexes` imports the pages that hold several posts instead, and compares what they
-alone give. `--variation fresh` are sites that were kept apart while the presets were written.
+alone give. `--variation fresh` are other themes of the same software, which nobody looks at while presets are written; `last` are all
+in yet another language, with other posts.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from examples.sites import RunningSite  # noqa: E402
 from examples.sites.scores import FIELDS, Score, score, score_indexes  # noqa: E402
-from examples.sites.variations import variations  # noqa: E402
+from examples.sites.variations import KINDS, variations  # noqa: E402
 from webarticlecurator.cli.exit_codes import of_crawl  # noqa: E402
 
 
@@ -46,7 +47,7 @@ def _ended(score: Score) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--variation", choices=("usual", "fresh"), default="usual")
+    parser.add_argument("--variation", choices=KINDS, default="usual")
     parser.add_argument("--indexes", action="store_true")
     parser.add_argument("--show", type=int, default=0, metavar="N", help="so many failures of each field")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep portal files and corpora here")
@@ -58,7 +59,7 @@ def main() -> int:
         + "   asked"
     )
     short = 0
-    for variation in variations(fresh=asked.variation == "fresh"):
+    for variation in variations(asked.variation):
         if asked.names and not variation.name.startswith(tuple(asked.names)):
             continue
         with RunningSite(variation) as site, tempfile.TemporaryDirectory(prefix="site-") as temporary:

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from threading import Event
 
 from . import RunningSite
-from .variations import variations
+from .variations import KINDS, variations
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    known = {one.name: one for fresh in (False, True) for one in variations(fresh=fresh)}
+    known = {one.name: one for kind in reversed(KINDS) for one in variations(kind)}
     parser = argparse.ArgumentParser(prog="python -m examples.sites", description="Serve a site on 127.0.0.1.")
     parser.add_argument("name", choices=sorted(known), metavar="NAME", help=", ".join(sorted(known)))
     parser.add_argument("--port", type=int, default=8766, help="port on 127.0.0.1 (default 8766; 0 takes any free one)")

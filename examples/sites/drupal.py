@@ -23,6 +23,7 @@ _PER_PAGE = 5
 class _Blog:
     def __init__(self, root: str, variation: Variation) -> None:
         self.root, self.language, self.seven, self.has = root, variation.language, variation.theme == "bartik-7", variation.has
+        self.bartik = variation.theme == "bartik-9"
         self.posts = tuple(reversed(blog_posts(variation.voice, 16, comments=not self.has("no-comments"))))
         self.words = _WORDS[self.language]
 
@@ -103,6 +104,13 @@ class _Blog:
             f"{escape(post.author)}</span></span></span>"
         )
         meta = f'<div class="node__meta"><div class="node__author-image"></div><span>By {by}, {self.day(post)}</span></div>'
+        if self.bartik:
+            user = (
+                '<span class="field field--name-uid field--type-entity-reference field--label-hidden"><span lang="">'
+                f"{escape(post.author)}</span></span>"
+            )
+            when = f'<span class="field field--name-created field--type-created field--label-hidden">{self.told(post)}</span>'
+            meta = f'<div class="node__meta"><span class="node__submitted">{self.words[0].format(user, when)}</span></div>'
         heading = (
             (
                 f'<h2 class="node__title"><a href="{self.path(post)}" rel="bookmark"><span class="field field--name-title '
@@ -193,6 +201,19 @@ class _Blog:
             if parent
             else ""
         )
+        if self.bartik:
+            return (
+                f'<a id="comment-{one.id}"></a><article role="article" data-comment-user-id="0" class="comment js-comment '
+                f'by-anonymous clearfix"><span class="hidden" data-comment-timestamp="{int(one.time.timestamp())}"></span><footer '
+                'class="comment__meta"><p class='
+                f'"comment__author"><span class="username">{escape(one.author)}</span></p><p class="comment__time">'
+                f'{self.told(one)}</p><p class="comment__permalink"><a href="/comment/{one.id}#comment-{one.id}" hreflang="'
+                f'{self.language}">Permalink</a></p>{reply}</footer>'
+                f'<div class="comment__content">{self.subject(one)}<div class="clearfix text-formatted field '
+                f'field--name-comment-body field--type-text-long field--label-hidden field__item">{written_parts(one.parts)}</div>'
+                '<ul class="links inline"><li class="comment-reply">'
+                f'<a href="/comment/reply/node/{post.number}/comment/{one.id}">{self.words[3]}</a></li></ul></div></article>'
+            )
         return (
             f'<article role="article" data-comment-user-id="0" id="comment-{one.id}" data-drupal-selector="comment" class="comment '
             f'js-comment comment--level-{level} by-anonymous"><div class="comment__text-wrapper"><footer class="comment__meta"><p '
@@ -287,7 +308,7 @@ def site(root: str, variation: Variation) -> Made:
         made.pages[base] = made.pages[f"{base}?page=0"]
     for post in blog.posts:
         made.page(blog.path(post), blog.single(post))
-        made.truths.append(truth_of_post(blog.url(post), post, only_day=not blog.seven and not blog.has("rdf")))
+        made.truths.append(truth_of_post(blog.url(post), post, only_day=not blog.seven and not blog.bartik and not blog.has("rdf")))
     made.give(
         "/rss.xml",
         "application/rss+xml; charset=utf-8",

@@ -26,6 +26,7 @@ _PER_PAGE = 6
 class _Blog:
     def __init__(self, root: str, variation: Variation) -> None:
         self.root, self.language, self.old, self.has = root, variation.language, variation.theme == "casper-2", variation.has
+        self.source = variation.theme == "source"
         self.posts = tuple(reversed(blog_posts(variation.voice, 20, comments=False)))
 
     def url(self, post: Post) -> str:
@@ -39,6 +40,16 @@ class _Blog:
         return written(post.time, self.language, "dd MMM y" if not self.old else "d MMMM y")
 
     def card(self, post: Post) -> str:
+        if self.source:
+            return (
+                f'<article class="gh-card post tag-{slug(post.section)} no-image"><a class="gh-card-link" href="/{post.slug}/">'
+                f'<div class="gh-card-wrapper"><p class="gh-card-tag">{escape(post.section)}</p><h3 class="gh-card-title '
+                f'is-title">{escape(post.title)}</h3>'
+                f'<p class="gh-card-excerpt is-body">{escape(post.summary)}</p><footer class="gh-card-meta"><span '
+                f'class="gh-card-author">By {escape(", ".join(self.authors(post)))}</span> <time class="gh-card-date" datetime="'
+                f'{post.time:%Y-%m-%d}">{self.day(post)}</time>'
+                "</footer></div></a></article>"
+            )
         day = f'<time class="post-card-meta-date" datetime="{post.time:%Y-%m-%d}">{self.day(post)}</time>'
         if self.old:
             return (
@@ -108,7 +119,23 @@ class _Blog:
         body = written_parts(post.parts, _FRAMES) + (_SIGNUP if self.has("signup") else "")
         names = ", ".join(f'<a href="/author/{slug(name)}/">{escape(name)}</a>' for name in self.authors(post))
         more = "".join(self.card(one) for one in self.posts[:3] if one is not post)
-        if self.old:
+        if self.source:
+            inner = (
+                f'<main class="gh-main"><article class="gh-article post tag-{slug(post.section)}"><header '
+                f'class="gh-article-header gh-canvas"><a class="gh-article-tag" href="/tag/{slug(post.section)}/">'
+                f'{escape(post.section)}</a><h1 class="gh-article-title is-title">'
+                f'{escape(post.title)}</h1><div class="gh-article-meta"><div class="gh-article-author-image instapaper_ignore"><a '
+                f'href="/author/x/"><img class="author-profile-image" src="/a.png" alt="{attribute(post.author)}"></a></div><div '
+                'class="gh-article-meta-wrapper">'
+                f'<h4 class="gh-article-author-name">{names}</h4><div class="gh-article-meta-content"><time '
+                f'class="gh-article-meta-date" datetime="{post.time:%Y-%m-%d}">{self.day(post)}</time><span '
+                'class="gh-article-meta-length"><span class="bull">—</span> 2 min read</span>'
+                f'</div></div></div></header><section class="gh-content gh-canvas is-body">{body}</section></article></main>'
+                '<section class="gh-container is-grid gh-outer"><div class="gh-container-inner gh-inner"><h2 '
+                'class="gh-container-title">Read more</h2><div class="gh-feed">'
+                f"{more}</div></div></section>"
+            )
+        elif self.old:
             inner = (
                 '<main id="site-main" class="site-main outer"><div class="inner"><article class="post-full post tag-'
                 f'{slug(post.section)}"><header class="post-full-header"><section class="post-full-meta"><time class='
@@ -145,6 +172,16 @@ class _Blog:
         )
         head = f'<link rel="next" href="{self.root}/page/{page + 1}/">' if page < last else ""
         cards = "".join(map(self.card, posts))
+        if self.source:
+            more = (
+                f'<div class="gh-more is-title"><a href="/page/{page + 1}/">See all</a></div>' if page < last and self.has("pager") else ""
+            )
+            feed = (
+                '<section class="gh-container is-list gh-outer"><div class="gh-container-inner gh-inner"><h2 '
+                f'class="gh-container-title">Latest</h2><main class="gh-main"><div class="gh-feed">{cards}</div></main>{more}'
+                "</div></section>"
+            )
+            return self.page("Blog", feed, head, "home-template")
         return self.page(
             "Blog",
             (

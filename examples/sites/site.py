@@ -27,8 +27,6 @@ class Variation:
     language: str
     options: frozenset[str] = frozenset()
     seed: int = 1
-    fresh: bool = False
-    """Kept apart until the rules are done."""
 
     @property
     def name(self) -> str:

@@ -43,10 +43,12 @@ _TABLE: tuple[tuple[str, str, str, str], ...] = (
     ("discourse", "older", "de", ""),
     ("ghost", "casper-5", "en", "signup two-authors"),
     ("ghost", "casper-2", "de", "pager"),
+    ("ghost", "source", "en", "two-authors"),
     ("drupal", "bartik-7", "en", "rdf"),
     ("drupal", "bartik-7", "hu", "aliases"),
     ("drupal", "olivero", "de", "rdf aliases"),
     ("drupal", "olivero", "fr", ""),
+    ("drupal", "bartik-9", "de", ""),
     ("typo3-news", "v7", "de", ""),
     ("typo3-news", "v11", "en", "folder teaser"),
     ("smf", "2.0", "en", ""),
@@ -89,6 +91,8 @@ _FRESH: tuple[tuple[str, str, str, str], ...] = (
     ("discourse", "newer", "de", "related"),
     ("ghost", "casper-2", "hu", "two-authors"),
     ("ghost", "casper-5", "fr", "pager"),
+    ("ghost", "source", "hu", "pager"),
+    ("drupal", "bartik-9", "en", "aliases"),
     ("drupal", "bartik-7", "fr", "rdf aliases"),
     ("drupal", "olivero", "hu", "aliases"),
     ("typo3-news", "v11", "de", ""),
@@ -104,9 +108,15 @@ _FRESH: tuple[tuple[str, str, str, str], ...] = (
 )
 
 
-def variations(*, fresh: bool = False) -> tuple[Variation, ...]:
-    table = _FRESH if fresh else _TABLE
-    return tuple(
-        Variation(software, theme, language, frozenset(options.split()), seed=2 if fresh else 1, fresh=fresh)
-        for software, theme, language, options in table
-    )
+_NEXT_LANGUAGE = {"hu": "de", "de": "en", "en": "fr", "fr": "hu"}
+KINDS = ("usual", "fresh", "last")
+
+
+def variations(kind: str = "usual") -> tuple[Variation, ...]:
+    """`usual`: looked at while rules are written; `fresh`: other themes and options; `last`: all of both, each in another language."""
+    seed = 1 + KINDS.index(kind)
+    if kind == "last":
+        rows = [(software, theme, _NEXT_LANGUAGE[language], options) for software, theme, language, options in (*_TABLE, *_FRESH)]
+    else:
+        rows = list({"usual": _TABLE, "fresh": _FRESH}[kind])
+    return tuple(Variation(software, theme, language, frozenset(options.split()), seed) for software, theme, language, options in rows)

@@ -14,7 +14,7 @@ from examples.sites.scores import words
 from examples.sites.variations import variations
 from webarticlecurator.example_portal.answers import Request
 
-ALL = [*variations(), *variations(fresh=True)]
+ALL = [*variations(), *variations("fresh")]
 
 
 def _page(site: RunningSite, target: str) -> str | None:
