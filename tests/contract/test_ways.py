@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
 
+from webarticlecurator import crawl
 from webarticlecurator.config.load import load_portal
 
 OK, FAILURES = 0, 1
@@ -279,3 +281,25 @@ def test_what_one_way_lists_and_the_one_that_is_proved_does_not_is_told(crawler:
     assert crawler.crawl() == OK
     assert crawler.fetched == articles
     assert f"1 articles that `api` lists stand on no page of `pages` (such as {crawler.portal.home}/c/18)" in crawler.said
+
+
+class StopAfter(Event):
+    """Ctrl-C when so many archive pages were asked for."""
+
+    def __init__(self, site: ScriptedPortal, pages: int) -> None:
+        super().__init__()
+        self._site, self._pages = site, pages
+
+    def is_set(self) -> bool:
+        return super().is_set() or len(self._site.archive_asked) >= self._pages
+
+
+@pytest.mark.parametrize("pages", [1, 3, 5, 6, 8, 10])
+def test_a_crawl_that_is_interrupted_in_any_way_goes_on_and_misses_nothing(crawler: Crawler, pages: int) -> None:
+    publish(crawler.portal, 20, closed_from=3)
+    crawl(crawler.file, corpus=crawler.corpus, stop=StopAfter(crawler.portal, pages))
+    assert states(crawler)["pages"] != "proved"
+    articles = publish(crawler.portal, 24, closed_from=3)
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == articles
+    assert (states(crawler)["pages"], crawler.problems) == ("proved", [])
