@@ -56,9 +56,9 @@ SYSTEMS: tuple[System, ...] = (
         Sign("script", r"_wpemojiSettings|/wp-admin\\?/admin-ajax\.php", 0.95),
         Sign("css", "link[rel=EditURI][href*='xmlrpc.php?rsd'], link[rel=wlwmanifest]", 0.9),
         Sign("css", "link[rel=shortlink][href*='?p=']", 0.7),
-        Sign("css", "article[id^=post-].hentry, div[id^=post-].hentry, body.single-post[class*=postid-]", 0.6),
+        Sign("css", "article[id^=post-].hentry, div[id^=post-].hentry, body.single-post[class*=postid-]", 0.6, "classic theme"),
         Sign("css", "img[class*=wp-image-]", 0.4),
-        Sign("css", "ol.commentlist li.comment, ol.comment-list li.comment", 0.4),
+        Sign("css", "ol.commentlist li.comment, ol.comment-list li.comment", 0.4, "classic theme"),
         Sign("css", ".wp-site-blocks, .wp-block-post-content, .wp-block-template-part", 0.85, "block theme"),
     ),
     _system(
