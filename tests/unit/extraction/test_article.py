@@ -268,6 +268,19 @@ def test_what_every_page_begins_with_is_said_once(second: str, rest: str) -> Non
     assert written(article.blocks) == f"paragraph(lead) figure@/cikk/a.jpg() paragraph(1) page-break(){rest}"
 
 
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        "<td class=gutter><pre><span class=line>1</span></pre></td><td class=code>",
+        "<td class=linenos><div class=linenodiv><pre>1</pre></div></td><td>",
+        "<td class='rouge-gutter gl'><pre class=lineno>1</pre></td><td class=rouge-code>",
+    ],
+)
+def test_numbers_of_lines_are_no_code(numbers: str) -> None:
+    article = article_of(f"<article><p>a<table><tr>{numbers}<pre>x = y</pre></td></tr></table><p>b</article>", body={"root": "article"})
+    assert "1" not in article.text
+
+
 def test_a_post_that_an_earlier_page_had_comes_once() -> None:
     pages = ["<li id=3>c<li id=2>b<li>x", "<li id=2>b<li id=1>a<li>x"]
     article = article_of(*(f"<ul>{page}</ul>" for page in pages), body={"root": "ul"}, posts={"liveblog": {"item": "li"}})

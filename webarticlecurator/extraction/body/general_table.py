@@ -76,6 +76,8 @@ GENERAL_TABLE: Mapping[str, tuple[str, ...]] = {
         # what forum software puts into a post: buttons, and a few words of each page that it links to
         ".bbCodeBlock-expandLink", ".bbCodeBlock-shrinkLink", ".quoteExpand", ".quote-controls", ".codebox > p", ".onebox-body > p",
         ".bbCodeBlock--unfurl .contentRow-snippet",
+        # the numbers of lines that stand beside code
+        "td.gutter:has(+ td.code)", "td.linenos", "td.rouge-gutter", "pre.lineno", "pre span.linenos", "pre span.lineno",
     ),
     "unwrap": (
         "a", "abbr", "acronym", "address", "area", "bdi", "bdo", "big", "col", "colgroup", "data", "details", "fieldset", "font", "form",
