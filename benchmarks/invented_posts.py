@@ -266,6 +266,10 @@ def wordpress_html(post: Post) -> str:
     return "\n\n".join(_classic(part) if post.number % 2 else _block(part) for part in (*post.parts, *notes))
 
 
+def plain_html(post: Post) -> str:
+    return "\n".join(_BLOCKS[part.kind][1].format(_inner(part)) for part in post.parts)
+
+
 def _block(part: Part) -> str:
     comment, frame = _BLOCKS[part.kind]
     return f"<!-- wp:{comment} -->\n{frame.format(_inner(part))}\n<!-- /wp:{comment.partition(' ')[0]} -->"

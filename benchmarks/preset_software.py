@@ -27,12 +27,13 @@ from invented_posts import ZONE, Comment, Post, answered, edited, invented_posts
 from lxml import etree
 from processes import run
 from site_forums import FORUMS
+from site_ghost import GHOSTS
 from site_software import STATIC, Site, Software, install
 from site_wordpress import VARIANTS
 from software_sites import FIELDS as FIELDS_OF_POSTS
 from software_sites import Finding, Told, compared, instant, page_of, plain, show_differences, words
 
-ALL: tuple[Software, ...] = (*VARIANTS, *STATIC, *FORUMS)
+ALL: tuple[Software, ...] = (*VARIANTS, *GHOSTS, *STATIC, *FORUMS)
 FIELDS = ("posts", *FIELDS_OF_POSTS, "comments", "by", "at", "says", "answers")
 _CHANGED = {"edited": 7, "answered": 3, "removed": 5}
 """What is done, and the last digit of the numbers of the posts that it is done to: many comments have those that end in 3."""
@@ -253,7 +254,7 @@ def report(name: str, found: Sequence[tuple[Post, Finding]], show: int) -> None:
 def report_change(kind: str, found: Sequence[tuple[Post, Finding]], show: int, *, is_told: bool) -> None:
     wrong = {post.number for post, one in found if one.is_on_page and one.wanted != one.given}
     numbers = {post.number for post, _ in found}
-    said = "" if is_told else "; the software tells of none"
+    said = "" if is_told else "; what is walked tells of none"
     print(f"    rerun, {kind}: {len(numbers - wrong)} of {len(numbers)} posts wholly right{said}", flush=True)
     show_differences(found, show if is_told else 0)
 

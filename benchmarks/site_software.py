@@ -44,7 +44,7 @@ class Software(Protocol):
     """What a person writes into the portal file beside name, home, language and time zone."""
 
     tells_nothing_of: tuple[str, ...]
-    """Changes of old posts (`edited answered`) that neither its lists nor its sitemap, feed or API show."""
+    """Changes of old posts (`edited answered`) that what is walked of it does not show."""
 
     tells_minutes: bool
     """Of changes, and no seconds."""
@@ -119,6 +119,8 @@ def _unpack_from_npm(tools: Tools) -> None:
     tools.folder.mkdir(parents=True, exist_ok=True)
     packed = run(["npm", "pack", "--silent", *tools.packages], cwd=tools.folder).output.split()[-1]
     run(["tar", "--extract", "--strip-components=1", f"--file={packed}"], cwd=tools.folder)
+    told = json.loads((tools.folder / "package.json").read_text(encoding="utf-8"))
+    (tools.folder / "package.json").write_text(json.dumps({**told, "devDependencies": {}}), encoding="utf-8")
     run(["npm", "install", "--omit=dev", "--legacy-peer-deps", "--no-audit", "--no-fund"], cwd=tools.folder)
 
 
@@ -137,7 +139,7 @@ class MakesFiles(ABC):
 
     rules = "extends: blog\n"
     packages: tuple[str, ...] = ()
-    tells_nothing_of: tuple[str, ...] = ()
+    tells_nothing_of: tuple[str, ...] = ("edited",)
     tells_minutes: bool = False
     pages = "output"
     """The folder that it fills."""

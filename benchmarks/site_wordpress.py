@@ -56,12 +56,16 @@ class WordPress:
     comments_on_a_page: int = 0
     note: str = ""
     rules: str = "extends: wordpress\n"
-    tells_nothing_of: tuple[str, ...] = ()
     tells_minutes: bool = False
 
     @property
     def name(self) -> str:
         return f"WordPress, {self.theme}, {self.language or 'en_US'}{self.note and f', {self.note}'}"
+
+    @property
+    def tells_nothing_of(self) -> tuple[str, ...]:
+        """Only its API says when a post was edited, and when it was commented on."""
+        return ("edited", "answered") if self.api == "closed" else ()
 
     @property
     def packages(self) -> tuple[str, ...]:
