@@ -27,7 +27,7 @@ def test_an_address_is_asked_politely_and_for_little(curator: Any, site: Scripte
     site.script["/wp-json/wp/v2/posts?per_page=1"] = Reply("[]", headers={"X-WP-Total": "213"}, kind="application/json")
     ended = curator("check", "--detect", f"{site.home}/")
     assert ended.code == OK, ended.err
-    assert "WordPress: certain" in ended.out
+    assert "WordPress, classic theme: certain" in ended.out
     assert '<meta name="generator" content="WordPress 6.4">' in ended.out or "WordPress 6.4" in ended.out
     for told in ("open, 213 articles", "/terkep.xml", "robots.txt", f"home: {site.home}/", "extends: wordpress"):
         assert told in ended.out
@@ -78,7 +78,7 @@ def test_a_warc_file_is_looked_at_page_by_page(curator: Any, tmp_path: Path, sit
     (warc,) = (crawler.corpus / "warc").glob("*-archive-*")
     ended = curator("check", "--detect", warc)
     assert ended.code == OK, ended.err
-    assert "WordPress: certain" in ended.out
+    assert "WordPress, classic theme: certain" in ended.out
     assert site.asked == []
 
 
