@@ -11,7 +11,7 @@ from itertools import chain
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.fields import FIELDS
-from webarticlecurator.config.pick_places import PageNode, is_element
+from webarticlecurator.config.pick_places import PageNode, Take, is_element
 from webarticlecurator.config.pick_steps import LINK, LINKS, Pick, Wanted
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
@@ -21,7 +21,7 @@ from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
-from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, Fields, Listing, RefusedLink
+from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Fields, Listing, RefusedLink
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
@@ -155,14 +155,15 @@ _LISTINGS: Mapping[ArchiveFormat, Callable[[Page, Collection[str]], Listing]] = 
 def _told_links(listing: Listing, context: PageContext, column: Column) -> Iterator[tuple[str, Fields, PageNode]]:
     """The entries of such a page; their fields are read like picked ones."""
     for entry in listing.entries:
-        picks = {name: _by_name(name) for name in entry if name != "url"} | dict(column.fields)
+        picks = {TOLD_BY_FEED.get(name, name): _by_name(name) for name in entry if name != "url"} | dict(column.fields)
         yield entry["url"], _values(pick_fields(picks, context.item(entry))), None
 
 
 @lru_cache(maxsize=64)
 def _by_name(name: str) -> Picks:
     dates = _LASTMOD_DATES if name == "lastmod" else ()
-    return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, source=f"archive.fields.{name}"),))
+    take: Take | None = "all" if name in TOLD_BY_FEED else None
+    return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}"),))
 
 
 def _cleaned_next(listing: Listing, column: Column) -> str | None:

@@ -23,6 +23,9 @@ class ArticleLink:
     fields: Fields = field(default_factory=dict)
 
 
+TOLD_BY_FEED = {name: f"feed:{name}" for name in ("author", "keywords", "description")}
+"""Field -> how a listing calls it where a feed tells it: the page, which names all authors and keeps sections from tags, goes before."""
+
 OTHER_HOST = "other host"
 """Why a link is refused that leads off the portal's hosts."""
 OTHER_SCHEME = "other scheme"

@@ -7,9 +7,10 @@ import time
 from typing import Any
 
 import pytest
-from trial_portal import archive_of, capture_of
+from trial_portal import archive_of, capture_of, page_of, portal_of
 
 from webarticlecurator.document.page import read_page
+from webarticlecurator.extraction.metadata.reader import read_metadata
 from webarticlecurator.model.links import ArchivePage, RefusedLink, Stated
 from webarticlecurator.model.page import NoPage
 
@@ -35,7 +36,7 @@ def urls(content: str, **rules: Any) -> list[str]:
 
 def fields(content: str, **rules: Any) -> dict[str, Any]:
     (link,) = feed(content, **rules).articles
-    return {name: values if len(values) > 1 else values[0] for name, values in link.fields.items()}
+    return {name.removeprefix("feed:"): values if len(values) > 1 else values[0] for name, values in link.fields.items()}
 
 
 RSS_2 = rss(
@@ -91,6 +92,20 @@ def test_every_format_tells_the_same_of_an_article(content: str) -> None:
         "description": "Jön a víz. Nagy.",
         "datePublished": "2021-09-06T00:01:00+02:00",
     }
+
+
+def test_what_pages_tell_better_is_only_taken_where_they_do_not() -> None:
+    (link,) = feed(RSS_2).articles
+    assert set(link.fields) == {"headline", "datePublished", "feed:author", "feed:keywords", "feed:description"}
+
+    def told(html: str) -> list[list[str]]:
+        found = read_metadata(page_of(html), portal_of(), {}, listing=link.fields).metadata
+        return [[one.value for one in found[name]] for name in ("author", "keywords", "description")]
+
+    assert told("<article><h1>x</h1>") == [["Kiss Anna", "Nagy Béla"], ["Tisza", "árvíz"], ["Jön a víz. Nagy."]]
+    own = """<meta name=description content="Saját"><script type="application/ld+json">{"@type": "NewsArticle", "headline": "x",
+        "author": [{"@type": "Person", "name": "Szabó Éva"}], "keywords": ["víz"]}</script>"""
+    assert told(own) == [["Szabó Éva"], ["víz"], ["Saját"]]
 
 
 @pytest.mark.parametrize(

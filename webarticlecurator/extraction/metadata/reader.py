@@ -22,7 +22,7 @@ from webarticlecurator.extraction.metadata.sources import FIELDS_FROM, SITE_NAME
 from webarticlecurator.extraction.metadata.visible import VisibleElements
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.structured_data import MICRODATA, RDFA, embedded, json_ld_blocks
-from webarticlecurator.model.links import Fields
+from webarticlecurator.model.links import TOLD_BY_FEED, Fields
 from webarticlecurator.model.metadata import Found, Metadata
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host
@@ -54,7 +54,7 @@ def read_metadata(
     for name, texts in listing.items():
         if name in FIELDS and texts:
             decided.setdefault(name, tuple(Found(value=text, raw=text, source=f"listing:{name}") for text in texts))
-    general, told = _general(page, portal)
+    general, told = _general(page, portal, listing)
     routed = {folded(one.value) for name, found in ruled.items() if name not in picks for one in found}
     metadata: dict[str, tuple[Found, ...]] = {}
     disagreements: dict[str, tuple[Found, ...]] = {}
@@ -97,9 +97,12 @@ def _address(url: str) -> str:
     return _SCHEME_AND_TRACES.sub("", url).rstrip("/").casefold()
 
 
-def _general(page: Page, portal: Portal) -> tuple[dict[str, Chosen], str | None]:
+def _general(page: Page, portal: Portal, listing: Fields) -> tuple[dict[str, Chosen], str | None]:
     clues = Clues()
     _file_portal(portal, clues)
+    for source in TOLD_BY_FEED.values():
+        for text in listing.get(source, ()):
+            clues.add(source, text, "person" if source == TOLD_BY_FEED["author"] else "")
     clues.add("url:date", day_in_url(page.url))
     elements = None
     if page.tree is not None:

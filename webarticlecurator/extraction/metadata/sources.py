@@ -12,11 +12,11 @@ headline = json-ld microdata rdfa html:h1 meta:og:title html:heading meta:parsel
     json-ld-page json-ld-page:name
 alternativeHeadline = json-ld microdata rdfa meta:dcterms.alternative
 description = json-ld microdata meta:og:description meta:description meta:twitter:description meta:sailthru.description
-    meta:dc.description meta:dcterms.description rdfa json-ld-page
+    meta:dc.description meta:dcterms.description rdfa json-ld-page feed:description
 author = json-ld microdata rdfa json-ld:creator meta:parsely-author meta:sailthru.author meta:citation_author meta:dc.creator
     meta:dcterms.creator rdfa:creator meta:byl meta:cxenseparse:author html:rel-author html:card html:author-link html:author html:byline
-    meta:author meta:article:author meta:articleauthor meta:og:author meta:og:article:author json-ld-page html:person-link html:near-by
-    html:by
+    feed:author meta:author meta:article:author meta:articleauthor meta:og:author meta:og:article:author json-ld-page html:person-link
+    html:near-by html:by
 publisher = publisher.name json-ld microdata rdfa meta:citation_publisher meta:dc.publisher meta:og:site_name
 datePublished = json-ld microdata meta:article:published_time meta:og:article:published_time rdfa meta:parsely-pub-date
     meta:cxenseparse:recs:publishtime meta:sailthru.date json-ld-page meta:og:published_time meta:datepublished meta:publishdate
@@ -30,7 +30,8 @@ expires = json-ld microdata meta:article:expiration_time meta:sailthru.expire_da
 articleSection = json-ld microdata meta:article:section meta:parsely-section meta:cxenseparse:section rdfa json-ld-page meta:section
     json-ld:breadcrumb html:section html:breadcrumb
 keywords = meta:news_keywords json-ld meta:article:tag microdata rdfa meta:parsely-tags html:rel-tag meta:keywords meta:sailthru.tags
-    meta:own-keywords meta:citation_keywords meta:dc.subject meta:dcterms.subject json-ld-page json-ld:about html:tags html:topic-links
+    meta:own-keywords meta:citation_keywords meta:dc.subject meta:dcterms.subject json-ld-page json-ld:about html:tags feed:keywords
+    html:topic-links
 inLanguage = language json-ld microdata html:lang meta:dc.language meta:dcterms.language meta:citation_language meta:content-language
     meta:language meta:og:locale
 image = json-ld meta:og:image meta:og:image:url meta:twitter:image meta:parsely-image-url microdata
