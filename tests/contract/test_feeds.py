@@ -187,6 +187,16 @@ def test_what_a_feed_and_the_pages_list_is_collected_once(crawler: Crawler, link
     assert len(crawler.outcomes) == 4, crawler.outcomes
 
 
+def test_a_spelling_that_is_gone_is_no_other_ones_article(crawler: Crawler) -> None:
+    crawler.rules = "archive: {item: li.t, next: a.next}\ncolumns:\n  pages: {url: HOME/l, pages: none}\n"
+    crawler.portal.script |= {"/l": listing(1), "/c/1": Reply("gone", 410), "/feed": feed(1, link="/c/{number}/")}
+    crawler.crawl()
+    assert crawler.outcomes == {"/c/1": "gone"}
+    crawler.rules += "  feed: {url: HOME/feed, format: feed}\n"
+    crawler.crawl()
+    assert crawler.outcomes == {"/c/1": "gone", "/c/1/": "fetched"}
+
+
 def test_what_the_feed_says_of_an_article_is_its_listing(crawler: Crawler) -> None:
     item = "<item><link>/c/1</link><title>A cím</title><pubDate>Mon, 06 Sep 2021 00:01:00 +0200</pubDate></item>"
     crawler.portal.script["/feed"] = Reply(f"<rss><channel>{item}</channel></rss>", kind="text/xml")

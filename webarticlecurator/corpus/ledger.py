@@ -248,6 +248,10 @@ class Ledger(LedgerWriter):
         """The row of an article's URL; None where it is not known as one."""
         return find_url(self._db, url)
 
+    def is_there(self, url: str) -> bool:
+        """Whether an article's URL is known, and not as gone."""
+        return self._value("SELECT 1 FROM urls WHERE key = ? AND url = ? AND outcome != 'gone'", (key_of(url), url)) is not None
+
     def known_as_another(self, url: str, identity: str, page: QueuedPage) -> str | None:
         """The article of another identity whose first page a URL is, by itself or by its identity."""
         found: str | None = self._value(

@@ -135,7 +135,7 @@ class ArchiveCrawl:
     def _as_known(self, page: ArchivePage) -> ArchivePage:
         if len(self.run.portal.columns) == 1:
             return page
-        return in_known_spellings(page, lambda url: self.run.ledger.url_id(url) is not None)
+        return in_known_spellings(page, self.run.ledger.is_there)
 
     # -- the record ---------------------------------------------------------------------------------------------------
 
