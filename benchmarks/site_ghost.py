@@ -27,7 +27,7 @@ class Ghost:
     tools: ClassVar = Tools("ghost", ("ghost@5",), "npm, unpacked")
     packages: tuple[str, ...] = ()
     rules: str = "extends: ghost\n"
-    tells_nothing_of: tuple[str, ...] = ("edited",)
+    tells_nothing_of: tuple[str, ...] = ()
     tells_minutes: bool = False
 
     @property
