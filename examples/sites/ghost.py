@@ -136,15 +136,19 @@ class _Blog:
                 f"{more}</div></div></section>"
             )
         elif self.old:
+            card = f'<h4 class="author-card-name">{names}</h4><p>Read more posts by this author.</p>'
+            card = f'<section class="author-card"><section class="author-card-content">{card}</section></section>'
+            if len(self.authors(post)) > 1:
+                card = f'<div class="post-full-authors-content"><p>This post was a collaboration between</p><p>{names}</p></div>'
+                card = f'<div class="post-full-authors">{card}</div>'
             inner = (
                 '<main id="site-main" class="site-main outer"><div class="inner"><article class="post-full post tag-'
                 f'{slug(post.section)}"><header class="post-full-header"><section class="post-full-meta"><time class='
                 f'"post-full-meta-date" datetime="{post.time:%Y-%m-%d}">{self.day(post)}</time> <span class="date-divider">/</span> <a '
                 f'href="/tag/{slug(post.section)}/">{escape(post.section)}</a></section><h1 class='
                 f'"post-full-title">{escape(post.title)}</h1></header><section class="post-full-content"><div class="post-content">'
-                f'{body}</div></section><footer class="post-full-footer"><section class="author-card"><section '
-                f'class="author-card-content"><h4 class="author-card-name">{names}</h4><p>Read more posts by this author.</p></section>'
-                f'</section></footer></article></div></main><aside class="read-next outer"><div class="inner">{more}</div></aside>'
+                f'{body}</div></section><footer class="post-full-footer">{card}'
+                f'</footer></article></div></main><aside class="read-next outer"><div class="inner">{more}</div></aside>'
             )
         else:
             inner = (
