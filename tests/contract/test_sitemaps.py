@@ -67,6 +67,8 @@ def test_articles_that_changed_by_their_lastmod_are_asked_again_and_the_new_vers
     assert crawler.crawl() == 0
     changed = dict.fromkeys(paths, "2024-05-01T10:00:00Z") | dict.fromkeys(paths[:3], now())
     crawler.portal.script |= {"/sitemap.xml": urlset(*paths, lastmod=changed), "/c/1": "<h1>Cikk</h1><p>Új szöveg.", "/c/2": "<p>Más."}
+    assert crawler.crawl("--archive-only") == 0
+    assert crawler.crawl("--offline") in (0, 1), "what is stored is no new version"
 
     assert crawler.crawl() == 0
 

@@ -324,9 +324,13 @@ class LedgerWriter:
         """An article that was changed after its last capture is asked for again; what lies in the future is not believed."""
         changed = latest_moment(listed)
         if changed is not None:
+            is_later = (
+                "(parts > 0 AND :changed <= :at AND :changed >"
+                " coalesce((SELECT max(at) FROM responses WHERE url_id = urls.id AND part = 1), :changed))"
+            )
             self._db.execute(
-                "UPDATE urls SET lastmod = :listed, changed = changed OR (parts > 0 AND :changed <= :at AND :changed >"
-                " coalesce((SELECT max(at) FROM responses WHERE url_id = urls.id AND part = 1), :changed)) WHERE id = :id",
+                f"UPDATE urls SET lastmod = :listed, changed = changed OR {is_later}"
+                f" WHERE id = :id AND (lastmod IS NOT :listed OR (NOT changed AND {is_later}))",  # a rerun writes what is new
                 {"id": url_id, "listed": listed, "changed": changed.isoformat(), "at": at},
             )
 

@@ -80,7 +80,7 @@ def _crawl(run: Run, corpus: Corpus) -> CrawlSummary:
         run.phase("articles")
         since = run.now() - options.recheck
         ArticleCrawl(run, again=True).crawl({host: partial(ledger.recent, host, run.number, since) for host in ledger.hosts()})
-    if options.articles and not run.stopped:
+    if options.articles and not options.offline and not run.stopped:
         ask_for_changed(run)
     problems = write_problems(ledger, corpus, run.portal)
     run.phase("done")
