@@ -147,13 +147,11 @@ class _Blog:
         profile = f'<a href="https://www.blogger.example/profile/{one.id}" rel="nofollow">{escape(one.author)}</a>'
         who = profile if one.id % 4 else escape(one.author)  # who has no profile has no link
         return (
-            f'<dt class="comment-author " id="c{self.id(one.id)}"><a name="c{self.id(one.id)}"></a><div '
-            'class="avatar-image-container avatar-stock"><span '
-            f'dir="ltr"><img src="/a.png" alt="" /></span></div>{who} '
-            f'{self.words[6]}</dt><dd class="comment-body" id="Blog1_cmt-{self.id(one.id)}"><p>{self.text(one)}</p></dd><dd '
-            'class="comment-footer"><span '
-            f'class="comment-timestamp"><a href="#c{self.id(one.id)}" title="comment permalink">{self.when(one)}</a><span '
-            'class="item-control"></span></span></dd>'
+            f'<dt class="comment-author " id="c{self.id(one.id)}"><a name="c{self.id(one.id)}"></a>'
+            '<div class="avatar-image-container avatar-stock"><span dir="ltr"><img src="/a.png" alt="" /></span>'
+            f'</div>{who} {self.words[6]}</dt><dd class="comment-body" id="Blog1_cmt-{self.id(one.id)}"><p>{self.text(one)}</p></dd>'
+            f'<dd class="comment-footer"><span class="comment-timestamp"><a href="#c{self.id(one.id)}" title="comment '
+            f'permalink">{self.when(one)}</a><span class="item-control"></span></span></dd>'
         )
 
     def tree(self, tree: Any, parent: int | None = None) -> list[str]:
@@ -228,19 +226,16 @@ def _layouts(blog: _Blog, post: Post, index: bool) -> str:
     title = f"<a href='{blog.url(post)}'>{escape(post.title)}</a>" if index else escape(post.title)
     labels = f"<span class='post-labels'>{blog.words[1]}\n{blog.labels(post)}</span>" if post.tags else "<span class='post-labels'></span>"
     return (
-        f"<div class='post hentry'><a name='{blog.id(post.number)}'></a><h3 class='post-title entry-title'>{title}</h3><div "
-        "class='post-header'><div "
-        f"class='post-header-line-1'></div></div><div class='post-body entry-content' id='post-body-{blog.id(post.number)}'>"
-        f"{blog.content(post, index)}<div style="
-        f"'clear: both;'></div></div>{blog.jump(post, index)}<div class='post-footer'><div class='post-footer-line "
-        "post-footer-line-1'><span class='post-author vcard'>"
+        f"<div class='post hentry'><a name='{blog.id(post.number)}'></a><h3 class='post-title entry-title'>{title}</h3>"
+        "<div class='post-header'><div class='post-header-line-1'></div></div><div class='post-body entry-content' "
+        f"id='post-body-{blog.id(post.number)}'>{blog.content(post, index)}<div style='clear: both;'></div>"
+        f"</div>{blog.jump(post, index)}<div class='post-footer'><div class='post-footer-line post-footer-line-1'>"
+        "<span class='post-author vcard'>"
         f"{blog.words[0]}\n<span class='fn'>{escape(post.author)}</span></span> <span class='post-timestamp'>{blog.words[8]}\n"
-        "<a class='timestamp-link' href="
-        f"'{blog.url(post)}' rel='bookmark' title='permanent link'><abbr class='published' title='{post.time.isoformat()}'>"
-        f"{blog.clock(post)}</abbr></a></span> <span "
-        f"class='post-comment-link'><a class='comment-link' href='{blog.url(post)}#comments'>{len(post.comments)} "
-        f"{blog.words[2]}</a></span></div><div class="
-        f"'post-footer-line post-footer-line-2'>{labels}</div></div></div>"
+        f"<a class='timestamp-link' href='{blog.url(post)}' rel='bookmark' title='permanent link'>"
+        f"<abbr class='published' title='{post.time.isoformat()}'>{blog.clock(post)}</abbr></a></span> "
+        f"<span class='post-comment-link'><a class='comment-link' href='{blog.url(post)}#comments'>{len(post.comments)} "
+        f"{blog.words[2]}</a></span></div><div class='post-footer-line post-footer-line-2'>{labels}</div></div></div>"
     )
 
 
@@ -251,11 +246,10 @@ def _designer(blog: _Blog, post: Post, index: bool) -> str:
     kind = "" if index else " itemprop='description articleBody'"
     return (
         "<div class='post hentry uncustomized-post-template' itemprop='blogPost' itemscope='itemscope' "
-        "itemtype='http://schema.org/BlogPosting'><meta content='7' "
-        f"itemprop='blogId'/><meta content='{blog.id(post.number)}' itemprop='postId'/><a name='{blog.id(post.number)}'></a><h3 "
-        "class='post-title entry-title' itemprop="
-        f"'name'>{title}</h3><div class='post-header'></div><div class='post-body entry-content' id='post-body-"
-        f"{blog.id(post.number)}'{kind}>{blog.content(post, index)}"
+        "itemtype='http://schema.org/BlogPosting'><meta content='7' itemprop='blogId'/>"
+        f"<meta content='{blog.id(post.number)}' itemprop='postId'/><a name='{blog.id(post.number)}'></a>"
+        f"<h3 class='post-title entry-title' itemprop='name'>{title}</h3><div class='post-header'></div>"
+        f"<div class='post-body entry-content' id='post-body-{blog.id(post.number)}'{kind}>{blog.content(post, index)}"
         f"</div>{blog.jump(post, index)}<div class='post-footer'><div class='post-footer-line post-footer-line-1'><span "
         f"class='post-author vcard'>{blog.words[0]}\n<span "
         "class='fn' itemprop='author' itemscope='itemscope' itemtype='http://schema.org/Person'><meta "
@@ -263,12 +257,11 @@ def _designer(blog: _Blog, post: Post, index: bool) -> str:
         "<a class='g-profile' href='https://www.blogger.example/profile/1' rel='author' title='author profile'><span "
         f"itemprop='name'>{escape(post.author)}</span></a></span>"
         f"</span> <span class='post-timestamp'>{blog.words[8]}\n<meta content='{blog.url(post)}' itemprop='url'/><a "
-        f"class='timestamp-link' href='{blog.url(post)}' rel="
-        f"'bookmark' title='permanent link'><abbr class='published' itemprop='datePublished' title='{post.time.isoformat()}'>"
-        f"{blog.clock(post)}</abbr></a></span></div><div "
-        f"class='post-footer-line post-footer-line-2'>{labels}</div><div class='post-share-buttons goog-inline-block'><a "
-        "class='goog-inline-block share-button sb-email' "
-        f"href='https://www.blogger.example/share'><span class='share-button-link-text'>Email</span></a></div></div></div>"
+        f"class='timestamp-link' href='{blog.url(post)}' rel='bookmark' title='permanent link'>"
+        f"<abbr class='published' itemprop='datePublished' title='{post.time.isoformat()}'>{blog.clock(post)}</abbr></a></span></div>"
+        f"<div class='post-footer-line post-footer-line-2'>{labels}</div><div class='post-share-buttons goog-inline-block'>"
+        "<a class='goog-inline-block share-button sb-email' href='https://www.blogger.example/share'>"
+        "<span class='share-button-link-text'>Email</span></a></div></div></div>"
     )
 
 
@@ -285,14 +278,13 @@ def _article(blog: _Blog, post: Post, index: bool) -> str:
             f"</div><div class='jump-link flat-button'><a href='{blog.url(post)}'>{blog.words[4]}</a></div>"
         )
     byline = (
-        "<div class='post-header'><div class='post-header-line-1'><span class='byline post-author vcard'><span "
-        f"class='post-author-label'>{blog.words[0]}</span> <span "
-        "class='fn'><meta content='https://www.blogger.example/profile/1'/><a class='g-profile' "
-        "href='https://www.blogger.example/profile/1' rel='author'><span>"
-        f"{escape(post.author)}</span></a></span></span> <span class='byline post-timestamp'><meta content='{blog.url(post)}'/>"
-        f"<a class='timestamp-link' href='{blog.url(post)}' "
-        f"rel='bookmark' title='permanent link'><time class='published' datetime='{post.time.isoformat()}' title='"
-        f"{post.time.isoformat()}'>{moment}</time></a></span></div></div>"
+        "<div class='post-header'><div class='post-header-line-1'><span class='byline post-author vcard'>"
+        f"<span class='post-author-label'>{blog.words[0]}</span> <span class='fn'><meta "
+        "content='https://www.blogger.example/profile/1'/><a class='g-profile' href='https://www.blogger.example/profile/1' "
+        f"rel='author'><span>{escape(post.author)}</span></a></span></span> <span class='byline post-timestamp'>"
+        f"<meta content='{blog.url(post)}'/><a class='timestamp-link' href='{blog.url(post)}' rel='bookmark' title='permanent link'>"
+        f"<time class='published' datetime='{post.time.isoformat()}' title='{post.time.isoformat()}'>{moment}</time></a></span></div>"
+        "</div>"
     )
     labels = (
         f"<span class='byline post-labels'><span class='byline-label'>{blog.words[1]}</span> {blog.labels(post)}</span>"
@@ -366,12 +358,11 @@ def _index(blog: _Blog, posts: Sequence[Post], *, mobile: bool) -> str:
         older = f"{blog.root}/search?updated-max={until}&amp;max-results={_PER_PAGE}" + ("&amp;m=1" if mobile or blog.has("mixed") else "")
     if mobile:
         inner = "".join(
-            f"<div class='mobile-date-outer date-outer'><div class='date-header'><span>{blog.header(post)}</span></div><div "
-            f"class='mobile-post-outer'><a href='{blog.url(post)}?m=1'>"
-            f"<h3 class='mobile-index-title entry-title' itemprop='name'>{escape(post.title)}</h3><div "
-            "class='mobile-index-arrow'>&rsaquo;</div><div class='mobile-index-contents'>"
-            f"<div class='mobile-index-thumbnail'></div><div class='post-body'>{escape(post.summary)}...</div></div></a><div "
-            "class='mobile-index-comment'></div></div></div>"
+            f"<div class='mobile-date-outer date-outer'><div class='date-header'><span>{blog.header(post)}</span></div>"
+            f"<div class='mobile-post-outer'><a href='{blog.url(post)}?m=1'><h3 class='mobile-index-title entry-title' "
+            f"itemprop='name'>{escape(post.title)}</h3><div class='mobile-index-arrow'>&rsaquo;</div>"
+            "<div class='mobile-index-contents'><div class='mobile-index-thumbnail'></div>"
+            f"<div class='post-body'>{escape(post.summary)}...</div></div></a><div class='mobile-index-comment'></div></div></div>"
             for post in posts
         )
     elif blog.theme == "contempo":

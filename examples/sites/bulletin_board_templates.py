@@ -159,16 +159,15 @@ SMF_21 = Software(
         'action="#">{posts}</form></div><div class="pagesection">{pager}</div>'
     ),
     post=(
-        '<div class="windowbg" id="msg{id}"><div class="post_wrapper"><div class="poster"><h4><a '
-        'href="{root}index.php?action=profile;u=3" title="View the profile of {author}">{author}</a></h4><ul class="user_info">'
-        '<li class="postgroup">Newbie</li><li class="postcount">Posts: 5</li></ul></div><div class="postarea"><div '
-        'class="keyinfo"><div id="subject_{id}" class="subject_title subject_hidden"><a '
-        'href="{root}index.php?topic={topic}.msg{id}#msg{id}" rel="nofollow">{re}{title}</a></div><span class="page_number '
-        'floatright">#{number}</span><div class="postinfo"><span class="messageicon"></span><a '
-        'href="{root}index.php?topic={topic}.msg{id}#msg{id}" rel="nofollow" title="{reply_number} - {re}{title}" '
-        'class="smalltext">{time}</a><span class="spacer"></span>{edited}</div></div><div class="post"><div class="inner" '
-        'data-msgid="{id}" id="msg_{id}">{text}</div></div><div class="under_message"><ul class="floatleft"></ul></div></div>'
-        '<div class="moderatorbar">{signature}</div></div></div><hr class="post_separator">'
+        '<div class="windowbg" id="msg{id}"><div class="post_wrapper"><div class="poster"><h4>'
+        '<a href="{root}index.php?action=profile;u=3" title="View the profile of {author}">{author}</a></h4><ul class="user_info">'
+        '<li class="postgroup">Newbie</li><li class="postcount">Posts: 5</li></ul></div><div class="postarea"><div class="keyinfo">'
+        '<div id="subject_{id}" class="subject_title subject_hidden"><a href="{root}index.php?topic={topic}.msg{id}#msg{id}" '
+        'rel="nofollow">{re}{title}</a></div><span class="page_number floatright">#{number}</span><div class="postinfo">'
+        '<span class="messageicon"></span><a href="{root}index.php?topic={topic}.msg{id}#msg{id}" rel="nofollow" '
+        'title="{reply_number} - {re}{title}" class="smalltext">{time}</a><span class="spacer"></span>{edited}</div></div>'
+        '<div class="post"><div class="inner" data-msgid="{id}" id="msg_{id}">{text}</div></div><div class="under_message">'
+        '<ul class="floatleft"></ul></div></div><div class="moderatorbar">{signature}</div></div></div><hr class="post_separator">'
     ),
     quote=(
         '<blockquote class="bbc_standard_quote"><cite><a href="{root}index.php?topic={topic}.msg{id}#msg{id}">Quote from: '
@@ -440,8 +439,7 @@ ROUGH: dict[str, tuple[str, str, str]] = {
     "smf2.0": (
         '<div class="codeheader">Code: <a href="#" class="codeoperation">[Select]</a></div><code class="bbc_code">{}</code>',
         '<div id="msg_7_footer" class="attachments smalltext"><div style="overflow: auto;"><a href="#a"><img src="clip.gif" alt="*" '
-        "/>&nbsp;kep.jpg"
-        "</a> (20.5 kB, 600x400 - viewed 12 times.)</div></div>",
+        "/>&nbsp;kep.jpg</a> (20.5 kB, 600x400 - viewed 12 times.)</div></div>",
         "{}",
     ),
     "smf2.1": (
@@ -449,8 +447,7 @@ ROUGH: dict[str, tuple[str, str, str]] = {
         "class="
         '"bbc_code">{}</code>',
         '<div id="msg_7_footer" class="attachments"><div class="attached"><div class="attachments_bot"><a href="#a">kep.jpg</a> (20.5 '
-        "kB, 600x400 "
-        "- viewed 12 times.)</div></div></div>",
+        "kB, 600x400 - viewed 12 times.)</div></div></div>",
         "{}",
     ),
     "mybb": (
@@ -461,9 +458,8 @@ ROUGH: dict[str, tuple[str, str, str]] = {
     ),
     "xenforo1": (
         '<div class="bbCodeBlock bbCodeCode"><div class="type">Code:</div><pre>{}</pre></div>',
-        '<div class="attachedFiles"><h4 class="attachedFilesHeader">Attached Files:</h4><ul class="attachmentList"><li '
-        'class="attachment"><h6 class='
-        '"filename"><a href="attachments/kep.3/">kep.jpg</a></h6></li></ul></div>',
+        '<div class="attachedFiles"><h4 class="attachedFilesHeader">Attached Files:</h4><ul class="attachmentList">'
+        '<li class="attachment"><h6 class="filename"><a href="attachments/kep.3/">kep.jpg</a></h6></li></ul></div>',
         '<span class="username">{}</span>',
     ),
     "xenforo2": (
@@ -472,8 +468,7 @@ ROUGH: dict[str, tuple[str, str, str]] = {
         '<section class="message-attachments"><h4 class="block-textHeader">Attachments</h4><ul class="attachmentList"><li class="file">'
         "<div class="
         '"file-content"><div class="file-info"><span class="file-name" title="kep.jpg">kep.jpg</span><div class="file-meta">20.5 KB '
-        "Views: 12</div>"
-        "</div></div></li></ul></section>",
+        "Views: 12</div></div></div></li></ul></section>",
         '<span class="username " dir="auto">{}</span>',
     ),
 }

@@ -18,11 +18,10 @@ _DATES = {"hu": "y. MMMM d., HH:mm", "de": "d. MMMM y 'um' HH:mm", "en": "MMMM d
 _NEXT = {"hu": "következő oldal →", "de": "nächste Seite →", "en": "next page →", "fr": "page suivante →"}
 _TOPICS, _POSTS = 6, 5
 _PICTURE = (
-    '<p><div class="lightbox-wrapper"><a class="lightbox" href="/uploads/kep.jpeg" title="kep"><img src="/uploads/kep.jpeg" '
-    'alt="kep" width='
-    '"690" height="400"><div class="meta"><svg class="fa d-icon svg-icon"></svg><span class="filename">kep</span><span '
-    'class="informations">'
-    '1920×1080 120 KB</span></div></a></div></p><p><img src="/images/emoji/smile.png" title=":smile:" class="emoji" alt=":smile:"></p>'
+    '<p><div class="lightbox-wrapper"><a class="lightbox" href="/uploads/kep.jpeg" title="kep">'
+    '<img src="/uploads/kep.jpeg" alt="kep" width="690" height="400"><div class="meta"><svg class="fa d-icon svg-icon"></svg>'
+    '<span class="filename">kep</span><span class="informations">1920×1080 120 KB</span></div></a></div></p><p>'
+    '<img src="/images/emoji/smile.png" title=":smile:" class="emoji" alt=":smile:"></p>'
 )
 
 
@@ -70,14 +69,13 @@ class _Forum:
 
     def listing(self, topics: Sequence[Topic], page: int, last: int, base: str) -> str:
         rows = "".join(
-            f'<tr class="topic-list-item category-{slug(self.board(topic).title)}" id="topic-list-item-{topic.number}"><td '
-            'class="main-link" itemprop="itemListElement" itemscope itemtype='
-            f'"http://schema.org/ListItem"><meta itemprop="name" content="{attribute(topic.title)}"><meta itemprop="url" content="'
-            f'{self.root}{self.path(topic)}"><meta itemprop="position" content="{n}">'
-            f'<span class="link-top-line"><a itemprop="url" href="{self.root}{self.path(topic)}" class="title raw-link '
-            f'raw-topic-link">{escape(topic.title)}</a></span><div class="link-bottom-line">'
-            f'{self.category(self.board(topic))}</div></td><td class="replies"><span class="posts" title="posts">{len(topic.posts)}'
-            '</span></td><td class="views"><span class="views">9</span></td><td>'
+            f'<tr class="topic-list-item category-{slug(self.board(topic).title)}" id="topic-list-item-{topic.number}">'
+            '<td class="main-link" itemprop="itemListElement" itemscope itemtype="http://schema.org/ListItem">'
+            f'<meta itemprop="name" content="{attribute(topic.title)}"><meta itemprop="url" content="{self.root}{self.path(topic)}">'
+            f'<meta itemprop="position" content="{n}"><span class="link-top-line"><a itemprop="url" '
+            f'href="{self.root}{self.path(topic)}" class="title raw-link raw-topic-link">{escape(topic.title)}</a></span>'
+            f'<div class="link-bottom-line">{self.category(self.board(topic))}</div></td><td class="replies">'
+            f'<span class="posts" title="posts">{len(topic.posts)}</span></td><td class="views"><span class="views">9</span></td><td>'
             f"{self.told(topic.posts[-1].time)}</td></tr>"
             for n, topic in enumerate(topics, 1)
         )

@@ -86,8 +86,7 @@ class _Blog:
             "field-name-body "
             'field-type-text-with-summary field-label-hidden"><div class="field-items"><div class="field-item even" '
             f'property="content:encoded">{text}</div></div></div>{tags}</div><div class="link-wrapper"><ul class="links inline">'
-            f"{links}</ul></div>"
-            f"{'' if teaser else self.comments(post)}</div>"
+            f"{links}</ul></div>{'' if teaser else self.comments(post)}</div>"
         )
 
     def node_9(self, post: Post, teaser: bool) -> str:
@@ -181,11 +180,10 @@ class _Blog:
     def comment_7(self, post: Post, one: Said, parent: Said | None, level: int) -> str:
         rdf = f' property="dc:date dc:created" content="{one.time.isoformat()}" datatype="xsd:dateTime"' if self.has("rdf") else ""
         return (
-            f'<a id="comment-{one.id}"></a><div class="comment clearfix" about="/comment/{one.id}#comment-{one.id}" '
-            'typeof="sioc:Post sioct:Comment"><div class="attribution"><div class="submitted"><p class="commenter-name"><span '
-            'class="username">'
-            f'{escape(one.author)}</span></p><p class="comment-time"><span{rdf}>{self.told(one)}</span></p><p '
-            f'class="comment-permalink"><a href="/comment/{one.id}#comment-{one.id}" class="permalink" rel="bookmark">Permalink</a>'
+            f'<a id="comment-{one.id}"></a><div class="comment clearfix" about="/comment/{one.id}#comment-{one.id}" typeof="sioc:Post '
+            'sioct:Comment"><div class="attribution"><div class="submitted"><p class="commenter-name">'
+            f'<span class="username">{escape(one.author)}</span></p><p class="comment-time"><span{rdf}>{self.told(one)}</span></p>'
+            f'<p class="comment-permalink"><a href="/comment/{one.id}#comment-{one.id}" class="permalink" rel="bookmark">Permalink</a>'
             "</p></div></div>"
             f'<div class="comment-text"><div class="comment-arrow"></div>{self.subject(one)}<div class="content"><div class="field '
             'field-name-comment-body field-type-text-long field-label-hidden"><div class="field-items"><div class="field-item '
@@ -204,15 +202,14 @@ class _Blog:
         if self.bartik:
             return (
                 f'<a id="comment-{one.id}"></a><article role="article" data-comment-user-id="0" class="comment js-comment '
-                f'by-anonymous clearfix"><span class="hidden" data-comment-timestamp="{int(one.time.timestamp())}"></span><footer '
-                'class="comment__meta"><p class='
-                f'"comment__author"><span class="username">{escape(one.author)}</span></p><p class="comment__time">'
-                f'{self.told(one)}</p><p class="comment__permalink"><a href="/comment/{one.id}#comment-{one.id}" hreflang="'
-                f'{self.language}">Permalink</a></p>{reply}</footer>'
-                f'<div class="comment__content">{self.subject(one)}<div class="clearfix text-formatted field '
-                f'field--name-comment-body field--type-text-long field--label-hidden field__item">{written_parts(one.parts)}</div>'
-                '<ul class="links inline"><li class="comment-reply">'
-                f'<a href="/comment/reply/node/{post.number}/comment/{one.id}">{self.words[3]}</a></li></ul></div></article>'
+                f'by-anonymous clearfix"><span class="hidden" data-comment-timestamp="{int(one.time.timestamp())}"></span>'
+                f'<footer class="comment__meta"><p class="comment__author"><span class="username">{escape(one.author)}</span></p>'
+                f'<p class="comment__time">{self.told(one)}</p><p class="comment__permalink">'
+                f'<a href="/comment/{one.id}#comment-{one.id}" hreflang="{self.language}">Permalink</a></p>{reply}</footer>'
+                f'<div class="comment__content">{self.subject(one)}<div class="clearfix text-formatted field field--name-comment-body '
+                f'field--type-text-long field--label-hidden field__item">{written_parts(one.parts)}</div><ul class="links inline">'
+                f'<li class="comment-reply"><a href="/comment/reply/node/{post.number}/comment/{one.id}">{self.words[3]}</a></li></ul>'
+                "</div></article>"
             )
         return (
             f'<article role="article" data-comment-user-id="0" id="comment-{one.id}" data-drupal-selector="comment" class="comment '

@@ -164,12 +164,11 @@ class _Forum:
         )
         last = board.topics[0]
         return (
-            f'<li class="row"><dl class="{"icon" if self.old else "row-item forum_read"}"><dt title="No unread posts"><div '
-            f'class="list-inner"><a href="{self.board_link(board)}" class="forumtitle">'
-            f'{escape(board.title)}</a><br />Board{below}</div></dt><dd class="topics">{len(board.topics)} <dfn>Topics</dfn></dd>'
-            '<dd class="posts">9 <dfn>Posts</dfn></dd><dd class="lastpost"><span>'
-            f'<dfn>Last post</dfn> {self.words[0]} {self.user(last.posts[-1].author)} <a href="'
-            f'{self.post_link(last, last.posts[-1])}">View</a> <br />{self.time(last.posts[-1].time)}</span></dd></dl></li>'
+            f'<li class="row"><dl class="{"icon" if self.old else "row-item forum_read"}"><dt title="No unread posts">'
+            f'<div class="list-inner"><a href="{self.board_link(board)}" class="forumtitle">{escape(board.title)}</a>'
+            f'<br />Board{below}</div></dt><dd class="topics">{len(board.topics)} <dfn>Topics</dfn></dd><dd class="posts">9 <dfn>Posts'
+            f'</dfn></dd><dd class="lastpost"><span><dfn>Last post</dfn> {self.words[0]} {self.user(last.posts[-1].author)} '
+            f'<a href="{self.post_link(last, last.posts[-1])}">View</a> <br />{self.time(last.posts[-1].time)}</span></dd></dl></li>'
         )
 
     def index(self) -> str:

@@ -55,10 +55,9 @@ def site(root: str, variation: Variation) -> Made:
         items = "".join(
             f'<div class="article articletype-0 {"" if old else "topnews"}" itemscope="itemscope" '
             f'itemtype="http://schema.org/Article"><div class="header"><h3><a title="{attribute(post.title)}" href="{path(post)}">'
-            '<span itemprop="headline">'
-            f'{escape(post.title)}</span></a></h3></div><div class="teaser-text"><div itemprop="description"><p>'
-            f'{escape(post.summary)}<span class="read_more"></span></p></div><a class="more" title="{attribute(post.title)}" href="'
-            f'{path(post)}">{words[1]}</a></div>'
+            f'<span itemprop="headline">{escape(post.title)}</span></a></h3></div><div class="teaser-text">'
+            f'<div itemprop="description"><p>{escape(post.summary)}<span class="read_more"></span></p></div>'
+            f'<a class="more" title="{attribute(post.title)}" href="{path(post)}">{words[1]}</a></div>'
             f"{meta(post, single=False)}</div>"
             for post in shown
         )

@@ -54,8 +54,7 @@ _BLOCKS = {
     "ul": '<ul class="wp-block-list">\n{}\n</ul>',
     "quote": '<blockquote class="wp-block-quote is-layout-flow"><p>{}</p></blockquote>',
     "picture": '<figure class="wp-block-image size-large"><img decoding="async" src="/wp-content/uploads/kep.jpg" alt="" '
-    'class="wp-image-7"/>'
-    '<figcaption class="wp-element-caption">{}</figcaption></figure>',
+    'class="wp-image-7"/><figcaption class="wp-element-caption">{}</figcaption></figure>',
 }
 _BLOCKS |= {
     "code": '<pre class="wp-block-code"><code>{}</code></pre>',
@@ -172,12 +171,11 @@ class Blog:
             return ""
         other = self.posts[(self.posts.index(post) + 1) % len(self.posts)]
         return (
-            '<div class="sharedaddy sd-sharing-enabled"><div class="robots-nocontent sd-block sd-social sd-sharing"><h3 class="sd-title">'
-            'Share this:</h3><div class="sd-content"><ul><li class="share-twitter"><a class="share-twitter sd-button" '
-            'href="?share=twitter">'
-            '<span>Twitter</span></a></li></ul></div></div></div><div id="jp-relatedposts" class="jp-relatedposts"><h3 '
-            'class="jp-relatedposts'
-            f'-headline"><em>Related</em></h3><a href="{self.url(other)}">{escape(other.title)}</a></div>'
+            '<div class="sharedaddy sd-sharing-enabled"><div class="robots-nocontent sd-block sd-social sd-sharing">'
+            '<h3 class="sd-title">Share this:</h3><div class="sd-content"><ul><li class="share-twitter">'
+            '<a class="share-twitter sd-button" href="?share=twitter"><span>Twitter</span></a></li></ul></div></div></div>'
+            '<div id="jp-relatedposts" class="jp-relatedposts"><h3 class="jp-relatedposts-headline"><em>Related</em></h3>'
+            f'<a href="{self.url(other)}">{escape(other.title)}</a></div>'
         )
 
     def head(self, post: Post | None = None) -> str:

@@ -56,15 +56,13 @@ class Twenty(Theme):
         answers = "".join(self.comment(blog, post, child, tree, depth + 1) for child in tree.get(one.id, ()))
         told = blog.words[1].format(blog.day(one), blog.clock(one))
         return (
-            f'<div id="comment-{one.id}" class="comment even depth-{depth}"><article id="div-comment-{one.id}" '
-            'class="comment-body"><footer '
-            'class="comment-meta"><div class="comment-author vcard"><img alt="" class="avatar" src="/a.png" /><span class='
-            f'"fn">{escape(one.author)}</span><span class="screen-reader-text says">{blog.words[0]}</span></div><div '
-            'class="comment-metadata">'
-            f'<a href="{blog.url(post)}#comment-{one.id}"><time datetime="{one.time.isoformat()}">{told}</time></a></div>'
-            f'</footer><div class="comment-content entry-content">{written_parts(one.parts)}</div><footer '
-            'class="comment-footer-meta"><span '
-            f'class="comment-reply"><a class="comment-reply-link" href="#respond">{blog.words[5]}</a></span></footer>'
+            f'<div id="comment-{one.id}" class="comment even depth-{depth}"><article id="div-comment-{one.id}" class="comment-body">'
+            '<footer class="comment-meta"><div class="comment-author vcard"><img alt="" class="avatar" src="/a.png" />'
+            f'<span class="fn">{escape(one.author)}</span><span class="screen-reader-text says">{blog.words[0]}</span></div>'
+            f'<div class="comment-metadata"><a href="{blog.url(post)}#comment-{one.id}"><time datetime="{one.time.isoformat()}">{told}'
+            f'</time></a></div></footer><div class="comment-content entry-content">{written_parts(one.parts)}</div>'
+            '<footer class="comment-footer-meta"><span class="comment-reply"><a class="comment-reply-link" '
+            f'href="#respond">{blog.words[5]}</a></span></footer>'
             f"</article>{answers}</div>"
         )
 
@@ -229,8 +227,7 @@ class TwentyEleven(Theme):
             f'{escape(one.author)}</span> on <a href="{blog.url(post)}#comment-{one.id}"><time pubdate datetime="{one.time.isoformat()}">'
             f'{told}</time></a> <span class="says">said:</span></div></footer><div class="comment-content">{written_parts(one.parts)}'
             f'</div><div class="reply"><a class="comment-reply-link" href="#respond">{blog.words[5]} <span>&darr;</span></a>'
-            "</div></article>"
-            f"{nested}</li>"
+            f"</div></article>{nested}</li>"
         )
 
 
@@ -246,9 +243,8 @@ class GeneratePress(Genesis):
         text = f'<div class="entry-content" itemprop="text">{blog.shown(post)}</div>'
         if level > 1:
             text = (
-                f'<div class="entry-summary" itemprop="text"><p>{escape(post.summary)} … <a title="{attribute(post.title)}" '
-                'class="read-more" '
-                f'href="{blog.url(post)}">{blog.words[8]}</a></p></div>'
+                f'<div class="entry-summary" itemprop="text"><p>{escape(post.summary)} … '
+                f'<a title="{attribute(post.title)}" class="read-more" href="{blog.url(post)}">{blog.words[8]}</a></p></div>'
             )
         return (
             f'<article id="post-{post.number}" class="{blog.classes(post)}" itemtype="https://schema.org/CreativeWork" itemscope><div '
@@ -284,8 +280,7 @@ class Newspaper(Theme):
         tagged = (
             (
                 '<div class="td-post-source-tags"><ul class="td-tags td-post-small-box clearfix"><li><span>TAGS</span></li><li>'
-                f"{tags}</li></ul>"
-                "</div>"
+                f"{tags}</li></ul></div>"
             )
             if tags
             else ""
@@ -298,8 +293,7 @@ class Newspaper(Theme):
             f'<time class="entry-date updated td-module-date" datetime="{post.time.isoformat()}">{blog.day(post)}</time></span><div '
             f'class="td-post-comments"><a href="{blog.url(post)}#comments">{len(post.comments)}</a></div></div></header></div>'
             f'<div class="td-post-content tagdiv-type">{blog.shown(post)}</div><footer>{tagged}<div class="td-post-next-prev">'
-            "</div></footer>"
-            "</article>"
+            "</div></footer></article>"
         )
 
     def pager(self, blog: Blog, older: str, newer: str, page: int, last: int) -> str:

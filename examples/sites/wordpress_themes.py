@@ -130,14 +130,12 @@ class TwentyTwentyOne(Theme):
 
     def index(self, blog: Blog, posts: Sequence[Post]) -> str:
         return "".join(
-            f'<article id="post-{post.number}" class="{blog.classes(post)}"><header class="entry-header"><h2 class="entry-title '
-            'default-max-width">'
-            f'<a href="{blog.url(post)}">{escape(post.title)}</a></h2></header><div class="entry-content"><p>'
-            f'{escape(post.summary)}… <a class="more-link" '
-            f'href="{blog.url(post)}">… <span class="screen-reader-text">{escape(post.title)}</span></a></p></div><footer '
-            'class="entry-footer"><span '
-            f'class="posted-on"><time class="entry-date published" datetime="{post.time.isoformat()}">{blog.day(post)}</time></span>'
-            "</footer></article>"
+            f'<article id="post-{post.number}" class="{blog.classes(post)}"><header class="entry-header">'
+            f'<h2 class="entry-title default-max-width"><a href="{blog.url(post)}">{escape(post.title)}</a></h2></header>'
+            f'<div class="entry-content"><p>{escape(post.summary)}… <a class="more-link" href="{blog.url(post)}">… '
+            f'<span class="screen-reader-text">{escape(post.title)}</span></a></p></div><footer class="entry-footer">'
+            f'<span class="posted-on"><time class="entry-date published" datetime="{post.time.isoformat()}">{blog.day(post)}</time>'
+            "</span></footer></article>"
             for post in posts
         )
 
@@ -159,12 +157,11 @@ class TwentyTen(Theme):
         title = escape(post.title) if level == 1 else f'<a href="{blog.url(post)}" rel="bookmark">{escape(post.title)}</a>'
         tagged = f'<span class="tag-links">{tags}</span>' if tags else ""
         return (
-            f'<div id="post-{post.number}" class="{blog.classes(post)}"><h{level} class="entry-title">{title}</h{level}><div '
-            'class="entry-meta"><span '
-            f'class="meta-prep meta-prep-author">{blog.words[2]}</span> <a href="{blog.url(post)}" title="{blog.clock(post)}" '
-            'rel="bookmark"><span '
-            f'class="entry-date">{blog.day(post)}</span></a> <span class="meta-sep">{blog.words[3]}</span> <span class="author vcard">'
-            f'{blog.author(post, _FN)}</span></div><div class="entry-content">'
+            f'<div id="post-{post.number}" class="{blog.classes(post)}"><h{level} class="entry-title">{title}</h{level}>'
+            f'<div class="entry-meta"><span class="meta-prep meta-prep-author">{blog.words[2]}</span> '
+            f'<a href="{blog.url(post)}" title="{blog.clock(post)}" rel="bookmark"><span class="entry-date">{blog.day(post)}</span>'
+            f'</a> <span class="meta-sep">{blog.words[3]}</span> <span class="author vcard">{blog.author(post, _FN)}</span></div>'
+            '<div class="entry-content">'
             f"{blog.shown(post) if level == 1 else blog.on_index(post)}</div>"
             f'<div class="entry-utility"><span class="cat-links">{blog.words[4]} {category}</span> {tagged}</div></div>'
         )
@@ -205,9 +202,8 @@ class Kubrick(TwentyTen):
             'title="Permanent Link">'
             f"{escape(post.title)}</a></h2><small>{blog.words[1].format(blog.day(post), blog.clock(post))} {blog.words[3]} "
             f"{escape(post.author)}</small>"
-            f'<div class="entry">{blog.shown(post) if level == 1 else blog.on_index(post)}</div>{tagged}<p class="postmetadata">'
-            f'{blog.words[4]} {category} | <a href="'
-            f'{blog.url(post)}#respond">{blog.words[7]}</a></p></div>'
+            f'<div class="entry">{blog.shown(post) if level == 1 else blog.on_index(post)}</div>{tagged}'
+            f'<p class="postmetadata">{blog.words[4]} {category} | <a href="{blog.url(post)}#respond">{blog.words[7]}</a></p></div>'
         )
 
     def pager(self, blog: Blog, older: str, newer: str, page: int, last: int) -> str:
@@ -222,13 +218,11 @@ class Kubrick(TwentyTen):
         answers = "".join(self.comment(blog, post, child, tree, depth + 1) for child in tree.get(one.id, ()))
         nested = f"<ul class='children'>{answers}</ul>" if answers else ""
         return (
-            f'<li class="comment odd depth-{depth}" id="comment-{one.id}"><div id="div-comment-{one.id}" class="comment-body"><div '
-            'class="comment-author '
-            f'vcard"><cite class="fn">{escape(one.author)}</cite> <span class="says">{blog.words[0]}</span></div><div '
-            'class="comment-meta commentmetadata">'
-            f'<a href="{blog.url(post)}#comment-{one.id}">{told}</a></div>{written_parts(one.parts)}<div class="reply"><a '
-            'class="comment-reply-link" '
-            f'href="#respond">{blog.words[5]}</a></div></div>{nested}</li>'
+            f'<li class="comment odd depth-{depth}" id="comment-{one.id}"><div id="div-comment-{one.id}" class="comment-body">'
+            f'<div class="comment-author vcard"><cite class="fn">{escape(one.author)}</cite> <span class="says">{blog.words[0]}</span>'
+            f'</div><div class="comment-meta commentmetadata"><a href="{blog.url(post)}#comment-{one.id}">{told}</a>'
+            f'</div>{written_parts(one.parts)}<div class="reply"><a class="comment-reply-link" href="#respond">{blog.words[5]}</a>'
+            f"</div></div>{nested}</li>"
         )
 
 
@@ -237,11 +231,10 @@ class TwentyTwentyThree(Theme):
 
     blocks, whole = True, False
     comments = (
-        '<section class="wp-block-template-part"><div class="wp-block-comments"><h2 class="wp-block-heading">Comments</h2><h3 '
-        'id="comments" class='
-        '"wp-block-comments-title">{title}</h3>{list}<div class="wp-block-post-comments-form"><div id="respond" '
-        'class="comment-respond"><h3 '
-        'id="reply-title" class="comment-reply-title">{form}</h3></div></div></div></section>'
+        '<section class="wp-block-template-part"><div class="wp-block-comments"><h2 class="wp-block-heading">Comments</h2>'
+        '<h3 id="comments" class="wp-block-comments-title">{title}</h3>{list}<div class="wp-block-post-comments-form">'
+        '<div id="respond" class="comment-respond"><h3 id="reply-title" class="comment-reply-title">{form}</h3></div></div></div>'
+        "</section>"
     )
 
     def around(self, blog: Blog, inner: str) -> str:
@@ -259,22 +252,19 @@ class TwentyTwentyThree(Theme):
         return (
             f'<div class="wp-block-group is-layout-constrained"><h1 class="wp-block-post-title">{escape(post.title)}</h1></div>'
             f'<div class="entry-content wp-block-post-content is-layout-constrained">{blog.shown(post)}</div>'
-            '<div class="wp-block-group"><hr '
-            'class="wp-block-separator alignwide"/><div class="wp-block-columns"><div class="wp-block-column"><div '
-            f'class="wp-block-group"><p>{blog.words[2]}</p><div '
-            f'class="wp-block-post-date"><time datetime="{post.time.isoformat()}">{blog.day(post)}</time></div><p>in</p><div '
-            'class="taxonomy-category '
-            f'wp-block-post-terms">{category}</div></div><div class="wp-block-group"><p>{blog.words[3]}</p>'
-            f"{self.written_by(blog, post)}</div></div><div "
+            '<div class="wp-block-group"><hr class="wp-block-separator alignwide"/><div class="wp-block-columns">'
+            f'<div class="wp-block-column"><div class="wp-block-group"><p>{blog.words[2]}</p><div class="wp-block-post-date">'
+            f'<time datetime="{post.time.isoformat()}">{blog.day(post)}</time></div><p>in</p>'
+            f'<div class="taxonomy-category wp-block-post-terms">{category}</div></div><div class="wp-block-group"><p>{blog.words[3]}'
+            f"</p>{self.written_by(blog, post)}</div></div><div "
             f'class="wp-block-column"><p>Tags:</p>{tagged}</div></div></div>'
         )
 
     def index(self, blog: Blog, posts: Sequence[Post]) -> str:
         items = "".join(
-            f'<li class="wp-block-post {blog.classes(post)}"><h2 class="wp-block-post-title"><a href="{blog.url(post)}" '
-            f'target="_self">{escape(post.title)}</a>'
-            f'</h2><div class="wp-block-post-excerpt"><p class="wp-block-post-excerpt__excerpt">{escape(post.summary)}… </p></div>'
-            '<div class="wp-block-post-date">'
+            f'<li class="wp-block-post {blog.classes(post)}"><h2 class="wp-block-post-title">'
+            f'<a href="{blog.url(post)}" target="_self">{escape(post.title)}</a></h2><div class="wp-block-post-excerpt">'
+            f'<p class="wp-block-post-excerpt__excerpt">{escape(post.summary)}… </p></div><div class="wp-block-post-date">'
             f'<time datetime="{post.time.isoformat()}"><a href="{blog.url(post)}">{blog.day(post)}</a></time></div></li>'
             for post in posts
         )
@@ -297,12 +287,10 @@ class TwentyTwentyThree(Theme):
         return f'<div class="wp-block-comments-pagination is-layout-flex">{links}</div>'
 
     frame = (
-        '<div class="wp-block-columns"><div class="wp-block-column" style="flex-basis:40px"><div class="wp-block-avatar"><img '
-        'alt="" class="avatar" '
-        'src="/a.png"/></div></div><div class="wp-block-column"><div class="wp-block-comment-author-name '
-        'has-small-font-size">{who}</div><div '
-        'class="wp-block-group"><div class="wp-block-comment-date has-small-font-size">{when}</div></div><div '
-        'class="wp-block-comment-content">{text}</div>'
+        '<div class="wp-block-columns"><div class="wp-block-column" style="flex-basis:40px"><div class="wp-block-avatar">'
+        '<img alt="" class="avatar" src="/a.png"/></div></div><div class="wp-block-column">'
+        '<div class="wp-block-comment-author-name has-small-font-size">{who}</div><div class="wp-block-group">'
+        '<div class="wp-block-comment-date has-small-font-size">{when}</div></div><div class="wp-block-comment-content">{text}</div>'
         '<div class="wp-block-comment-reply-link has-small-font-size"><a rel="nofollow" class="comment-reply-link" '
         'href="#respond">{reply}</a></div></div></div>'
     )
@@ -325,28 +313,24 @@ class TwentyTwentyFour(TwentyTwentyThree):
 
     version = "6.5"
     frame = (
-        '<div class="wp-block-group" style="margin-top:0"><div class="wp-block-group is-nowrap is-layout-flex"><div '
-        'class="wp-block-avatar"><img alt="" '
-        'src="/a.png"/></div><div class="wp-block-group"><div class="wp-block-comment-date">{when}</div><div '
-        'class="wp-block-comment-author-name">{who}</div>'
-        '</div></div><div class="wp-block-comment-content">{text}</div><div class="wp-block-group"><div '
-        'class="wp-block-comment-reply-link"><a '
-        'class="comment-reply-link" href="#respond">{reply}</a></div></div></div>'
+        '<div class="wp-block-group" style="margin-top:0"><div class="wp-block-group is-nowrap is-layout-flex">'
+        '<div class="wp-block-avatar"><img alt="" src="/a.png"/></div><div class="wp-block-group">'
+        '<div class="wp-block-comment-date">{when}</div><div class="wp-block-comment-author-name">{who}</div></div></div>'
+        '<div class="wp-block-comment-content">{text}</div><div class="wp-block-group"><div class="wp-block-comment-reply-link">'
+        '<a class="comment-reply-link" href="#respond">{reply}</a></div></div></div>'
     )
 
     def single(self, blog: Blog, post: Post) -> str:
         category, tags = blog.terms(post)
         tagged = f'<div class="taxonomy-post_tag is-style-pill wp-block-post-terms">{tags}</div>' if tags else ""
         return (
-            f'<div class="wp-block-group"><h1 class="wp-block-post-title has-x-large-font-size">{escape(post.title)}</h1><div '
-            'class="wp-block-template-part"><div '
-            'class="wp-block-group is-content-justification-left"><div class="wp-block-post-date"><time datetime="'
-            f'{post.time.isoformat()}"><a href="{blog.url(post)}">'
-            f'{blog.day(post)}</a></time></div><p class="has-contrast-2-color">—</p><p class="has-small-font-size">{blog.words[3]}'
-            '</p><div class="wp-block-post-author-name">'
-            f'{blog.author(post, _NAME)}</div><div class="taxonomy-category wp-block-post-terms"><span class='
-            f'"wp-block-post-terms__prefix">in </span>{category}</div></div></div></div><div class="entry-content '
-            f'wp-block-post-content is-layout-flow">{blog.shown(post)}'
+            f'<div class="wp-block-group"><h1 class="wp-block-post-title has-x-large-font-size">{escape(post.title)}</h1>'
+            '<div class="wp-block-template-part"><div class="wp-block-group is-content-justification-left">'
+            f'<div class="wp-block-post-date"><time datetime="{post.time.isoformat()}"><a href="{blog.url(post)}">{blog.day(post)}</a>'
+            f'</time></div><p class="has-contrast-2-color">—</p><p class="has-small-font-size">{blog.words[3]}</p>'
+            f'<div class="wp-block-post-author-name">{blog.author(post, _NAME)}</div><div class="taxonomy-category '
+            f'wp-block-post-terms"><span class="wp-block-post-terms__prefix">in </span>{category}</div></div></div></div>'
+            f'<div class="entry-content wp-block-post-content is-layout-flow">{blog.shown(post)}'
             f"</div>{tagged}"
         )
 
