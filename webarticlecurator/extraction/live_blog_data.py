@@ -168,6 +168,7 @@ def completed(posts: Sequence[Post], told: Sequence[Post]) -> list[Post]:
             page,
             id=one.id or page.id,
             when=one.when or page.when,
+            day_counted=page.day_counted and not one.when,
             author=page.author or one.author,
             title=page.title or one.title,
             url=one.url,

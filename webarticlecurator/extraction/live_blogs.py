@@ -68,6 +68,7 @@ class FoundEntry:
     author: Element | None
     title: Element | None
     when: datetime
+    day_counted: bool = False
 
 
 # --- entries by what repeats ---
@@ -184,7 +185,7 @@ def _in_order(entries: list[FoundEntry], *, dated: bool) -> list[FoundEntry]:
     """The entries with their days; none if their times are not in order, or span too much."""
     machine = sum(entry.time.get("datetime") is not None for entry in entries) > len(entries) / 2
     moments = _ordered([entry.when for entry in entries], has_days=machine) if machine or dated else None
-    return [replace(entry, when=when) for entry, when in zip(entries, moments, strict=True)] if moments else []
+    return [replace(entry, when=when, day_counted=not machine) for entry, when in zip(entries, moments or (), strict=bool(moments))]
 
 
 def _ordered(times: Sequence[datetime], *, has_days: bool) -> list[datetime] | None:
@@ -226,6 +227,7 @@ def read_entries(entries: Sequence[FoundEntry], container: Container, context: P
                     kind=PostKind.LIVEBLOG.value,
                     id=next((id for name in _IDS if (id := entry.item.get(name))), None),
                     when=entry.when.isoformat(),
+                    day_counted=entry.day_counted,
                     time=seen(squeeze(element_text(entry.time))),
                     author=author,
                     title=title,
@@ -276,6 +278,7 @@ def _post_of(blocks: Sequence[Block], time: re.Match[str], when: datetime) -> Po
     return Post(
         kind=PostKind.LIVEBLOG.value,
         when=when.isoformat(),
+        day_counted=True,
         time=time["time"],
         title=squeeze(plain_text(rest)) if is_title else None,
         blocks=tuple(without_leads((*begin, *others))),

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, tzinfo
+from datetime import MAXYEAR, datetime, timedelta, tzinfo
 from functools import cache
 from itertools import pairwise
 
@@ -209,7 +209,7 @@ def _with_days(posts: Sequence[Post], zone: tzinfo) -> list[Post]:
     """Where the page shows times without days, another day begins where the clock goes back, in whichever direction the entries run."""
     found = list(posts)
     told = _timed(posts)
-    counted = {number for number, _ in told if posts[number].day_counted}
+    counted = {number for number, when in told if posts[number].day_counted and when.year < MAXYEAR // 2}
     if not counted:
         return found
     first = min(when for number, when in told if number in counted).date()
@@ -218,10 +218,12 @@ def _with_days(posts: Sequence[Post], zone: tzinfo) -> list[Post]:
     moments: list[datetime] = []
     for number, when in reversed(told) if _falls([when for _, when in told]) else told:
         if number in counted:
-            when = datetime.combine(first + shift, when.timetz().replace(tzinfo=None), zone)
+            # data may have told another zone than the portal's
+            its = zone if when.utcoffset() == when.replace(tzinfo=zone).utcoffset() else when.tzinfo
+            when = datetime.combine(first + shift, when.time(), its)
             if last is not None and last - when > _BACK:
                 shift += timedelta(days=1)
-                when = datetime.combine(first + shift, when.time(), zone)
+                when = datetime.combine(first + shift, when.time(), its)
             found[number] = replace(posts[number], when=when.isoformat())
         last = when
         moments.append(when)

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from accounting import accounted, reference
 from rewriting import body_of, written
+from trial_portal import page_of, portal_of
 
 from webarticlecurator import extract
+from webarticlecurator.extraction.article import read_article
 from webarticlecurator.model.article import Article
+from webarticlecurator.model.page import Page
 
 URL = "https://pelda.example/2024/05/01/hidavato-live"
 HEAD = """<meta property="article:published_time" content="2024-05-01T08:00:00+02:00"><h1>A hídavató percről percre</h1>"""
@@ -62,6 +65,16 @@ def test_after_midnight_it_is_the_next_day() -> None:
         "2024-05-02T00:20:00+00:00",
         "2024-05-01T23:40:00+00:00",
     ]
+
+
+def test_a_page_after_midnight_is_of_the_next_day_though_it_shows_no_time_before() -> None:
+    def page(*times: str) -> Page:
+        shown = "".join(entry(time, n).replace("id=b", f"id={time}-") for n, time in enumerate(times))
+        return page_of(f"<html><body><article>{HEAD}{LEAD}{shown}</article></body></html>", URL)
+
+    pages = [page("5:30", "4:20", "3:10", "2:05", "1:15"), page("23:40", "22:15", "21:30", "20:10", "19:00")]
+    article = read_article(pages, portal_of(), id="x", identity=URL, url=URL)
+    assert [(post.when or "")[8:13] for post in article.posts][:6] == ["02T05", "02T04", "02T03", "02T02", "02T01", "01T23"]
 
 
 def test_what_json_ld_tells_of_an_entry_is_told_of_that_on_the_page() -> None:
