@@ -180,10 +180,10 @@ def test_values_keep_the_place_where_they_were_written() -> None:
     assert [fetch.keys[key].line for key in ("delay", "retries")] == [2, 3]
 
 
-@pytest.mark.parametrize("format", ["feed", "sitemap"])
-def test_a_format_that_tells_its_links_ends_what_farther_files_say_of_pages_of_another_one(format: str) -> None:
+@pytest.mark.parametrize(("format", "stop"), [("feed", {"stop": {"known_pages": 2}}), ("sitemap", {})])
+def test_a_format_that_tells_its_links_ends_what_farther_files_say_of_pages_of_another_one(format: str, stop: dict[str, Any]) -> None:
     far = "archive: {url: a, item: li, link: a, next: b, pages: {mode: numbered, last: 3}, fields: {headline: h2}, stop: {known_pages: 2}}"
-    assert merged(far, f"archive: {{format: {format}}}") == {"archive": {"url": "a", "stop": {"known_pages": 2}, "format": format}}
+    assert merged(far, f"archive: {{format: {format}}}") == {"archive": {"url": "a", **stop, "format": format}}
     assert merged("archive: {format: feed, fields: {a: b}}", "archive: {format: feed}") == {
         "archive": {"format": "feed", "fields": {"a": "b"}}
     }
