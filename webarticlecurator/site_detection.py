@@ -94,10 +94,12 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
     if not hosts:
         raise UsageError(f"{path} holds no page that can be read.")
     ((host, _),) = hosts.most_common(1)
-    captures = [one for one in islice(_pages_in(path, lambda _: None), _RECORDS) if bare_host(one.url) == host]
-    robots = "".join(_text(one) for one in captures if _is_robots(one))
-    read = (_page_of(one) for one in captures if not _is_robots(one))
-    pages = list(islice((page for page in read if isinstance(page, Page)), _PAGES))
+    robots, pages = "", list[Page]()
+    for one in islice(_pages_in(path, lambda _: None), _RECORDS):
+        if bare_host(one.url) == host and _is_robots(one):
+            robots += _text(one)
+        elif bare_host(one.url) == host and len(pages) < _PAGES and isinstance(page := _page_of(one), Page):
+            pages.append(page)
     if not pages:
         raise UsageError(f"{path} holds no page of {host} that can be read.")
     return _report(str(path), pages, robots, lambda entrances: entrances)
