@@ -304,4 +304,42 @@ class Hexo(MakesFiles):
         run([self.tools.program("hexo"), "generate", "--force", "--silent"], cwd=folder)
 
 
-STATIC: tuple[Software, ...] = (Pelican("notmyidea"), Pelican("simple"), Jekyll(), Hexo())
+@dataclass(frozen=True)
+class Nikola(MakesFiles):
+    theme: str
+    tools = Tools("nikola", ("nikola[extras]",))
+
+    @property
+    def name(self) -> str:
+        return f"Nikola, {self.theme}"
+
+    def missing(self) -> str | None:
+        return self.tools.missing()
+
+    def taken(self, post: Post) -> Post:
+        return replace(post, comments=(), authors=post.authors[:1])
+
+    def prepare(self, folder: Path, home: str) -> None:
+        run([self.tools.program("nikola"), "init", "--quiet", "site"], cwd=folder)
+        for path in (folder / "site").iterdir():
+            path.rename(folder / path.name)
+        settings: dict[str, object] = {"SITE_URL": home, "BLOG_TITLE": TITLE, "TIMEZONE": "Europe/Budapest", "THEME": self.theme}
+        settings |= {"INDEX_DISPLAY_POST_COUNT": 10, "MARKDOWN_EXTENSIONS": ["markdown.extensions.extra"]}
+        settings["POSTS"] = (("posts/*.md", "posts", "post.tmpl"),)
+        with (folder / "conf.py").open("a", encoding="utf-8") as file:
+            file.writelines(f"{name} = {value!r}\n" for name, value in settings.items())
+
+    def source(self, post: Post) -> tuple[str, str]:
+        head = {"title": post.title, "slug": post.slug, "date": post.date.isoformat(" "), "category": post.section}
+        head |= {"tags": ", ".join(post.tags), "author": post.authors[0], "updated": post.changed.isoformat(" ") if post.changed else ""}
+        lines = "".join(f".. {name}: {value}\n" for name, value in head.items() if value)
+        return f"posts/{post.slug}.md", f"<!--\n{lines}-->\n\n{markdown(post)}"
+
+    def address(self, post: Post) -> str:
+        return f"posts/{post.slug}/"
+
+    def build(self, folder: Path) -> None:
+        run([self.tools.program("nikola"), "build", "--quiet"], cwd=folder)
+
+
+STATIC: tuple[Software, ...] = (Pelican("notmyidea"), Pelican("simple"), Jekyll(), Hexo(), Nikola("bootblog4"))
