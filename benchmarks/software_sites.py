@@ -69,8 +69,9 @@ class Told:
 
 def pages(software: Software, posts: Sequence[Post]) -> list[Page]:
     with tempfile.TemporaryDirectory(prefix="site-") as folder, software.serve(Path(folder)) as site:
-        urls = site.put(posts)
-        return [Page(software.taken(post), urls[post.number], page_of(urls[post.number])) for post in posts]
+        taken = [software.taken(post) for post in posts]
+        urls = site.put(taken)
+        return [Page(post, urls[post.number], page_of(urls[post.number])) for post in taken]
 
 
 def page_of(url: str) -> bytes:
