@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -207,9 +207,24 @@ def told_by(index: IndexPage, post: IndexPost, read: Post) -> Metadata:
 
 
 def page_of_post(index: IndexPage, post: IndexPost) -> Page:
-    """A page at the post's own address that says what the index page says of the whole blog, and nothing else."""
+    """A page at the post's own address that holds what stands beside the text of the post, and what the index page says of the whole blog.
+
+    So the general reader and the portal's picks find what no rule for posts tells, and nothing that is of another post.
+    """
     url = post.url or index.page.url
-    return replace(index.page, url=url, requested_url=url, tree=_of_whole_blog(index.page.tree))
+    rules, item = index.rules.posts[PostKind.BLOG], index.context.item(post.node)
+    twins = dict(zip(post.node.iter(), deepcopy(post.node).iter(), strict=True))
+    for twin in [twins[text] for text in _texts(item, rules) if text in twins]:
+        tail = twin.tail
+        twin.clear()
+        twin.tail = tail
+    title = picked_container(rules.title, item) if rules.title is not None else None
+    if title is not None and title.elements[0] in twins and title.elements[0] is not post.node:
+        twins[title.elements[0]].tag = "h1"  # as on a page of its own
+    twins[post.node].tail = None
+    tree = _of_whole_blog(index.page.tree)
+    etree.SubElement(tree, "body").append(twins[post.node])
+    return replace(index.page, url=url, requested_url=url, tree=tree)
 
 
 def _of_whole_blog(tree: Element | None) -> Element:
@@ -223,5 +238,4 @@ def _of_whole_blog(tree: Element | None) -> Element:
         names = (meta.get(name, "").lower() for name in ("name", "property", "http-equiv"))
         if not _OF_WHOLE_BLOG.isdisjoint(names):
             head.append(copy(meta))
-    etree.SubElement(root, "body")
     return root

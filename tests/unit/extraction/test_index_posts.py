@@ -90,6 +90,18 @@ def test_the_metadata_of_a_post_are_its_own_and_what_the_page_says_of_the_whole_
     assert not {"author", "description", "image"} & second.metadata.keys()
 
 
+def test_what_no_rule_tells_the_general_reader_finds_beside_the_text_of_the_post() -> None:
+    byline = "<p>Közzétette: <a rel=author href=/szerzo/anna>Kis Anna</a> <time datetime=2024-05-03T10:00:00+02:00></time></p>"
+    beside = f"{byline}<h4>Megosztás</h4>"
+    text = f"{LONG}<a rel=author href=/szerzo/masik>Nagy Béla</a> <time datetime=2001-01-01>régen</time>"
+    (article,) = articles_of(f"<a rel=author>Más Valaki</a>{post('/1', text, beside)}", blog={"author": None, "time": None})
+    (untitled,) = articles_of(post("/1", text, beside).replace("Cím /1", "").replace("<h3>", "<h3><b>#</b>"), blog={"title": "h2"})
+
+    values = {name: [found.value for found in told] for name, told in article.metadata.items()}
+    assert (values["author"], values["datePublished"]) == (["Kis Anna"], ["2024-05-03T10:00:00+02:00"])
+    assert "headline" not in untitled.metadata, "what stands where no title is, is none"
+
+
 def test_what_leads_to_the_rest_is_no_text_but_an_excerpt_that_shows_that_there_is_more_is() -> None:
     (link,) = articles_of(post("/1", f"{LONG}<a class=more href=/1>Tovább</a>"))
     (excerpt,) = articles_of(post("/2", f"<span class=kivonat>{LONG}</span>"), blog={"more": ".kivonat"})
