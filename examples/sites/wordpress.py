@@ -328,7 +328,10 @@ def site(root: str, variation: Variation) -> Made:
                 posts = (blog.posts[8], *posts)  # it comes again at its own place
             made.page(blog.paged(base, page), blog.listing(posts, base, page, len(pages)))
             if base == blog.index and blog.theme.whole:
-                seen = [truth_on_index(truth_of_post(blog.url(post), post), post, cut=blog.cut(post)) for post in posts]
+                seen = [
+                    truth_on_index(truth_of_post(blog.url(post), post, only_day=blog.theme.only_day), post, cut=blog.cut(post))
+                    for post in posts
+                ]
                 made.indexes[blog.paged(base, page)] = seen
     if blog.has("static-front"):
         welcome = f'<div class="entry-content"><p><a href="{root}/blog/">Blog</a></p></div>'
