@@ -178,6 +178,15 @@ def classic_comment(number: int, name: str, text: str, inside: str = "") -> str:
 <div class=comment-content><p>{text}</div><div class=reply><a class=comment-reply-link href=#>Válasz</a></div></article>{inside}</li>"""
 
 
+def astra_comment(number: int, name: str, text: str, inside: str = "") -> str:
+    """As a theme writes it that has names of its own."""
+    return f"""<li class="comment depth-1" id=li-comment-{number}><article id=comment-{number} class=ast-comment>
+<header class=ast-comment-meta><cite><b class=fn>{name}</b></cite></header>
+<div class=ast-comment-time><time datetime=2024-05-0{number}T12:00:00+02:00>x</time></div>
+<section class="ast-comment-content comment"><p>{text}<div class=ast-comment-edit-reply-wrap>Válasz</div></section>
+</article>{inside}</li>"""
+
+
 def block_comment(number: int, name: str, text: str, inside: str = "") -> str:
     """As the blocks of core write it: the list of answers has no class."""
     return f"""<li id=comment-{number} class="comment depth-1"><div class=wp-block-columns><div
@@ -199,6 +208,7 @@ def oldest_comment(number: int, name: str, text: str, inside: str = "") -> str:
     [
         (classic_comment, "<ol class=comment-list>{}</ol>", "<ol class=children>{}</ol>"),
         (block_comment, "<div class=wp-block-comments><ol class=wp-block-comment-template>{}</ol></div>", "<ol>{}</ol>"),
+        (astra_comment, "<ol class=ast-comment-list>{}</ol>", "<ol class=children>{}</ol>"),
         (oldest_comment, "<ol class=commentlist>{}</ol>", "<ul class=children>{}</ul>"),
     ],
 )
@@ -242,6 +252,12 @@ def test_a_post_of_one_sentence_is_not_lost_beside_longer_texts() -> None:
         f"</article><div><p>{SENTENCE * 5}</div>"
     )
     assert article("wordpress", page).text == "Megnyílt az új híd."
+
+
+def test_the_theme_of_the_first_years_tells_day_and_author_in_one_line() -> None:
+    item = "<div class=post id=post-7><h2><a href=/2008/05/hid/ rel=bookmark>Híd</a></h2><small>2008. május 7. írta Kis Anna</small></div>"
+    (link,) = listed("wordpress", "pages", f"<body class=home>{item}").articles
+    assert link.fields == {"datePublished": ("2008-05-07",), "author": ("Kis Anna",)}
 
 
 # --- Blogger ---
