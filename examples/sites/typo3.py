@@ -10,8 +10,8 @@ from .site import Made, Variation, attribute, chunks, document, escape, truth_of
 _WORDS = {
     "hu": ("Szerző:", "Tovább", "Következő", "Vissza"),
     "de": ("Von", "Weiterlesen", "Nächste", "Zurück"),
-    "en": ("From", "Read more", "Next", "Back"),
-    "fr": ("De", "Lire la suite", "Suivant", "Retour"),
+    "en": ("By", "Read more", "Next", "Back"),
+    "fr": ("Par", "Lire la suite", "Suivant", "Retour"),
 }
 _PER_PAGE = 5
 
