@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
+from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved, scripted_portal
 
 OK, FAILURES, INCOMPLETE = 0, 1, 4
 RULES = "archive: {url: HOME/feed, format: feed}\n"
@@ -94,6 +94,56 @@ def test_a_feed_that_breaks_off_gives_what_it_holds_and_is_not_proved(crawler: C
     assert crawler.crawl() == FAILURES
     assert "a part could not be read: it breaks off before its end" in crawler.said
     assert {"/c/2", "/c/3"} <= crawler.fetched
+
+
+@pytest.mark.parametrize(
+    ("second", "reason"),
+    [
+        (Reply("gone", 410), "the feed says that it goes on at"),
+        (moved("/feed"), "the feed says that it goes on at"),
+        (feed(4, 3, head=next_page("/feed?3")), "which lists the same articles as page 1"),
+        (feed(2, 1, head=next_page("/feed?3")), "which lists the same articles as page 2"),
+    ],
+    ids=["gone", "led back", "the first again", "the second again"],
+)
+def test_a_feed_whose_further_pages_are_not_there_is_not_proved(crawler: Crawler, second: Reply, reason: str) -> None:
+    crawler.portal.script |= {"/feed": feed(4, 3, head=next_page("/feed?2")), "/feed?2": second, "/feed?3": feed(2, 1)}
+    assert crawler.crawl() == FAILURES
+    assert reason in crawler.said
+
+
+def test_an_empty_page_of_a_feed_that_leads_on_is_no_end(crawler: Crawler) -> None:
+    crawler.portal.script |= {
+        "/feed": feed(4, 3, head=next_page("/feed?2")),
+        "/feed?2": feed(head=next_page("/feed?3")),
+        "/feed?3": feed(1),
+    }
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {"/c/1", "/c/3", "/c/4"}
+    assert proof(crawler)["only_read"]
+
+
+def test_a_feed_of_empty_pages_without_end_is_left_and_told(crawler: Crawler) -> None:
+    crawler.portal.script["/feed"] = feed(4, 3, head=next_page("/feed?2"))
+    crawler.portal.script |= {f"/feed?{number}": feed(head=next_page(f"/feed?{number + 1}")) for number in range(2, 50)}
+    assert crawler.crawl() == FAILURES
+    assert "3 pages of the feed in a row list nothing" in crawler.said
+    assert len(crawler.portal.archive_asked) == 4
+
+
+def test_an_empty_last_page_of_a_feed_proves_that_it_was_read_and_no_more(crawler: Crawler) -> None:
+    crawler.portal.script |= {"/feed": feed(4, 3, head=next_page("/feed?2")), "/feed?2": feed()}
+    assert crawler.crawl() == OK, crawler.said
+    assert proof(crawler)["only_read"]
+
+
+@pytest.mark.parametrize(
+    "head", [total(2) + total(2).replace("totalResults", "itemsPerPage"), total(1)], ids=["that of the page", "less than there are"]
+)
+def test_a_total_that_says_nothing_of_other_pages_proves_nothing(crawler: Crawler, head: str) -> None:
+    crawler.portal.script["/feed"] = feed(4, 3, head=head)
+    assert crawler.crawl() == OK, crawler.said
+    assert proof(crawler)["only_read"]
 
 
 def test_a_page_leads_to_the_feed_that_it_names(crawler: Crawler) -> None:

@@ -196,7 +196,7 @@ def test_a_file_that_fails_leaves_the_walk_open_and_is_named(crawler: Crawler) -
     assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
 
 
-@pytest.mark.parametrize("broken", [urlset("/c/1", "/c/2")[:-10], "<html>Nincs ilyen oldal</html>"])
+@pytest.mark.parametrize("broken", [urlset("/c/1", "/c/2")[:-10], "", " \n", "<html>Nincs ilyen oldal</html>"])
 def test_a_file_that_is_damaged_or_none_leaves_the_walk_open(crawler: Crawler, broken: str) -> None:
     two_files(crawler.portal)
     crawler.portal.script["/a.xml"] = broken
@@ -227,6 +227,15 @@ def test_a_sitemap_that_lists_nothing_proves_nothing(crawler: Crawler) -> None:
     assert crawler.crawl() == 1
 
     assert "no sitemap lists an article" in crawler.said
+
+
+def test_a_file_that_lists_nothing_beside_others_is_told(crawler: Crawler) -> None:
+    two_files(crawler.portal)
+    crawler.portal.script["/a.xml"] = urlset()
+
+    assert crawler.crawl() == 0
+
+    assert f"1 sitemaps list nothing (such as {crawler.portal.home}/a.xml)" in crawler.said
 
 
 def test_a_sitemap_that_lists_nothing_any_more_is_drift(crawler: Crawler) -> None:

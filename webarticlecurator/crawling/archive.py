@@ -124,7 +124,7 @@ class ArchiveCrawl:
         if verdict.outcome is not FetchOutcome.FETCHED or fetched.capture is None:
             return ArchiveAnswer(verdict, final_url, None)
         column = running.of.column
-        if not fetched.capture.entity or fetched.capture.entity.isspace():
+        if column.format is not ArchiveFormat.SITEMAP and (not fetched.capture.entity or fetched.capture.entity.isspace()):
             # How many a "load more" answers when there is no more.
             return ArchiveAnswer(verdict, final_url, ArchivePage(articles=()))
         read = archive_page_of(fetched.capture, column, self.run.portal, lambda part: self._record_part(running, part))

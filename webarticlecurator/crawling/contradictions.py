@@ -60,8 +60,8 @@ class PagerSigns:
 
     @property
     def states_total(self) -> bool:
-        """The first page says how many articles there are."""
-        return self._listed is not None
+        """The first page says how many articles there are, and not fewer than were seen."""
+        return self._listed is not None and all(one.total >= len(self._listed) for one in self._first if _is_total_of_items(one))
 
     def contradiction(self, was_asked: Callable[[str], bool], *, from_head: bool) -> str | None:
         """What speaks against the end; `from_head`: this walk alone read every page, so that counts can be compared."""

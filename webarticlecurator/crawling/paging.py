@@ -12,7 +12,7 @@ from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.fingerprints import Fingerprints
 from webarticlecurator.crawling.requests import page_url, page_value
-from webarticlecurator.crawling.walk import STEPS_BACK, Here, Streaks, Walk
+from webarticlecurator.crawling.walk import FAILED_IN_A_ROW, STEPS_BACK, Here, Streaks, Walk
 from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, Reading, WalkEnd, WalkStep
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.urls import normalise
@@ -42,9 +42,27 @@ class NextLinks(Walk):
             return WalkEnd(kind=EndKind.FAILED, reason=self._astray(url, "an earlier page of this walk"))
         return ArchivePlace(place.index + 1, "", url)
 
+    def _end_by_emptiness(self, place: ArchivePlace, reading: Reading) -> WalkEnd | None:
+        """A feed says itself where it goes on: what cannot be asked for there is missing, and an empty page may lead on."""
+        end = super()._end_by_emptiness(place, reading)
+        if end is None or not end.complete or not self._is_feed or place.index == 0:
+            return end
+        if reading.page is None:
+            return WalkEnd(kind=EndKind.FAILED, reason=f"the feed says that it goes on at {place.url} ({reading.reason})")
+        if reading.page.next_url is None:
+            return replace(end, ground=self._ground(place, reading.page))
+        if self._streaks.empty < FAILED_IN_A_ROW:
+            return None
+        reason = f"{self._streaks.empty} pages of the feed in a row list nothing, and the last, {place.url}, leads on to another"
+        return WalkEnd(kind=EndKind.FAILED, reason=reason)
+
+    @property
+    def _is_feed(self) -> bool:
+        return self.column.format is ArchiveFormat.FEED
+
     def _ground(self, place: ArchivePlace, page: ArchivePage | None) -> ProofGround:
         """A feed is worth what it says of itself; whether its total was reached is asked when the walk ends."""
-        if self.column.format is not ArchiveFormat.FEED:
+        if not self._is_feed:
             return ProofGround.NO_NEXT
         if self._signs.states_total:
             return ProofGround.FEED_TOTAL
@@ -58,7 +76,7 @@ class NextLinks(Walk):
         return Reading(PageResult.FAILED, self._astray(place.url, f"which redirects to {final}, an earlier page of this walk"))
 
     def _listed_before(self, place: ArchivePlace, page: ArchivePage, earlier: int) -> Reading:
-        if earlier == place.index - 1:
+        if earlier == place.index - 1 and not self._is_feed:
             return super()._listed_before(place, page, earlier)
         return Reading(PageResult.FAILED, self._astray(place.url, f"which lists the same articles as page {earlier + 1} of this walk"))
 

@@ -49,6 +49,8 @@ class SitemapTree:
     _unchanged: int = field(init=False, default=0)
     """Files that an earlier walk has read, and that need not be read again."""
     _links: int = field(init=False, default=0)
+    _empty: list[str] = field(init=False, default_factory=list)
+    """Files that list nothing."""
 
     def run(self) -> Asking[None]:
         """Walk."""
@@ -101,6 +103,7 @@ class SitemapTree:
             return PageResult.LINKS, f"it leads to {len(page.sitemaps):,} sitemaps"
         links = page.before + len(page.articles)
         if not links:
+            self._empty.append(place.url)
             return PageResult.EMPTY, "it lists nothing"
         return PageResult.LINKS, "only its beginning is read" if page.overfull else SITEMAP_READ
 
@@ -135,7 +138,8 @@ class SitemapTree:
             nothing = "no sitemap lists an article" if last.index else f"{last.url} leads to no sitemap and lists no article"
             return WalkEnd(kind=kind, reason=nothing, last=last.url)
         known = f"; {self._unchanged:,} sitemaps were not asked for: they have not changed since they were read" if self._unchanged else ""
+        empty = f"; {len(self._empty):,} sitemaps list nothing (such as {self._empty[0]})" if self._empty else ""
         ground = ProofGround.SITEMAP
         return WalkEnd(
-            kind=EndKind.PROVED, reason=f"{ground}{known}", proves=span, ground=ground, last=last.url, last_links=links, whole=True
+            kind=EndKind.PROVED, reason=f"{ground}{known}{empty}", proves=span, ground=ground, last=last.url, last_links=links, whole=True
         )

@@ -106,9 +106,14 @@ def read_xml(text: str, units: frozenset[str]) -> XmlDocument | NoPage:
     limit = next((entry.message for entry in parser.error_log if any(sign in (entry.message or "") for sign in _LIMITS)), None)
     if limit is not None:
         return NoPage(f"a limit of the XML reader was reached: {limit.strip()}")
-    written = sum(name in units for part in _parts(text) if not part.startswith(_CDATA) for name in _START_TAG.findall(part))
+    parts = [part for part in _parts(text) if not part.startswith(_CDATA)]
+    written = sum(name in units for part in parts for name in _START_TAG.findall(part))
     found = sum(local_name(element) in units for element in root.iter(etree.Element))
-    breaks_off = any(sign in (entry.message or "") for entry in parser.error_log for sign in _BREAKS_OFF)
+    # within a tag libxml2 says nothing of the end of the document
+    end = re.compile(rf"</(?:[\w.-]{{1,40}}:)?{re.escape(local_name(root))}\s{{0,100}}>")
+    breaks_off = any(sign in (entry.message or "") for entry in parser.error_log for sign in _BREAKS_OFF) or (
+        len(parser.error_log) > 0 and not any(end.search(part) for part in parts)
+    )
     broken = "it breaks off before its end" if breaks_off else f"only {found:,} of its {written:,} entries" if found < written else ""
     return XmlDocument(root, broken)
 

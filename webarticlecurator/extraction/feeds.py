@@ -56,6 +56,7 @@ _NAMESPACES = {
     "http://prismstandard.org/namespaces/basic/2.0/": "prism",
     "http://prismstandard.org/namespaces/1.2/basic/": "prism",
 }
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _LOCAL = re.compile(r"[\w.-]+", re.ASCII)
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _RDF_ABOUT = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"
@@ -125,7 +126,7 @@ def _xml_feed(page: Page, root: Element, hosts: frozenset[str]) -> Listing:
     return _listing(
         found,
         next_url=_next(chain.from_iterable(head.get("link", ()) for head in heads), page),
-        stated=tuple(_totals(chain.from_iterable(head.get("opensearch:totalResults", ()) for head in heads))),
+        stated=tuple(_totals(heads, len(elements))),
         complete=any("fh:complete" in head for head in heads),
     )
 
@@ -297,11 +298,15 @@ def _next(links: Iterable[Element], page: Page) -> str | None:
     return next((url for name in ("next", "prev-archive") if (url := by_relation.get(name)) is not None and is_http(url)), None)
 
 
-def _totals(elements: Iterable[Element]) -> Iterator[Stated]:
-    for element in elements:
-        text = squeeze(element.text or "")
-        if text.isascii() and text.isdigit() and len(text) < 10:
-            yield Stated(f"totalResults: {text}", None, int(text), items=True)
+def _totals(heads: Iterable[Children], entries: int) -> Iterator[Stated]:
+    """What is also the number of entries of a page, and that of this one, says nothing of others."""
+    for head in heads:
+        total, per_page = (
+            next((int(text) for one in head.get(f"opensearch:{name}", ()) if _NUMBER.fullmatch(text := squeeze(one.text or ""))), None)
+            for name in ("totalResults", "itemsPerPage")
+        )
+        if total is not None and not total == per_page == entries:
+            yield Stated(f"totalResults: {total}", None, total, items=True)
 
 
 # --- JSON ---

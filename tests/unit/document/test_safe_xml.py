@@ -67,6 +67,19 @@ def test_what_is_missing_of_a_broken_document_is_told(document: str, broken: str
 @pytest.mark.parametrize(
     "document",
     [
+        "<rss><channel><title>A &amp; B</title><item a='1'><link>x</link></item><!-- c --><item><![CDATA[<p>]]></item></channel></rss>",
+        "<a:feed xmlns:a='http://www.w3.org/2005/Atom'><a:entry><a:link href='http://x.example/1'/></a:entry></a:feed>",
+    ],
+)
+def test_wherever_a_document_breaks_off_it_is_told(document: str) -> None:
+    for length in range(1, len(document)):
+        read = read_xml(document[:length], ITEMS)
+        assert isinstance(read, NoPage) or read.broken, document[:length]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
         "",
         "no XML at all",
         "<rss>" + "<a>" * 300,
