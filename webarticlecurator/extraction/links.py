@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
 from functools import lru_cache
 from itertools import chain
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.config.fields import FIELDS
+from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.pick_places import PageNode, Take, is_element
 from webarticlecurator.config.pick_steps import LINK, LINKS, Pick, Wanted
 from webarticlecurator.config.picks import Picks
@@ -22,7 +23,6 @@ from webarticlecurator.extraction.pager_signs import page_links, pager_links, st
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Fields, Listing, RefusedLink
-from webarticlecurator.model.metadata import Found
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.selectors import Selector
@@ -156,7 +156,7 @@ def _told_links(listing: Listing, context: PageContext, column: Column) -> Itera
     """The entries of such a page; their fields are read like picked ones."""
     for entry in listing.entries:
         picks = {TOLD_BY_FEED.get(name, name): _by_name(name) for name in entry if name != "url"} | dict(column.fields)
-        yield entry["url"], _values(pick_fields(picks, context.item(entry))), None
+        yield entry["url"], _values(picks, context.item(entry)), None
 
 
 @lru_cache(maxsize=64)
@@ -189,11 +189,21 @@ def _listed_urls(context: PageContext) -> Iterator[str]:
 
 
 def _fields(item: PageContext, column: Column) -> Fields:
-    return _values(pick_fields(column.fields, item))
+    return _values(column.fields, item)
 
 
-def _values(found: Mapping[str, tuple[Found, ...]]) -> Fields:
-    return {name: tuple(value.value for value in values) for name, values in found.items()}
+def _values(picks: Mapping[str, Picks], item: PageContext) -> Fields:
+    """APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is the one that readers saw."""
+    values = {name: tuple([one.value for one in found]) for name, found in pick_fields(picks, item).items()}
+    dates = {name: found for name, found in values.items() if name in FIELDS and FIELDS[name].holds is Holds.DATE}
+    return values | {name: tuple([_by_local_clock(date, item) for date in found]) for name, found in dates.items()}
+
+
+def _by_local_clock(value: str, item: PageContext) -> str:
+    try:
+        return datetime.fromisoformat(value).astimezone(item.timezone).isoformat() if value.endswith("+00:00") else value
+    except (ValueError, OverflowError):
+        return value
 
 
 def _listed_again(link: ArticleLink, listed: str, fields: Fields) -> ArticleLink:

@@ -42,6 +42,13 @@ def test_the_items_of_json_may_be_the_list_itself() -> None:
     assert links_of(listed, item={"json": "@"}, link={"json": "link"}) == [f"https://pelda.example/cikk/{number}" for number in (1, 2)]
 
 
+def test_times_that_an_archive_tells_in_utc_are_told_by_the_portal_s_clock() -> None:
+    listed = [{"link": "/cikk/1", "mikor": "2024-05-01T22:30:00Z"}, {"link": "/cikk/2", "mikor": "2024-05-01T22:30:00-04:00"}]
+    found = archive_of(listed, item={"json": "@"}, link={"json": "link"}, fields={"datePublished": {"json": "mikor"}})
+    dates = [link.fields["datePublished"] for link in found.articles]
+    assert dates == [("2024-05-02T00:30:00+02:00",), ("2024-05-01T22:30:00-04:00",)]
+
+
 @pytest.mark.parametrize("href", ["", " ", "#", "#top", "/lista/3", "3", "/lista/3#x", "javascript:void(0)", "mailto:a@b.hu", "http://["])
 def test_links_that_lead_nowhere_are_skipped_before_anything_is_chosen(href: str) -> None:
     assert links_of(f"<li><a href='{href}'>x</a><a href=/jo>y</a></li>", item="li", link="a") == ["https://pelda.example/jo"]
