@@ -201,7 +201,7 @@ def _values(picks: Mapping[str, Picks], item: PageContext) -> Fields:
 
 def _by_local_clock(value: str, item: PageContext) -> str:
     try:
-        return datetime.fromisoformat(value).astimezone(item.timezone).isoformat() if value.endswith("+00:00") else value
+        return datetime.fromisoformat(value).astimezone(item.timezone).isoformat() if value.endswith(("Z", "+00:00")) else value
     except (ValueError, OverflowError):
         return value
 
