@@ -69,7 +69,7 @@ def test_the_api_of_wordpress_tells_all_of_a_post_but_its_text(way: str) -> None
     assert link.url == POST
     assert link.fields == {
         "headline": ("Só & bors – az új híd",),
-        "datePublished": ("2024-05-01T22:30:15Z",),
+        "datePublished": ("2024-05-02T00:30:15+02:00",),
         "lastmod": ("2024-05-03T08:00:00+00:00",),
         "author": ("Kis Anna",),
         "articleSection": ("Város",),

@@ -228,7 +228,7 @@ def test_dates_are_read_with_the_time_zone_of_the_portal(date: str, read: str) -
 
 def test_when_an_entry_was_changed_is_its_lastmod() -> None:
     entry = '<entry><link href="/a"/><updated>2021-09-06T10:00:00Z</updated></entry>'
-    assert fields(atom(entry)) == {"dateModified": "2021-09-06T10:00:00Z", "lastmod": "2021-09-06T10:00:00+00:00"}
+    assert fields(atom(entry)) == {"dateModified": "2021-09-06T12:00:00+02:00", "lastmod": "2021-09-06T10:00:00+00:00"}
 
 
 def test_fields_of_the_portal_file_come_before_those_of_the_feed() -> None:
