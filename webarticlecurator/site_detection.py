@@ -17,7 +17,6 @@ from webarticlecurator.extraction.site_entrances import (
     Entrance,
     address_of,
     home_of,
-    is_sitemap,
     named_entrances,
     portal_file,
     sitemaps_in,
@@ -25,14 +24,15 @@ from webarticlecurator.extraction.site_entrances import (
     usual_entrances,
 )
 from webarticlecurator.extraction.site_software import Detected, detect_software, generators
+from webarticlecurator.extraction.sitemaps import is_sitemap
 from webarticlecurator.model.capture import Capture, Exchange, Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.urls import bare_host
+from webarticlecurator.urls import bare_host, join
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
 
-SURE_ENOUGH = 0.5
+_SURE_ENOUGH = 0.5
 """From there on a software is named, and its preset."""
 _UNKNOWN = "https://page.example/"
 """Stands for the address of a saved page that does not tell it."""
@@ -41,7 +41,6 @@ _RECORDS = 2_000
 _PAGES = 30
 """Of the site, that are looked at."""
 _SITEMAPS_ASKED = 2
-_TOTALS = ("x-wp-total",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class SiteReport:
     @property
     def system(self) -> Detected | None:
         """The one that the site is made with."""
-        return next((one for one in self.systems if one.certainty >= SURE_ENOUGH), None)
+        return _likeliest(self.systems)
 
 
 def look_at_site(url: str, source: PageSource) -> SiteReport:
@@ -108,7 +107,7 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
 def _report(source: str, pages: Sequence[Page], robots: str, ask: Callable[[list[Entrance]], list[Entrance]]) -> SiteReport:
     systems, first = detect_software(pages), pages[0]
     home = next((home for page in pages if (home := home_of(page)) != _root(page)), _root(first))
-    system = next((one for one in systems if one.certainty >= SURE_ENOUGH), None)
+    system = _likeliest(systems)
     named = [one for page in pages for one in named_entrances(page)]
     entrances = united([*sitemaps_in(robots), *named, *usual_entrances(system.software if system else None, home)])
     entrances = ask(entrances)
@@ -127,6 +126,11 @@ def _report(source: str, pages: Sequence[Page], robots: str, ask: Callable[[list
     )
 
 
+def _likeliest(systems: Sequence[Detected]) -> Detected | None:
+    """The software that is sure enough to be named; the likeliest comes first."""
+    return systems[0] if systems and systems[0].certainty >= _SURE_ENOUGH else None
+
+
 def _is_there(entrance: Entrance) -> bool:
     """Whether somebody names it, or it was looked at."""
     return entrance.told_by != USUAL_PLACE or entrance.state == "is there"
@@ -138,7 +142,7 @@ def presets() -> frozenset[str]:
 
 
 def _root(page: Page) -> str:
-    return f"{page.url.partition('://')[0]}://{page.url.partition('://')[2].partition('/')[0]}/"
+    return join(page.url, "/") or page.url
 
 
 # --- what is asked ---
@@ -169,7 +173,7 @@ def _small(api: str) -> str:
 def _state(fetched: Fetched) -> str:
     if fetched.capture is None:
         return f"closed: {fetched.verdict.reason}"
-    total = next((value for name, value in fetched.capture.headers if name.lower() in _TOTALS), None)
+    total = fetched.capture.header("X-WP-Total")
     return "open" if total is None else f"open, {total} articles"
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
 
-from webarticlecurator.http.codings import codings_of, unpack
+from webarticlecurator.http.codings import GZIP_MAGIC, codings_of, unpack
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.page import Evidence, NoPage
 
@@ -41,12 +41,16 @@ def beginning_of(capture: Capture, most: int) -> bytes:
     return unpack(capture.entity, codings, most, keep=True).data if codings else capture.entity[:most]
 
 
+def is_unpacked(body: bytes, codings: Sequence[str]) -> bool:
+    """Archives made by others often hold the unpacked body under the header of the packed one."""
+    return not codings or (codings[-1] == "gzip" and not body.startswith(GZIP_MAGIC))
+
+
 def _body_of(capture: Capture) -> bytes | NoPage:
     """The body without its content coding."""
     header = capture.header("Content-Encoding") or ""
     codings = tuple(name.strip().lower().removeprefix("x-") for name in header.split(",") if name.strip().lower() not in ("", "identity"))
-    # Archives made by others often hold the unpacked body under the header of the packed one.
-    if not codings or (codings[-1] == "gzip" and not capture.entity.startswith(b"\x1f\x8b")):
+    if is_unpacked(capture.entity, codings):
         return capture.entity
     strange = next((name for name in codings if name not in ("gzip", "deflate")), None)
     if strange is not None:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from xml.parsers import expat
 
-from webarticlecurator.document.decode import codec_for
-from webarticlecurator.http.codings import Unpacked, codings_of, unpacked_pieces
+from webarticlecurator.document.decode import codec_for, is_unpacked
+from webarticlecurator.document.safe_xml import NO_XML
+from webarticlecurator.http.codings import GZIP_MAGIC, Unpacked, codings_of, unpacked_pieces
 from webarticlecurator.model.capture import Capture
 
 MAX_UNPACKED = 64_000_000
@@ -21,8 +22,6 @@ LONGEST_TEXT = 8_192
 _LONGEST_TAG = 1_000_000
 """Bytes that the parser may wait for the end of one tag: it looks at them anew with each piece."""
 _START = 65_536
-_PACKED = b"\x1f\x8b"
-_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 _LONGEST_REFERENCE = 12
 
@@ -52,12 +51,12 @@ class LongText:
     def _unpacked(self) -> Iterator[bytes]:
         """Without the content coding, and without the packing of a file that was packed before it was sent, whatever its name is."""
         body, codings = self._capture.entity, codings_of(self._capture.header("Content-Encoding"))
-        if codings and codings[-1] == "gzip" and not body.startswith(_PACKED):
+        if is_unpacked(body, codings):
             codings = ()
         result = Unpacked()
         pieces = _merged(unpacked_pieces(body, codings, MAX_UNPACKED, result))
         first = next(pieces, b"")
-        if first.startswith(_PACKED):
+        if first.startswith(GZIP_MAGIC):
             pieces = _merged(unpacked_pieces(body, ("gzip", *codings), MAX_UNPACKED, result))
             first = next(pieces, b"")
         size = 0
@@ -110,7 +109,7 @@ class XmlReader:
         piece = self._held + piece
         at = piece.rfind("&", max(0, len(piece) - _LONGEST_REFERENCE)) if not final else -1
         piece, self._held = (piece[:at], piece[at:]) if at >= 0 else (piece, "")
-        data = _BARE_AMPERSAND.sub("&amp;", _NO_XML.sub("", piece)).encode("utf-8", "replace")
+        data = _BARE_AMPERSAND.sub("&amp;", NO_XML.sub("", piece)).encode("utf-8", "replace")
         self._fed += len(data)
         try:
             self._parser.Parse(data, final)

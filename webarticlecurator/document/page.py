@@ -39,10 +39,10 @@ _SHORTEST_NOSCRIPT = 400
 _MOST_NOSCRIPTS = 20
 _MOST_STREAMED = 50
 _TOO_DEEP = "Excessive depth"
-FEEDS = frozenset({"rss", "feed", "rdf", "channel"})
+_FEEDS = frozenset({"rss", "feed", "rdf", "channel"})
 """Roots of feeds, whatever their namespace."""
 FEED_ENTRIES = frozenset({"item", "entry"})
-_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
+FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
 _BEFORE_JSON = "\ufeff\x00 \t\r\n"
 _NO_PAGE = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
 
@@ -183,7 +183,7 @@ def _feed(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
     if isinstance(document, NoPage):
         return document
     name = local_name(document.root)
-    if name.lower() not in FEEDS:
+    if name.lower() not in _FEEDS:
         return NoPage(f"no feed: the document is `{name}`")
     return {"xml": document.root, "broken": document.broken}
 
@@ -191,7 +191,7 @@ def _feed(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
 def feed_links(tree: Element) -> Iterator[str]:
     """Where a page of HTML says that its feeds are, the comments' ones last."""
     links = [one for one in tree.iter("link") if "alternate" in (one.get("rel") or "").lower().split() and one.get("href")]
-    named = [one.get("href", "") for one in links if (one.get("type") or "").partition(";")[0].strip().lower() in _FEED_TYPES]
+    named = [one.get("href", "") for one in links if (one.get("type") or "").partition(";")[0].strip().lower() in FEED_TYPES]
     return iter(sorted(named, key=lambda href: "comment" in href.lower()))
 
 

@@ -15,7 +15,7 @@ from webarticlecurator.model.page import NoPage
 
 MAX_TAGS = 1_000_000
 """Tags of one document that is read as a whole; a tree of more would fill the memory."""
-PARSER_OPTIONS: Final[dict[str, Any]] = {
+_PARSER_OPTIONS: Final[dict[str, Any]] = {
     "resolve_entities": False,
     "load_dtd": False,
     "no_network": True,
@@ -27,9 +27,9 @@ PARSER_OPTIONS: Final[dict[str, Any]] = {
 }
 """Of lxml's XML parsers: nothing that a document names is fetched or multiplied, and libxml2's own limits of depth and length hold."""
 _ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|channel|urlset|sitemapindex)[\s/>]", re.IGNORECASE)
-_LONGEST_PROLOGUE = 100_000
+LONGEST_PROLOGUE = 100_000
 """Characters before the root: warnings of a program, comments, style sheets, a document type."""
-_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 """What may stand in no XML."""
 _REFERENCE = re.compile(r"&(?:(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)?")
 _OF_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
@@ -44,7 +44,7 @@ _START_TAG = re.compile(r"<(?:[\w.-]{1,40}:)?([\w.-]{1,40})[\s/>]")
 
 def has_root(text: str) -> bool:
     """Whether it begins as a feed or a sitemap does, whatever stands before."""
-    return _ROOT.search(text, 0, _LONGEST_PROLOGUE) is not None
+    return _ROOT.search(text, 0, LONGEST_PROLOGUE) is not None
 
 
 def mended(text: str) -> str:
@@ -53,8 +53,8 @@ def mended(text: str) -> str:
     No byte order mark, warning, XML declaration or document type stands before the root any more; entities of HTML are characters, and
     an `&` that begins none is `&amp;`, but in CDATA.
     """
-    root = _ROOT.search(text, 0, _LONGEST_PROLOGUE)
-    text = _NO_XML.sub("", text[root.start() :] if root is not None else text)
+    root = _ROOT.search(text, 0, LONGEST_PROLOGUE)
+    text = NO_XML.sub("", text[root.start() :] if root is not None else text)
     return "".join(part if part.startswith(_CDATA) else _REFERENCE.sub(_reference, part) for part in _parts(text))
 
 
@@ -80,7 +80,7 @@ def _reference(found: re.Match[str]) -> str:
     if name in _OF_XML:
         return found[0]
     text = html.unescape(found[0]) if name[0] == "#" else html5.get(f"{name};")
-    return f"&amp;{name};" if text is None else html.escape(_NO_XML.sub("", text), quote=False)
+    return f"&amp;{name};" if text is None else html.escape(NO_XML.sub("", text), quote=False)
 
 
 class XmlDocument(NamedTuple):
@@ -96,7 +96,7 @@ def read_xml(text: str, units: frozenset[str]) -> XmlDocument | NoPage:
     if text.count("<") > MAX_TAGS:
         return NoPage(f"more than {MAX_TAGS:,} tags")
     text = mended(text)
-    parser = etree.XMLParser(encoding="utf-8", **PARSER_OPTIONS)
+    parser = etree.XMLParser(encoding="utf-8", **_PARSER_OPTIONS)
     try:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.LxmlError, ValueError) as problem:

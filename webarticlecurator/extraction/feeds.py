@@ -21,10 +21,10 @@ from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import bare_host, drop_params, is_http, join, split, split_path
 
 Entry = dict[str, Any]
-Children = Mapping[str, list[Element]]
+_Children = Mapping[str, list[Element]]
 """Name, with the prefix that its namespace usually has -> the elements."""
 
-LONGEST_DESCRIPTION = 1_000
+_LONGEST_DESCRIPTION = 1_000
 """Characters; what is longer is the post itself."""
 _LONGEST_TEXT = 100_000
 """Of one value, with its tags; no headline or summary is longer."""
@@ -57,7 +57,6 @@ _NAMESPACES = {
     "http://prismstandard.org/namespaces/1.2/basic/": "prism",
 }
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_LOCAL = re.compile(r"[\w.-]+", re.ASCII)
 _XML_BASE = "{http://www.w3.org/XML/1998/namespace}base"
 _RDF_ABOUT = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}about"
 _TAG = re.compile(r"<[A-Za-z/!]")
@@ -140,14 +139,14 @@ def _name(element: Element) -> str:
     return f"{prefix}:{local}" if prefix else local
 
 
-def _children(element: Element) -> Children:
+def _children(element: Element) -> _Children:
     children: dict[str, list[Element]] = {}
     for child in element.iterchildren(etree.Element):
         children.setdefault(_name(child), []).append(child)
     return children
 
 
-def _entry(children: Children) -> Entry:
+def _entry(children: _Children) -> Entry:
     """What it says, by Schema.org's names."""
     categories = children.get("category", [])
     sections = [one for one in categories if _SECTION.search(_scheme(one))]
@@ -186,7 +185,7 @@ def _date(element: Element) -> str:
         return text
 
 
-def _first(children: Children, names: Iterable[str], read: Callable[[Element], str]) -> str | None:
+def _first(children: _Children, names: Iterable[str], read: Callable[[Element], str]) -> str | None:
     return next((text for name in names for one in children.get(name, ()) if (text := read(one))), None)
 
 
@@ -245,13 +244,13 @@ def _plain_html(text: str) -> str:
 
 
 def _description(text: str | None) -> str | None:
-    return text if text is not None and len(text) <= LONGEST_DESCRIPTION else None
+    return text if text is not None and len(text) <= _LONGEST_DESCRIPTION else None
 
 
 # --- addresses ---
 
 
-def _addresses(element: Element, children: Children, page: Page) -> Iterator[str | None]:
+def _addresses(element: Element, children: _Children, page: Page) -> Iterator[str | None]:
     """What may be the article's own, the most trustworthy first."""
     for name in ("feedburner:origLink", "pheedo:origLink"):
         yield from (_joined(one, one.text, page) for one in children.get(name, ()))
@@ -298,7 +297,7 @@ def _next(links: Iterable[Element], page: Page) -> str | None:
     return next((url for name in ("next", "prev-archive") if (url := by_relation.get(name)) is not None and is_http(url)), None)
 
 
-def _totals(heads: Iterable[Children], entries: int) -> Iterator[Stated]:
+def _totals(heads: Iterable[_Children], entries: int) -> Iterator[Stated]:
     """What is also the number of entries of a page, and that of this one, says nothing of others."""
     for head in heads:
         total, per_page = (

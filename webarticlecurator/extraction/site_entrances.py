@@ -11,21 +11,19 @@ from typing import Literal
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.document.page import FEED_TYPES
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import bare_host, is_http, join
 
 Kind = Literal["api", "sitemap", "feed"]
-_FEED_TYPES = {"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "application/json"}
+_FEED_TYPES = FEED_TYPES | {"application/json"}
 USUAL_PLACE = "usual place"
 _MOST = 12
 """Feeds and sitemaps that are told."""
 _HOSTED = ("blogspot.com", "wordpress.com", "substack.com", "ghost.io", "tumblr.com", "typepad.com", "livejournal.com", "medium.com")
 _SCRIPT = re.compile(r"\.php(?:[/?]|$)")
 _SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
-_IS_SITEMAP = re.compile(r"<(?:\w{1,20}:)?(?:urlset|sitemapindex)\b")
-_START = 5_000
-"""Characters in which a sitemap says that it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +87,6 @@ def usual_entrances(software: str | None, home: str) -> Iterator[Entrance]:
     for kind, path in USUAL.get(software or "", _ANYWHERE):
         if (url := join(home, path)) is not None:
             yield Entrance(kind, url, USUAL_PLACE)
-
-
-def is_sitemap(text: str) -> bool:
-    return _IS_SITEMAP.search(text, 0, _START) is not None
 
 
 def united(entrances: list[Entrance]) -> list[Entrance]:

@@ -16,6 +16,7 @@ from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, P
 from webarticlecurator.dates import DateFormat, read_date
 from webarticlecurator.document.long_texts import LONGEST_TEXT, LongText, XmlFlaw, XmlReader
 from webarticlecurator.document.page import read_page
+from webarticlecurator.document.safe_xml import LONGEST_PROLOGUE
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.capture import Capture
@@ -30,8 +31,6 @@ MAX_SITEMAPS = 50_000
 """That one of them leads to, as the standard has it."""
 PART = 5_000
 """URLs that are held at a time."""
-_PROLOGUE = 100_000
-"""Characters before the root: warnings of a program, comments, style sheets, a document type."""
 _ROOT = re.compile(r"<(?:[\w.-]{1,40}:)?([a-z]{3,20})(?=[\s/>])", re.IGNORECASE)
 _ROOTS = frozenset({"urlset", "sitemapindex"})
 _FEED_ROOTS = frozenset({"rss", "feed", "rdf"})
@@ -181,6 +180,11 @@ class _Part:
 # --- forms ---
 
 
+def is_sitemap(text: str) -> bool:
+    """Whether it is one in XML, an index of others included."""
+    return _root_of(text)[0] in _ROOTS
+
+
 def _form(text: LongText) -> Iterator[Entry] | NoPage | None:
     """The entries of a document, by what it is; None: it is a feed."""
     pieces = text.pieces()
@@ -200,9 +204,9 @@ def _root_of(start: str) -> tuple[str | None, int]:
 
     A sitemap's is looked for behind what else stands there, a document type with its entities among it.
     """
-    if not start.lstrip().startswith("<") and "<urlset" not in start[:_PROLOGUE] and "<sitemapindex" not in start[:_PROLOGUE]:
+    if not start.lstrip().startswith("<") and "<urlset" not in start[:LONGEST_PROLOGUE] and "<sitemapindex" not in start[:LONGEST_PROLOGUE]:
         return None, 0
-    found = [(one[1].lower(), one.start()) for one in _ROOT.finditer(start, 0, _PROLOGUE)]
+    found = [(one[1].lower(), one.start()) for one in _ROOT.finditer(start, 0, LONGEST_PROLOGUE)]
     return next((one for one in found if one[0] in _ROOTS | _FEED_ROOTS), found[0] if found else ("?", 0))
 
 

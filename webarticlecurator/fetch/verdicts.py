@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.fetch.client import Answer
 from webarticlecurator.fetch.response import Fault
+from webarticlecurator.http.codings import GZIP_MAGIC
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Exchange, Headers
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -34,7 +35,6 @@ _NO_TYPE = frozenset({"", "application/octet-stream", "application/unknown", "un
 """What servers say that do not know the type of what they send: then the bytes decide."""
 _BINARY = re.compile(rb"^%PDF-|[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-_GZIP_MAGIC = b"\x1f\x8b"
 _NO_SITEMAP = ("audio/", "font/", "image/", "video/", "application/pdf")
 
 
@@ -91,4 +91,4 @@ def _may_be_text(exchange: Exchange) -> bool:
         return True
     start = exchange.entity[:512]
     packed = header(exchange.headers, "content-encoding") is not None or exchange.request.is_sitemap
-    return (packed and start.startswith(_GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None
+    return (packed and start.startswith(GZIP_MAGIC)) or start.startswith(_BYTE_ORDER_MARKS) or _BINARY.search(start) is None

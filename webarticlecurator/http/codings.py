@@ -13,7 +13,7 @@ _PIECE = 1 << 16
 _BEST_RATIO = 1032
 """Deflate cannot pack better than this, so small bodies need no look."""
 _GZIP = 16 + 15
-_MAGIC = b"\x1f\x8b"
+GZIP_MAGIC = b"\x1f\x8b"
 _MOST_CODINGS = 3
 _BROKEN: tuple[type[Exception], ...] = (isal_zlib.IsalError, zlib.error)  # type: ignore[assignment]  # the stubs take it for an instance
 
@@ -84,7 +84,7 @@ def _inflate(pieces: Iterable[bytes], coding: str, cap: int, result: Unpacked) -
             yield out
             if engine.eof:
                 piece, engine = engine.unused_data, None
-                if coding != "gzip" or not _MAGIC.startswith(piece[:2]):
+                if coding != "gzip" or not GZIP_MAGIC.startswith(piece[:2]):
                     return
             else:
                 piece = engine.unconsumed_tail
