@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import BROKEN, GONE, Crawler, ScriptedPortal, listing, scripted_portal
+from scripted_portal import BROKEN, GONE, Crawler, Reply, ScriptedPortal, listing, moved, scripted_portal
 
 OK, FAILURES, DRIFT = 0, 1, 5
 RULES = "archive:\n  url: HOME/\n  sections: a.forum\n  item: li.t\n  next: a.next\n"
@@ -87,6 +87,53 @@ def test_sections_on_other_hosts_are_refused_and_told(crawler: Crawler) -> None:
 def test_a_section_that_has_gone_is_an_empty_page_as_any_other(crawler: Crawler) -> None:
     crawler.portal.script["/f/3"] = GONE
     assert crawler.crawl() == OK, crawler.said
+
+
+LOGIN = "<form><input name=user><input type=password name=password></form>"
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [(LOGIN, "a form that asks for a password"), (moved("/login"), "a form that asks for a password"), (moved("/"), "the home page")],
+)
+def test_a_section_that_is_closed_to_guests_is_told(crawler: Crawler, answer: str | Reply, reason: str) -> None:
+    crawler.portal.script |= {"/f/2": answer, "/login": LOGIN}
+    assert crawler.crawl() == OK
+    assert "archive: 2 of its 4 sections list no article (such as " in crawler.said
+    if "password" in reason:
+        assert f"{crawler.portal.home}/f/2: an empty page (no article links, but {reason})" in crawler.said
+
+
+def test_a_section_that_no_page_leads_to_any_more_is_told(crawler: Crawler) -> None:
+    crawler.crawl()
+    assert "were not walked" not in crawler.said
+    crawler.portal.script["/"] = boards("/f/1", "/f/3")
+    assert crawler.crawl() == OK
+    assert "1 sections of earlier crawls were not walked" in crawler.said
+    assert "archive » /f/2" in crawler.said
+
+
+def test_sections_may_stand_on_several_pages_without_articles(crawler: Crawler) -> None:
+    addresses = [f"/f/{number}" for number in range(1, 7)]
+    crawler.portal.script |= {f"/f/{number}": listing(number) for number in range(1, 7)}
+    for number, (one, other) in enumerate(zip(addresses[::2], addresses[1::2], strict=True), 1):
+        crawler.portal.script["/" if number == 1 else f"/?{number}"] = (
+            boards(one, other) + f"<a class=next href='/?{number + 1}'>tovább</a>"
+        )
+    crawler.portal.script["/?4"] = boards("/f/1", "/f/2") + "<a class=next href='/?5'>tovább</a>"
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.fetched == {f"/c/{number}" for number in range(1, 7)}
+
+
+def test_known_articles_hide_no_section_on_the_pages_below(crawler: Crawler) -> None:
+    for number in range(1, 8):
+        more = f"/?{number + 1}" if number < 7 else None
+        crawler.portal.script["/" if number == 1 else f"/?{number}"] = listing(number, next=more) + boards(f"/g/{number}")
+        crawler.portal.script[f"/g/{number}"] = listing(10 + number)
+    assert crawler.crawl() == OK, crawler.said
+    crawler.portal.script["/g/7"] = listing(20, 17)
+    assert crawler.crawl() == OK, crawler.said
+    assert "/c/20" in crawler.fetched
 
 
 def test_try_shows_the_sections_of_a_page(crawler: Crawler, curator: Any) -> None:

@@ -14,7 +14,7 @@ from webarticlecurator.crawling.contradictions import column_contradictions
 from webarticlecurator.crawling.parallel_requests import ParallelRequests
 from webarticlecurator.crawling.requests import archive_request
 from webarticlecurator.crawling.run import Run, repeated
-from webarticlecurator.crawling.sections import Sections
+from webarticlecurator.crawling.sections import Sections, section_remarks
 from webarticlecurator.crawling.spellings import in_known_spellings
 from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Note, WalkEnd
 from webarticlecurator.crawling.ways import Ways
@@ -216,6 +216,7 @@ class ArchiveCrawl:
         for one in self._columns:
             if one.proved and not one.column.ways and only_read(one.column, self.run.ledger):
                 self.run.remarks.append(f"{one.column.name}: {one.ended_by} (`curator audit --archive` looks for more)")
+        self.run.remarks.extend(section_remarks(self._columns, self.run.ledger) if not self.run.is_partial else ())
         walked = [one.column for one in self._columns if not one.column.ways]
         for found in column_contradictions(self.run.ledger, walked, self.run.number, limited=self.run.is_partial):
             if found.columns:

@@ -67,6 +67,8 @@ class ColumnWalks:
     """No more are to be begun."""
     proved: bool = True
     """All that have ended came to a proved end."""
+    listed: int = 0
+    """Article links on the pages of all that have ended."""
     ended_by: str = ""
     """The last of them."""
     left_open: list[tuple[EndKind, str]] = field(default_factory=list)
@@ -139,6 +141,7 @@ class ColumnWalks:
     def take_end(self, running: RunningWalk, end: WalkEnd) -> None:
         """A walk has ended, and the ledger knows it."""
         self.running -= 1
+        self.listed += running.articles
         self.proved, self.ended_by = self.proved and end.complete, end.reason
         if end.kind in _REPORTED and self._unproved is None:
             self.report(end.kind, f"{' '.join(filter(None, (self.column.name, running.interval)))}: {end.reason}")

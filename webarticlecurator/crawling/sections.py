@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from webarticlecurator.config.column_urls import section
+from webarticlecurator.config.column_urls import SECTION, section
 from webarticlecurator.config.portal import Column
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.crawling.column_walks import ColumnWalks
+from webarticlecurator.crawling.walk import ASKS_PASSWORD
 from webarticlecurator.urls import normalise
 
 MOST_SECTIONS = 2_000
 """Of one column."""
+_WALKED = "SELECT column FROM walks WHERE rules = ? AND substr(column, 1, length(?)) = ? GROUP BY column HAVING sum(links) ORDER BY column"
 
 
 @dataclass(slots=True)
@@ -38,3 +42,20 @@ class Sections:
         yield from (
             f"{column}: it has more than {MOST_SECTIONS:,} sections, and those beyond were not walked" for column in sorted(self._left)
         )
+
+
+def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[str]:
+    """Sections that list nothing, which may be closed to guests, and those that no page leads to any more: in sentences."""
+    sections = [one for one in columns if one.column.section_of is not None]
+    for of in (one.column for one in columns if one.column.sections is not None and one.column.section_of is None and one.ended_by):
+        own = [one for one in sections if one.column.section_of == of.name]
+        empty = sorted((one for one in own if one.proved and not one.listed), key=lambda one: ASKS_PASSWORD not in one.ended_by)
+        if empty:
+            example = f"{empty[0].column.template.text}: {empty[0].ended_by}"
+            yield f"{of.name}: {len(empty):,} of its {len(own):,} sections list no article (such as {example})"
+        mark = f"{of.name}{SECTION}"
+        names = {one.column.name for one in own}
+        left = [name for (name,) in ledger.rows(_WALKED, (of.rules, mark, mark)) if name not in names]
+        if left and all(one.proved for one in (*own, *(one for one in columns if one.column is of))):
+            told = f"{len(left):,} sections of earlier crawls were not walked: no page that was read leads to them any more"
+            yield f"{of.name}: {told} (such as {left[0]}); `curator crawl --full` reads every page"

@@ -38,6 +38,7 @@ REFUSED_IN_A_ROW = 3
 """Pages with nothing but refused links before they count as empty: such links may be the page's furniture."""
 JOIN_PAGES = 3
 """Pages in a row that must lie inside an older open span before the walk believes that it has reached it."""
+ASKS_PASSWORD = "a form that asks for a password"
 STEPS_BACK = 20
 """How far a walk goes back to look for articles that slid past it, or for the end of what it knew."""
 
@@ -118,6 +119,10 @@ class Walk(ABC):
     """The index of the page that a feed begins with: 1, where the first one only names it."""
     _broken: str | None = field(init=False, default=None)
     """Why a part of a page is missing."""
+    _sections: Fingerprints = field(init=False, default_factory=Fingerprints)
+    """Which pages of the walk lead to."""
+    _leads_on: bool = field(init=False, default=False)
+    """The last page leads to sections that none before it did, or is the first and names a feed."""
     _met: bool = field(init=False, default=False)
     """A link lay in a span of an earlier walk; or there are none to lie there, only sections or a feed."""
     _entered: bool = field(init=False, default=False)
@@ -219,6 +224,7 @@ class Walk(ABC):
 
     def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
         self._pages += 1
+        self._leads_on = False
         asked, final = normalise(place.url), normalise(answer.final_url)
         if answer.verdict.outcome is FetchOutcome.GONE:
             reading = Reading(PageResult.EMPTY, answer.verdict.reason)
@@ -247,11 +253,15 @@ class Walk(ABC):
             self._broken = f"of {place.url} a part could not be read: {page.broken}"
         if page.last_page is not None:
             self._last_number = max(page.last_page, self._last_number or 0)
-        leads_on = place.index == 0 and (bool(page.sections) or page.names_feed)
-        self._feed_at += page.names_feed and leads_on
-        if not self._gives_links(page) and not leads_on:
-            return Reading(PageResult.EMPTY, "no article links", page=page)
-        self._met |= leads_on and not page.articles
+        names_feed = place.index == 0 and page.names_feed
+        self._feed_at += names_feed
+        self._leads_on = names_feed or any(url not in self._sections for url in page.sections)
+        for url in page.sections:
+            self._sections.add(url)
+        if not self._gives_links(page) and not self._leads_on:
+            reason = "no article links" + (f", but {ASKS_PASSWORD}" if page.asks_password else "")
+            return Reading(PageResult.EMPTY, reason, page=page)
+        self._met |= self._leads_on and not page.articles
         links = hash(frozenset(link.url for link in page.articles))
         earlier = self._link_sets.get(links) if page.articles and place.index not in self._indexes else None
         self._link_sets.setdefault(links, place.index)
@@ -279,9 +289,9 @@ class Walk(ABC):
             self._met |= any(span.id != self.span for span in spans.values())
             self._entered |= bool(proved)
             self._passed |= any(url in spans[url].bottom_links for url in proved)
-            known = known + 1 if proved == reading.urls else 0
+            known = known + 1 if proved == reading.urls and not self._leads_on else 0
             one_open = not proved and len(spans) == len(reading.urls) and len({span.id for span in spans.values()}) == 1
-            inside, within = (inside + 1, next(iter(spans.values()))) if one_open else (0, None)
+            inside, within = (inside + 1, next(iter(spans.values()))) if one_open and not self._leads_on else (0, None)
         return Streaks(
             empty=before.empty + 1 if reading.result is PageResult.EMPTY else 0,
             failed=before.failed + 1 if reading.result is PageResult.FAILED else 0,

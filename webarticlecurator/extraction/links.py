@@ -83,6 +83,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         last_page=_last_page(context, column),
         overfull=overfull,
         broken=page.broken,
+        asks_password=not articles and page.tree is not None and page.tree.find(".//input[@type='password']") is not None,
         complete=listing is not None and listing.complete,
         names_feed=listing is not None and listing.names_feed,
         stop=_stop(page, column),
