@@ -18,12 +18,10 @@ from webarticlecurator.building.results import BuildResult, BuildTask, failed, r
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import Article
-from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.warc.reader import CaptureReader
 from webarticlecurator.workers.collector import no_collector
 
-HAS_DOCUMENT = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
-"""What of an article behind a wall can be seen is worth a document, which says that it is no more."""
 _LONGEST_REASON = 500
 _CONTEXT = 1
 _MOST_LINES = 40
@@ -75,7 +73,7 @@ class ArticleBuilder:
             return failed(task, reason_of(error)), None
 
     def _render(self, article: Article, result: BuildResult) -> tuple[BuildResult, bytes | None]:
-        if article.outcome not in HAS_DOCUMENT:
+        if article.outcome not in DOCUMENTED:
             return result, None
         written = self.document_format.render(article, self.portal, self.rules)
         document, lost = written.document, written.lost_addresses

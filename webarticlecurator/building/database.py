@@ -30,6 +30,7 @@ _FAILED = "('unreadable', 'invalid', 'consent', 'empty')"
 """`model.outcome.PAGE_FAILURES` in SQL."""
 
 _DOCUMENTED = "('article', 'paywall')"
+"""`model.outcome.DOCUMENTED`."""
 
 _TABLES = f"""
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

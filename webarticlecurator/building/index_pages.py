@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.corpus.ledger import Ledger
-from webarticlecurator.corpus.stored_articles import PostPlace
+from webarticlecurator.corpus.stored_articles import PostPlace, capture_of
 from webarticlecurator.errors import CorpusError, PatternTimeout
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import CaptureRef
@@ -54,7 +54,7 @@ class PostsOfPage:
     """Why its posts could not be read; the next build tries again."""
 
 
-class Unread(NoPage):
+class _Unread(NoPage):
     """A page whose posts could not be read, for a reason that may pass."""
 
 
@@ -77,7 +77,7 @@ class IndexPages:
             capture = captures.read(Location(file=place.file, offset=place.offset, length=place.length))
             index = NoPage("the stored response is not whole") if capture is None else index_page_of(capture, self.portal, column)
         except (CorpusError, PatternTimeout) as error:
-            return Unread(str(error))
+            return _Unread(str(error))
         if not isinstance(index, NoPage):
             self._last = place, index
         return index
@@ -114,7 +114,7 @@ class IndexPagesJob:
 
 def _posts_of(page: StoredIndexPage, index: IndexPage | NoPage) -> PostsOfPage:
     if isinstance(index, NoPage):
-        return PostsOfPage(page, problem=index.reason if isinstance(index, Unread) else None)
+        return PostsOfPage(page, problem=index.reason if isinstance(index, _Unread) else None)
     posts = tuple(
         PostPlace(
             identity=identity,
@@ -153,10 +153,8 @@ def look_for_posts(
 def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
     """The archive pages, in the order in which they lie; those of formats that hold no posts are left out."""
     other_formats = {column.name for column in portal.columns if column.format is not ArchiveFormat.HTML}
-    for request, record, digest, file, offset, length, target, at in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
+    for request, *capture in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
         url = url_of_key(request)
         column = ledger.column_of_page(url)
         if column not in other_formats:
-            date = at.replace("+00:00", "Z")
-            capture = CaptureRef(record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=date)
-            yield StoredIndexPage(url, column, capture)
+            yield StoredIndexPage(url, column, capture_of(*capture))

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from webarticlecurator.building.index_pages import PostsOfPage
 from webarticlecurator.corpus.stored_articles import PostPlace
 from webarticlecurator.databases import transaction
-from webarticlecurator.model.article import CaptureRef
 
 INDEX_TABLES = """
 -- Archive pages that were looked at for whole posts, and the posts on them that have an address.
@@ -83,11 +82,7 @@ class IndexPostTables:
 
     def index_posts(self) -> Iterator[PostPlace]:
         """Each post where there is most of it; of places with as much, the first that was stored."""
-        for identity, url, page, column, characters, text, whole, record, digest, *place, target, at in self._db.execute(_FULLEST_POSTS):
-            file, offset, length = place
-            capture = CaptureRef(record_id=record, digest=digest, file=file, offset=offset, length=length, url=target, date=at)
-            told = {"identity": identity, "url": url, "page": page, "column": column, "characters": characters, "text": text}
-            yield PostPlace(**told, whole=bool(whole), capture=capture)
+        yield from map(PostPlace.of_row, self._db.execute(_FULLEST_POSTS))
 
     def nameless_posts(self) -> tuple[int, str | None]:
         """How many posts on index pages have no address, and the address of one of the pages."""

@@ -16,14 +16,12 @@ from webarticlecurator.extraction.index_posts import TRUNCATED, has_several_arti
 from webarticlecurator.extraction.missing_pages import missing_pages
 from webarticlecurator.model.article import INDEX_SIGN, Article, CaptureRef
 from webarticlecurator.model.capture import Location
-from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.outcome import DOCUMENTED, PageOutcome
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.text import squeeze
 from webarticlecurator.warc.reader import CaptureReader
 
-READ_FROM = f"{INDEX_SIGN}the text is read from one, since the article's own page "
-NOT_STORED = f"{READ_FROM}is not stored"
-_OWN_TEXT = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
+_READ_FROM = f"{INDEX_SIGN}the text is read from one, since the article's own page "
 _STORED_AS_ARTICLE = "an index page of posts, which was stored as an article; imported into a new corpus, each of its posts is one"
 _FULLER = 1.1
 """How much more text an index page must have than the article's own page, which has the comments and is surer of the metadata."""
@@ -44,7 +42,7 @@ def read_source(
     if source.post is None or (own is not None and own.outcome is PageOutcome.NOT_ARTICLE):
         assert own is not None
         return own
-    if own is not None and own.outcome in _OWN_TEXT and source.post.characters <= _FULLER * own.extent.characters:
+    if own is not None and own.outcome in DOCUMENTED and source.post.characters <= _FULLER * own.extent.characters:
         return own
     return _from_index_page(source, source.post, own, captures, index_pages or IndexPages(portal), accounted)
 
@@ -58,7 +56,8 @@ def _from_index_page(
     if isinstance(index, NoPage) or found is None:
         why = index if isinstance(index, NoPage) else NoPage("it is not on it any more")
         return own or _unread(source, replace(why, reason=f"the index page that it stands on: {why.reason}"), (post.capture,))
-    flags = () if own is not None and own.outcome in _OWN_TEXT else (NOT_STORED if own is None else f"{READ_FROM}is {own.outcome.value}",)
+    state = "not stored" if own is None else own.outcome.value
+    flags = () if own is not None and own.outcome in DOCUMENTED else (f"{_READ_FROM}is {state}",)
     read = read_index_post(
         index,
         found,
@@ -71,7 +70,7 @@ def _from_index_page(
     read = read if accounted else replace(read, pieces=())
     if own is None:
         return read
-    if own.outcome not in _OWN_TEXT:
+    if own.outcome not in DOCUMENTED:
         return read if read.outcome is PageOutcome.ARTICLE else own
     if read.extent.characters <= _FULLER * own.extent.characters:
         return own
@@ -83,7 +82,7 @@ def _from_index_page(
         pieces=(*own.pieces, *read.pieces),
         unknown_tags=read.unknown_tags,
         captures=(*own.captures, *read.captures),
-        flags=(*own.flags, f"{READ_FROM}has less text", *((TRUNCATED,) if not found.whole else ())),
+        flags=(*own.flags, f"{_READ_FROM}has less text", *((TRUNCATED,) if not found.whole else ())),
     )
 
 

@@ -44,7 +44,7 @@ _POSTS = """
 """
 _ARTICLE = "SELECT s.id, s.url, s.parts, s.lastmod FROM urls s WHERE s.identity_key = ? AND coalesce(s.identity, s.url) = ? ORDER BY s.id"
 _STORED = """
-    SELECT url_id, part, request, kind, at, record, digest, file, offset, length, target FROM responses
+    SELECT url_id, part, request, kind, record, digest, file, offset, length, target, at FROM responses
     WHERE url_id IN ({}) AND part > 0 AND (status BETWEEN 200 AND 299 OR (kind = 'revisit' AND status = 304)) ORDER BY at DESC, id DESC
 """
 _LISTINGS = """
@@ -101,6 +101,20 @@ class PostPlace:
     capture: CaptureRef
     """Of the index page."""
 
+    @property
+    def row(self) -> tuple[Any, ...]:
+        """For a table."""
+        told = (self.identity, self.url, self.page, self.column, self.characters, self.text, self.whole)
+        where = self.capture
+        return (*told, where.record_id, where.digest, where.file, where.offset, where.length, where.url, where.date)
+
+    @classmethod
+    def of_row(cls, row: tuple[Any, ...]) -> Self:
+        """What `row` gave."""
+        identity, url, page, column, characters, text, whole, *where = row
+        told = {"identity": identity, "url": url, "page": page, "column": column, "characters": characters, "text": text}
+        return cls(**told, whole=bool(whole), capture=capture_of(*where))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredArticle:
@@ -141,7 +155,8 @@ class StoredArticles:
         try:
             with explained_errors(ledger):
                 self._rows(_POSTS)
-                self.has_posts = self._ledger.keep_beside(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", map(_post_row, posts)) > 0
+                rows = ((key_of(one.identity), *one.row) for one in posts)
+                self.has_posts = self._ledger.keep_beside(f"INSERT INTO posts VALUES ({', '.join('?' * 15)})", rows) > 0
                 self._rows("CREATE INDEX temp.posts_key ON posts (identity_key)")
                 self._rows(_PLAN)
                 self.total = int(self._rows("SELECT count(*) FROM plan")[0][0])
@@ -207,7 +222,7 @@ class StoredArticles:
 
     def _post(self, key: int, identity: str) -> PostPlace | None:
         rows = self._rows("SELECT * FROM posts WHERE identity_key = ? AND identity = ?", (key, identity)) if self.has_posts else ()
-        return next(map(_post_place, rows), None)
+        return next((PostPlace.of_row(row[1:]) for row in rows), None)
 
     def _united(self, listings: Iterable[Sequence[Any]]) -> Fields:
         """What listings, each with its column, say together: lists unite; of single values the column's that gave one first.
@@ -233,22 +248,11 @@ class StoredArticles:
 
 
 def _stored(url: str, row: tuple[Any, ...]) -> ArticleResponse:
-    _, part, request, kind, at, record, digest, file, offset, length, target = row
-    capture = CaptureRef(
-        record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=at.replace("+00:00", "Z")
-    )
-    return ArticleResponse(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture)
+    _, part, request, kind, *capture = row
+    return ArticleResponse(url=url, part=part, asked=url_of_key(request), revisit=kind == "revisit", capture=capture_of(*capture))
 
 
-def _post_row(post: PostPlace) -> tuple[Any, ...]:
-    where = post.capture
-    told = (post.identity, post.url, post.page, post.column, post.characters, post.text, post.whole)
-    return (key_of(post.identity), *told, where.record_id, where.digest, where.file, where.offset, where.length, where.url, where.date)
-
-
-def _post_place(row: tuple[Any, ...]) -> PostPlace:
-    _, identity, url, page, column, characters, text, whole, record, digest, file, offset, length, target, at = row
-    capture = CaptureRef(record_id=record, digest=digest, file=file, offset=offset, length=length, url=target, date=at)
-    return PostPlace(
-        identity=identity, url=url, page=page, column=column, characters=characters, text=text, whole=bool(whole), capture=capture
-    )
+def capture_of(record: str, digest: str | None, file: str, offset: int, length: int, target: str, at: str) -> CaptureRef:
+    """By the columns of a table of responses."""
+    date = at.replace("+00:00", "Z")
+    return CaptureRef(record_id=record, digest=digest or "", file=file, offset=offset, length=length, url=target, date=date)

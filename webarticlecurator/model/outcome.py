@@ -55,6 +55,10 @@ PAGE_FAILURES = frozenset({PageOutcome.UNREADABLE, PageOutcome.INVALID, PageOutc
 """Page outcomes that a person should hear of; listing, not-article and paywall are answers, not failures."""
 
 
+DOCUMENTED = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
+"""What of an article behind a wall can be seen is worth a document, which says that it is no more."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A fetch outcome and why."""
