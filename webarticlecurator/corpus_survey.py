@@ -16,7 +16,7 @@ from webarticlecurator.building.options import MOST_JOBS
 from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
-from webarticlecurator.corpus.ledger import explained_errors
+from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.progress import Progress, Silent, Snapshot

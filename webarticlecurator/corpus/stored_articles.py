@@ -13,7 +13,8 @@ import orjson
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.ledger import Ledger, explained_errors
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.extraction.url_rules import article_id

@@ -9,7 +9,8 @@ from functools import partial
 
 from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.folder import Corpus
-from webarticlecurator.corpus.ledger import Ledger, explained_errors
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.corpus.problems import write_problems
 from webarticlecurator.corpus.recorder import Recorder, recover
