@@ -200,7 +200,7 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
         what = f"this {column.format} never listed" if column.format.tells_links else "no archive page ever gave"
         where = "its address" if column.format.tells_links else "`item` and `link`"
         yield Contradiction((column.name,), f"column {column.name}: {what} an article link; look at {where} with `curator try`")
-    yield from chain.from_iterable(_empty_sections(ledger, columns, name) for name in _with_sections(columns))
+    yield from _empty_sections(ledger, columns)
     unpaged = never("more")
     # the `next` of a preset says nothing of this site: where there is a pager, its links are the sign
     by_link = tuple(column.name for column in columns if column.next is not None and not column.next_of_preset)
@@ -211,21 +211,13 @@ def _never_matched(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contra
             yield Contradiction((column.name,), f"column {column.name}: `pages.last` never found a number; look at it with `curator try`")
 
 
-def _with_sections(columns: Sequence[Column]) -> Sequence[str]:
-    return list(dict.fromkeys(column.section_of for column in columns if column.section_of is not None))
-
-
-def _empty_sections(ledger: Ledger, columns: Sequence[Column], name: str) -> Iterator[Contradiction]:
-    """A section may be empty, or for members only, which a person should know; all of them are not."""
-    together = [column.name for column in columns if name in (column.section_of, column.name)]
-    empty = [one for one in together if not _one(ledger, _LISTS, one)]
-    sections = [one for one in empty if one != name]
-    if len(empty) == len(together):
-        reason = f"column {name}: no page of its {len(sections):,} sections ever gave an article link; look at `item` and `link`"
-        yield Contradiction(tuple(together), f"{reason} with `curator try`")
-    elif sections:
-        number = "1 section lists no article" if len(sections) == 1 else f"{len(sections):,} sections list no article"
-        yield Contradiction((), f"column {name}: {number}, being empty or for members only (such as {', '.join(sections[:_EXAMPLES])})")
+def _empty_sections(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:
+    """One section may be empty, which `crawling/sections.py` tells; all of them are not."""
+    for name in dict.fromkeys(column.section_of for column in columns if column.section_of is not None):
+        together = [column.name for column in columns if name in (column.section_of, column.name)]
+        if not any(_one(ledger, _LISTS, one) for one in together):
+            told = f"no page of its {sum(one != name for one in together):,} sections ever gave an article link"
+            yield Contradiction(tuple(together), f"column {name}: {told}; look at `item` and `link` with `curator try`")
 
 
 def _second_pages(ledger: Ledger, columns: Sequence[Column]) -> Iterator[Contradiction]:

@@ -45,7 +45,7 @@ class Sections:
 
 
 def section_remarks(columns: Sequence[ColumnWalks], ledger: Ledger) -> Iterator[str]:
-    """Sections that list nothing, which may be closed to guests, and those that no page leads to any more: in sentences."""
+    """Sections that list nothing, being empty or closed to guests, and those that no page leads to any more: in sentences."""
     sections = [one for one in columns if one.column.section_of is not None]
     for of in (one.column for one in columns if one.column.sections is not None and one.column.section_of is None and one.ended_by):
         own = [one for one in sections if one.column.section_of == of.name]
