@@ -12,44 +12,30 @@ from webarticlecurator.example_portal.answers import Answer, Request
 
 from .content import Part, Post, Said, blog_posts, children, written
 from .feeds import atom, sitemap
-from .site import Made, Variation, chunks, document, escape, json_answer, truth_of_post, truth_on_index, typed, untitled, written_parts
+from .site import (
+    Made,
+    Variation,
+    chunks,
+    document,
+    escape,
+    given,
+    json_answer,
+    truth_of_post,
+    truth_on_index,
+    typed,
+    untitled,
+    written_parts,
+)
 
 _WORDS = {
-    "hu": (
-        "Bejegyezte:",
-        "Címkék:",
-        "megjegyzés",
-        "Régebbi bejegyzések",
-        "Tovább olvasom »",
-        "Válasz",
-        "írta...",
-        "Megjegyzés küldése",
-        "dátum:",
-    ),
-    "de": (
-        "Eingestellt von",
-        "Labels:",
-        "Kommentare",
-        "Ältere Posts",
-        "Mehr anzeigen »",
-        "Antworten",
-        "hat gesagt…",
-        "Kommentar veröffentlichen",
-        "um",
-    ),
+    "hu": ("Bejegyezte:", "Címkék:", "megjegyzés", "Régebbi bejegyzések", "Tovább olvasom »", "Válasz", "írta...", "Megjegyzés küldése",
+           "dátum:"),
+    "de": ("Eingestellt von", "Labels:", "Kommentare", "Ältere Posts", "Mehr anzeigen »", "Antworten", "hat gesagt…",
+           "Kommentar veröffentlichen", "um"),
     "en": ("Posted by", "Labels:", "comments", "Older Posts", "Read more »", "Reply", "said...", "Post a Comment", "at"),
-    "fr": (
-        "Publié par",
-        "Libellés :",
-        "commentaires",
-        "Articles plus anciens",
-        "Lire la suite »",
-        "Répondre",
-        "a dit…",
-        "Enregistrer un commentaire",
-        "à",
-    ),
-}
+    "fr": ("Publié par", "Libellés :", "commentaires", "Articles plus anciens", "Lire la suite »", "Répondre", "a dit…",
+           "Enregistrer un commentaire", "à"),
+}  # fmt: skip
 _HEADERS = {"hu": "y. MMMM d., EEEE", "de": "EEEE, d. MMMM y", "en": "EEEE, MMMM d, y", "fr": "EEEE d MMMM y"}
 _CLOCKS = {"hu": "H:mm", "de": "HH:mm", "en": "h:mm a", "fr": "HH:mm"}
 _COMMENT_TIMES = {"hu": "y. MMMM d. H:mm", "de": "d. MMMM y 'um' HH:mm", "en": "MMMM d, y 'at' h:mm a", "fr": "d MMMM y 'à' HH:mm"}
@@ -147,47 +133,39 @@ class _Blog:
         profile = f'<a href="https://www.blogger.example/profile/{one.id}" rel="nofollow">{escape(one.author)}</a>'
         who = profile if one.id % 4 else escape(one.author)  # who has no profile has no link
         return (
-            f'<dt class="comment-author " id="c{self.id(one.id)}"><a name="c{self.id(one.id)}"></a>'
-            '<div class="avatar-image-container avatar-stock"><span dir="ltr"><img src="/a.png" alt="" /></span>'
-            f'</div>{who} {self.words[6]}</dt><dd class="comment-body" id="Blog1_cmt-{self.id(one.id)}"><p>{self.text(one)}</p></dd>'
-            f'<dd class="comment-footer"><span class="comment-timestamp"><a href="#c{self.id(one.id)}" title="comment '
-            f'permalink">{self.when(one)}</a><span class="item-control"></span></span></dd>'
+            f'<dt class="comment-author " id="c{self.id(one.id)}"><a name="c{self.id(one.id)}"></a><div class="avatar-image-container '
+            f'avatar-stock"><span dir="ltr"><img src="/a.png" alt="" /></span></div>{who} {self.words[6]}</dt><dd class="comment-body" '
+            f'id="Blog1_cmt-{self.id(one.id)}"><p>{self.text(one)}</p></dd><dd class="comment-footer"><span class="comment-timestamp"><a '
+            f'href="#c{self.id(one.id)}" title="comment permalink">{self.when(one)}</a><span class="item-control"></span></span></dd>'
         )
 
     def tree(self, tree: Any, parent: int | None = None) -> list[str]:
         return [
             f'<li class="comment" id="c{self.id(one.id)}"><div class="avatar-image-container"><img src="/a.png" alt="" /></div><div '
-            'class="comment-block"><div '
-            f'class="comment-header"><cite class="user"><a href="https://www.blogger.example/profile/{one.id}" rel="nofollow">'
-            f"{escape(one.author)}</a></cite><span "
-            f'class="icon user "></span><span class="datetime secondary-text"><a rel="nofollow" href="#c{self.id(one.id)}">'
-            f"{self.when(one)}</a></span></div><p "
-            f'class="comment-content">{self.text(one)}</p><span class="comment-actions secondary-text"><a class="comment-reply" '
-            f'target="_self">{self.words[5]}</a>'
-            f'</span></div><div class="comment-replies">{self.replies(tree, one)}</div><div class="comment-replybox-single"></div></li>'
+            f'class="comment-block"><div class="comment-header"><cite class="user"><a href="https://www.blogger.example/profile/{one.id}" '
+            f'rel="nofollow">{escape(one.author)}</a></cite><span class="icon user "></span><span class="datetime secondary-text"><a '
+            f'rel="nofollow" href="#c{self.id(one.id)}">{self.when(one)}</a></span></div><p class="comment-content">{self.text(one)}</p>'
+            f'<span class="comment-actions secondary-text"><a class="comment-reply" target="_self">{self.words[5]}</a></span></div><div '
+            f'class="comment-replies">{self.replies(tree, one)}</div><div class="comment-replybox-single"></div></li>'
             for one in tree.get(parent, ())
         ]
 
     def replies(self, tree: Any, one: Said) -> str:
         inner = "".join(self.tree(tree, one.id))
-        return (
-            (
-                f'<div id="c{self.id(one.id)}-rt" class="comment-thread inline-thread"><ol id="c{self.id(one.id)}-ra" '
-                f'class="thread-chrome thread-expanded">{inner}</ol></div>'
-            )
-            if inner
-            else ""
+        return given(
+            inner,
+            f'<div id="c{self.id(one.id)}-rt" class="comment-thread inline-thread"><ol id="c{self.id(one.id)}-ra" '
+            f'class="thread-chrome thread-expanded">{inner}</ol></div>',
         )
 
     # pages
 
     def page(self, title: str, inner: str, older: str = "", *, mobile: bool = False, canonical: str = "") -> str:
         head = (
-            "<meta content='blogger' name='generator'/>\n"
-            f"<link href='{canonical or self.root + '/'}' rel='canonical'/>\n"
-            f'<link rel="alternate" type="application/atom+xml" title="Blog - Atom" href="{self.root}/feeds/posts/default" />\n'
-            '<link rel="service.post" type="application/atom+xml" title="Blog - Atom" '
-            'href="https://www.blogger.example/feeds/7/posts/default" />'
+            f"<meta content='blogger' name='generator'/>\n<link href='{canonical or self.root + '/'}' rel='canonical'/>\n<link "
+            f'rel="alternate" type="application/atom+xml" title="Blog - Atom" href="{self.root}/feeds/posts/default" />\n<link '
+            'rel="service.post" type="application/atom+xml" title="Blog - Atom" href="https://www.blogger.example/feeds/7/posts/default" '
+            "/>"
         )
         old = (
             f"<a class='blog-pager-older-link' href='{older}' id='Blog1_blog-pager-older-link' title='{self.words[3]}'>{self.words[3]}</a>"
@@ -226,16 +204,15 @@ def _layouts(blog: _Blog, post: Post, index: bool) -> str:
     title = f"<a href='{blog.url(post)}'>{escape(post.title)}</a>" if index else escape(post.title)
     labels = f"<span class='post-labels'>{blog.words[1]}\n{blog.labels(post)}</span>" if post.tags else "<span class='post-labels'></span>"
     return (
-        f"<div class='post hentry'><a name='{blog.id(post.number)}'></a><h3 class='post-title entry-title'>{title}</h3>"
-        "<div class='post-header'><div class='post-header-line-1'></div></div><div class='post-body entry-content' "
-        f"id='post-body-{blog.id(post.number)}'>{blog.content(post, index)}<div style='clear: both;'></div>"
-        f"</div>{blog.jump(post, index)}<div class='post-footer'><div class='post-footer-line post-footer-line-1'>"
-        "<span class='post-author vcard'>"
-        f"{blog.words[0]}\n<span class='fn'>{escape(post.author)}</span></span> <span class='post-timestamp'>{blog.words[8]}\n"
-        f"<a class='timestamp-link' href='{blog.url(post)}' rel='bookmark' title='permanent link'>"
-        f"<abbr class='published' title='{post.time.isoformat()}'>{blog.clock(post)}</abbr></a></span> "
-        f"<span class='post-comment-link'><a class='comment-link' href='{blog.url(post)}#comments'>{len(post.comments)} "
-        f"{blog.words[2]}</a></span></div><div class='post-footer-line post-footer-line-2'>{labels}</div></div></div>"
+        f"<div class='post hentry'><a name='{blog.id(post.number)}'></a><h3 class='post-title entry-title'>{title}</h3><div "
+        "class='post-header'><div class='post-header-line-1'></div></div><div class='post-body entry-content' "
+        f"id='post-body-{blog.id(post.number)}'>{blog.content(post, index)}<div style='clear: both;'></div></div>"
+        f"{blog.jump(post, index)}<div class='post-footer'><div class='post-footer-line post-footer-line-1'><span class='post-author "
+        f"vcard'>{blog.words[0]}\n<span class='fn'>{escape(post.author)}</span></span> <span class='post-timestamp'>{blog.words[8]}\n<a "
+        f"class='timestamp-link' href='{blog.url(post)}' rel='bookmark' title='permanent link'><abbr class='published' "
+        f"title='{post.time.isoformat()}'>{blog.clock(post)}</abbr></a></span> <span class='post-comment-link'><a class='comment-link' "
+        f"href='{blog.url(post)}#comments'>{len(post.comments)} {blog.words[2]}</a></span></div><div class='post-footer-line "
+        f"post-footer-line-2'>{labels}</div></div></div>"
     )
 
 
@@ -245,23 +222,19 @@ def _designer(blog: _Blog, post: Post, index: bool) -> str:
     labels = f"<span class='post-labels'>{blog.words[1]}\n{blog.labels(post)}</span>" if post.tags else "<span class='post-labels'></span>"
     kind = "" if index else " itemprop='description articleBody'"
     return (
-        "<div class='post hentry uncustomized-post-template' itemprop='blogPost' itemscope='itemscope' "
-        "itemtype='http://schema.org/BlogPosting'><meta content='7' itemprop='blogId'/>"
-        f"<meta content='{blog.id(post.number)}' itemprop='postId'/><a name='{blog.id(post.number)}'></a>"
-        f"<h3 class='post-title entry-title' itemprop='name'>{title}</h3><div class='post-header'></div>"
-        f"<div class='post-body entry-content' id='post-body-{blog.id(post.number)}'{kind}>{blog.content(post, index)}"
-        f"</div>{blog.jump(post, index)}<div class='post-footer'><div class='post-footer-line post-footer-line-1'><span "
-        f"class='post-author vcard'>{blog.words[0]}\n<span "
-        "class='fn' itemprop='author' itemscope='itemscope' itemtype='http://schema.org/Person'><meta "
-        "content='https://www.blogger.example/profile/1' itemprop='url'/>"
-        "<a class='g-profile' href='https://www.blogger.example/profile/1' rel='author' title='author profile'><span "
-        f"itemprop='name'>{escape(post.author)}</span></a></span>"
-        f"</span> <span class='post-timestamp'>{blog.words[8]}\n<meta content='{blog.url(post)}' itemprop='url'/><a "
-        f"class='timestamp-link' href='{blog.url(post)}' rel='bookmark' title='permanent link'>"
-        f"<abbr class='published' itemprop='datePublished' title='{post.time.isoformat()}'>{blog.clock(post)}</abbr></a></span></div>"
-        f"<div class='post-footer-line post-footer-line-2'>{labels}</div><div class='post-share-buttons goog-inline-block'>"
-        "<a class='goog-inline-block share-button sb-email' href='https://www.blogger.example/share'>"
-        "<span class='share-button-link-text'>Email</span></a></div></div></div>"
+        "<div class='post hentry uncustomized-post-template' itemprop='blogPost' itemscope='itemscope' itemtype='http://schema.org/BlogPos"
+        f"ting'><meta content='7' itemprop='blogId'/><meta content='{blog.id(post.number)}' itemprop='postId'/><a "
+        f"name='{blog.id(post.number)}'></a><h3 class='post-title entry-title' itemprop='name'>{title}</h3><div class='post-header'></div>"
+        f"<div class='post-body entry-content' id='post-body-{blog.id(post.number)}'{kind}>{blog.content(post, index)}</div>"
+        f"{blog.jump(post, index)}<div class='post-footer'><div class='post-footer-line post-footer-line-1'><span class='post-author "
+        f"vcard'>{blog.words[0]}\n<span class='fn' itemprop='author' itemscope='itemscope' itemtype='http://schema.org/Person'><meta "
+        "content='https://www.blogger.example/profile/1' itemprop='url'/><a class='g-profile' href='https://www.blogger.example/profile/1'"
+        f" rel='author' title='author profile'><span itemprop='name'>{escape(post.author)}</span></a></span></span> <span "
+        f"class='post-timestamp'>{blog.words[8]}\n<meta content='{blog.url(post)}' itemprop='url'/><a class='timestamp-link' "
+        f"href='{blog.url(post)}' rel='bookmark' title='permanent link'><abbr class='published' itemprop='datePublished' "
+        f"title='{post.time.isoformat()}'>{blog.clock(post)}</abbr></a></span></div><div class='post-footer-line post-footer-line-2'>"
+        f"{labels}</div><div class='post-share-buttons goog-inline-block'><a class='goog-inline-block share-button sb-email' "
+        "href='https://www.blogger.example/share'><span class='share-button-link-text'>Email</span></a></div></div></div>"
     )
 
 
@@ -278,13 +251,12 @@ def _article(blog: _Blog, post: Post, index: bool) -> str:
             f"</div><div class='jump-link flat-button'><a href='{blog.url(post)}'>{blog.words[4]}</a></div>"
         )
     byline = (
-        "<div class='post-header'><div class='post-header-line-1'><span class='byline post-author vcard'>"
-        f"<span class='post-author-label'>{blog.words[0]}</span> <span class='fn'><meta "
-        "content='https://www.blogger.example/profile/1'/><a class='g-profile' href='https://www.blogger.example/profile/1' "
-        f"rel='author'><span>{escape(post.author)}</span></a></span></span> <span class='byline post-timestamp'>"
-        f"<meta content='{blog.url(post)}'/><a class='timestamp-link' href='{blog.url(post)}' rel='bookmark' title='permanent link'>"
-        f"<time class='published' datetime='{post.time.isoformat()}' title='{post.time.isoformat()}'>{moment}</time></a></span></div>"
-        "</div>"
+        "<div class='post-header'><div class='post-header-line-1'><span class='byline post-author vcard'><span class='post-author-label'>"
+        f"{blog.words[0]}</span> <span class='fn'><meta content='https://www.blogger.example/profile/1'/><a class='g-profile' "
+        f"href='https://www.blogger.example/profile/1' rel='author'><span>{escape(post.author)}</span></a></span></span> <span "
+        f"class='byline post-timestamp'><meta content='{blog.url(post)}'/><a class='timestamp-link' href='{blog.url(post)}' "
+        f"rel='bookmark' title='permanent link'><time class='published' datetime='{post.time.isoformat()}' "
+        f"title='{post.time.isoformat()}'>{moment}</time></a></span></div></div>"
     )
     labels = (
         f"<span class='byline post-labels'><span class='byline-label'>{blog.words[1]}</span> {blog.labels(post)}</span>"

@@ -64,11 +64,10 @@ SMF_20 = Software(
         'id="category_1_boards">{rows}</tbody></table></div>'
     ),
     index_row=(
-        '<tr id="board_{number}" class="windowbg2"><td class="icon windowbg"><a href="{link}"><img src="off.png" alt="" /></a>'
-        '</td><td class="info"><a class="subject" href="{link}" name="b{number}">{title}</a><p>Board</p></td><td class="stats '
-        'windowbg"><p>9 Posts <br />4 Topics</p></td><td class="lastpost"><p><strong>Last post</strong> by <a '
-        'href="{root}index.php?action=profile;u=3">{last_author}</a><br />in <a href="{last_link}" '
-        'title="{last_title}">{last_title}</a><br />on {last_time}</p></td></tr>{subs}'
+        '<tr id="board_{number}" class="windowbg2"><td class="icon windowbg"><a href="{link}"><img src="off.png" alt="" /></a></td><td '
+        'class="info"><a class="subject" href="{link}" name="b{number}">{title}</a><p>Board</p></td><td class="stats windowbg"><p>9 Posts '
+        '<br />4 Topics</p></td><td class="lastpost"><p><strong>Last post</strong> by <a href="{root}index.php?action=profile;u=3">'
+        '{last_author}</a><br />in <a href="{last_link}" title="{last_title}">{last_title}</a><br />on {last_time}</p></td></tr>{subs}'
     ),
     sub_board=(
         '<tr id="board_{parent}_children"><td colspan="3" class="children windowbg"><strong>Child Boards</strong>: <a '
@@ -81,11 +80,10 @@ SMF_20 = Software(
     ),
     topic_row=(
         '<tr><td class="icon1 windowbg"><img src="x.gif" alt="" /></td><td class="icon2 windowbg"></td><td class="subject '
-        '{sticky}windowbg2"><div><span id="msg_{first}"><a href="{link}">{title}</a></span><p>Started by <a '
-        'href="{root}index.php?action=profile;u=3" title="View the profile of {author}">{author}</a> <small '
-        'id="pages{first}">{pages}</small></p></div></td><td class="stats windowbg">{replies} Replies <br />60 Views</td><td '
-        'class="lastpost windowbg2"><a href="{last_link}"><img src="last_post.gif" alt="" /></a> {last_time}<br />by <a '
-        'href="{root}index.php?action=profile;u=4">{last_author}</a></td></tr>'
+        '{sticky}windowbg2"><div><span id="msg_{first}"><a href="{link}">{title}</a></span><p>Started by <a href="{root}index.php?action=p'
+        'rofile;u=3" title="View the profile of {author}">{author}</a> <small id="pages{first}">{pages}</small></p></div></td><td '
+        'class="stats windowbg">{replies} Replies <br />60 Views</td><td class="lastpost windowbg2"><a href="{last_link}"><img '
+        'src="last_post.gif" alt="" /></a> {last_time}<br />by <a href="{root}index.php?action=profile;u=4">{last_author}</a></td></tr>'
     ),
     topic_page=(
         '<a id="top"></a><div class="pagesection">{pager}</div><div id="forumposts"><div class="cat_bar"><h3 class="catbg">'
@@ -93,16 +91,15 @@ SMF_20 = Software(
         'action="#">{posts}</form></div><div class="pagesection">{pager}</div>'
     ),
     post=(
-        '<div class="windowbg"><span class="topslice"><span></span></span><div class="post_wrapper"><div class="poster"><h4>'
-        '<img src="useroff.gif" alt="" /> <a href="{root}index.php?action=profile;u=3" title="View the profile of '
-        '{author}">{author}</a></h4><ul class="reset smalltext" id="msg_{id}_extra_info"><li class="postgroup">Newbie</li><li '
-        'class="postcount">Posts: 5</li></ul></div><div class="postarea"><div class="flow_hidden"><div class="keyinfo"><div '
-        'class="messageicon"><img src="xx.gif" alt="" /></div><h5 id="subject_{id}"><a '
-        'href="{root}index.php?topic={topic}.msg{id}#msg{id}" rel="nofollow">{re}{title}</a></h5><div class="smalltext">&#171; '
-        '<strong>{reply_number} on:</strong> {time} &#187;</div><div id="msg_{id}_quick_mod"></div></div></div><div '
-        'class="post"><div class="inner" id="msg_{id}">{text}</div></div></div><div class="moderatorbar"><div class="smalltext '
-        'modified" id="modified_{id}">{edited}</div><div class="smalltext reportlinks"><img src="ip.gif" alt="" /> Logged'
-        '</div>{signature}</div></div><span class="botslice"><span></span></span></div><hr class="post_separator" />'
+        '<div class="windowbg"><span class="topslice"><span></span></span><div class="post_wrapper"><div class="poster"><h4><img '
+        'src="useroff.gif" alt="" /> <a href="{root}index.php?action=profile;u=3" title="View the profile of {author}">{author}</a></h4>'
+        '<ul class="reset smalltext" id="msg_{id}_extra_info"><li class="postgroup">Newbie</li><li class="postcount">Posts: 5</li></ul>'
+        '</div><div class="postarea"><div class="flow_hidden"><div class="keyinfo"><div class="messageicon"><img src="xx.gif" alt="" />'
+        '</div><h5 id="subject_{id}"><a href="{root}index.php?topic={topic}.msg{id}#msg{id}" rel="nofollow">{re}{title}</a></h5><div '
+        'class="smalltext">&#171; <strong>{reply_number} on:</strong> {time} &#187;</div><div id="msg_{id}_quick_mod"></div></div></div>'
+        '<div class="post"><div class="inner" id="msg_{id}">{text}</div></div></div><div class="moderatorbar"><div class="smalltext '
+        'modified" id="modified_{id}">{edited}</div><div class="smalltext reportlinks"><img src="ip.gif" alt="" /> Logged</div>'
+        '{signature}</div></div><span class="botslice"><span></span></span></div><hr class="post_separator" />'
     ),
     quote=(
         '<div class="quoteheader"><div class="topslice_quote"><a href="{root}index.php?topic={topic}.msg{id}#msg{id}">Quote '
@@ -140,18 +137,16 @@ SMF_21 = Software(
         '</strong> <a href="{link}" title="No New Posts">{title}</a></p></div>'
     ),
     board_page=(
-        '{sub}<div class="pagesection">{pager}</div><div id="messageindex"><div class="title_bar" id="topic_header"><div '
-        'class="info">Subject</div></div><div id="topic_container">{rows}</div></div><div class="pagesection" id="bot">{pager}'
-        "</div>"
+        '{sub}<div class="pagesection">{pager}</div><div id="messageindex"><div class="title_bar" id="topic_header"><div class="info">'
+        'Subject</div></div><div id="topic_container">{rows}</div></div><div class="pagesection" id="bot">{pager}</div>'
     ),
     topic_row=(
-        '<div class="windowbg {sticky}"><div class="board_icon"><img src="xx.png" alt=""></div><div class="info info_block">'
-        '<div class="icons floatright"></div><div class="message_index_title"><span class="preview" title=""><span '
-        'id="msg_{first}"><a href="{link}">{title}</a></span></span></div><p class="floatleft">Started by <a '
-        'href="{root}index.php?action=profile;u=3" title="View the profile of {author}">{author}</a></p> <span '
-        'id="pages{first}" class="topic_pages">{pages}</span></div><div class="board_stats centertext"><p>Replies: {replies}'
-        '<br>Views: 60</p></div><div class="lastpost"><p><a href="{last_link}">{last_time}</a><br>by <a '
-        'href="{root}index.php?action=profile;u=4">{last_author}</a></p></div></div>'
+        '<div class="windowbg {sticky}"><div class="board_icon"><img src="xx.png" alt=""></div><div class="info info_block"><div '
+        'class="icons floatright"></div><div class="message_index_title"><span class="preview" title=""><span id="msg_{first}"><a '
+        'href="{link}">{title}</a></span></span></div><p class="floatleft">Started by <a href="{root}index.php?action=profile;u=3" '
+        'title="View the profile of {author}">{author}</a></p> <span id="pages{first}" class="topic_pages">{pages}</span></div><div '
+        'class="board_stats centertext"><p>Replies: {replies}<br>Views: 60</p></div><div class="lastpost"><p><a href="{last_link}">'
+        '{last_time}</a><br>by <a href="{root}index.php?action=profile;u=4">{last_author}</a></p></div></div>'
     ),
     topic_page=(
         '<div id="display_head" class="information"><h2 class="display_title"><span id="top_subject">{title}</span></h2>'
@@ -201,11 +196,10 @@ MYBB = Software(
     ),
     index_row=(
         '<tr><td class="trow1" align="center" width="1"><span class="forum_status forum_off ajax_mark_read" title="" '
-        'id="mark_read_{number}"></span></td><td class="trow1"><strong><a href="{link}">{title}</a></strong><div '
-        'class="smalltext">Board{subs}</div></td><td class="trow1" align="center">4</td><td class="trow1" align="center">9</td>'
-        '<td class="trow1" align="right"><span class="smalltext"><a href="{last_link}" title="{last_title}">'
-        '<strong>{last_title}</strong></a><br />{last_time}<br />by <a href="member.php?action=profile&amp;uid=4">{last_author}'
-        "</a></span></td></tr>"
+        'id="mark_read_{number}"></span></td><td class="trow1"><strong><a href="{link}">{title}</a></strong><div class="smalltext">'
+        'Board{subs}</div></td><td class="trow1" align="center">4</td><td class="trow1" align="center">9</td><td class="trow1" '
+        'align="right"><span class="smalltext"><a href="{last_link}" title="{last_title}"><strong>{last_title}</strong></a><br />'
+        '{last_time}<br />by <a href="member.php?action=profile&amp;uid=4">{last_author}</a></span></td></tr>'
     ),
     sub_board='<br />Sub Forums: <div class="subforum_minion subforum_minioff"></div> <a href="{link}" title="">{title}</a>',
     board_page=(
@@ -214,15 +208,14 @@ MYBB = Software(
         'class="smalltext"><strong>Thread</strong></span></td></tr>{rows}</table><div class="float_left">{pager}</div>'
     ),
     topic_row=(
-        '<tr class="inline_row"><td align="center" class="trow1 {sticky}forumdisplay_regular" width="2%"><span '
-        'class="thread_status oldfolder" title="">&nbsp;</span></td><td align="center" class="trow1 forumdisplay_regular" '
-        'width="2%">&nbsp;</td><td class="trow1 forumdisplay_regular"><div> <span> <span class=" subject_old" '
-        'id="tid_{number}"><a href="{link}">{title}</a></span>{pages}</span><div class="author smalltext"><a '
-        'href="member.php?action=profile&amp;uid=3">{author}</a></div></div></td><td align="center" class="trow1 '
-        'forumdisplay_regular"><a href="#whoposted">{replies}</a></td><td align="center" class="trow1 forumdisplay_regular">60'
-        '</td><td class="trow1 forumdisplay_regular" style="white-space: nowrap; text-align: right;"><span class="lastpost '
-        'smalltext">{last_time}<br /><a href="{last_link}">Last Post</a>: <a '
-        'href="member.php?action=profile&amp;uid=4">{last_author}</a></span></td></tr>'
+        '<tr class="inline_row"><td align="center" class="trow1 {sticky}forumdisplay_regular" width="2%"><span class="thread_status '
+        'oldfolder" title="">&nbsp;</span></td><td align="center" class="trow1 forumdisplay_regular" width="2%">&nbsp;</td><td '
+        'class="trow1 forumdisplay_regular"><div> <span> <span class=" subject_old" id="tid_{number}"><a href="{link}">{title}</a></span>'
+        '{pages}</span><div class="author smalltext"><a href="member.php?action=profile&amp;uid=3">{author}</a></div></div></td><td '
+        'align="center" class="trow1 forumdisplay_regular"><a href="#whoposted">{replies}</a></td><td align="center" class="trow1 '
+        'forumdisplay_regular">60</td><td class="trow1 forumdisplay_regular" style="white-space: nowrap; text-align: right;"><span '
+        'class="lastpost smalltext">{last_time}<br /><a href="{last_link}">Last Post</a>: <a href="member.php?action=profile&amp;uid=4">'
+        "{last_author}</a></span></td></tr>"
     ),
     topic_page=(
         '<div class="float_left">{pager}</div><table border="0" cellspacing="0" cellpadding="5" class="tborder tfixed clear">'
@@ -232,15 +225,14 @@ MYBB = Software(
     ),
     post=(
         '<a name="pid{id}" id="pid{id}"></a><div class="post {classic}" style="" id="post_{id}"><div class="post_author"><div '
-        'class="author_information"><strong><span class="largetext"><a href="member.php?action=profile&amp;uid=3">{author}</a>'
-        '</span></strong> <br /><span class="smalltext">Junior Member<br /></span></div><div class="author_statistics">Posts: 5'
-        '<br />Threads: 1<br />Joined: Mar 2010</div></div><div class="post_content"><div class="post_head"><div '
-        'class="float_right" style="vertical-align: top"><strong><a href="showthread.php?tid={topic}&amp;pid={id}#pid{id}" '
-        'title="{re}{title}">#{number}</a></strong></div><span class="post_date">{time} <span class="post_edit" '
-        'id="edited_by_{id}">{edited}</span></span></div><div class="post_body scaleimages" id="pid_{id}">{text}'
-        '</div>{signature}<div class="post_meta" id="post_meta_{id}"></div></div><div class="post_controls"><div '
-        'class="postbit_buttons author_buttons float_left"><a href="#find" class="postbit_find"><span>Find</span></a></div>'
-        "</div></div>"
+        'class="author_information"><strong><span class="largetext"><a href="member.php?action=profile&amp;uid=3">{author}</a></span>'
+        '</strong> <br /><span class="smalltext">Junior Member<br /></span></div><div class="author_statistics">Posts: 5<br />Threads: '
+        '1<br />Joined: Mar 2010</div></div><div class="post_content"><div class="post_head"><div class="float_right" '
+        'style="vertical-align: top"><strong><a href="showthread.php?tid={topic}&amp;pid={id}#pid{id}" title="{re}{title}">#{number}</a>'
+        '</strong></div><span class="post_date">{time} <span class="post_edit" id="edited_by_{id}">{edited}</span></span></div><div '
+        'class="post_body scaleimages" id="pid_{id}">{text}</div>{signature}<div class="post_meta" id="post_meta_{id}"></div></div><div '
+        'class="post_controls"><div class="postbit_buttons author_buttons float_left"><a href="#find" class="postbit_find"><span>'
+        "Find</span></a></div></div></div>"
     ),
     quote=(
         '<blockquote class="mycode_quote"><cite><span> ({told})</span>{author} Wrote: <a '
@@ -276,13 +268,12 @@ XENFORO_1 = Software(
         'href="#general.1">General</a></h3></div></div><ol class="nodeList">{rows}</ol></li></ol>'
     ),
     index_row=(
-        '<li class="node forum level_2 node_{number}"><div class="nodeInfo forumNodeInfo primaryContent"><span '
-        'class="nodeIcon" title=""></span><div class="nodeText"><h3 class="nodeTitle"><a href="{link}" '
-        'data-description="#d{number}">{title}</a></h3><div class="nodeStats pairsInline"><dl><dt>Discussions:</dt> <dd>4</dd>'
-        '</dl></div>{subs}</div><div class="nodeLastPost secondaryContent"><span class="lastThreadTitle"><span>Latest:</span> '
-        '<a href="{last_link}" title="{last_title}">{last_title}</a></span><span class="lastThreadMeta"><span '
-        'class="lastThreadUser"><a href="members/x.4/" class="username">{last_author}</a>,</span> {last_time}</span></div>'
-        "</div></li>"
+        '<li class="node forum level_2 node_{number}"><div class="nodeInfo forumNodeInfo primaryContent"><span class="nodeIcon" title="">'
+        '</span><div class="nodeText"><h3 class="nodeTitle"><a href="{link}" data-description="#d{number}">{title}</a></h3><div '
+        'class="nodeStats pairsInline"><dl><dt>Discussions:</dt> <dd>4</dd></dl></div>{subs}</div><div class="nodeLastPost '
+        'secondaryContent"><span class="lastThreadTitle"><span>Latest:</span> <a href="{last_link}" title="{last_title}">{last_title}</a>'
+        '</span><span class="lastThreadMeta"><span class="lastThreadUser"><a href="members/x.4/" class="username">{last_author}</a>'
+        ",</span> {last_time}</span></div></div></li>"
     ),
     sub_board=(
         '<ol class="subForumsList"><li class="node forum level-n node_{number}"><div><h4 class="nodeTitle"><a href="{link}" '
@@ -294,15 +285,14 @@ XENFORO_1 = Software(
         'class="discussionListItems">{rows}</ol></form></div><div class="pageNavLinkGroup">{pager}</div>'
     ),
     topic_row=(
-        '<li id="thread-{number}" class="discussionListItem visible {sticky}" data-author="{author}"><div class="listBlock '
-        'posterAvatar"><a href="members/x.3/" class="avatar"></a></div><div class="listBlock main"><div class="titleText"><div '
-        'class="iconKey"></div><h3 class="title"><a href="{link}" title="" class="PreviewTooltip" '
-        'data-previewUrl="{link}preview">{title}</a></h3><div class="secondRow"><div class="posterDate muted"><a '
-        'href="members/x.3/" class="username" title="Thread starter">{author}</a><span class="startDate">, <a class="faint" '
-        'href="{link}">{first_time}</a></span><span class="itemPageNav">{pages}</span></div></div></div></div><div '
-        'class="listBlock stats pairsJustified"><dl class="major"><dt>Replies:</dt> <dd>{replies}</dd></dl></div><div '
-        'class="listBlock lastPost"><dl class="lastPostInfo"><dt><a href="members/x.4/" class="username">{last_author}</a></dt>'
-        '<dd class="muted"><a href="{last_link}" class="dateTime">{last_time}</a></dd></dl></div></li>'
+        '<li id="thread-{number}" class="discussionListItem visible {sticky}" data-author="{author}"><div class="listBlock posterAvatar">'
+        '<a href="members/x.3/" class="avatar"></a></div><div class="listBlock main"><div class="titleText"><div class="iconKey"></div>'
+        '<h3 class="title"><a href="{link}" title="" class="PreviewTooltip" data-previewUrl="{link}preview">{title}</a></h3><div '
+        'class="secondRow"><div class="posterDate muted"><a href="members/x.3/" class="username" title="Thread starter">{author}</a><span '
+        'class="startDate">, <a class="faint" href="{link}">{first_time}</a></span><span class="itemPageNav">{pages}</span></div></div>'
+        '</div></div><div class="listBlock stats pairsJustified"><dl class="major"><dt>Replies:</dt> <dd>{replies}</dd></dl></div><div '
+        'class="listBlock lastPost"><dl class="lastPostInfo"><dt><a href="members/x.4/" class="username">{last_author}</a></dt><dd '
+        'class="muted"><a href="{last_link}" class="dateTime">{last_time}</a></dd></dl></div></li>'
     ),
     topic_page=(
         '<div class="titleBar"><h1>{title}</h1><p id="pageDescription" class="muted ">Discussion in \'<a '
@@ -311,17 +301,16 @@ XENFORO_1 = Software(
         'section"><ol class="messageList" id="messageList">{posts}</ol></form><div class="pageNavLinkGroup">{pager}</div>'
     ),
     post=(
-        '<li id="post-{id}" class="message   " data-author="{author}"><div class="messageUserInfo"><div '
-        'class="messageUserBlock "><div class="avatarHolder"><a href="members/x.3/" class="avatar"></a></div><h3 '
-        'class="userText"><a href="members/x.3/" class="username" dir="auto">{author}</a><em class="userTitle">New Member</em>'
-        '</h3><div class="extraUserInfo"><dl class="pairsJustified"><dt>Messages:</dt><dd>5</dd></dl></div></div></div><div '
-        'class="messageInfo primaryContent"><div class="messageContent"><article><blockquote class="messageText '
-        'SelectQuoteContainer ugc baseHtml">{text}<div class="messageTextEndMarker">&nbsp;</div></blockquote></article>'
-        '</div>{edited}{signature}<div class="messageMeta ToggleTriggerAnchor"><div class="privateControls"><span class="item '
-        'muted"><span class="authorEnd"><a href="members/x.3/" class="username author" dir="auto">{author}</a>,</span> <a '
-        'href="{link}#post-{id}" title="Permalink" class="datePermalink">{time}</a></span></div><div class="publicControls"><a '
-        'href="{link}#post-{id}" title="Permalink" class="item muted postNumber hashPermalink OverlayTrigger" '
-        'data-href="posts/{id}/permalink">#{number}</a></div></div></div></li>'
+        '<li id="post-{id}" class="message   " data-author="{author}"><div class="messageUserInfo"><div class="messageUserBlock "><div '
+        'class="avatarHolder"><a href="members/x.3/" class="avatar"></a></div><h3 class="userText"><a href="members/x.3/" '
+        'class="username" dir="auto">{author}</a><em class="userTitle">New Member</em></h3><div class="extraUserInfo"><dl '
+        'class="pairsJustified"><dt>Messages:</dt><dd>5</dd></dl></div></div></div><div class="messageInfo primaryContent"><div '
+        'class="messageContent"><article><blockquote class="messageText SelectQuoteContainer ugc baseHtml">{text}<div '
+        'class="messageTextEndMarker">&nbsp;</div></blockquote></article></div>{edited}{signature}<div class="messageMeta '
+        'ToggleTriggerAnchor"><div class="privateControls"><span class="item muted"><span class="authorEnd"><a href="members/x.3/" '
+        'class="username author" dir="auto">{author}</a>,</span> <a href="{link}#post-{id}" title="Permalink" class="datePermalink">'
+        '{time}</a></span></div><div class="publicControls"><a href="{link}#post-{id}" title="Permalink" class="item muted postNumber '
+        'hashPermalink OverlayTrigger" data-href="posts/{id}/permalink">#{number}</a></div></div></div></li>'
     ),
     quote=(
         '<div class="bbCodeBlock bbCodeQuote" data-author="{author}"><aside><div class="attribution type">{author} said: <a '
@@ -363,11 +352,10 @@ XENFORO_2 = Software(
         '<li><a href="{link}" class="subNodeLink subNodeLink--forum"><i class="fa--xf"></i>{title}</a></li></ol></div>'
     ),
     board_page=(
-        '<div class="p-body-header"><div class="p-title "><h1 class="p-title-value">{title}</h1></div></div>{sub}<div '
-        'class="block" data-type="thread"><div class="block-outer"><div class="block-outer-main">{pager}</div></div><div '
-        'class="block-container"><div class="block-body"><div class="structItemContainer"><div '
-        'class="structItemContainer-group js-threadList">{rows}</div></div></div></div><div class="block-outer">{pager}</div>'
-        "</div>"
+        '<div class="p-body-header"><div class="p-title "><h1 class="p-title-value">{title}</h1></div></div>{sub}<div class="block" '
+        'data-type="thread"><div class="block-outer"><div class="block-outer-main">{pager}</div></div><div class="block-container"><div '
+        'class="block-body"><div class="structItemContainer"><div class="structItemContainer-group js-threadList">{rows}</div></div></div>'
+        '</div><div class="block-outer">{pager}</div></div>'
     ),
     topic_row=(
         '<div class="structItem structItem--thread {sticky}js-inlineModContainer js-threadListItem-{number}" '
@@ -382,39 +370,35 @@ XENFORO_2 = Software(
         '<div class="structItem-minor"><a href="/members/x.4/" class="username " dir="auto">{last_author}</a></div></div></div>'
     ),
     topic_page=(
-        '<div class="p-body-header"><div class="p-title "><h1 class="p-title-value">{title}</h1></div><div '
-        'class="p-description"><ul class="listInline listInline--bullet"><li><i class="fa--xf" title="Thread starter"></i> '
-        '<span class="u-srOnly">Thread starter</span> <a href="/members/x.3/" class="username  u-concealed" dir="auto">{author}'
-        '</a></li><li><i class="fa--xf"></i> <span class="u-srOnly">Start date</span> <a href="{link}" '
-        'class="u-concealed">{first_time}</a></li></ul></div></div><div class="block block--messages" data-xf-init="" '
-        'data-type="post"><div class="block-outer">{pager}</div><div class="block-container lbContainer"><div '
-        'class="block-body js-replyNewMessageContainer">{posts}</div></div><div class="block-outer block-outer--after">{pager}'
-        "</div></div>"
+        '<div class="p-body-header"><div class="p-title "><h1 class="p-title-value">{title}</h1></div><div class="p-description"><ul '
+        'class="listInline listInline--bullet"><li><i class="fa--xf" title="Thread starter"></i> <span class="u-srOnly">Thread '
+        'starter</span> <a href="/members/x.3/" class="username  u-concealed" dir="auto">{author}</a></li><li><i class="fa--xf"></i> '
+        '<span class="u-srOnly">Start date</span> <a href="{link}" class="u-concealed">{first_time}</a></li></ul></div></div><div '
+        'class="block block--messages" data-xf-init="" data-type="post"><div class="block-outer">{pager}</div><div class="block-container '
+        'lbContainer"><div class="block-body js-replyNewMessageContainer">{posts}</div></div><div class="block-outer block-outer--after">'
+        "{pager}</div></div>"
     ),
     post=(
-        '<article class="message message--post js-post js-inlineModContainer  " data-author="{author}" '
-        'data-content="post-{id}" id="js-post-{id}"><span class="u-anchorTarget" id="post-{id}"></span><div '
-        'class="message-inner"><div class="message-cell message-cell--user"><section class="message-user"><div '
-        'class="message-avatar"><a href="/members/x.3/" class="avatar avatar--m"></a></div><div class="message-userDetails">'
-        '<h4 class="message-name"><a href="/members/x.3/" class="username " dir="auto"><span class="username--style2">{author}'
-        '</span></a></h4><h5 class="userTitle message-userTitle" dir="auto">New member</h5></div><span '
-        'class="message-userArrow"></span></section></div><div class="message-cell message-cell--main"><div '
-        'class="message-main js-quickEditTarget"><header class="message-attribution message-attribution--split"><ul '
-        'class="message-attribution-main listInline "><li class="u-concealed"><a href="{link}post-{id}" rel="nofollow">{time}'
-        '</a></li></ul><ul class="message-attribution-opposite message-attribution-opposite--list "><li><a '
-        'href="{link}post-{id}" rel="nofollow">#{number}</a></li></ul></header><div class="message-content js-messageContent">'
-        '<div class="message-userContent lbContainer js-lbContainer " data-lb-id="post-{id}"><article class="message-body '
-        'js-selectToQuote"><div><div class="bbWrapper">{text}</div></div><div class="js-selectToQuoteEnd">&nbsp;</div>'
-        '</article></div>{edited}{signature}</div><footer class="message-footer"><div class="message-actionBar actionBar">'
-        '</div><div class="reactionsBar js-reactionsList "></div></footer></div></div></div></article>'
+        '<article class="message message--post js-post js-inlineModContainer  " data-author="{author}" data-content="post-{id}" '
+        'id="js-post-{id}"><span class="u-anchorTarget" id="post-{id}"></span><div class="message-inner"><div class="message-cell '
+        'message-cell--user"><section class="message-user"><div class="message-avatar"><a href="/members/x.3/" class="avatar avatar--m">'
+        '</a></div><div class="message-userDetails"><h4 class="message-name"><a href="/members/x.3/" class="username " dir="auto"><span '
+        'class="username--style2">{author}</span></a></h4><h5 class="userTitle message-userTitle" dir="auto">New member</h5></div><span '
+        'class="message-userArrow"></span></section></div><div class="message-cell message-cell--main"><div class="message-main '
+        'js-quickEditTarget"><header class="message-attribution message-attribution--split"><ul class="message-attribution-main '
+        'listInline "><li class="u-concealed"><a href="{link}post-{id}" rel="nofollow">{time}</a></li></ul><ul '
+        'class="message-attribution-opposite message-attribution-opposite--list "><li><a href="{link}post-{id}" rel="nofollow">'
+        '#{number}</a></li></ul></header><div class="message-content js-messageContent"><div class="message-userContent lbContainer '
+        'js-lbContainer " data-lb-id="post-{id}"><article class="message-body js-selectToQuote"><div><div class="bbWrapper">{text}</div>'
+        '</div><div class="js-selectToQuoteEnd">&nbsp;</div></article></div>{edited}{signature}</div><footer class="message-footer"><div '
+        'class="message-actionBar actionBar"></div><div class="reactionsBar js-reactionsList "></div></footer></div></div></div></article>'
     ),
     quote=(
         '<blockquote data-attributes="member: 3" data-quote="{author}" data-source="post: {id}" class="bbCodeBlock '
-        'bbCodeBlock--expandable bbCodeBlock--quote js-expandWatch"><div class="bbCodeBlock-title"><a '
-        'href="/goto/post?id={id}" class="bbCodeBlock-sourceJump" rel="nofollow" data-xf-click="attribution" '
-        'data-content-selector="#post-{id}">{author} said:</a></div><div class="bbCodeBlock-content"><div '
-        'class="bbCodeBlock-expandContent js-expandContent ">{text}</div><div class="bbCodeBlock-expandLink js-expandLink"><a '
-        'role="button" tabindex="0">Click to expand...</a></div></div></blockquote>'
+        'bbCodeBlock--expandable bbCodeBlock--quote js-expandWatch"><div class="bbCodeBlock-title"><a href="/goto/post?id={id}" '
+        'class="bbCodeBlock-sourceJump" rel="nofollow" data-xf-click="attribution" data-content-selector="#post-{id}">{author} said:</a>'
+        '</div><div class="bbCodeBlock-content"><div class="bbCodeBlock-expandContent js-expandContent ">{text}</div><div '
+        'class="bbCodeBlock-expandLink js-expandLink"><a role="button" tabindex="0">Click to expand...</a></div></div></blockquote>'
     ),
     edited='<div class="message-lastEdit">Last edited: {time}</div>',
     signature='<aside class="message-signature"><div class="bbWrapper">{text}</div></aside>',
@@ -444,8 +428,7 @@ ROUGH: dict[str, tuple[str, str, str]] = {
     ),
     "smf2.1": (
         '<div class="codeheader"><span class="code floatleft">Code</span> <a class="codeoperation smf_select_text">Select</a></div><code '
-        "class="
-        '"bbc_code">{}</code>',
+        'class="bbc_code">{}</code>',
         '<div id="msg_7_footer" class="attachments"><div class="attached"><div class="attachments_bot"><a href="#a">kep.jpg</a> (20.5 '
         "kB, 600x400 - viewed 12 times.)</div></div></div>",
         "{}",
@@ -466,9 +449,8 @@ ROUGH: dict[str, tuple[str, str, str]] = {
         '<div class="bbCodeBlock bbCodeBlock--screenLimited bbCodeBlock--code"><div class="bbCodeBlock-title">Code:</div><div class='
         '"bbCodeBlock-content" dir="ltr"><pre class="bbCodeCode" dir="ltr"><code>{}</code></pre></div></div>',
         '<section class="message-attachments"><h4 class="block-textHeader">Attachments</h4><ul class="attachmentList"><li class="file">'
-        "<div class="
-        '"file-content"><div class="file-info"><span class="file-name" title="kep.jpg">kep.jpg</span><div class="file-meta">20.5 KB '
-        "Views: 12</div></div></div></li></ul></section>",
+        '<div class="file-content"><div class="file-info"><span class="file-name" title="kep.jpg">kep.jpg</span><div class="file-meta">'
+        "20.5 KB Views: 12</div></div></div></li></ul></section>",
         '<span class="username " dir="auto">{}</span>',
     ),
 }

@@ -12,7 +12,7 @@ from webarticlecurator.example_portal.answers import Answer, Request, html_answe
 
 from .content import Board, Said, Topic, boards, slug, written
 from .feeds import sitemap, sitemap_index
-from .site import Made, Variation, attribute, chunks, document, escape, json_answer, truth_of_topic
+from .site import Made, Variation, attribute, chunks, document, escape, given, json_answer, truth_of_topic
 
 _DATES = {"hu": "y. MMMM d., HH:mm", "de": "d. MMMM y 'um' HH:mm", "en": "MMMM d, y, h:mma", "fr": "d MMMM y, HH:mm"}
 _NEXT = {"hu": "következő oldal →", "de": "nächste Seite →", "en": "next page →", "fr": "page suivante →"}
@@ -43,9 +43,8 @@ class _Forum:
 
     def category(self, board: Board) -> str:
         return (
-            f'<a href="/c/{slug(board.title)}/{board.number}" class="badge-wrapper bullet"><span class="badge-category-bg"></span>'
-            "<span class="
-            f'"badge-category clear-badge"><span class="category-name">{escape(board.title)}</span></span></a>'
+            f'<a href="/c/{slug(board.title)}/{board.number}" class="badge-wrapper bullet"><span class="badge-category-bg"></span><span '
+            f'class="badge-category clear-badge"><span class="category-name">{escape(board.title)}</span></span></a>'
         )
 
     def page(self, title: str, inner: str, head: str = "") -> str:
@@ -55,9 +54,8 @@ class _Forum:
         )
         home = '<header><a href="/">Forum</a></header>'
         footer = (
-            '<footer class="container wrap"><nav class="crawler-nav"><ul><li><a href="/">Home</a></li><li><a '
-            'href="/categories">Categories</a></li></ul></nav><p>Powered by <a href="https://www.discourse.org">Discourse</a></p>'
-            "</footer>"
+            '<footer class="container wrap"><nav class="crawler-nav"><ul><li><a href="/">Home</a></li><li><a href="/categories">'
+            'Categories</a></li></ul></nav><p>Powered by <a href="https://www.discourse.org">Discourse</a></p></footer>'
         )
         return document(
             title,
@@ -69,23 +67,19 @@ class _Forum:
 
     def listing(self, topics: Sequence[Topic], page: int, last: int, base: str) -> str:
         rows = "".join(
-            f'<tr class="topic-list-item category-{slug(self.board(topic).title)}" id="topic-list-item-{topic.number}">'
-            '<td class="main-link" itemprop="itemListElement" itemscope itemtype="http://schema.org/ListItem">'
-            f'<meta itemprop="name" content="{attribute(topic.title)}"><meta itemprop="url" content="{self.root}{self.path(topic)}">'
-            f'<meta itemprop="position" content="{n}"><span class="link-top-line"><a itemprop="url" '
-            f'href="{self.root}{self.path(topic)}" class="title raw-link raw-topic-link">{escape(topic.title)}</a></span>'
-            f'<div class="link-bottom-line">{self.category(self.board(topic))}</div></td><td class="replies">'
-            f'<span class="posts" title="posts">{len(topic.posts)}</span></td><td class="views"><span class="views">9</span></td><td>'
-            f"{self.told(topic.posts[-1].time)}</td></tr>"
+            f'<tr class="topic-list-item category-{slug(self.board(topic).title)}" id="topic-list-item-{topic.number}"><td '
+            'class="main-link" itemprop="itemListElement" itemscope itemtype="http://schema.org/ListItem"><meta itemprop="name" '
+            f'content="{attribute(topic.title)}"><meta itemprop="url" content="{self.root}{self.path(topic)}"><meta itemprop="position" '
+            f'content="{n}"><span class="link-top-line"><a itemprop="url" href="{self.root}{self.path(topic)}" class="title raw-link '
+            f'raw-topic-link">{escape(topic.title)}</a></span><div class="link-bottom-line">{self.category(self.board(topic))}</div></td>'
+            f'<td class="replies"><span class="posts" title="posts">{len(topic.posts)}</span></td><td class="views"><span class="views">'
+            f"9</span></td><td>{self.told(topic.posts[-1].time)}</td></tr>"
             for n, topic in enumerate(topics, 1)
         )
-        after = (
-            (
-                f'<span itemprop="name"><a itemprop="url" href="{base}?page={page + 1}" rel="next" class="btn">{_NEXT[self.language]}'
-                "</a></span>"
-            )
-            if page < last
-            else ""
+        after = given(
+            page < last,
+            f'<span itemprop="name"><a itemprop="url" href="{base}?page={page + 1}" rel="next" class="btn">{_NEXT[self.language]}'
+            "</a></span>",
         )
         before = (
             f'<span itemprop="name"><a itemprop="url" href="{base}?page={page - 1}" rel="prev" class="btn">← prev</a></span>'
@@ -118,9 +112,8 @@ class _Forum:
         quoted = next(one for one in topic.posts if one.id == post.parent)
         return (
             f'<aside class="quote no-group" data-username="{attribute(quoted.author)}" data-post="{topic.posts.index(quoted) + 1}" '
-            f'data-topic="{topic.number}"><div class="title"><div class='
-            f'"quote-controls"></div><img alt="" width="24" height="24" src="/a.png" class="avatar"> {escape(quoted.author)}:</div>'
-            f"<blockquote><p>{text}</p></blockquote></aside>"
+            f'data-topic="{topic.number}"><div class="title"><div class="quote-controls"></div><img alt="" width="24" height="24" '
+            f'src="/a.png" class="avatar"> {escape(quoted.author)}:</div><blockquote><p>{text}</p></blockquote></aside>'
         )
 
     def post(self, topic: Topic, post: Said) -> str:
@@ -129,28 +122,25 @@ class _Forum:
         utc = post.time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         likes = (
             '<div itemprop="interactionStatistic" itemscope itemtype="http://schema.org/InteractionCounter"><meta '
-            f'itemprop="userInteractionCount" content="2"><span class="post-likes">{2 if post.id % 3 == 0 else ""} Likes</span>'
-            "</div>"
+            f'itemprop="userInteractionCount" content="2"><span class="post-likes">{2 if post.id % 3 == 0 else ""} Likes</span></div>'
         )
         if self.old:
             return (
                 f'<div itemscope itemtype="http://schema.org/DiscussionForumPosting" class="topic-body crawler-post" id="post_{number}">'
-                '<div class="creator" itemprop="author" itemscope itemtype='
-                f'"http://schema.org/Person"><span><a href="{self.root}/u/{name}"><span itemprop="name">{name}</span></a></span><span '
-                'class="crawler-post-infos"><time itemprop="datePublished" datetime='
-                f'"{utc}" class="post-time">{self.told(post.time)}</time><span itemprop="position">{number}</span></span></div><div '
-                f'class="post" itemprop="articleBody">{self.cooked(topic, post)}</div>'
-                f'<meta itemprop="headline" content="{attribute(topic.title)}">{likes}</div>'
+                '<div class="creator" itemprop="author" itemscope itemtype="http://schema.org/Person"><span><a '
+                f'href="{self.root}/u/{name}"><span itemprop="name">{name}</span></a></span><span class="crawler-post-infos"><time '
+                f'itemprop="datePublished" datetime="{utc}" class="post-time">{self.told(post.time)}</time><span itemprop="position">'
+                f'{number}</span></span></div><div class="post" itemprop="articleBody">{self.cooked(topic, post)}</div><meta '
+                f'itemprop="headline" content="{attribute(topic.title)}">{likes}</div>'
             )
         return (
             f'<div id="post_{number}"{comment} class="topic-body crawler-post"><div class="crawler-post-meta"><span class="creator" '
-            'itemprop="author" itemscope itemtype="http://schema.org/Person"><a '
-            f'itemprop="url" rel="nofollow" href="{self.root}/u/{name}"><span itemprop="name">{name}</span></a></span><link '
-            f'itemprop="mainEntityOfPage" href="{self.root}{self.path(topic)}"><span class='
-            f'"crawler-post-infos"><time {"itemprop=" + chr(34) + "datePublished" + chr(34) if comment else ""} datetime="{utc}" '
-            f'class="post-time">{self.told(post.time)}</time><meta itemprop="dateModified" '
-            f'content="{utc}"><span itemprop="position">{number}</span></span></div><div class="post" itemprop="text">'
-            f"{self.cooked(topic, post)}</div>{likes}</div>"
+            'itemprop="author" itemscope itemtype="http://schema.org/Person"><a itemprop="url" rel="nofollow" '
+            f'href="{self.root}/u/{name}"><span itemprop="name">{name}</span></a></span><link itemprop="mainEntityOfPage" '
+            f'href="{self.root}{self.path(topic)}"><span class="crawler-post-infos"><time '
+            f'{"itemprop=" + chr(34) + "datePublished" + chr(34) if comment else ""} datetime="{utc}" class="post-time">'
+            f'{self.told(post.time)}</time><meta itemprop="dateModified" content="{utc}"><span itemprop="position">{number}</span></span>'
+            f'</div><div class="post" itemprop="text">{self.cooked(topic, post)}</div>{likes}</div>'
         )
 
     def topic(self, topic: Topic, page: int) -> str | None:
@@ -187,13 +177,10 @@ class _Forum:
             for one in self.topics[:3]
             if one is not topic
         )
-        suggested = (
-            (
-                f'<div id="related-topics" class="more-topics__list"><h3>Related topics</h3><table class="topic-list"><tbody>{related}'
-                "</tbody></table></div>"
-            )
-            if self.has("related")
-            else ""
+        suggested = given(
+            self.has("related"),
+            f'<div id="related-topics" class="more-topics__list"><h3>Related topics</h3><table class="topic-list"><tbody>{related}'
+            "</tbody></table></div>",
         )
         head = f'<link rel="canonical" href="{link}{f"?page={page}" if page > 1 else ""}" />' + (
             f'\n<link rel="next" href="{link}?page={page + 1}">' if page < len(pages) else ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from .content import Post, Said, blog_posts, children, written
 from .feeds import rss
-from .site import Made, Variation, attribute, chunks, document, escape, truth_of_post, written_parts
+from .site import Made, Variation, attribute, chunks, document, escape, given, truth_of_post, written_parts
 
 _WORDS = {
     "hu": ("Szerző: {} | {}", "Hozzászólások", "Tovább", "válasz", "Következő", "Új hozzászólás"),
@@ -61,42 +61,32 @@ class _Blog:
             )
             for n, tag in enumerate(post.tags)
         )
-        tags = (
-            (
-                '<div class="field field-name-field-tags field-type-taxonomy-term-reference field-label-above clearfix"><h3 '
-                f'class="field-label">Tags: </h3><ul class="links">{terms}</ul></div>'
-            )
-            if terms
-            else ""
+        tags = given(
+            terms,
+            '<div class="field field-name-field-tags field-type-taxonomy-term-reference field-label-above clearfix"><h3 '
+            f'class="field-label">Tags: </h3><ul class="links">{terms}</ul></div>',
         )
-        links = (
-            (
-                f'<li class="node-readmore first"><a href="{self.path(post)}" rel="tag" title="{attribute(post.title)}">{self.words[2]}'
-                f'<span class="element-invisible"> about {escape(post.title)}</span></a></li>'
-            )
-            if teaser
-            else ""
+        links = given(
+            teaser,
+            f'<li class="node-readmore first"><a href="{self.path(post)}" rel="tag" title="{attribute(post.title)}">{self.words[2]}'
+            f'<span class="element-invisible"> about {escape(post.title)}</span></a></li>',
         )
         links += f'<li class="comment-add last"><a href="{self.path(post)}#comment-form">{self.words[5]}</a></li>'
         return (
             f'<div id="node-{post.number}" class="node node-article node-promoted {"node-teaser " if teaser else ""}clearfix" '
-            f'about="{self.path(post)}" typeof="sioc:Item foaf:Document">{heading}<span property="dc:title" content='
-            f'"{attribute(post.title)}" class="rdf-meta element-hidden"></span><div class="meta submitted"><span{rdf}>'
-            f'{self.words[0].format(user, self.told(post))}</span></div><div class="content clearfix"><div class="field '
-            "field-name-body "
+            f'about="{self.path(post)}" typeof="sioc:Item foaf:Document">{heading}<span property="dc:title" '
+            f'content="{attribute(post.title)}" class="rdf-meta element-hidden"></span><div class="meta submitted"><span{rdf}>'
+            f'{self.words[0].format(user, self.told(post))}</span></div><div class="content clearfix"><div class="field field-name-body '
             'field-type-text-with-summary field-label-hidden"><div class="field-items"><div class="field-item even" '
             f'property="content:encoded">{text}</div></div></div>{tags}</div><div class="link-wrapper"><ul class="links inline">'
             f"{links}</ul></div>{'' if teaser else self.comments(post)}</div>"
         )
 
     def node_9(self, post: Post, teaser: bool) -> str:
-        rdf = (
-            (
-                f'<span property="schema:name" content="{attribute(post.title)}" class="hidden"></span><span '
-                f'property="schema:dateCreated" content="{post.time.isoformat()}" class="hidden"></span>'
-            )
-            if self.has("rdf")
-            else ""
+        rdf = given(
+            self.has("rdf"),
+            f'<span property="schema:name" content="{attribute(post.title)}" class="hidden"></span><span '
+            f'property="schema:dateCreated" content="{post.time.isoformat()}" class="hidden"></span>',
         )
         by = (
             '<span class="node__author"><span class="field field--name-uid field--type-entity-reference field--label-hidden"><span>'
@@ -110,43 +100,33 @@ class _Blog:
             )
             when = f'<span class="field field--name-created field--type-created field--label-hidden">{self.told(post)}</span>'
             meta = f'<div class="node__meta"><span class="node__submitted">{self.words[0].format(user, when)}</span></div>'
-        heading = (
-            (
-                f'<h2 class="node__title"><a href="{self.path(post)}" rel="bookmark"><span class="field field--name-title '
-                f'field--type-string field--label-hidden">{escape(post.title)}</span></a></h2>'
-            )
-            if teaser
-            else ""
+        heading = given(
+            teaser,
+            f'<h2 class="node__title"><a href="{self.path(post)}" rel="bookmark"><span class="field field--name-title '
+            f'field--type-string field--label-hidden">{escape(post.title)}</span></a></h2>',
         )
         text = f"<p>{escape(post.summary)}</p>" if teaser else written_parts(post.parts)
         tags = "".join(
             f'<li class="field__item"><a href="/taxonomy/term/{n}" hreflang="{self.language}">{escape(tag)}</a></li>'
             for n, tag in enumerate(post.tags)
         )
-        tagged = (
-            (
-                '<div class="field field--name-field-tags field--type-entity-reference field--label-above field--tags"><h3 '
-                f'class="field__label field--tags__label">Tags</h3><ul class="links field__items field--tags__items">{tags}</ul></div>'
-            )
-            if tags
-            else ""
+        tagged = given(
+            tags,
+            '<div class="field field--name-field-tags field--type-entity-reference field--label-above field--tags"><h3 '
+            f'class="field__label field--tags__label">Tags</h3><ul class="links field__items field--tags__items">{tags}</ul></div>',
         )
-        more = (
-            (
-                f'<ul class="node__links links inline"><li><a href="{self.path(post)}" rel="tag" title="{attribute(post.title)}">'
-                f'{self.words[2]}<span class="visually-hidden"> about {escape(post.title)}</span></a></li></ul>'
-            )
-            if teaser
-            else ""
+        more = given(
+            teaser,
+            f'<ul class="node__links links inline"><li><a href="{self.path(post)}" rel="tag" title="{attribute(post.title)}">'
+            f'{self.words[2]}<span class="visually-hidden"> about {escape(post.title)}</span></a></li></ul>',
         )
         mode = "teaser" if teaser else "full"
         return (
             f'<article data-history-node-id="{post.number}" role="article" class="node node--type-article node--promoted '
             f'node--view-mode-{mode}"{" typeof=" + chr(34) + "schema:Article" + chr(34) if self.has("rdf") else ""}><header>'
-            f"{heading}{meta}</header>"
-            f'{rdf}<div class="node__content"><div class="text-content clearfix field field--name-body '
-            f'field--type-text-with-summary field--label-hidden field__item">{text}</div>{tagged}{more}'
-            f"{'' if teaser else self.comments(post)}</div></article>"
+            f'{heading}{meta}</header>{rdf}<div class="node__content"><div class="text-content clearfix field field--name-body '
+            f'field--type-text-with-summary field--label-hidden field__item">{text}</div>'
+            f"{tagged}{more}{'' if teaser else self.comments(post)}</div></article>"
         )
 
     # comments
@@ -181,16 +161,13 @@ class _Blog:
         rdf = f' property="dc:date dc:created" content="{one.time.isoformat()}" datatype="xsd:dateTime"' if self.has("rdf") else ""
         return (
             f'<a id="comment-{one.id}"></a><div class="comment clearfix" about="/comment/{one.id}#comment-{one.id}" typeof="sioc:Post '
-            'sioct:Comment"><div class="attribution"><div class="submitted"><p class="commenter-name">'
-            f'<span class="username">{escape(one.author)}</span></p><p class="comment-time"><span{rdf}>{self.told(one)}</span></p>'
-            f'<p class="comment-permalink"><a href="/comment/{one.id}#comment-{one.id}" class="permalink" rel="bookmark">Permalink</a>'
-            "</p></div></div>"
-            f'<div class="comment-text"><div class="comment-arrow"></div>{self.subject(one)}<div class="content"><div class="field '
-            'field-name-comment-body field-type-text-long field-label-hidden"><div class="field-items"><div class="field-item '
-            'even" '
+            'sioct:Comment"><div class="attribution"><div class="submitted"><p class="commenter-name"><span class="username">'
+            f'{escape(one.author)}</span></p><p class="comment-time"><span{rdf}>{self.told(one)}</span></p><p class="comment-permalink">'
+            f'<a href="/comment/{one.id}#comment-{one.id}" class="permalink" rel="bookmark">Permalink</a></p></div></div><div '
+            f'class="comment-text"><div class="comment-arrow"></div>{self.subject(one)}<div class="content"><div class="field '
+            'field-name-comment-body field-type-text-long field-label-hidden"><div class="field-items"><div class="field-item even" '
             f'property="content:encoded">{written_parts(one.parts)}</div></div></div></div><ul class="links inline"><li '
-            f'class="comment-reply first last"><a href="/comment/reply/{post.number}/{one.id}">{self.words[3]}</a></li></ul></div>'
-            "</div>"
+            f'class="comment-reply first last"><a href="/comment/reply/{post.number}/{one.id}">{self.words[3]}</a></li></ul></div></div>'
         )
 
     def comment_9(self, post: Post, one: Said, parent: Said | None, level: int) -> str:
@@ -201,26 +178,23 @@ class _Blog:
         )
         if self.bartik:
             return (
-                f'<a id="comment-{one.id}"></a><article role="article" data-comment-user-id="0" class="comment js-comment '
-                f'by-anonymous clearfix"><span class="hidden" data-comment-timestamp="{int(one.time.timestamp())}"></span>'
-                f'<footer class="comment__meta"><p class="comment__author"><span class="username">{escape(one.author)}</span></p>'
-                f'<p class="comment__time">{self.told(one)}</p><p class="comment__permalink">'
-                f'<a href="/comment/{one.id}#comment-{one.id}" hreflang="{self.language}">Permalink</a></p>{reply}</footer>'
-                f'<div class="comment__content">{self.subject(one)}<div class="clearfix text-formatted field field--name-comment-body '
-                f'field--type-text-long field--label-hidden field__item">{written_parts(one.parts)}</div><ul class="links inline">'
-                f'<li class="comment-reply"><a href="/comment/reply/node/{post.number}/comment/{one.id}">{self.words[3]}</a></li></ul>'
-                "</div></article>"
+                f'<a id="comment-{one.id}"></a><article role="article" data-comment-user-id="0" class="comment js-comment by-anonymous '
+                f'clearfix"><span class="hidden" data-comment-timestamp="{int(one.time.timestamp())}"></span><footer '
+                f'class="comment__meta"><p class="comment__author"><span class="username">{escape(one.author)}</span></p><p '
+                f'class="comment__time">{self.told(one)}</p><p class="comment__permalink"><a href="/comment/{one.id}#comment-{one.id}" '
+                f'hreflang="{self.language}">Permalink</a></p>{reply}</footer><div class="comment__content">{self.subject(one)}<div '
+                'class="clearfix text-formatted field field--name-comment-body field--type-text-long field--label-hidden field__item">'
+                f'{written_parts(one.parts)}</div><ul class="links inline"><li class="comment-reply"><a '
+                f'href="/comment/reply/node/{post.number}/comment/{one.id}">{self.words[3]}</a></li></ul></div></article>'
             )
         return (
             f'<article role="article" data-comment-user-id="0" id="comment-{one.id}" data-drupal-selector="comment" class="comment '
             f'js-comment comment--level-{level} by-anonymous"><div class="comment__text-wrapper"><footer class="comment__meta"><p '
-            "class="
-            f'"comment__author"><span>{escape(one.author)}</span></p><p class="comment__time">{self.told(one)}</p><mark '
-            f'class="hidden" data-comment-timestamp="{int(one.time.timestamp())}"></mark>{reply}</footer><div '
-            'class="comment__content">'
+            f'class="comment__author"><span>{escape(one.author)}</span></p><p class="comment__time">{self.told(one)}</p><mark '
+            f'class="hidden" data-comment-timestamp="{int(one.time.timestamp())}"></mark>{reply}</footer><div class="comment__content">'
             f'{self.subject(one)}<div class="text-content clearfix field field--name-comment-body field--type-text-long '
-            f'field--label-hidden field__item">{written_parts(one.parts)}</div><ul class="links inline comment__links"><li><a href='
-            f'"/comment/reply/node/{post.number}/comment_node_article/{one.id}">{self.words[3]}</a></li></ul></div></div></article>'
+            f'field--label-hidden field__item">{written_parts(one.parts)}</div><ul class="links inline comment__links"><li><a '
+            f'href="/comment/reply/node/{post.number}/comment_node_article/{one.id}">{self.words[3]}</a></li></ul></div></div></article>'
         )
 
     # pages
@@ -249,23 +223,17 @@ class _Blog:
         nodes = "".join(self.node(post, teaser=True) for post in posts)
         link = f"{base}?page={page + 1}"
         if self.seven:
-            numbers = f'<li class="pager-current first">{page + 1}</li>' + (
-                (
-                    f'<li class="pager-item"><a title="Go to page" href="{link}">{page + 2}</a></li><li class="pager-next"><a title="Next" '
-                    f'href="{link}">{self.words[4]}</a></li><li class="pager-last last"><a href="{base}?page={last}">last »</a></li>'
-                )
-                if page < last
-                else ""
+            numbers = f'<li class="pager-current first">{page + 1}</li>' + given(
+                page < last,
+                f'<li class="pager-item"><a title="Go to page" href="{link}">{page + 2}</a></li><li class="pager-next"><a title="Next" '
+                f'href="{link}">{self.words[4]}</a></li><li class="pager-last last"><a href="{base}?page={last}">last »</a></li>',
             )
             pager = f'<h2 class="element-invisible">Pages</h2><div class="item-list"><ul class="pager">{numbers}</ul></div>'
         else:
-            after = (
-                (
-                    f'<li class="pager__item pager__item--control pager__item--next"><a href="?page={page + 1}" title="Next" rel="next">'
-                    f'<span class="visually-hidden">{self.words[4]}</span></a></li>'
-                )
-                if page < last
-                else ""
+            after = given(
+                page < last,
+                f'<li class="pager__item pager__item--control pager__item--next"><a href="?page={page + 1}" title="Next" rel="next">'
+                f'<span class="visually-hidden">{self.words[4]}</span></a></li>',
             )
             pager = (
                 '<nav class="pager" role="navigation"><h4 class="visually-hidden">Pagination</h4><ul class="pager__items '

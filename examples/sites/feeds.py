@@ -53,16 +53,13 @@ def atom(title: str, own: str, items: Iterable[tuple[str, Post, str]], more: str
     """Atom with whole texts."""
     listed = "\n".join(
         f"<entry><id>tag:blog.example,{post.time:%Y}:{post.number}</id><published>{post.time.isoformat()}</published><updated>"
-        f"{post.time.isoformat()}"
-        f'</updated><category term="{escape(post.section)}"/><title type="text">{escape(post.title)}</title><content '
-        f'type="html">{escape(body)}'
-        f'</content><link rel="alternate" type="text/html" href="{escape(url)}"/><author><name>{escape(post.author)}</name>'
-        "</author></entry>"
+        f'{post.time.isoformat()}</updated><category term="{escape(post.section)}"/><title type="text">{escape(post.title)}</title>'
+        f'<content type="html">{escape(body)}</content><link rel="alternate" type="text/html" href="{escape(url)}"/><author><name>'
+        f"{escape(post.author)}</name></author></entry>"
         for url, post, body in items
     )
     return (
-        '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" '
-        'xmlns:openSearch="http://a9.com/-/spec/opensearchrss/1.0/">'
-        f'<id>{escape(own)}</id><title type="text">{escape(title)}</title><link rel="self" href="{escape(own)}"/>{more}\n'
-        f"{listed}\n</feed>\n"
+        '<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:openSearch="http://a9.com/-/spec/opensearch'
+        f'rss/1.0/"><id>{escape(own)}</id><title type="text">{escape(title)}</title><link rel="self" href="{escape(own)}"/>'
+        f"{more}\n{listed}\n</feed>\n"
     )

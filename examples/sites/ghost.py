@@ -13,8 +13,7 @@ from .site import Made, Variation, attribute, chunks, document, escape, truth_of
 
 _FRAMES = {
     "picture": '<figure class="kg-card kg-image-card kg-card-hascaption"><img src="/content/images/kep.jpg" class="kg-image" alt '
-    'loading="lazy">'
-    "<figcaption>{}</figcaption></figure>",
+    'loading="lazy"><figcaption>{}</figcaption></figure>'
 }
 _SIGNUP = (
     '<div class="kg-card kg-signup-card kg-width-wide"><div class="kg-signup-card-content"><h2 '
@@ -42,13 +41,11 @@ class _Blog:
     def card(self, post: Post) -> str:
         if self.source:
             return (
-                f'<article class="gh-card post tag-{slug(post.section)} no-image"><a class="gh-card-link" href="/{post.slug}/">'
-                f'<div class="gh-card-wrapper"><p class="gh-card-tag">{escape(post.section)}</p><h3 class="gh-card-title '
-                f'is-title">{escape(post.title)}</h3>'
-                f'<p class="gh-card-excerpt is-body">{escape(post.summary)}</p><footer class="gh-card-meta"><span '
-                f'class="gh-card-author">By {escape(", ".join(self.authors(post)))}</span> <time class="gh-card-date" datetime="'
-                f'{post.time:%Y-%m-%d}">{self.day(post)}</time>'
-                "</footer></div></a></article>"
+                f'<article class="gh-card post tag-{slug(post.section)} no-image"><a class="gh-card-link" href="/{post.slug}/"><div '
+                f'class="gh-card-wrapper"><p class="gh-card-tag">{escape(post.section)}</p><h3 class="gh-card-title is-title">'
+                f'{escape(post.title)}</h3><p class="gh-card-excerpt is-body">{escape(post.summary)}</p><footer class="gh-card-meta">'
+                f'<span class="gh-card-author">By {escape(", ".join(self.authors(post)))}</span> <time class="gh-card-date" '
+                f'datetime="{post.time:%Y-%m-%d}">{self.day(post)}</time></footer></div></a></article>'
             )
         day = f'<time class="post-card-meta-date" datetime="{post.time:%Y-%m-%d}">{self.day(post)}</time>'
         if self.old:
@@ -62,11 +59,10 @@ class _Blog:
             )
         return (
             f'<article class="post-card post tag-{slug(post.section)} keep-ratio"><div class="post-card-content"><a '
-            f'class="post-card-content-link" href="/{post.slug}/"><header class="post-card-header"><div class='
-            f'"post-card-tags"><span class="post-card-primary-tag">{escape(post.section)}</span></div><h2 class="post-card-title">'
-            f'{escape(post.title)}</h2></header><div class="post-card-excerpt">'
-            f'{escape(post.summary)}</div></a><footer class="post-card-meta">{day}<span class="post-card-meta-length">2 min read'
-            "</span></footer></div></article>"
+            f'class="post-card-content-link" href="/{post.slug}/"><header class="post-card-header"><div class="post-card-tags"><span '
+            f'class="post-card-primary-tag">{escape(post.section)}</span></div><h2 class="post-card-title">{escape(post.title)}</h2>'
+            f'</header><div class="post-card-excerpt">{escape(post.summary)}</div></a><footer class="post-card-meta">{day}<span '
+            'class="post-card-meta-length">2 min read</span></footer></div></article>'
         )
 
     def head(self, post: Post) -> str:
@@ -121,19 +117,16 @@ class _Blog:
         more = "".join(self.card(one) for one in self.posts[:3] if one is not post)
         if self.source:
             inner = (
-                f'<main class="gh-main"><article class="gh-article post tag-{slug(post.section)}"><header '
-                f'class="gh-article-header gh-canvas"><a class="gh-article-tag" href="/tag/{slug(post.section)}/">'
-                f'{escape(post.section)}</a><h1 class="gh-article-title is-title">'
-                f'{escape(post.title)}</h1><div class="gh-article-meta"><div class="gh-article-author-image instapaper_ignore"><a '
-                f'href="/author/x/"><img class="author-profile-image" src="/a.png" alt="{attribute(post.author)}"></a></div><div '
-                'class="gh-article-meta-wrapper">'
-                f'<h4 class="gh-article-author-name">{names}</h4><div class="gh-article-meta-content"><time '
-                f'class="gh-article-meta-date" datetime="{post.time:%Y-%m-%d}">{self.day(post)}</time><span '
-                'class="gh-article-meta-length"><span class="bull">—</span> 2 min read</span>'
-                f'</div></div></div></header><section class="gh-content gh-canvas is-body">{body}</section></article></main>'
-                '<section class="gh-container is-grid gh-outer"><div class="gh-container-inner gh-inner"><h2 '
-                'class="gh-container-title">Read more</h2><div class="gh-feed">'
-                f"{more}</div></div></section>"
+                f'<main class="gh-main"><article class="gh-article post tag-{slug(post.section)}"><header class="gh-article-header '
+                f'gh-canvas"><a class="gh-article-tag" href="/tag/{slug(post.section)}/">{escape(post.section)}</a><h1 '
+                f'class="gh-article-title is-title">{escape(post.title)}</h1><div class="gh-article-meta"><div '
+                'class="gh-article-author-image instapaper_ignore"><a href="/author/x/"><img class="author-profile-image" src="/a.png" '
+                f'alt="{attribute(post.author)}"></a></div><div class="gh-article-meta-wrapper"><h4 class="gh-article-author-name">'
+                f'{names}</h4><div class="gh-article-meta-content"><time class="gh-article-meta-date" datetime="{post.time:%Y-%m-%d}">'
+                f'{self.day(post)}</time><span class="gh-article-meta-length"><span class="bull">—</span> 2 min read</span></div></div>'
+                f'</div></header><section class="gh-content gh-canvas is-body">{body}</section></article></main><section '
+                'class="gh-container is-grid gh-outer"><div class="gh-container-inner gh-inner"><h2 class="gh-container-title">Read '
+                f'more</h2><div class="gh-feed">{more}</div></div></section>'
             )
         elif self.old:
             card = f'<h4 class="author-card-name">{names}</h4><p>Read more posts by this author.</p>'
@@ -157,10 +150,9 @@ class _Blog:
                 f'href="/tag/{slug(post.section)}/">{escape(post.section)}</a></span></div><h1 class="article-title">'
                 f'{escape(post.title)}</h1><div class="article-byline"><section class="article-byline-content"><ul class="author-list '
                 'instapaper_ignore"><li class="author-list-item"><a href="/author/x/" class="author-avatar" aria-label="Read more of '
-                f'{attribute(post.author)}"></a></li></ul><div class="article-byline-meta"><h4 class="author-name">{names}</h4>'
-                f'<div class="byline-meta-content"><time class="byline-meta-date" datetime="{post.time:%Y-%m-%d}">{self.day(post)}'
-                '</time><span class="byline-reading-time"><span class="bull">&bull;</span> 2 min read</span></div></div></section>'
-                "</div></header>"
+                f'{attribute(post.author)}"></a></li></ul><div class="article-byline-meta"><h4 class="author-name">{names}</h4><div '
+                f'class="byline-meta-content"><time class="byline-meta-date" datetime="{post.time:%Y-%m-%d}">{self.day(post)}</time><span '
+                'class="byline-reading-time"><span class="bull">&bull;</span> 2 min read</span></div></div></section></div></header>'
                 f'<section class="gh-content gh-canvas">{body}</section></article></main><aside class="read-more-wrap outer"><div '
                 f'class="read-more inner">{more}</div></aside>'
             )
@@ -181,9 +173,8 @@ class _Blog:
                 f'<div class="gh-more is-title"><a href="/page/{page + 1}/">See all</a></div>' if page < last and self.has("pager") else ""
             )
             feed = (
-                '<section class="gh-container is-list gh-outer"><div class="gh-container-inner gh-inner"><h2 '
-                f'class="gh-container-title">Latest</h2><main class="gh-main"><div class="gh-feed">{cards}</div></main>{more}'
-                "</div></section>"
+                '<section class="gh-container is-list gh-outer"><div class="gh-container-inner gh-inner"><h2 class="gh-container-title">'
+                f'Latest</h2><main class="gh-main"><div class="gh-feed">{cards}</div></main>{more}</div></section>'
             )
             return self.page("Blog", feed, head, "home-template")
         return self.page(

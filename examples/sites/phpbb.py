@@ -11,27 +11,13 @@ from .content import GUESTS, Board, Said, Topic, boards, written
 from .site import Made, Variation, chunks, document, escape, truth_of_topic
 
 _WORDS = {
-    "hu": (
-        "Szerző:",
-        "írta:",
-        "Utoljára szerkesztette {} {}-kor, összesen 1 alkalommal szerkesztve.",
-        "Következő",
-        "Közlemény",
-        "Fórum",
-        "oldal",
-    ),
-    "de": (
-        "von",
-        "hat geschrieben:",
-        "Zuletzt geändert von {} am {}, insgesamt 1-mal geändert.",
-        "Nächste",
-        "Bekanntmachungen",
-        "Foren-Übersicht",
-        "Seite",
-    ),
+    "hu": ("Szerző:", "írta:", "Utoljára szerkesztette {} {}-kor, összesen 1 alkalommal szerkesztve.", "Következő", "Közlemény", "Fórum",
+           "oldal"),
+    "de": ("von", "hat geschrieben:", "Zuletzt geändert von {} am {}, insgesamt 1-mal geändert.", "Nächste", "Bekanntmachungen",
+           "Foren-Übersicht", "Seite"),
     "en": ("by", "wrote:", "Last edited by {} on {}, edited 1 time in total.", "Next", "Announcements", "Board index", "Page"),
     "fr": ("par", "a écrit :", "Modifié en dernier par {} le {}, modifié 1 fois.", "Suivante", "Annonces", "Index du forum", "Page"),
-}
+}  # fmt: skip
 _DATES = {"hu": "y. MMM d. HH:mm", "de": "d. MMM y, HH:mm", "en": "EEE MMM dd, y h:mm a", "fr": "dd MMM y HH:mm"}
 _OTHER_DATES = {"hu": "y.MM.dd. HH:mm", "de": "dd.MM.y, HH:mm", "en": "dd MMM y, HH:mm", "fr": "dd/MM/y, HH:mm"}
 _TOPICS, _POSTS = 4, 5
@@ -178,9 +164,8 @@ class _Forum:
             rows += f'<li class="row"><dl class="row-item forum_{kind}"><dt><div class="list-inner">{title}</div></dt></dl></li>'
         category = self.link("viewforum", "f=1")
         block = (
-            '<div class="forabg"><div class="inner"><ul class="topiclist"><li class="header"><dl class="icon"><dt><div '
-            f'class="list-inner"><a href="{category}">Kilenchíd</a></div></dt></dl></li></ul><ul class="topiclist forums">{rows}'
-            "</ul></div></div>"
+            '<div class="forabg"><div class="inner"><ul class="topiclist"><li class="header"><dl class="icon"><dt><div class="list-inner">'
+            f'<a href="{category}">Kilenchíd</a></div></dt></dl></li></ul><ul class="topiclist forums">{rows}</ul></div></div>'
         )
         return self.page(self.words[5], f'{block}<div class="stat-block online-list"><h3>Who is online</h3><p>1 guest</p></div>', "index")
 
@@ -199,13 +184,12 @@ class _Forum:
         kind = {"announcement": " global-announce", "sticky": " sticky"}.get(topic.kind, "")
         by = f"{self.words[0]} {self.user(first.author)} &raquo; {self.time(first.time)}"
         return (
-            f'<li class="row bg1{kind}"><dl class="{"icon" if self.old else "row-item topic_read"}"><dt title="No unread posts">'
-            f'<div class="list-inner"><a href="{links[0]}" class="topictitle">'
-            f'{escape(topic.title)}</a>{pages}<br /><div class="topic-poster responsive-hide left-box">{by}</div></div></dt><dd '
-            f'class="posts">{len(topic.posts) - 1} <dfn>Replies</dfn></dd><dd class="views">'
-            f'{topic.number * 7} <dfn>Views</dfn></dd><dd class="lastpost"><span><dfn>Last post </dfn>{self.words[0]} '
-            f'{self.user(last.author)} <a href="{self.post_link(topic, last)}" title="Go to last post">'
-            f"View</a> <br />{self.time(last.time)}</span></dd></dl></li>"
+            f'<li class="row bg1{kind}"><dl class="{"icon" if self.old else "row-item topic_read"}"><dt title="No unread posts"><div '
+            f'class="list-inner"><a href="{links[0]}" class="topictitle">{escape(topic.title)}</a>{pages}<br /><div class="topic-poster '
+            f'responsive-hide left-box">{by}</div></div></dt><dd class="posts">{len(topic.posts) - 1} <dfn>Replies</dfn></dd><dd '
+            f'class="views">{topic.number * 7} <dfn>Views</dfn></dd><dd class="lastpost"><span><dfn>Last post </dfn>{self.words[0]} '
+            f'{self.user(last.author)} <a href="{self.post_link(topic, last)}" title="Go to last post">View</a> <br />'
+            f"{self.time(last.time)}</span></dd></dl></li>"
         )
 
     def board(self, board: Board, start: int) -> str | None:
@@ -228,9 +212,8 @@ class _Forum:
         title = f'<h2 class="forum-title"><a href="{self.board_link(board)}">{escape(board.title)}</a></h2>'
         inner = (
             f'{title}{sub}<div class="action-bar bar-top">{pager}</div><div class="forumbg announcement"><div class="inner"><ul '
-            'class="topiclist"><li class="header"><dl class="row-item"><dt><div '
-            f'class="list-inner">{self.words[4]}</div></dt></dl></li></ul><ul class="topiclist topics">{announced}</ul></div></div>'
-            '<div class="forumbg"><div class="inner"><ul class="topiclist '
+            f'class="topiclist"><li class="header"><dl class="row-item"><dt><div class="list-inner">{self.words[4]}</div></dt></dl></li>'
+            f'</ul><ul class="topiclist topics">{announced}</ul></div></div><div class="forumbg"><div class="inner"><ul class="topiclist '
             f'topics">{rows}</ul></div></div>{self.next_below(links, number)}<div class="action-bar bar-bottom">{pager}</div>'
         )
         return self.page(board.title, inner, "viewforum")
@@ -265,10 +248,9 @@ class _Forum:
         signed = f'<div id="sig{post.id}" class="signature">{escape(post.signature)}</div>' if post.signature else ""
         attached = _ATTACHED if self.rough and post.id % 6 == 0 else ""
         profile = (
-            f'<dl class="postprofile" id="profile{post.id}"><dt class="has-profile-rank no-avatar"><div class="avatar-container">'
-            f'</div>{self.user(post.author)}</dt><dd class="profile-rank">Member</dd>'
-            '<dd class="profile-posts"><strong>Posts:</strong> 12</dd><dd class="profile-joined"><strong>Joined:</strong> '
-            f"{self.told(topic.posts[0].time)}</dd></dl>"
+            f'<dl class="postprofile" id="profile{post.id}"><dt class="has-profile-rank no-avatar"><div class="avatar-container"></div>'
+            f'{self.user(post.author)}</dt><dd class="profile-rank">Member</dd><dd class="profile-posts"><strong>Posts:</strong> 12</dd>'
+            f'<dd class="profile-joined"><strong>Joined:</strong> {self.told(topic.posts[0].time)}</dd></dl>'
         )
         heading = f'<h3{" class=" + chr(34) + "first" + chr(34) if at == 0 else ""}><a href="{link}">{title}</a></h3>'
         icon = (
@@ -322,9 +304,8 @@ _OTHER_BOARDS = {
         '<h2 class="forum-title">Empty</h2><div class="panel"><div class="inner"><strong>There are no topics or posts in this forum.'
         "</strong></div></div>"
     ),
-    "8": '<form action="./ucp.php?mode=login" method="post" id="login"><div class="panel"><div class="content"><h2 '
-    'class="login-title">Login</h2><p>'
-    "The board requires you to be registered and logged in to view this forum.</p></div></div></form>",
+    "8": '<form action="./ucp.php?mode=login" method="post" id="login"><div class="panel"><div class="content"><h2 class="login-title">'
+    "Login</h2><p>The board requires you to be registered and logged in to view this forum.</p></div></div></form>",
 }
 
 

@@ -185,6 +185,11 @@ def escape(text: str) -> str:
     return html.escape(text, quote=False)
 
 
+def given(there: object, text: str) -> str:
+    """The text where there is something that it is about."""
+    return text if there else ""
+
+
 def attribute(text: str) -> str:
     return html.escape(text, quote=True)
 
@@ -222,7 +227,6 @@ def chunks(items: Sequence[Any], size: int) -> list[Sequence[Any]]:
 def document(title: str, body: str, *, language: str, head: str = "", classes: str = "", extra: str = "") -> str:
     kind = f' class="{classes}"' if classes else ""
     return (
-        f'<!DOCTYPE html>\n<html lang="{language}"{extra}>\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        f"{head}\n</head>\n"
-        f"<body{kind}>\n{body}\n</body>\n</html>\n"
+        f'<!DOCTYPE html>\n<html lang="{language}"{extra}>\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>'
+        f"\n{head}\n</head>\n<body{kind}>\n{body}\n</body>\n</html>\n"
     )

@@ -53,12 +53,11 @@ def site(root: str, variation: Variation) -> Made:
 
     def listing(shown: Sequence[Post], number: int, last: int) -> str:
         items = "".join(
-            f'<div class="article articletype-0 {"" if old else "topnews"}" itemscope="itemscope" '
-            f'itemtype="http://schema.org/Article"><div class="header"><h3><a title="{attribute(post.title)}" href="{path(post)}">'
-            f'<span itemprop="headline">{escape(post.title)}</span></a></h3></div><div class="teaser-text">'
-            f'<div itemprop="description"><p>{escape(post.summary)}<span class="read_more"></span></p></div>'
-            f'<a class="more" title="{attribute(post.title)}" href="{path(post)}">{words[1]}</a></div>'
-            f"{meta(post, single=False)}</div>"
+            f'<div class="article articletype-0 {"" if old else "topnews"}" itemscope="itemscope" itemtype="http://schema.org/Article">'
+            f'<div class="header"><h3><a title="{attribute(post.title)}" href="{path(post)}"><span itemprop="headline">'
+            f'{escape(post.title)}</span></a></h3></div><div class="teaser-text"><div itemprop="description"><p>'
+            f'{escape(post.summary)}<span class="read_more"></span></p></div><a class="more" title="{attribute(post.title)}" '
+            f'href="{path(post)}">{words[1]}</a></div>{meta(post, single=False)}</div>'
             for post in shown
         )
         numbers = "".join(
@@ -88,10 +87,9 @@ def site(root: str, variation: Variation) -> Made:
         )
         inner = (
             '<div class="news news-single"><div class="article" itemscope="itemscope" itemtype="http://schema.org/Article"><div '
-            f'class="header"><{level} itemprop="headline">{escape(post.title)}</{level}></div>{meta(post, single=True)}{teaser}'
-            f'<div class="news-text-wrap" itemprop="articleBody">{text}</div><div class="news-related-wrap"><div '
-            f'class="news-related news-related-news"><h4>Related news</h4><ul>{related}</ul></div></div><div '
-            f'class="news-backlink-wrap"><a href="{base}">'
+            f'class="header"><{level} itemprop="headline">{escape(post.title)}</{level}></div>{meta(post, single=True)}{teaser}<div '
+            f'class="news-text-wrap" itemprop="articleBody">{text}</div><div class="news-related-wrap"><div class="news-related '
+            f'news-related-news"><h4>Related news</h4><ul>{related}</ul></div></div><div class="news-backlink-wrap"><a href="{base}">'
             f"{words[3]}</a></div></div></div>"
         )
         return page(post.title, inner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC
 from functools import partial
 from math import ceil
@@ -14,39 +14,16 @@ from webarticlecurator.example_portal.answers import Answer, Request
 from .content import Part, Post, Said, blog_posts, children, slug, written
 from .feeds import rss, sitemap, sitemap_index
 from .site import Made, Variation, attribute, chunks, document, escape, json_answer, truth_of_post, truth_on_index, untitled, written_parts
-from .wordpress_other_themes import OTHER_THEMES
-from .wordpress_themes import THEMES as OWN_THEMES
-
-THEMES = {**OWN_THEMES, **OTHER_THEMES}
+from .wordpress_other_themes import THEMES
 
 _WORDS = {
     "hu": ("szerint:", "{} - {}", "Közzétéve", "Szerző:", "Kategória:", "Válasz", "hozzászólás", "Szólj hozzá!", "Régebbi", "Újabb"),
-    "de": (
-        "sagt:",
-        "{} um {} Uhr",
-        "Veröffentlicht am",
-        "von",
-        "Kategorisiert in",
-        "Antworten",
-        "Kommentare",
-        "Kommentar schreiben",
-        "Ältere",
-        "Neuere",
-    ),
+    "de": ("sagt:", "{} um {} Uhr", "Veröffentlicht am", "von", "Kategorisiert in", "Antworten", "Kommentare", "Kommentar schreiben",
+           "Ältere", "Neuere"),
     "en": ("says:", "{} at {}", "Posted on", "by", "Posted in", "Reply", "comments", "Leave a Reply", "Older", "Newer"),
-    "fr": (
-        "dit :",
-        "{} à {}",
-        "Publié le",
-        "par",
-        "Publié dans",
-        "Répondre",
-        "commentaires",
-        "Laisser un commentaire",
-        "Articles plus anciens",
-        "Plus récents",
-    ),
-}
+    "fr": ("dit :", "{} à {}", "Publié le", "par", "Publié dans", "Répondre", "commentaires", "Laisser un commentaire",
+           "Articles plus anciens", "Plus récents"),
+}  # fmt: skip
 _DATES = {"hu": ("y. MMMM d.", "HH:mm"), "de": ("d. MMMM y", "HH:mm"), "en": ("MMMM d, y", "h:mm a"), "fr": ("d MMMM y", "H 'h' mm 'min'")}
 _OTHER_DATES = {"hu": ("y-MM-dd", "HH:mm"), "de": ("dd.MM.y", "HH:mm"), "en": ("dd/MM/y", "HH:mm"), "fr": ("dd/MM/y", "HH:mm")}
 _BLOCKS = {
@@ -158,24 +135,52 @@ class Blog:
         tags = "".join(f" tag-{slug(tag)}" for tag in post.tags)
         return f"post-{post.number} post type-post status-publish format-standard hentry category-{slug(post.section)}{tags}"
 
-    def terms(self, post: Post) -> tuple[str, str]:
-        category = f'<a href="{self.root}/category/{slug(post.section)}/" rel="category tag">{escape(post.section)}</a>'
+    def entry(self, post: Post, level: int) -> str:
+        """The post on its own page (level 1) or on the index."""
+        theme, words, name = self.theme, self.words, escape(post.title)
         tags = ", ".join(f'<a href="{self.root}/tag/{slug(tag)}/" rel="tag">{escape(tag)}</a>' for tag in post.tags)
-        return category, tags
+        day, clock = self.day(post), self.clock(post)
+        template = theme.entry if level == 1 else theme.on_index or theme.entry
+        return template.format(
+            number=post.number, classes=self.classes(post), level=level, url=self.url(post), name=name, attribute=attribute(post.title),
+            title=name if level == 1 else theme.title_link.format(url=self.url(post), name=name),
+            text=self.shown(post) if level == 1 else self.on_index(post), summary=escape(post.summary),
+            on=words[2], by=words[3], under=words[4], comments=words[6], form=words[7], to_older=words[8], count=len(post.comments),
+            iso=post.time.isoformat(), day=day, clock=clock, moment=words[1].format(day, clock),
+            author=escape(post.author), profile=f"{self.root}/author/{slug(post.author)}/",
+            category=f'<a href="{self.root}/category/{slug(post.section)}/" rel="category tag">{escape(post.section)}</a>',
+            tagged=theme.tagged.format(tags=tags) if tags else "",
+        )  # fmt: skip
 
-    def author(self, post: Post, classes: str) -> str:
-        return f'<a {classes} href="{self.root}/author/{slug(post.author)}/">{escape(post.author)}</a>'
+    def comment(self, post: Post, one: Said, tree: Mapping[int | None, Sequence[Said]], depth: int = 1) -> str:
+        answers = "".join(self.comment(post, child, tree, depth + 1) for child in tree.get(one.id, ()))
+        author = escape(one.author)
+        return self.theme.comment.format(
+            id=one.id, depth=depth, url=self.url(post), author=author, says=self.words[0], reply=self.words[5],
+            who=f'<a rel="external nofollow ugc" href="https://masik.example/" class="url">{author}</a>' if one.id % 3 == 0 else author,
+            iso=one.time.isoformat(), unix=int(one.time.timestamp()), moment=self.words[1].format(self.day(one), self.clock(one)),
+            text=written_parts(one.parts), answers=self.theme.answers.format(answers) if answers else "",
+        )  # fmt: skip
+
+    def pager(self, templates: tuple[str, str, str], newer: str, older: str, page: int = 0, last: int = 0) -> str:
+        told = {"to_older": self.words[8], "to_newer": self.words[9], "comments": self.words[6], "page": page, "last": last}
+        links = [
+            form.format(link=link, after=page + 1, **told) if link else "" for form, link in zip(templates[1:], (newer, older), strict=True)
+        ]
+        return templates[0].format(newer=links[0], older=links[1], **told) if newer or older else ""
+
+    def around(self, inner: str) -> str:
+        return self.theme.around.format(inner=inner, sidebar=self.sidebar())
 
     def jetpack(self, post: Post) -> str:
         if not self.has("jetpack"):
             return ""
         other = self.posts[(self.posts.index(post) + 1) % len(self.posts)]
         return (
-            '<div class="sharedaddy sd-sharing-enabled"><div class="robots-nocontent sd-block sd-social sd-sharing">'
-            '<h3 class="sd-title">Share this:</h3><div class="sd-content"><ul><li class="share-twitter">'
-            '<a class="share-twitter sd-button" href="?share=twitter"><span>Twitter</span></a></li></ul></div></div></div>'
-            '<div id="jp-relatedposts" class="jp-relatedposts"><h3 class="jp-relatedposts-headline"><em>Related</em></h3>'
-            f'<a href="{self.url(other)}">{escape(other.title)}</a></div>'
+            '<div class="sharedaddy sd-sharing-enabled"><div class="robots-nocontent sd-block sd-social sd-sharing"><h3 class="sd-title">'
+            'Share this:</h3><div class="sd-content"><ul><li class="share-twitter"><a class="share-twitter sd-button" '
+            'href="?share=twitter"><span>Twitter</span></a></li></ul></div></div></div><div id="jp-relatedposts" class="jp-relatedposts">'
+            f'<h3 class="jp-relatedposts-headline"><em>Related</em></h3><a href="{self.url(other)}">{escape(other.title)}</a></div>'
         )
 
     def head(self, post: Post | None = None) -> str:
@@ -200,16 +205,14 @@ class Blog:
         months = sorted({f"{post.time:%Y/%m}" for post in self.posts}, reverse=True)
         listed = "".join(f'<li><a href="{self.root}/{month}/">{month}</a></li>' for month in months)
         return (
-            '<aside id="secondary" class="sidebar widget-area"><section id="recent-posts-2" class="widget widget_recent_entries">'
-            f"<ul>{recent}"
-            f'</ul></section><section id="archives-2" class="widget widget_archive"><ul>{listed}</ul></section></aside>'
+            '<aside id="secondary" class="sidebar widget-area"><section id="recent-posts-2" class="widget widget_recent_entries"><ul>'
+            f'{recent}</ul></section><section id="archives-2" class="widget widget_archive"><ul>{listed}</ul></section></aside>'
         )
 
     def shell(self, title: str, inner: str, classes: str, post: Post | None = None) -> str:
         body = (
             f'<div id="page" class="site"><header id="masthead" class="site-header"><p class="site-title"><a href="{self.root}/" '
-            'rel="home">Blog'
-            f'</a></p></header>\n{inner}\n<footer id="colophon" class="site-footer">WordPress</footer></div>'
+            f'rel="home">Blog</a></p></header>\n{inner}\n<footer id="colophon" class="site-footer">WordPress</footer></div>'
         )
         return document(f"{title} – Blog", body, language=self.language, head=self.head(post), classes=classes)
 
@@ -222,40 +225,33 @@ class Blog:
         tree = children(post.comments)
         tops = chunks(tree[None], _COMMENTS_PER_PAGE) if page else [tree[None]]
         shown = tops[max(page, 1) - 1]
-        listed = self.theme.comment_list(self, [self.theme.comment(self, post, one, tree, 1) for one in shown])
+        listed = self.theme.comment_list.format("".join(self.comment(post, one, tree) for one in shown))
         title = f"{len(post.comments)} {self.words[6]}: “{escape(post.title)}”"
         older = f"{self.comment_page(post, page - 1)}#comments" if page > 1 else ""
         newer = f"{self.comment_page(post, page + 1)}#comments" if page and page < len(tops) else ""
-        nav = self.theme.comment_pager(self, older, newer) if older or newer else ""
-        return self.theme.comments.format(title=title, list=listed + nav, form=self.words[7])
+        return self.theme.comments.format(title=title, list=listed + self.pager(self.theme.comment_pager, newer, older), form=self.words[7])
 
     def single(self, post: Post, page: int = 0) -> str:
         at = self.posts.index(post)
-        near = ""
-        if at + 1 < len(self.posts):
-            near = (
-                f'<div class="nav-previous"><a href="{self.url(self.posts[at + 1])}" rel="prev"><span class="post-title">'
-                f"{escape(self.posts[at + 1].title)}</span></a></div>"
-            )
-        if at:
-            near += (
-                f'<div class="nav-next"><a href="{self.url(self.posts[at - 1])}" rel="next"><span class="post-title">'
-                f"{escape(self.posts[at - 1].title)}</span></a></div>"
-            )
+        near = "".join(
+            f'<div class="nav-{name}"><a href="{self.url(one)}" rel="{rel}"><span class="post-title">{escape(one.title)}</span></a></div>'
+            for name, rel, posts in (("previous", "prev", self.posts[at + 1 : at + 2]), ("next", "next", self.posts[max(at - 1, 0) : at]))
+            for one in posts
+        )
         nav = (
             '<nav class="navigation post-navigation"><h2 class="screen-reader-text">Post navigation</h2><div class="nav-links">'
             f"{near}</div></nav>"
         )
-        inner = self.theme.single(self, post) + self.comments(post, page) + nav
-        return self.shell(
-            post.title, self.theme.around(self, inner), "post-template-default single single-post postid-" + str(post.number), post
-        )
+        inner = self.entry(post, 1) + self.comments(post, page) + nav
+        return self.shell(post.title, self.around(inner), "post-template-default single single-post postid-" + str(post.number), post)
 
     def listing(self, posts: Sequence[Post], base: str, page: int, last: int) -> str:
         older = f"{self.root}{self.paged(base, page + 1)}" if page < last else ""
         newer = f"{self.root}{self.paged(base, page - 1)}" if page > 1 else ""
-        inner = self.theme.index(self, posts) + self.theme.pager(self, older, newer, page, last)
-        return self.shell("Blog", self.theme.around(self, inner), "home blog")
+        inner = self.theme.index.format(
+            items="".join(self.entry(post, 2) for post in posts), pager=self.pager(self.theme.pager, newer, older, page, last)
+        )
+        return self.shell("Blog", self.around(inner), "home blog")
 
 
 # --- the interface for programs ---
@@ -336,12 +332,12 @@ def site(root: str, variation: Variation) -> Made:
     if blog.has("static-front"):
         welcome = f'<div class="entry-content"><p><a href="{root}/blog/">Blog</a></p></div>'
         front = f'<article id="post-2" class="post-2 page type-page hentry">{welcome}</article>'
-        made.page("/", blog.shell("Home", blog.theme.around(blog, front), "home page-template-default page"))
+        made.page("/", blog.shell("Home", blog.around(front), "home page-template-default page"))
     about = (
         '<header class="entry-header"><h1 class="entry-title">About</h1></header><div class="entry-content"><p>Kilenchíd, 2008.</p></div>'
     )
     about = f'<article id="post-3" class="post-3 page type-page status-publish hentry">{about}</article>'
-    made.page("/about/", blog.shell("About", blog.theme.around(blog, about), "page-template-default page page-id-3"))
+    made.page("/about/", blog.shell("About", blog.around(about), "page-template-default page page-id-3"))
     for post in blog.posts:
         _post_pages(blog, made, post)
     feeds = chunks(blog.posts, 10)
