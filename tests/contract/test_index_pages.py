@@ -396,6 +396,15 @@ def test_only_truncated_posts_are_asked_for_where_the_file_says_so(crawler: Craw
     assert asked(crawler) == [], "what stands whole on an index page is settled"
 
 
+def test_a_posts_address_that_answers_with_the_page_of_all_posts_gives_it_no_text_of_another(crawler: Crawler) -> None:
+    crawler.portal.script["/2024/post-2.html"] = crawler.portal.script["/"]
+    assert crawler.crawl() == 0
+    document = built(crawler)["/2024/post-2.html"]
+    assert "the post number 2" in document
+    assert "the post number 1" not in document
+    assert "only the beginning" in document
+
+
 def test_a_rerun_without_that_fetches_them_after_all(crawler: Crawler) -> None:
     truncated_only(crawler)
     crawler.crawl()

@@ -129,7 +129,7 @@ def _headline(article: Article) -> str:
 def _article(
     source: StoredArticle, first: ArticleResponse, page: Page, captures: CaptureReader, portal: Portal, accounted: bool
 ) -> Article:
-    if portal.reads_index_pages and not source.listed and _is_index_page(page, portal):
+    if portal.reads_index_pages and _is_index_page(page, portal, listed=source.listed):
         return _unread(source, NoPage(_STORED_AS_ARTICLE, PageOutcome.LISTING), (first.capture,), first.url)
     pages, used = [page], [first.capture]
     for stored, following in _further(source, first, pages, captures, portal):
@@ -153,10 +153,10 @@ def _article(
     return replace(article, missing_pages=missing)
 
 
-def _is_index_page(page: Page, portal: Portal) -> bool:
+def _is_index_page(page: Page, portal: Portal, *, listed: bool) -> bool:
     """Whether the rules tell posts of several articles on it: one alone may be this article, under another address."""
     try:
-        return has_several_articles(page, portal)
+        return has_several_articles(page, portal, listed=listed)
     except PatternTimeout:
         return False  # as an article, it says so
 

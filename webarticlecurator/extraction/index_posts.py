@@ -99,6 +99,13 @@ class IndexPage:
         return self._length_beside() <= sum(post.characters for post in self.posts)
 
     @property
+    def is_another_pages(self) -> bool:
+        """Whether only the beginning of the post of this address is here, and more of others: the blog's first page in its stead."""
+        articles = self.by_identity
+        own = [articles[identity] for identity in self._own_identities & articles.keys()]
+        return any(not post.whole and any(other.characters > post.characters for other in self.posts) for post in own)
+
+    @property
     def _own_identities(self) -> set[str]:
         """Of the page, by its addresses and by what it calls its own."""
         links = self.page.tree.iter("link") if self.page.tree is not None else ()
@@ -142,13 +149,16 @@ def read_index_page(page: Page, portal: Portal, column: Column | None = None) ->
         return replace(index, posts=tuple(_posts(context, blog, urls)))
 
 
-def has_several_articles(page: Page, portal: Portal) -> bool:
-    """Whether it is an index page of more than one; most pages of articles are not looked at closely. Raises PatternTimeout."""
+def has_several_articles(page: Page, portal: Portal, *, listed: bool) -> bool:
+    """Whether it is an index page of more than one; most pages of articles are not looked at closely. Raises PatternTimeout.
+
+    `listed`: an archive page leads to it as to an article.
+    """
     blog = rules_for(page, portal, {}).posts.get(PostKind.BLOG)
     if blog is None or len(blog.item.find_nodes(PageContext.whole(page, portal))) < 2:
         return False
     index = read_index_page(page, portal)
-    return len(index.by_identity) > 1 and index.is_index
+    return len(index.by_identity) > 1 and (index.is_another_pages or (index.is_index and not listed))
 
 
 def _posts(context: PageContext, rules: PostRules, urls: UrlRules) -> Iterator[IndexPost]:
