@@ -68,7 +68,7 @@ class NextLinks(Walk):
             return ProofGround.FEED_TOTAL
         if page is not None and page.complete:
             return ProofGround.FEED_COMPLETE
-        return ProofGround.FEED_PAGES if place.index > self._feed_at else ProofGround.FEED_ALONE
+        return ProofGround.FEED_PAGES if place.index > self._pages_seen.feed_at else ProofGround.FEED_ALONE
 
     def _back_at(self, place: ArchivePlace, final: str) -> Reading:
         if final in self._here:
@@ -112,7 +112,7 @@ class Numbered(Endless):
         following, paging = super()._following(place, reading), self.column.paging
         if paging.values or isinstance(following, WalkEnd):
             return following
-        last = paging.last if isinstance(paging.last, int) else self._last_number
+        last = paging.last if isinstance(paging.last, int) else self._pages_seen.last_number
         if last is None:
             if reading.result is PageResult.EMPTY:
                 return WalkEnd(kind=EndKind.PROVED, reason=f"an empty page ({reading.reason})", ground=ProofGround.EMPTY)
@@ -189,7 +189,7 @@ class Expanding(Endless):
             note = self._note(earlier, checked)
             if checked.result is PageResult.FAILED:
                 # What follows is covered, but that it adjoins is not proved.
-                self._unread.append((earlier.url, checked.reason))
+                self._pages_seen.unread.append((earlier.url, checked.reason))
                 self._start_new_span()
                 self._streaks = Streaks()
                 return note, place, reading

@@ -12,7 +12,7 @@ by their links.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import count
@@ -23,10 +23,10 @@ from webarticlecurator.corpus.earlier_walks import EarlierWalks, OldSpan
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.corpus.intervals import Interval
 from webarticlecurator.crawling.contradictions import PagerSigns
-from webarticlecurator.crawling.fingerprints import Fingerprints
+from webarticlecurator.crawling.pages_seen import PagesSeen
 from webarticlecurator.crawling.requests import is_page, page_url, page_value
 from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Asking, Note, Reading, WalkEnd, WalkStep
-from webarticlecurator.model.links import OTHER_SCHEME, ArchivePage, ArticleLink
+from webarticlecurator.model.links import ArchivePage, ArticleLink
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.urls import normalise
 
@@ -34,8 +34,6 @@ MAX_PAGES = 200_000
 """Of one walk: a server that invents pages for ever must not hold us for ever."""
 FAILED_IN_A_ROW = 3
 """Archive pages that may fail one after the other before the walk gives up; fewer are stepped over."""
-REFUSED_IN_A_ROW = 3
-"""Pages with nothing but refused links before they count as empty: such links may be the page's furniture."""
 JOIN_PAGES = 3
 """Pages in a row that must lie inside an older open span before the walk believes that it has reached it."""
 ASKS_PASSWORD = "a form that asks for a password"
@@ -105,24 +103,9 @@ class Walk(ABC):
     _signs: PagerSigns = field(init=False)
     _joined: bool = field(init=False, default=False)
     """Pages between were read by an earlier walk."""
-    _refused: Fingerprints = field(init=False, default_factory=Fingerprints)
-    _only_refused: int = field(init=False, default=0)
     _covered: bool = field(init=False, default=False)
     """A page had links."""
-    _last_number: int | None = field(init=False, default=None)
-    """Of the pager."""
-    _unread: list[tuple[str, str]] = field(init=False, default_factory=list)
-    """Pages on the way that could not be read, and why: what lay on them is missing."""
-    _overfull: str | None = field(init=False, default=None)
-    """A page with more links than are taken in from one."""
-    _feed_at: int = field(init=False, default=0)
-    """The index of the page that a feed begins with: 1, where the first one only names it."""
-    _broken: str | None = field(init=False, default=None)
-    """Why a part of a page is missing."""
-    _sections: Fingerprints = field(init=False, default_factory=Fingerprints)
-    """Which pages of the walk lead to."""
-    _leads_on: bool = field(init=False, default=False)
-    """The last page leads to sections that none before it did, or is the first and names a feed."""
+    _pages_seen: PagesSeen = field(init=False, default_factory=PagesSeen)
     _met: bool = field(init=False, default=False)
     """A link lay in a span of an earlier walk; or there are none to lie there, only sections or a feed."""
     _entered: bool = field(init=False, default=False)
@@ -196,17 +179,19 @@ class Walk(ABC):
         if not end.complete:
             return end
         ended_above = end.kind is EndKind.PROVED and not self._met and end.ground is not ProofGround.STOP_RULE
-        may_end_above = self.interval or self.full or self.single or (self._unread and not self._covered)
+        may_end_above = self.interval or self.full or self.single or (self._pages_seen.unread and not self._covered)
         if ended_above and not may_end_above and any(span.proved for span in self.earlier.spans()):
             if end.ground is ProofGround.FEED_ALONE:
                 return replace(end, kind=EndKind.LIMIT, reason=_ALL_NEW)
             return replace(end, kind=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
-        if self._overfull is not None:
-            return replace(end, kind=EndKind.LIMIT, reason=f"{self._overfull} has more article links than are taken in from one page")
-        if self._broken is not None:
-            return replace(end, kind=EndKind.FAILED, reason=self._broken, proves=None)
-        if self._unread:
-            return replace(end, kind=EndKind.FAILED, reason=_unread_in_words(self._unread), proves=self.span)
+        if self._pages_seen.overfull is not None:
+            return replace(
+                end, kind=EndKind.LIMIT, reason=f"{self._pages_seen.overfull} has more article links than are taken in from one page"
+            )
+        if self._pages_seen.broken is not None:
+            return replace(end, kind=EndKind.FAILED, reason=self._pages_seen.broken, proves=None)
+        if self._pages_seen.unread:
+            return replace(end, kind=EndKind.FAILED, reason=self._pages_seen.unread_in_words(), proves=self.span)
         contradiction = self._contradiction(end)
         if contradiction is not None:
             return replace(end, kind=EndKind.UNPROVED, reason=f"{end.reason}; but {contradiction}")
@@ -224,7 +209,7 @@ class Walk(ABC):
 
     def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
         self._pages += 1
-        self._leads_on = False
+        self._pages_seen.leads_on = False
         asked, final = normalise(place.url), normalise(answer.final_url)
         if answer.verdict.outcome is FetchOutcome.GONE:
             reading = Reading(PageResult.EMPTY, answer.verdict.reason)
@@ -240,45 +225,23 @@ class Walk(ABC):
         self._asked |= {asked} if reading.page is None else {asked, final}
         self._here = (asked, final)
         if reading.page is not None and reading.has_links:
-            self._signs.take(place.index - self._feed_at, place.url, reading.page, self._asked)
+            self._signs.take(place.index - self._pages_seen.feed_at, place.url, reading.page, self._asked)
         if reading.result is not PageResult.FAILED:
             self._indexes.add(place.index)
         self._streaks = self._counted(reading)
         return reading
 
     def _read_links(self, place: ArchivePlace, page: ArchivePage) -> Reading:
-        if page.overfull:
-            self._overfull = place.url
-        if page.broken:
-            self._broken = f"of {place.url} a part could not be read: {page.broken}"
-        if page.last_page is not None:
-            self._last_number = max(page.last_page, self._last_number or 0)
-        names_feed = place.index == 0 and page.names_feed
-        self._feed_at += names_feed
-        self._leads_on = names_feed or any(url not in self._sections for url in page.sections)
-        for url in page.sections:
-            self._sections.add(url)
-        if not self._gives_links(page) and not self._leads_on:
+        if not self._pages_seen.gives_links(place, page):
             reason = "no article links" + (f", but {ASKS_PASSWORD}" if page.asks_password else "")
             return Reading(PageResult.EMPTY, reason, page=page)
-        self._met |= self._leads_on and not page.articles
+        self._met |= self._pages_seen.leads_on and not page.articles
         links = hash(frozenset(link.url for link in page.articles))
         earlier = self._link_sets.get(links) if page.articles and place.index not in self._indexes else None
         self._link_sets.setdefault(links, place.index)
         if earlier is not None:
             return self._listed_before(place, page, earlier)
         return Reading(PageResult.LINKS, "", page.articles, page)
-
-    def _gives_links(self, page: ArchivePage) -> bool:
-        """A page of nothing but refused articles is no end; a page of nothing but furniture that the rules refuse is one."""
-        fresh = {link.url for link in page.refused if link.url not in self._refused and not link.reason.startswith(OTHER_SCHEME)}
-        for url in fresh:
-            self._refused.add(url)
-        if page.articles:
-            self._only_refused = 0
-            return True
-        self._only_refused += 1
-        return bool(fresh) and self._only_refused <= REFUSED_IN_A_ROW
 
     def _counted(self, reading: Reading) -> Streaks:
         before = self._streaks
@@ -289,9 +252,9 @@ class Walk(ABC):
             self._met |= any(span.id != self.span for span in spans.values())
             self._entered |= bool(proved)
             self._passed |= any(url in spans[url].bottom_links for url in proved)
-            known = known + 1 if proved == reading.urls and not self._leads_on else 0
+            known = known + 1 if proved == reading.urls and not self._pages_seen.leads_on else 0
             one_open = not proved and len(spans) == len(reading.urls) and len({span.id for span in spans.values()}) == 1
-            inside, within = (inside + 1, next(iter(spans.values()))) if one_open and not self._leads_on else (0, None)
+            inside, within = (inside + 1, next(iter(spans.values()))) if one_open and not self._pages_seen.leads_on else (0, None)
         return Streaks(
             empty=before.empty + 1 if reading.result is PageResult.EMPTY else 0,
             failed=before.failed + 1 if reading.result is PageResult.FAILED else 0,
@@ -325,7 +288,7 @@ class Walk(ABC):
         return repeated or self._end_by_rule(reading)
 
     def _end_by_failure(self, place: ArchivePlace, reading: Reading) -> WalkEnd | None:
-        self._unread.append((place.url, reading.reason))
+        self._pages_seen.unread.append((place.url, reading.reason))
         if self.counted and self._streaks.failed < FAILED_IN_A_ROW:
             return None
         return WalkEnd(kind=EndKind.FAILED, reason=f"{place.url}: {reading.reason}")
@@ -441,9 +404,3 @@ def _older_than(day: date, links: tuple[ArticleLink, ...]) -> bool:
         return bool(dated) and date.fromisoformat(dated[-1][:10]) < day
     except ValueError:
         return False
-
-
-def _unread_in_words(pages: Sequence[tuple[str, str]]) -> str:
-    (first, why), more = pages[0], len(pages) - 1
-    others = f", nor {more:,} more archive page{'' if more == 1 else 's'} on the way" if more else ""
-    return f"{first} could not be read ({why}){others}"
