@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import chain
@@ -33,7 +33,7 @@ MAX_LINKS = 20_000
 _FIRST_LINK = Picks(alternatives=(Pick(css=Selector.parse("a[href]")), Pick()))
 """Without `link`: the item itself, if it is an `a`, else the first usable `a[href]` in it; in JSON an item may be the URL itself."""
 _WITH_ITEMS = (ArchiveFormat.HTML, ArchiveFormat.JSON)
-_LASTMOD_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
+LASTMOD_DATES = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 _NUMBER = re.compile(r"(?a:\d{1,9})")
 
 
@@ -45,29 +45,14 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
 
 def _read(context: PageContext, column: Column) -> ArchivePage:
     page, portal = context.page, context.portal
-    read = _LISTINGS.get(column.format)
-    listing = read(page, portal.hosts) if read is not None else None
-    articles: dict[str, ArticleLink] = {}
-    refused: dict[str, RefusedLink] = {}
-    overfull = False
-    elements: list[Element] = []
+    listing = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
     items = column.item.find_nodes(context) if column.item is not None and column.format in _WITH_ITEMS else None
     found = _links(context, column, items) if listing is None else _told_links(listing, context, column)
     if portal.reads_index_pages and column.format is ArchiveFormat.HTML:
         found = chain(found, _post_links(page, column, portal))
-    for joined, fields, node in found:
-        if len(articles) + len(refused) >= MAX_LINKS:
-            overfull = True
-            break
-        listed = article_url(joined, column.urls, portal) if is_http(joined) else _of_other_scheme(joined)
-        if isinstance(listed, RefusedLink):
-            refused.setdefault(listed.url, listed)
-            continue
-        url = normalise(listed)
-        if is_element(node):
-            elements.append(node)
-        seen = articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
-        articles[url] = _listed_again(seen, listed, fields)
+    taken = _Taken()
+    taken.take(found, column, portal)
+    articles, refused = taken.articles, taken.refused
     for number in range(min(listing.nameless, MAX_LINKS) if listing is not None else 0):
         refused[f"{page.url}#{number + 1}"] = RefusedLink(url=f"{page.url}#{number + 1}", reason="an entry without an address")
     links = list(page_links(page))
@@ -81,7 +66,7 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         next_url=_next_url(context, column) if listing is None else _cleaned_next(listing, column),
         sections=sections,
         last_page=_last_page(context, column),
-        overfull=overfull,
+        overfull=taken.overfull,
         broken=page.broken,
         asks_password=not articles and page.tree is not None and page.tree.find(".//input[@type='password']") is not None,
         complete=listing is not None and listing.complete,
@@ -89,9 +74,36 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         stop=_stop(page, column),
         pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
         stated=stated_counts(page) if listing is None else listing.stated,
-        lookalikes=() if overfull else lookalikes(links, elements, articles, list(filter(is_element, items or ())), others),
-        in_box=all_in_boxes(elements),
+        lookalikes=() if taken.overfull else lookalikes(links, taken.elements, articles, list(filter(is_element, items or ())), others),
+        in_box=all_in_boxes(taken.elements),
     )
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What became of the links of a page."""
+
+    articles: dict[str, ArticleLink] = field(default_factory=dict)
+    refused: dict[str, RefusedLink] = field(default_factory=dict)
+    elements: list[Element] = field(default_factory=list)
+    """Where the links to articles stand."""
+    overfull: bool = False
+
+    def take(self, found: Iterable[tuple[str, Fields, PageNode]], column: Column, portal: Portal) -> None:
+        """Joined URLs, as `_links` gives them."""
+        for joined, fields, node in found:
+            if len(self.articles) + len(self.refused) >= MAX_LINKS:
+                self.overfull = True
+                return
+            listed = article_url(joined, column.urls, portal) if is_http(joined) else _of_other_scheme(joined)
+            if isinstance(listed, RefusedLink):
+                self.refused.setdefault(listed.url, listed)
+                continue
+            url = normalise(listed)
+            if is_element(node):
+                self.elements.append(node)
+            seen = self.articles.get(url) or ArticleLink(url=url, identity=identity_of(url, portal))
+            self.articles[url] = _listed_again(seen, listed, fields)
 
 
 def _sections(context: PageContext, column: Column, refused: dict[str, RefusedLink]) -> tuple[str, ...]:
@@ -139,30 +151,26 @@ def _links(context: PageContext, column: Column, items: list[PageNode] | None) -
         for node in items:
             item = context.item(node)
             found = (column.link or _FIRST_LINK).find(item, LINK)
-            fields = _fields(item, column) if found.values else {}
+            fields = _fields(column.fields, item) if found.values else {}
             yield from ((value.text, fields, value.node) for value in found.values)
             yield from ((url, {}, None) for url in found.elsewhere)
     elif column.link is not None:
         found = column.link.find(context, LINKS)
         for value in found.values:
-            yield value.text, _fields(context.item(value.node), column) if value.node is not None else {}, value.node
+            yield value.text, _fields(column.fields, context.item(value.node)) if value.node is not None else {}, value.node
         yield from ((url, {}, None) for url in found.elsewhere)
 
 
-_LISTINGS: Mapping[ArchiveFormat, Callable[[Page, Collection[str]], Listing]] = {ArchiveFormat.FEED: read_feed}
-"""Formats that themselves say where links are -> what reads them, given the portal's hosts."""
-
-
 def _told_links(listing: Listing, context: PageContext, column: Column) -> Iterator[tuple[str, Fields, PageNode]]:
-    """The entries of such a page; their fields are read like picked ones."""
+    """The entries of a feed; their fields are read like picked ones."""
     for entry in listing.entries:
         picks = {TOLD_BY_FEED.get(name, name): _by_name(name) for name in entry if name != "url"} | dict(column.fields)
-        yield entry["url"], _values(picks, context.item(entry)), None
+        yield entry["url"], _fields(picks, context.item(entry)), None
 
 
 @lru_cache(maxsize=64)
 def _by_name(name: str) -> Picks:
-    dates = _LASTMOD_DATES if name == "lastmod" else ()
+    dates = LASTMOD_DATES if name == "lastmod" else ()
     take: Take | None = "all" if name in TOLD_BY_FEED else None
     return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}"),))
 
@@ -189,11 +197,7 @@ def _listed_urls(context: PageContext) -> Iterator[str]:
             yield url
 
 
-def _fields(item: PageContext, column: Column) -> Fields:
-    return _values(column.fields, item)
-
-
-def _values(picks: Mapping[str, Picks], item: PageContext) -> Fields:
+def _fields(picks: Mapping[str, Picks], item: PageContext) -> Fields:
     """APIs and feeds tell times in UTC: they are kept by the portal's clock, so that the day is the one that readers saw."""
     values = {name: tuple([one.value for one in found]) for name, found in pick_fields(picks, item).items()}
     dates = {name: found for name, found in values.items() if name in FIELDS and FIELDS[name].holds is Holds.DATE}

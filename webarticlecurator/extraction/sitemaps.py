@@ -13,11 +13,11 @@ from itertools import chain
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
-from webarticlecurator.dates import DateFormat, read_date
+from webarticlecurator.dates import read_date
 from webarticlecurator.document.long_texts import LONGEST_TEXT, LongText, XmlFlaw, XmlReader
 from webarticlecurator.document.page import read_page
 from webarticlecurator.document.safe_xml import LONGEST_PROLOGUE
-from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.extraction.links import LASTMOD_DATES, read_archive_page
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, ArchivePage, ArticleLink, RefusedLink, SitemapFile
@@ -51,7 +51,6 @@ _PLACES: Mapping[tuple[str, ...], str] = {
 }
 """Elements within an entry -> listing field; the first of each counts, and what is not named here (video, alternates) is no article's."""
 _DATES = frozenset({"lastmod", "datePublished"})
-_ISO = (DateFormat.parse("iso"), DateFormat.parse("auto"))
 
 Entry = tuple[bool, Mapping[str, str]]
 """Whether it is a sitemap (else an article), and what stands in it."""
@@ -174,7 +173,7 @@ class _Part:
         return fields
 
     def _date(self, text: str) -> str | None:
-        return read_date(_ISO, text, language="en", timezone=self.portal.timezone, now=None)
+        return read_date(LASTMOD_DATES, text, language="en", timezone=self.portal.timezone, now=None)
 
 
 # --- forms ---

@@ -104,7 +104,7 @@ class SitemapFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """What a page of a format lists that itself says where its links are: a feed, a sitemap."""
+    """What a feed lists."""
 
     entries: Iterable[Mapping[str, Any]]
     """Each with its `url`, joined, and its listing fields by name, one value or a list of them, as they are written there."""
