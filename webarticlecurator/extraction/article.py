@@ -8,9 +8,8 @@ Whatever a page is like, there is an article with an outcome and its reason; not
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
-from itertools import takewhile
 from zoneinfo import ZoneInfo
 
 from lxml.etree import _Element as Element
@@ -20,26 +19,21 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import goes_on, next_article_page, skip_reason
+from webarticlecurator.extraction.article_parts import Part, article_of
 from webarticlecurator.extraction.body.account import Account
-from webarticlecurator.extraction.body.bold_headings import with_bold_headings
-from webarticlecurator.extraction.body.descriptions import without_repeated_descriptions
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.extraction.body.rewrite import RewriteContext, Rewritten, rewrite
-from webarticlecurator.extraction.body.structure import opened
 from webarticlecurator.extraction.container import Container, find_container
 from webarticlecurator.extraction.index_posts import NO_DATE, NO_TITLE, TRUNCATED, IndexPage, IndexPost, page_of_post, told_by
-from webarticlecurator.extraction.languages import Identified, identify, with_languages
 from webarticlecurator.extraction.layouts import Rules, first_day, rules_for
 from webarticlecurator.extraction.live_blog_data import claimed, completed, live_entries
 from webarticlecurator.extraction.live_blogs import TYPE as LIVE_BLOG
-from webarticlecurator.extraction.live_blogs import entries_in, find_entries, read_entries, with_coverage
+from webarticlecurator.extraction.live_blogs import entries_in, find_entries, read_entries
 from webarticlecurator.extraction.metadata import ReadMetadata, read_metadata
-from webarticlecurator.extraction.page_outcome import access_flags, judge
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import PagePosts, read_post, read_posts, read_thread, with_opening
-from webarticlecurator.extraction.threads import joined
 from webarticlecurator.extraction.url_rules import article_id, identity_of
-from webarticlecurator.model.article import Article, Block, CaptureRef, Piece, Post, UnknownTag, plain_text
+from webarticlecurator.model.article import Article, CaptureRef, Piece, Post
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata
@@ -84,7 +78,7 @@ def read_article(
         return replace(blank, outcome=PageOutcome.UNREADABLE, reason=str(problem))
     if containers is not None:
         containers.extend(part.container for part in parts)
-    article = replace(_joined(blank, parts, portal), next_page=next_page)
+    article = replace(article_of(blank, parts, portal), next_page=next_page)
     sign = goes_on(pages[-1], pages[0].requested_url, seen) if next_page is None and article.outcome is PageOutcome.ARTICLE else None
     return article if sign is None else replace(article, goes_on=sign.text)
 
@@ -130,21 +124,7 @@ def _any_portal(url: str) -> Portal:
 # --- one page ---
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Part:
-    """What one page of an article gave."""
-
-    page: Page
-    rules: Rules
-    read: ReadMetadata
-    container: Container | None
-    blocks: list[Block]
-    pieces: tuple[Piece, ...]
-    posts: list[Post]
-    unknown_tags: tuple[UnknownTag, ...]
-
-
-def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part:
+def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> Part:
     rules = rules_for(page, portal, listing)
     read = read_metadata(page, portal, rules.metadata, listing=listing)
     context = PageContext.whole(page, portal, listing=listing)
@@ -164,7 +144,7 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> _Part
         posts = [*entries, *posts]
     elif rules.body.root is None and not posts:
         posts, blocks = entries_in(blocks, context, read, _day(read))
-    return _Part(
+    return Part(
         page=page,
         rules=rules,
         read=read,
@@ -263,7 +243,7 @@ def read_index_post(
         read = replace(read, metadata=seen)
     lacks = {NO_TITLE: "headline" not in read.metadata, NO_DATE: "datePublished" not in read.metadata, TRUNCATED: not post.whole}
     flags = (*read.flags, *flags, *(flag for flag, holds in lacks.items() if holds))
-    part = _Part(
+    part = Part(
         page=replace(page, tree=None),
         rules=index.rules,
         read=replace(read, flags=flags),
@@ -273,88 +253,5 @@ def read_index_post(
         posts=[],
         unknown_tags=tuple(found.unknown_tags),
     )
-    article = _joined(blank, [part], index.context.portal)
+    article = article_of(blank, [part], index.context.portal)
     return replace(article, reason=_NO_TEXT) if article.outcome is PageOutcome.EMPTY else article
-
-
-# --- all pages ---
-
-
-def _joined(blank: Article, parts: Sequence[_Part], portal: Portal) -> Article:
-    first = parts[0]
-    blocks = with_bold_headings(opened(_with_page_breaks([part.blocks for part in parts])))
-    posts = joined([part.posts for part in parts], portal.timezone)
-    read = replace(first.read, metadata=_latest_change([part.read.metadata for part in parts]))
-    if entries := [post for post in posts if post.kind == PostKind.LIVEBLOG]:
-        read = with_coverage(read, entries)
-    metadata = read.metadata
-    texts = [_Text(blocks), *(_Text(post.blocks) for post in posts)]
-    language = Identified(metadata["inLanguage"][0].value, None) if "inLanguage" in metadata else _identified(texts)
-    blocks, *others = (text.settled(language) for text in texts)
-    posts = [replace(post, blocks=settled) for post, settled in zip(posts, others, strict=True)]
-    judgement = judge(first.page, first.container, blocks, posts, metadata, portal.home, sum(text.length for text in texts))
-    return replace(
-        blank,
-        outcome=judgement.outcome,
-        reason=judgement.reason,
-        type=read.type,
-        language=language.language if language else None,
-        language_certainty=language.certainty if language else None,
-        metadata=metadata,
-        disagreements=first.read.disagreements,
-        flags=(*first.read.flags, *access_flags(judgement)),
-        blocks=blocks,
-        posts=tuple(posts),
-        pieces=tuple(piece for part in parts for piece in part.pieces),
-        unknown_tags=_counted(tag for part in parts for tag in part.unknown_tags),
-        layout=first.rules.name,
-    )
-
-
-class _Text:
-    """Blocks that stand behind one another, and what each says."""
-
-    def __init__(self, blocks: Sequence[Block]) -> None:
-        self.blocks = without_repeated_descriptions(blocks)
-        self.texts = [plain_text(block) for block in self.blocks]
-        self.length = sum(map(len, self.texts))
-
-    def settled(self, language: Identified | None) -> tuple[Block, ...]:
-        """With what is in another language marked."""
-        return with_languages(self.blocks, self.texts, language.language) if language else tuple(self.blocks)
-
-
-def _identified(texts: Iterable[_Text]) -> Identified | None:
-    """By what is said in it: code is in no language."""
-    pairs = (pair for text in texts for pair in zip(text.blocks, text.texts, strict=True))
-    return identify("\n".join([line for block, line in pairs if block.type != "code"]))
-
-
-def _with_page_breaks(pages: Sequence[Sequence[Block]]) -> list[Block]:
-    """Portals like to begin each page with the same lead and picture: they are said once."""
-    together = list(pages[0])
-    for number, blocks in enumerate(pages[1:], start=2):
-        repeated = takewhile(lambda pair: _says_the_same(*pair), zip(pages[0], blocks, strict=False))
-        together += [Block(type="page-break", attributes={"page": str(number)}), *blocks[len(list(repeated)) :]]
-    return together
-
-
-def _says_the_same(one: Block, other: Block) -> bool:
-    """Links within a page lead elsewhere on another page."""
-    return one == other or (one.type == other.type and plain_text(one) == plain_text(other) != "")
-
-
-def _latest_change(pages: Sequence[Metadata]) -> Metadata:
-    """Metadata are those of the first page; but what was changed last was changed on any of them."""
-    modified = [found for metadata in pages for found in metadata.get("dateModified", ())[:1]]
-    if len(pages) == 1 or not modified:
-        return pages[0]
-    return {**pages[0], "dateModified": (max(modified, key=lambda found: found.value),)}
-
-
-def _counted(tags: Iterable[UnknownTag]) -> tuple[UnknownTag, ...]:
-    counts: dict[str, UnknownTag] = {}
-    for tag in tags:
-        before = counts.get(tag.tag)
-        counts[tag.tag] = replace(tag, count=tag.count + before.count, words=tag.words + before.words) if before else tag
-    return tuple(counts.values())
