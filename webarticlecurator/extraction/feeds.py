@@ -15,7 +15,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.document.page import FEED_ENTRIES, feed_links, parse_html
-from webarticlecurator.model.links import Listing, Stated
+from webarticlecurator.model.links import Feed, Stated
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import element_text, short_text, squeeze
 from webarticlecurator.urls import bare_host, drop_params, is_http, join, split, split_path
@@ -79,19 +79,19 @@ FIELDS = ("headline", "datePublished", "dateModified", "author", "keywords", "ar
 """What is told of an entry where its feed says it."""
 
 
-def read_feed(page: Page, hosts: Collection[str]) -> Listing:
+def read_feed(page: Page, hosts: Collection[str]) -> Feed:
     """The entries of a feed in their order; of several addresses of one, the first on one of these hosts counts."""
     if page.xml is None:
         return _json_feed(page, page.json if isinstance(page.json, Mapping) else {}, frozenset(hosts))
     if page.xml.tag == "html":
         named = next((url for href in feed_links(page.xml) if (url := join(page.base, href)) is not None and is_http(url)), None)
-        return Listing(entries=(), next_url=named, names_feed=named is not None)
+        return Feed(entries=(), next_url=named, names_feed=named is not None)
     return _xml_feed(page, page.xml, frozenset(hosts))
 
 
-def _listing(found: list[tuple[str | None, Entry]], **rest: Any) -> Listing:
+def _feed_of(found: list[tuple[str | None, Entry]], **rest: Any) -> Feed:
     entries = [{"url": url, **entry} for url, entry in found if url is not None]
-    return Listing(entries=entries, nameless=len(found) - len(entries), **rest)
+    return Feed(entries=entries, nameless=len(found) - len(entries), **rest)
 
 
 def _chosen(addresses: Iterable[str | None], hosts: frozenset[str]) -> str | None:
@@ -111,7 +111,7 @@ def _landing(url: str) -> str:
 # --- XML ---
 
 
-def _xml_feed(page: Page, root: Element, hosts: frozenset[str]) -> Listing:
+def _xml_feed(page: Page, root: Element, hosts: frozenset[str]) -> Feed:
     elements = [one for one in root.iter(etree.Element) if _name(one) in FEED_ENTRIES]
     heads = [_children(one) for one in (root, *(child for child in root.iterchildren() if _name(child) == "channel"))]
     authors = _authors(chain.from_iterable(head.get("author", ()) for head in heads)) if _name(root) == "feed" else []
@@ -122,7 +122,7 @@ def _xml_feed(page: Page, root: Element, hosts: frozenset[str]) -> Listing:
         if authors:
             entry.setdefault("author", authors)
         found.append((_chosen(_addresses(element, children, page), hosts), entry))
-    return _listing(
+    return _feed_of(
         found,
         next_url=_next(chain.from_iterable(head.get("link", ()) for head in heads), page),
         stated=tuple(_totals(heads, len(elements))),
@@ -311,7 +311,7 @@ def _totals(heads: Iterable[_Children], entries: int) -> Iterator[Stated]:
 # --- JSON ---
 
 
-def _json_feed(page: Page, feed: Mapping[str, Any], hosts: frozenset[str]) -> Listing:
+def _json_feed(page: Page, feed: Mapping[str, Any], hosts: frozenset[str]) -> Feed:
     items = feed.get("items")
     authors = _json_authors(feed)
     found = []
@@ -321,7 +321,7 @@ def _json_feed(page: Page, feed: Mapping[str, Any], hosts: frozenset[str]) -> Li
             joined = (join(page.base, text.strip()) for one in addresses if (text := _text(one)))
             found.append((_chosen(joined, hosts), _json_entry(item, authors)))
     following = _text(feed.get("next_url"))
-    return _listing(found, next_url=join(page.base, following.strip()) if following else None)
+    return _feed_of(found, next_url=join(page.base, following.strip()) if following else None)
 
 
 def _json_entry(item: Mapping[str, Any], authors: list[str]) -> Entry:

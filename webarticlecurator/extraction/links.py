@@ -22,7 +22,7 @@ from webarticlecurator.extraction.lookalikes import all_in_boxes, lookalikes
 from webarticlecurator.extraction.pager_signs import page_links, pager_links, stated_counts
 from webarticlecurator.extraction.picks import PageContext, pick_fields
 from webarticlecurator.extraction.url_rules import article_url, cleaned, identity_of
-from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Fields, Listing, RefusedLink
+from webarticlecurator.model.links import OTHER_HOST, OTHER_SCHEME, TOLD_BY_FEED, ArchivePage, ArticleLink, Feed, Fields, RefusedLink
 from webarticlecurator.model.page import Page
 from webarticlecurator.paths import JsonPath
 from webarticlecurator.selectors import Selector
@@ -45,15 +45,15 @@ def read_archive_page(page: Page, column: Column, portal: Portal) -> ArchivePage
 
 def _read(context: PageContext, column: Column) -> ArchivePage:
     page, portal = context.page, context.portal
-    listing = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
+    feed = read_feed(page, portal.hosts) if column.format is ArchiveFormat.FEED else None
     items = column.item.find_nodes(context) if column.item is not None and column.format in _WITH_ITEMS else None
-    found = _links(context, column, items) if listing is None else _told_links(listing, context, column)
+    found = _links(context, column, items) if feed is None else _feed_links(feed, context, column)
     if portal.reads_index_pages and column.format is ArchiveFormat.HTML:
         found = chain(found, _post_links(page, column, portal))
     taken = _Taken()
     taken.take(found, column, portal)
     articles, refused = taken.articles, taken.refused
-    for number in range(min(listing.nameless, MAX_LINKS) if listing is not None else 0):
+    for number in range(min(feed.nameless, MAX_LINKS) if feed is not None else 0):
         refused[f"{page.url}#{number + 1}"] = RefusedLink(url=f"{page.url}#{number + 1}", reason="an entry without an address")
     links = list(page_links(page))
     pager = pager_links(page, links)
@@ -63,17 +63,17 @@ def _read(context: PageContext, column: Column) -> ArchivePage:
         articles=tuple(articles.values()),
         refused=tuple(refused.values()),
         items=None if items is None else len(items),
-        next_url=_next_url(context, column) if listing is None else _cleaned_next(listing, column),
+        next_url=_next_url(context, column) if feed is None else _cleaned_next(feed, column),
         sections=sections,
         last_page=_last_page(context, column),
         overfull=taken.overfull,
         broken=page.broken,
         asks_password=not articles and page.tree is not None and page.tree.find(".//input[@type='password']") is not None,
-        complete=listing is not None and listing.complete,
-        names_feed=listing is not None and listing.names_feed,
+        complete=feed is not None and feed.complete,
+        names_feed=feed is not None and feed.names_feed,
         stop=_stop(page, column),
         pager=tuple(replace(link, url=normalise(cleaned(link.url, column.urls))) for link in pager),  # as the crawl asks for them
-        stated=stated_counts(page) if listing is None else listing.stated,
+        stated=stated_counts(page) if feed is None else feed.stated,
         lookalikes=() if taken.overfull else lookalikes(links, taken.elements, articles, list(filter(is_element, items or ())), others),
         in_box=all_in_boxes(taken.elements),
     )
@@ -161,9 +161,9 @@ def _links(context: PageContext, column: Column, items: list[PageNode] | None) -
         yield from ((url, {}, None) for url in found.elsewhere)
 
 
-def _told_links(listing: Listing, context: PageContext, column: Column) -> Iterator[tuple[str, Fields, PageNode]]:
+def _feed_links(feed: Feed, context: PageContext, column: Column) -> Iterator[tuple[str, Fields, PageNode]]:
     """The entries of a feed; their fields are read like picked ones."""
-    for entry in listing.entries:
+    for entry in feed.entries:
         picks = {TOLD_BY_FEED.get(name, name): _by_name(name) for name in entry if name != "url"} | dict(column.fields)
         yield entry["url"], _fields(picks, context.item(entry)), None
 
@@ -175,9 +175,9 @@ def _by_name(name: str) -> Picks:
     return Picks(alternatives=(Pick(json=JsonPath.parse(name), date=dates, take=take, source=f"archive.fields.{name}"),))
 
 
-def _cleaned_next(listing: Listing, column: Column) -> str | None:
-    follows = column.paging.mode is PagingMode.NEXT_LINK and listing.next_url is not None
-    return cleaned(listing.next_url or "", column.urls) if follows else None
+def _cleaned_next(feed: Feed, column: Column) -> str | None:
+    follows = column.paging.mode is PagingMode.NEXT_LINK and feed.next_url is not None
+    return cleaned(feed.next_url or "", column.urls) if follows else None
 
 
 def _post_links(page: Page, column: Column, portal: Portal) -> Iterator[tuple[str, Fields, PageNode]]:

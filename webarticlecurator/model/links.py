@@ -103,7 +103,7 @@ class SitemapFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Feed:
     """What a feed lists."""
 
     entries: Iterable[Mapping[str, Any]]
