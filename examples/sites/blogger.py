@@ -12,20 +12,7 @@ from webarticlecurator.example_portal.answers import Answer, Request
 
 from .content import Part, Post, Said, blog_posts, children, written
 from .feeds import atom, sitemap
-from .site import (
-    Made,
-    Variation,
-    chunks,
-    document,
-    escape,
-    given,
-    json_answer,
-    truth_of_post,
-    truth_on_index,
-    typed,
-    untitled,
-    written_parts,
-)
+from .site import Made, Variation, chunks, document, escape, json_answer, truth_of_post, truth_on_index, typed, untitled, written_parts
 
 _WORDS = {
     "hu": ("Bejegyezte:", "Címkék:", "megjegyzés", "Régebbi bejegyzések", "Tovább olvasom »", "Válasz", "írta...", "Megjegyzés küldése",
@@ -152,10 +139,9 @@ class _Blog:
 
     def replies(self, tree: Any, one: Said) -> str:
         inner = "".join(self.tree(tree, one.id))
-        return given(
-            inner,
+        return inner and (
             f'<div id="c{self.id(one.id)}-rt" class="comment-thread inline-thread"><ol id="c{self.id(one.id)}-ra" '
-            f'class="thread-chrome thread-expanded">{inner}</ol></div>',
+            f'class="thread-chrome thread-expanded">{inner}</ol></div>'
         )
 
     # pages

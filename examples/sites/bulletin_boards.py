@@ -9,17 +9,21 @@ from functools import partial
 
 from webarticlecurator.example_portal.answers import Answer, Request, html_answer
 
-from .bulletin_board_templates import POSTS, ROUGH, SOFTWARES, TOPICS
+from .bulletin_board_templates import MYBB, POSTS, SMF_20, SMF_21, TOPICS
 from .content import GUESTS, Board, Said, Topic, boards, written
 from .site import Made, Variation, attribute, chunks, document, escape, truth_of_topic
+from .xenforo_templates import XENFORO_1, XENFORO_2
 
+SOFTWARES = {
+    ("smf", "2.0"): SMF_20, ("smf", "2.1"): SMF_21, ("mybb", "1.8"): MYBB, ("mybb", "classic"): MYBB, ("xenforo", "1"): XENFORO_1,
+    ("xenforo", "2"): XENFORO_2,
+}  # fmt: skip
 _WITHOUT_ROOT = {"mybb": "", "xenforo1": "", "xenforo2": "/"}
 
 
 class _Forum:
     def __init__(self, root: str, variation: Variation) -> None:
         self.variation, self.language, self.soft = variation, variation.language, SOFTWARES[variation.software, variation.theme]
-        self.soft_name = variation.software + (variation.theme if variation.software != "mybb" else "")
         self.root = f"{root}/"
         self.before = _WITHOUT_ROOT.get(variation.software + (variation.theme if variation.software == "xenforo" else ""), self.root)
         self.boards = boards(variation.voice, topics=6, rough=variation.has("rough"))
@@ -71,13 +75,9 @@ class _Forum:
             if one.parent == board.number
         )
         return self.soft.index_row.format(
-            **self.common,
-            **self.last(board.topics[0]),
-            number=board.number,
-            link=self.link(self.soft.board(board, 0)),
-            title=escape(board.title),
-            subs=subs,
-        )
+            **self.common, **self.last(board.topics[0]), number=board.number, link=self.link(self.soft.board(board, 0)),
+            title=escape(board.title), subs=subs,
+        )  # fmt: skip
 
     def index(self) -> str:
         return self.page(
@@ -90,18 +90,10 @@ class _Forum:
             " ".join(f'<a href="{self.link(self.soft.topic(topic, n))}">{n + 1}</a>' for n in range(len(pages))) if len(pages) > 1 else ""
         )
         return self.soft.topic_row.format(
-            **self.common,
-            **self.last(topic),
-            number=topic.number,
-            first=first.id,
-            link=self.link(self.soft.topic(topic, 0)),
-            title=escape(topic.title),
-            author=attribute(first.author),
-            first_time=self.time(first.time),
-            replies=len(topic.posts) - 1,
-            pages=links,
-            sticky="sticky " if topic.kind else "",
-        )
+            **self.common, **self.last(topic), number=topic.number, first=first.id, link=self.link(self.soft.topic(topic, 0)),
+            title=escape(topic.title), author=attribute(first.author), first_time=self.time(first.time), replies=len(topic.posts) - 1,
+            pages=links, sticky="sticky " if topic.kind else "",
+        )  # fmt: skip
 
     def board(self, board: Board, page: int) -> str | None:
         topics = sorted(board.topics, key=lambda one: (not one.kind, -one.posts[-1].time.timestamp()))
@@ -125,19 +117,15 @@ class _Forum:
         for part in post.parts:
             if part.kind == "code":
                 lines = ("<br>" if self.variation.software == "smf" else "\n").join(part.lines)
-                out.append(ROUGH[self.soft_name][0].format(lines))
+                out.append(self.soft.code.format(lines))
             elif part.kind == "quote":
                 quoted = next(one for one in topic.posts if one.id == post.parent)
                 out.append(
                     self.soft.quote.format(
-                        **self.common,
-                        topic=topic.number,
-                        id=quoted.id,
-                        author=attribute(quoted.author),
-                        told=self.told(quoted.time),
+                        **self.common, topic=topic.number, id=quoted.id, author=attribute(quoted.author), told=self.told(quoted.time),
                         text=part.lines[0],
                     )
-                )
+                )  # fmt: skip
             else:
                 out.append(part.lines[0] + ("" if part is post.parts[-1] else "<br />\n<br />\n"))
         return "".join(out)
@@ -147,24 +135,14 @@ class _Forum:
         edited = self.soft.edited.format(id=post.id, author=author, time=self.time(post.edited)) if post.edited else ""
         signed = self.soft.signature.format(id=post.id, text=escape(post.signature)) if post.signature else ""
         if self.variation.has("rough") and post.id % 6 == 0:
-            signed = ROUGH[self.soft_name][1] + signed
+            signed = self.soft.attached + signed
         written = self.soft.post.format(
-            **self.common,
-            id=post.id,
-            topic=topic.number,
-            author=author,
-            title=attribute(topic.title),
-            re="" if number == 1 else "Re: ",
-            number=number,
-            time=self.time(post.time),
-            edited=edited,
-            signature=signed,
-            text=self.text(topic, post),
-            link=self.link(self.soft.topic(topic, 0)),
-            reply_number=f"Reply #{number - 1}" if number > 1 else "",
-        )
+            **self.common, id=post.id, topic=topic.number, author=author, title=attribute(topic.title), re="" if number == 1 else "Re: ",
+            number=number, time=self.time(post.time), edited=edited, signature=signed, text=self.text(topic, post),
+            link=self.link(self.soft.topic(topic, 0)), reply_number=f"Reply #{number - 1}" if number > 1 else "",
+        )  # fmt: skip
         if self.variation.has("rough") and post.author in GUESTS:
-            name = ROUGH[self.soft_name][2].format(author)
+            name = self.soft.guest.format(author)
             written = re.sub(rf"<a [^>]*>(?:<span[^>]*>)?{re.escape(author)}(?:</span>)?</a>", lambda _match: name, written)
         return written
 
@@ -177,15 +155,9 @@ class _Forum:
         board = next(one for one in self.boards if one.number == topic.board)
         first = topic.posts[0]
         inner = self.soft.topic_page.format(
-            title=escape(topic.title),
-            posts=posts,
-            pager=pager,
-            author=attribute(first.author),
-            first_time=self.time(first.time),
-            link=self.link(self.soft.topic(topic, 0)),
-            board=escape(board.title),
-            board_link=self.link(self.soft.board(board, 0)),
-        )
+            title=escape(topic.title), posts=posts, pager=pager, author=attribute(first.author), first_time=self.time(first.time),
+            link=self.link(self.soft.topic(topic, 0)), board=escape(board.title), board_link=self.link(self.soft.board(board, 0)),
+        )  # fmt: skip
         return self.page(topic.title, inner, self.link(self.soft.topic(topic, page + 1)) if page + 1 < len(pages) else "", topic.number)
 
     def page(self, title: str, inner: str, after: str = "", number: int = 0) -> str:

@@ -92,10 +92,8 @@ class _Forum:
         )
         return self.page(
             "Forum",
-            (
-                f'{table}<div role="navigation" itemscope itemtype="http://schema.org/SiteNavigationElement" class="topic-list-bottom">'
-                f"{before}{after}</div>"
-            ),
+            f'{table}<div role="navigation" itemscope itemtype="http://schema.org/SiteNavigationElement" class="topic-list-bottom">'
+            f"{before}{after}</div>",
         )
 
     def cooked(self, topic: Topic, post: Said) -> str:
@@ -170,10 +168,8 @@ class _Forum:
             f"{self.category(board)}</div></div>"
         )
         related = "".join(
-            (
-                f'<tr class="topic-list-item"><td class="main-link"><span class="link-top-line"><a itemprop="url" href="{self.root}'
-                f'{self.path(one)}" class="title raw-link raw-topic-link">{escape(one.title)}</a></span></td></tr>'
-            )
+            f'<tr class="topic-list-item"><td class="main-link"><span class="link-top-line"><a itemprop="url" href="{self.root}'
+            f'{self.path(one)}" class="title raw-link raw-topic-link">{escape(one.title)}</a></span></td></tr>'
             for one in self.topics[:3]
             if one is not topic
         )
@@ -200,30 +196,17 @@ class _Forum:
     def told_topic(self, topic: Topic) -> dict[str, Any]:
         first, last = (post.time.astimezone(UTC).isoformat() for post in (topic.posts[0], topic.posts[-1]))
         return {
-            "id": topic.number,
-            "title": topic.title,
-            "slug": slug(topic.title),
-            "posts_count": len(topic.posts),
-            "created_at": first,
-            "last_posted_at": last,
-            "pinned": topic.kind == "announcement",
-            "category_id": topic.board,
-        }
+            "id": topic.number, "title": topic.title, "slug": slug(topic.title), "posts_count": len(topic.posts), "created_at": first,
+            "last_posted_at": last, "pinned": topic.kind == "announcement", "category_id": topic.board,
+        }  # fmt: skip
 
     def told_post(self, topic: Topic, post: Said) -> dict[str, Any]:
         answered = next((at for at, one in enumerate(topic.posts, 1) if one.id == post.parent), None)
         return {
-            "id": post.id,
-            "username": post.author,
-            "name": "",
-            "created_at": post.time.astimezone(UTC).isoformat(),
-            "cooked": self.cooked(topic, post),
-            "post_number": topic.posts.index(post) + 1,
-            "post_type": 1,
-            "reply_to_post_number": answered,
-            "topic_id": topic.number,
-            "topic_slug": slug(topic.title),
-        }
+            "id": post.id, "username": post.author, "name": "", "created_at": post.time.astimezone(UTC).isoformat(),
+            "cooked": self.cooked(topic, post), "post_number": topic.posts.index(post) + 1, "post_type": 1,
+            "reply_to_post_number": answered, "topic_id": topic.number, "topic_slug": slug(topic.title),
+        }  # fmt: skip
 
 
 def _with_names(board: Board) -> Board:

@@ -71,17 +71,11 @@ class _Blog:
             {"@type": "Person", "name": name, "url": f"{self.root}/author/{slug(name)}/"} for name in self.authors(post)
         ]
         data = {
-            "@context": "https://schema.org",
-            "@type": "Article",
-            "publisher": {"@type": "Organization", "name": "Blog", "url": f"{self.root}/"},
-            "author": people[0],
-            "headline": post.title,
-            "url": self.url(post),
-            "datePublished": utc,
-            "dateModified": utc,
-            "keywords": ", ".join((post.section, *post.tags)),
+            "@context": "https://schema.org", "@type": "Article",
+            "publisher": {"@type": "Organization", "name": "Blog", "url": f"{self.root}/"}, "author": people[0], "headline": post.title,
+            "url": self.url(post), "datePublished": utc, "dateModified": utc, "keywords": ", ".join((post.section, *post.tags)),
             "mainEntityOfPage": self.url(post),
-        }
+        }  # fmt: skip
         if len(people) > 1:
             data["contributor"] = people[1:]
         tags = "\n".join(f'<meta property="article:tag" content="{attribute(tag)}">' for tag in (post.section, *post.tags))
@@ -102,10 +96,8 @@ class _Blog:
         )
         return document(
             title,
-            (
-                f'<div class="viewport site-wrapper">{nav}<div class="site-content">{inner}</div><footer class="site-footer outer">Ghost'
-                "</footer></div>"
-            ),
+            f'<div class="viewport site-wrapper">{nav}<div class="site-content">{inner}</div><footer class="site-footer outer">Ghost'
+            "</footer></div>",
             language=self.language,
             head=head,
             classes=classes,
@@ -179,10 +171,8 @@ class _Blog:
             return self.page("Blog", feed, head, "home-template")
         return self.page(
             "Blog",
-            (
-                f'<main id="site-main" class="site-main outer"><div class="inner posts"><div class="post-feed">{cards}</div>{pager}'
-                "</div></main>"
-            ),
+            f'<main id="site-main" class="site-main outer"><div class="inner posts"><div class="post-feed">{cards}</div>{pager}'
+            "</div></main>",
             head,
             "home-template" if page == 1 else "paged",
         )

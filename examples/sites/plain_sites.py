@@ -97,16 +97,11 @@ def feed_site(root: str, variation: Variation) -> Made:
             told: dict[str, Any] = {"version": "https://jsonfeed.org/version/1.1", "title": "Hírek", "home_page_url": f"{root}/"}
             told["items"] = [
                 {
-                    "id": url,
-                    "url": url,
-                    "title": post.title,
-                    "content_html": body,
-                    "date_published": post.time.isoformat(),
-                    "authors": [{"name": post.author}],
-                    "tags": list(post.tags),
+                    "id": url, "url": url, "title": post.title, "content_html": body, "date_published": post.time.isoformat(),
+                    "authors": [{"name": post.author}], "tags": list(post.tags),
                 }
                 for url, post, body in items
-            ]
+            ]  # fmt: skip
             told |= {} if last else {"next_url": f"{root}/feed.json?page={page + 1}"}
             made.pages[f"/feed.json?page={page}" if page else "/feed.json"] = json_answer(told)
         elif variation.theme == "rss":
@@ -185,15 +180,10 @@ def live_site(root: str, variation: Variation) -> Made:
         )
         made.truths.append(
             Truth(
-                url=url,
-                title=post.title,
-                authors=(post.author,),
-                date=post.time.isoformat(),
-                text=post.parts[0].text,
-                said=entries,
+                url=url, title=post.title, authors=(post.author,), date=post.time.isoformat(), text=post.parts[0].text, said=entries,
                 parents=False,
             )
-        )
+        )  # fmt: skip
         urls.append((url, entries[-1].time.isoformat()))
     made.give("/sitemap.xml", "application/xml", sitemap(urls))
     made.page("/", document("Live", "<main><h1>Live</h1></main>", language=variation.language))
@@ -215,13 +205,9 @@ def _live_data(variation: Variation, post: Post, url: str, entries: Sequence[Sai
         for one in entries
     ]  # fmt: skip
     return _data(
-        "LiveBlogPosting",
-        post,
-        url,
-        liveBlogUpdate=told,
-        coverageStartTime=entries[0].time.isoformat(),
+        "LiveBlogPosting", post, url, liveBlogUpdate=told, coverageStartTime=entries[0].time.isoformat(),
         coverageEndTime=entries[-1].time.isoformat(),
-    )
+    )  # fmt: skip
 
 
 MAKERS = {"sitemap": sitemap_site, "feed": feed_site, "live-blog": live_site}

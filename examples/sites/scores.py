@@ -27,15 +27,8 @@ from .site import RunningSite, Truth
 
 FIELDS = ("posts", "titles", "dates", "authors", "texts", "comments", "parents", "links", "tei")
 FLOORS: Mapping[str, float] = {
-    "titles": 0.98,
-    "dates": 0.98,
-    "authors": 0.98,
-    "texts": 0.98,
-    "comments": 0.97,
-    "parents": 0.97,
-    "links": 1.0,
-    "tei": 1.0,
-}
+    "titles": 0.98, "dates": 0.98, "authors": 0.98, "texts": 0.98, "comments": 0.97, "parents": 0.97, "links": 1.0, "tei": 1.0,
+}  # fmt: skip
 
 
 @dataclass(slots=True)

@@ -195,16 +195,10 @@ def attribute(text: str) -> str:
 
 
 FRAMES = {
-    "p": "<p>{}</p>",
-    "h2": "<h2>{}</h2>",
-    "h3": "<h3>{}</h3>",
-    "ul": "<ul>\n{}\n</ul>",
-    "ol": "<ol>\n{}\n</ol>",
-    "quote": "<blockquote><p>{}</p></blockquote>",
-    "code": "<pre>{}</pre>",
-    "table": "<table><tbody>{}</tbody></table>",
+    "p": "<p>{}</p>", "h2": "<h2>{}</h2>", "h3": "<h3>{}</h3>", "ul": "<ul>\n{}\n</ul>", "ol": "<ol>\n{}\n</ol>",
+    "quote": "<blockquote><p>{}</p></blockquote>", "code": "<pre>{}</pre>", "table": "<table><tbody>{}</tbody></table>",
     "picture": '<figure><img src="/files/kep.jpg" alt="" width="600" height="400"><figcaption>{}</figcaption></figure>',
-}
+}  # fmt: skip
 
 
 def written_parts(parts: Iterable[Part], frames: dict[str, str] | None = None) -> str:

@@ -43,10 +43,8 @@ def site(root: str, variation: Variation) -> Made:
         head = '<meta name="generator" content="TYPO3 CMS">\n<link rel="stylesheet" href="/typo3temp/assets/css/x.css">'
         return document(
             title,
-            (
-                f'<div id="page"><nav><a href="/">Start</a></nav><div id="content"><!--TYPO3SEARCH_begin-->{inner}<!--TYPO3SEARCH_end-->'
-                "</div></div>"
-            ),
+            f'<div id="page"><nav><a href="/">Start</a></nav><div id="content"><!--TYPO3SEARCH_begin-->{inner}<!--TYPO3SEARCH_end-->'
+            "</div></div>",
             language=variation.language,
             head=head,
         )

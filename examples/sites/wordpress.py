@@ -261,23 +261,12 @@ def _told(blog: Blog, post: Post) -> dict[str, Any]:
     local, utc = post.time.replace(tzinfo=None).isoformat(), post.time.astimezone(UTC).replace(tzinfo=None).isoformat()
     terms = [[{"name": post.section, "taxonomy": "category"}], [{"name": tag, "taxonomy": "post_tag"} for tag in post.tags]]
     return {
-        "id": post.number,
-        "date": local,
-        "date_gmt": utc,
-        "modified": local,
-        "modified_gmt": utc,
-        "slug": post.slug,
-        "status": "publish",
-        "type": "post",
-        "link": blog.url(post),
-        "title": {"rendered": escape(post.title)},
-        "author": 1 + len(post.author) % 7,
+        "id": post.number, "date": local, "date_gmt": utc, "modified": local, "modified_gmt": utc, "slug": post.slug, "status": "publish",
+        "type": "post", "link": blog.url(post), "title": {"rendered": escape(post.title)}, "author": 1 + len(post.author) % 7,
         "content": {"rendered": blog.body(post), "protected": False},
-        "excerpt": {"rendered": f"<p>{escape(post.summary)}</p>", "protected": False},
-        "categories": [len(post.section)],
-        "tags": [len(tag) for tag in post.tags],
-        "_embedded": {"author": [{"name": post.author}], "wp:term": terms},
-    }
+        "excerpt": {"rendered": f"<p>{escape(post.summary)}</p>", "protected": False}, "categories": [len(post.section)],
+        "tags": [len(tag) for tag in post.tags], "_embedded": {"author": [{"name": post.author}], "wp:term": terms},
+    }  # fmt: skip
 
 
 def _interface(blog: Blog, request: Request) -> Answer | None:
