@@ -10,7 +10,7 @@ from webarticlecurator.corpus.events import ProofGround
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.model.status import Way
 
-PROVED, READ, NOT_NEEDED, _NOT_WALKED = "proved", "read", "not needed", "not walked"
+_PROVED, _READ, _NOT_NEEDED, _NOT_WALKED = "proved", "read", "not needed", "not walked"
 _GROUND = "SELECT ground FROM walks WHERE column = ? AND rules = ? AND end = 'proved' ORDER BY id DESC LIMIT 1"
 _LISTED = "SELECT sum(links) FROM walks WHERE column = ? AND rules = ?"
 _MORE = """
@@ -28,12 +28,12 @@ def ways_of(portal: Portal, ledger: Ledger) -> tuple[Way, ...]:
     """What the last walks of each way came to, best first; none where the archive has no ways."""
     columns = [column for column in portal.columns if column.ways]
     found = [_way(column, ledger) for column in columns]
-    used = next((place for place, way in enumerate(found) if way.state == PROVED), len(found))
-    read = [column.format for column, way in zip(columns, found, strict=True) if way.state == READ]
+    used = next((place for place, way in enumerate(found) if way.state == _PROVED), len(found))
+    read = [column.format for column, way in zip(columns, found, strict=True) if way.state == _READ]
     ways = []
     for place, (column, way) in enumerate(zip(columns, found, strict=True)):
         is_needless = place > used or (way.state == _NOT_WALKED and column.format in read)
-        ways.append(Way(name=way.name, state=NOT_NEEDED) if is_needless else way)
+        ways.append(Way(name=way.name, state=_NOT_NEEDED) if is_needless else way)
     return tuple(ways)
 
 
@@ -44,10 +44,10 @@ def needless_columns(portal: Portal, ledger: Ledger) -> frozenset[str]:
     """
     ways = ways_of(portal, ledger)
     states = {way.state for way in ways}
-    if PROVED in states:
-        return frozenset(way.name for way in ways if way.state != PROVED)
+    if _PROVED in states:
+        return frozenset(way.name for way in ways if way.state != _PROVED)
     columns = {column.name: column for column in portal.columns}
-    read = next((columns[way.name] for way in ways if way.state == READ), None)
+    read = next((columns[way.name] for way in ways if way.state == _READ), None)
     return frozenset(way.name for way in ways if read is not None and tells_no_more(columns[way.name], (way.state,), read, ledger))
 
 
@@ -58,7 +58,7 @@ def _way(column: Column, ledger: Ledger) -> Way:
             return Way(name=column.name, state=end or "cut off", reason=reason or "the crawl was cut off")
     if not walks:
         return Way(name=column.name, state=_NOT_WALKED)
-    return Way(name=column.name, state=READ if only_read(column, ledger) else PROVED, reason=walks[-1][2])
+    return Way(name=column.name, state=_READ if only_read(column, ledger) else _PROVED, reason=walks[-1][2])
 
 
 def tells_no_more(column: Column, ends: Iterable[str], read: Column, ledger: Ledger) -> bool:

@@ -153,8 +153,8 @@ class ArticleCrawl:
         elsewhere = self.run.ledger.fetched_elsewhere(page)
         if elsewhere is not None:
             return Verdict(FetchOutcome.DUPLICATE, f"the same article was fetched as {elsewhere}")
-        if self.run.portal.articles.fetch == "truncated" and (index_page := self._whole_posts.page_with(page.identity, page.via)):
-            return Verdict(FetchOutcome.DUPLICATE, f"{WHOLE_POST}{index_page}")
+        if self.run.portal.articles.fetch == "truncated" and page.via and self._whole_posts.stands_on(page.via, page.identity):
+            return Verdict(FetchOutcome.DUPLICATE, f"{WHOLE_POST}{page.via}")
         pattern = next((one for one in self.run.portal.articles.skip_url if one.search(page.url)), None)
         return Verdict(FetchOutcome.REFUSED, f"articles.skip.url: {pattern.text}") if pattern else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import Portal
@@ -29,26 +29,23 @@ class WholePosts:
     """The posts that stand whole on stored index pages."""
 
     run: Run
-    _kept: dict[str, Mapping[str, str]] = field(default_factory=dict)
-    """Index page -> identity of a whole post on it -> the URL of the page."""
+    _kept: dict[str, frozenset[str]] = field(default_factory=dict)
+    """Index page -> identities of the whole posts on it."""
 
-    def page_with(self, identity: str, via: str | None) -> str | None:
-        """The index page on which an article stands whole, if the page that listed it is one."""
-        if via is None:
-            return None
-        if via not in self._kept:
+    def stands_on(self, page: str, identity: str) -> bool:
+        """Whether an article stands whole on the page that listed it."""
+        if page not in self._kept:
             while len(self._kept) >= _MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-            self._kept[via] = self.run.guarded(via, lambda: self._whole_posts(via), lambda _: {})
-        return self._kept[via].get(identity)
+            self._kept[page] = self.run.guarded(page, lambda: frozenset(self._whole_posts(page)), lambda _: frozenset())
+        return identity in self._kept[page]
 
-    def _whole_posts(self, via: str) -> Mapping[str, str]:
+    def _whole_posts(self, page: str) -> Iterator[str]:
         from webarticlecurator.extraction.index_posts import index_page_of
 
-        whole: dict[str, str] = {}
-        name = self.run.ledger.column_of_page(via)
+        name = self.run.ledger.column_of_page(page)
         column = next((one for one in self.run.portal.columns if one.name == name), None)
-        for response in self.run.ledger.latest_responses(Request(url=via).key, most=_MOST_CAPTURES):
+        for response in self.run.ledger.latest_responses(Request(url=page).key, most=_MOST_CAPTURES):
             index = index_page_of(self.run.stored(response), self.run.portal, column)
-            whole |= {identity: via for identity, post in index.by_identity.items() if post.whole} if not isinstance(index, NoPage) else {}
-        return whole
+            if not isinstance(index, NoPage):
+                yield from (identity for identity, post in index.by_identity.items() if post.whole)

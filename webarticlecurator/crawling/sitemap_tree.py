@@ -35,6 +35,7 @@ class SitemapTree:
     column: Column
     interval: Interval | None = None
     home: str
+    """Nothing is asked of it: all walks are begun alike."""
     earlier: EarlierWalks
     new_span: Callable[[], int]
     full: bool = False

@@ -19,8 +19,8 @@ from webarticlecurator.urls import bare_host, is_http, join
 Kind = Literal["api", "sitemap", "feed"]
 _FEED_TYPES = FEED_TYPES | {"application/json"}
 USUAL_PLACE = "usual place"
-_MOST = 12
-"""Feeds and sitemaps that are told."""
+_MOST = 36
+"""That are told."""
 _HOSTED = ("blogspot.com", "wordpress.com", "substack.com", "ghost.io", "tumblr.com", "typepad.com", "livejournal.com", "medium.com")
 _SCRIPT = re.compile(r"\.php(?:[/?]|$)")
 _SITEMAP_LINE = re.compile(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*(\S+)")
@@ -93,7 +93,7 @@ def united(entrances: list[Entrance]) -> list[Entrance]:
     """Each once, those that are named first; usual places only where none of their kind is named."""
     named = {one.kind for one in entrances if one.told_by != USUAL_PLACE}
     kept = {one.url: one for one in reversed(entrances) if one.told_by != USUAL_PLACE or one.kind not in named}
-    return [one for kind in ("api", "sitemap", "feed") for one in list(reversed(kept.values())) if one.kind == kind][: 3 * _MOST]
+    return [one for kind in ("api", "sitemap", "feed") for one in list(reversed(kept.values())) if one.kind == kind][:_MOST]
 
 
 def home_of(page: Page) -> str:

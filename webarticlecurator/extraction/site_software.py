@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
@@ -82,10 +82,7 @@ class _Parts:
     """What of a page the signs are looked for in."""
 
     page: Page
-    _made: dict[str, list[str]]
-
-    def __init__(self, page: Page) -> None:
-        self.page, self._made = page, {}
+    _made: dict[str, list[str]] = field(default_factory=dict)
 
     def _once(self, name: str, make: Callable[[], Iterator[str]]) -> list[str]:
         if name not in self._made:

@@ -118,18 +118,18 @@ def neighbours(page: Page) -> Iterator[str]:
             yield url
 
 
-def listed_beside(page: Page) -> Iterator[str]:
+def _listed_beside(page: Page) -> Iterator[str]:
     """The addresses in its boxes of related or of the latest articles, each once."""
     if page.tree is None:
         return
-    boxes = [one for one in page.tree.iter("div", "section", "aside", "ul", "ol", "nav") if names_a_box(one.get("class"), one.get("id"))]
+    boxes = [one for one in page.tree.iter("div", "section", "aside", "ul", "ol", "nav") if _names_a_box(one.get("class"), one.get("id"))]
     for href in dict.fromkeys(islice((link.get("href") or "" for box in boxes for link in box.iter("a")), _MOST_BESIDE)):
         url = join(page.base, href) if href.strip() and not href.startswith("#") else None
         if url is not None and is_http(url) and not page.is_at(url):
             yield url
 
 
-def names_a_box(classes: str | None, id: str | None) -> bool:
+def _names_a_box(classes: str | None, id: str | None) -> bool:
     """Whether an element's names say that it lists related articles, or the latest ones."""
     role = role_of(classes, id) if classes or id else None
     return (role is not None and role.certain and role.part is PagePart.RELATED) or any(map(_lists_articles, (classes or "", id or "")))
@@ -230,7 +230,7 @@ class NeighbourQuestion:
         """Add one page."""
         day = _day(page, stored)
         tally.named += [NamedArticle(url, stored.url, day) for url in neighbours(page)]
-        for url in listed_beside(page):
+        for url in _listed_beside(page):
             tally.list_beside(url, stored.url, page.date.date())
         tally.own += {url for url in own_addresses(page) if url != stored.url}
 
