@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from crawling import BY_MODE, Crawling, crawling
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
+from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved, scripted_portal
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 
@@ -168,6 +168,29 @@ def test_what_was_published_while_the_walk_went_on_is_left_to_the_next_one(crawl
     api(crawler.portal, range(1, 4), total=5, total_pages=2)
     crawler.rules = API
     assert crawler.crawl() == OK, crawler.said
+
+
+@pytest.mark.parametrize("between", ["<p>Hiba", "", Reply("not here", 404), moved("/")])
+def test_a_numbered_page_that_gives_nothing_between_others_is_a_gap(crawler: Crawler, between: str | Reply) -> None:
+    crawler.rules = "archive: {url: 'HOME/l?{page}', item: li.t, pages: {mode: numbered, last: .last}}\n"
+    pages = {f"/l?{number}": listing(number, more="<b class=last>4</b>") for number in range(1, 5)}
+    crawler.portal.script |= {**pages, "/l?3": between, "/": "<h1>Címlap"}
+    assert crawler.crawl() == ExitCode.FAILURES
+    assert f"{crawler.portal.home}/l?3 could not be read" in crawler.said
+    assert crawler.status()["gaps"]
+
+    crawler.portal.script |= pages
+    assert crawler.crawl() == ExitCode.OK, crawler.said
+    assert crawler.fetched == {f"/c/{number}" for number in range(1, 5)}
+
+
+@pytest.mark.parametrize("furniture", [False, True])
+def test_a_page_that_asks_for_a_password_where_those_before_did_not_is_no_end(crawler: Crawler, *, furniture: bool) -> None:
+    form = "<form><input type=password></form>"
+    crawler.rules = "archive: {url: HOME/l, item: li.t, next: a.next}\n"
+    crawler.portal.script |= {"/l": listing(3, 2, next="/l?2", more=form if furniture else ""), "/l?2": form}
+    assert crawler.crawl() == (ExitCode.OK if furniture else ExitCode.FAILURES), crawler.said
+    assert furniture or "a form that asks for a password" in crawler.problems[0]["reason"]
 
 
 def test_an_interface_without_articles_is_no_proof_that_there_are_none(crawler: Crawler) -> None:

@@ -22,8 +22,10 @@ class PagesSeen:
     """The index of the page that a feed begins with: 1, where the first one only names it."""
     leads_on: bool = False
     """The last page leads to sections that none before it did, or is the first and names a feed."""
+    ask_password: bool = False
+    """One with links has a form for a password, too."""
     overfull: str | None = None
-    """Which page has more links than are taken in from one."""
+    """Why not all links of a page are taken in."""
     broken: str | None = None
     """Why a part of a page is missing."""
     unread: list[tuple[str, str]] = field(default_factory=list)
@@ -46,7 +48,9 @@ class PagesSeen:
         self.leads_on = names_feed or any(url not in self._sections for url in page.sections)
         for url in page.sections:
             self._sections.add(url)
-        return self._has_articles(page) or self.leads_on
+        gives_links = self._has_articles(page) or self.leads_on
+        self.ask_password |= gives_links and page.asks_password
+        return gives_links
 
     def _has_articles(self, page: ArchivePage) -> bool:
         """A page of nothing but refused articles is no end; a page of nothing but furniture that the rules refuse is one."""

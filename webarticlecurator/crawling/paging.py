@@ -103,10 +103,28 @@ class Endless(Walk):
         return WalkEnd(kind=EndKind.PROVED, reason="the last of the named pages is empty", ground=ProofGround.LAST_VALUE)
 
 
+@dataclass(kw_only=True)
 class Numbered(Endless):
     """`numbered`: the pages are counted up to the last, which the pager or the portal file names."""
 
     ends_empty = False
+    _empty: dict[int, tuple[str, str]] = field(init=False, default_factory=dict)
+    """Pages that gave nothing, and why: what they should list is missing, where one below has links."""
+
+    def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
+        reading = super()._read(place, answer)
+        self._empty.pop(place.index, None)
+        if reading.result is PageResult.EMPTY and not self.column.paging.values:
+            self._empty[place.index] = (place.url, reading.reason)
+        above = [index for index in self._empty if index < place.index] if reading.has_links else []
+        if above:
+            self._pages_seen.unread += [self._empty.pop(index) for index in above]
+            self._start_new_span()
+        return reading
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._empty = {}
 
     def _following(self, place: ArchivePlace, reading: Reading) -> ArchivePlace | WalkEnd:
         following, paging = super()._following(place, reading), self.column.paging

@@ -185,9 +185,7 @@ class Walk(ABC):
                 return replace(end, kind=EndKind.LIMIT, reason=_ALL_NEW)
             return replace(end, kind=EndKind.DRIFT, reason=f"{end.reason}, but no page on the way had a link that earlier walks knew")
         if self._pages_seen.overfull is not None:
-            return replace(
-                end, kind=EndKind.LIMIT, reason=f"{self._pages_seen.overfull} has more article links than are taken in from one page"
-            )
+            return replace(end, kind=EndKind.LIMIT, reason=self._pages_seen.overfull)
         if self._pages_seen.broken is not None:
             return replace(end, kind=EndKind.FAILED, reason=self._pages_seen.broken, proves=None)
         if self._pages_seen.unread:
@@ -234,7 +232,9 @@ class Walk(ABC):
     def _read_links(self, place: ArchivePlace, page: ArchivePage) -> Reading:
         if not self._pages_seen.gives_links(place, page):
             reason = "no article links" + (f", but {ASKS_PASSWORD}" if page.asks_password else "")
-            return Reading(PageResult.EMPTY, reason, page=page)
+            # on pages that say so all along it is furniture
+            closed = page.asks_password and self._covered and not self._pages_seen.ask_password
+            return Reading(PageResult.FAILED, reason) if closed else Reading(PageResult.EMPTY, reason, page=page)
         self._met |= self._pages_seen.leads_on and not page.articles
         links = hash(frozenset(link.url for link in page.articles))
         earlier = self._link_sets.get(links) if page.articles and place.index not in self._indexes else None

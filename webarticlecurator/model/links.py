@@ -140,7 +140,7 @@ class ArchivePage:
     complete: bool = False
     """It says that it lists all there is."""
     asks_password: bool = False
-    """It lists nothing, and has a form that asks for a password."""
+    """It has a form that asks for a password."""
     names_feed: bool = False
     """It is a page that lists nothing, and names the feed that `next_url` leads to."""
     stop: str | None = None
