@@ -19,18 +19,9 @@ ZONES = {"hu": "Europe/Budapest", "de": "Europe/Berlin", "en": "Europe/London", 
 GUESTS = ("old oar", "pont-neuf")
 """In rough forums they have no profile."""
 _NICKS = (
-    "révész88",
-    "KompJani",
-    "Salz_und_Brot",
-    "harbour.mouse",
-    "la_mouette",
-    "gőzös",
-    "Fluss Pirat",
-    "old oar",
-    "Nádas",
-    "pont-neuf",
+    "révész88", "KompJani", "Salz_und_Brot", "harbour.mouse", "la_mouette", "gőzös", "Fluss Pirat", "old oar", "Nádas", "pont-neuf",
     "Evezős 3",
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -17,6 +17,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator import Article, CrawlSummary, Outcome, build, crawl, load_portal, read_corpus
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.example_portal.answers import Request
 from webarticlecurator.model.article import Block, Post, plain_text
 from webarticlecurator.pipeline import import_warcs
@@ -80,55 +81,52 @@ class Score:
 
 def score(site: RunningSite, folder: Path) -> Score:
     """Crawl the site into the folder, build it, compare."""
-    score = Score(site.variation.name)
-    file, corpus = folder / "portal.yaml", folder / "corpus"
-    file.write_text(f"{site.portal_file()}fetch: {{delay: 0s, retries: 0}}\n", "utf-8")
-    try:
-        portal = load_portal(file)
+    score, identity = Score(site.variation.name), site.made.identity
+
+    def collect(portal: Portal, corpus: Path) -> None:
         score.summary = crawl(portal, corpus=corpus)
-        build(portal, corpus=corpus)
-        articles = [one for one in read_corpus(portal, corpus=corpus) if one.outcome in (Outcome.ARTICLE, Outcome.PAYWALL)]
-    except Exception as error:  # whatever it is, the other sites are still scored
-        score.trouble = f"{type(error).__name__}: {error}"
-        return score
+
+    corpus = _compare_all(score, site, folder, collect, site.made.truths)
     score.requests = len(site.requests)
-    compare(score, articles, site.made.truths, site.made.identity)
-    with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
-        found = {_key(url, site.made.identity) for (url,) in ledger.execute("SELECT url FROM urls WHERE walk IS NOT NULL")}
-    score.counts["links"].add(found, {_key(truth.url, site.made.identity) for truth in site.made.truths}, "archive")
-    for path in sorted((corpus / "tei").rglob("*.xml")):
-        score.counts["tei"].add([not validate(path.read_bytes())], [True], path.name)
+    if not score.trouble:
+        with closing(sqlite3.connect(corpus / "ledger.sqlite")) as ledger:
+            found = {_key(url, identity) for (url,) in ledger.execute("SELECT url FROM urls WHERE walk IS NOT NULL")}
+        score.counts["links"].add(found, {_key(truth.url, identity) for truth in site.made.truths}, "archive")
     return score
 
 
 def score_indexes(site: RunningSite, folder: Path) -> Score:
     """What the index pages give, imported from a WARC file without any page of one post."""
-    score = Score(site.variation.name)
-    file, corpus, warc = folder / "portal.yaml", folder / "corpus", folder / "indexes.warc.gz"
-    file.write_text(site.portal_file(), "utf-8")
+    score, warc = Score(site.variation.name), folder / "indexes.warc.gz"
     with warc.open("wb") as output:
         writer = WARCWriter(output, gzip=True)
         for target in site.made.indexes:
-            answer = site.answer(Request(target=site.made.folder + target))
+            path = site.made.folder + target
+            answer = site.answer(Request(target=path))
             assert answer is not None
             head = StatusAndHeaders("200 OK", list(answer.headers), protocol="HTTP/1.1")
-            writer.write_record(
-                writer.create_warc_record(
-                    site.root + site.made.folder + target, "response", payload=BytesIO(answer.body), http_headers=head
-                )
-            )
+            writer.write_record(writer.create_warc_record(site.root + path, "response", payload=BytesIO(answer.body), http_headers=head))
+    truths = [truth for truths in site.made.indexes.values() for truth in truths]
+    _compare_all(score, site, folder, lambda portal, corpus: import_warcs(portal, [warc], corpus=corpus), truths)
+    return score
+
+
+def _compare_all(score: Score, site: RunningSite, folder: Path, collect: Callable[[Portal, Path], object], truths: Sequence[Truth]) -> Path:
+    """Collect by the site's portal file, build and compare; gives the corpus."""
+    file, corpus = folder / "portal.yaml", folder / "corpus"
+    file.write_text(f"{site.portal_file()}fetch: {{delay: 0s, retries: 0}}\n", "utf-8")
     try:
         portal = load_portal(file)
-        import_warcs(portal, [warc], corpus=corpus)
+        collect(portal, corpus)
         build(portal, corpus=corpus)
         articles = [one for one in read_corpus(portal, corpus=corpus) if one.outcome in (Outcome.ARTICLE, Outcome.PAYWALL)]
-    except Exception as error:
+    except Exception as error:  # whatever it is, the other sites are still scored
         score.trouble = f"{type(error).__name__}: {error}"
-        return score
-    compare(score, articles, [truth for truths in site.made.indexes.values() for truth in truths], site.made.identity)
+        return corpus
+    compare(score, articles, truths, site.made.identity)
     for path in sorted((corpus / "tei").rglob("*.xml")):
         score.counts["tei"].add([not validate(path.read_bytes())], [True], path.name)
-    return score
+    return corpus
 
 
 def compare(score: Score, articles: Iterable[Article], truths: Iterable[Truth], identity: str = "") -> None:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from scripted_portal import Crawler, Reply, ScriptedPortal, scripted_portal
+
+from webarticlecurator.cli import detection
+from webarticlecurator.config.portal import Portal
 
 OK, FAILURES, USAGE = 0, 1, 2
 HEAD = "<html lang=hu><head><meta name=generator content='WordPress 6.4'><link rel='https://api.w.org/' href=/wp-json/></head>"
@@ -16,7 +21,14 @@ PAGE = f"{HEAD}<body><h1>Napló</h1><article id=post-7 class=hentry><a href=/c/1
 
 
 @pytest.fixture
-def site() -> Iterator[ScriptedPortal]:
+def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedPortal]:
+    def at_once(url: str) -> Portal:
+        portal = as_portal(url)
+        assert portal.fetch.delay >= timedelta(seconds=1), "a site that is not known yet is asked slowly"
+        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0)))
+
+    as_portal = detection._as_portal
+    monkeypatch.setattr(detection, "_as_portal", at_once)
     with scripted_portal() as portal:
         portal.script["/"] = PAGE
         yield portal
