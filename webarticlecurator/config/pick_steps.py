@@ -37,6 +37,7 @@ from webarticlecurator.config.pick_places import (
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode
 from webarticlecurator.dates import LONGEST_WRITTEN, DateFormat, ReadDate, find_date
+from webarticlecurator.dates.relative import find_relative
 from webarticlecurator.model.page import Page
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
@@ -347,7 +348,10 @@ class Pick(Places):
         if not self.date and _ISO_MOMENT.fullmatch(text):
             return ReadDate(text, text)
         formats = self.date or _UNASKED_DATES
-        read = find_date(formats, text, language=context.language, timezone=context.timezone, now=context.page.date)
+        now = context.page.date
+        read = find_date(formats, text, language=context.language, timezone=context.timezone, now=now)
+        if read is None and now is not None and any(one.text == "auto" for one in formats):
+            read = find_relative(text, language=context.language, timezone=context.timezone, now=now)
         return read if read is not None or self.date or len(text) > LONGEST_WRITTEN else ReadDate(text, text)
 
     def _seen(self, value: PickedValue, date: ReadDate) -> str:

@@ -15,6 +15,8 @@ from webarticlecurator.dates.values import ReadDate
 
 MAX_LENGTH = 60
 """Characters; a longer text is a sentence, and what it tells the age of is not the article."""
+MAX_LENGTH_BEFORE_CLOCK = 200
+"""For "today" with the time beside it, as in notes of who edited a post, when, and why."""
 
 _Unit = Literal["second", "minute", "hour", "day", "week"]
 _UNITS: dict[_Unit, timedelta] = {
@@ -40,22 +42,26 @@ _NAMED_DAYS = {
     language.strip(): names.strip().split(", ")
     for language, _, names in (entry.partition(":") for entry in _TODAY_AND_YESTERDAY.split(";"))
 }
-_TIME = r"(?:\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?!\d))?"
+_TIME = r"\D{1,6}(?P<hour>[01]?\d|2[0-4])[:.](?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?!\d)(?:\s?(?P<half>[ap])\.?m\b)?"
+_NOON = 12
 
 
 def find_relative(text: str, *, language: str | None, timezone: tzinfo, now: datetime) -> ReadDate | None:
     """ISO 8601; a day where the text is no more exact than that. None where it tells no age."""
-    if len(text) > MAX_LENGTH:
+    if len(text) > MAX_LENGTH_BEFORE_CLOCK:
         return None
     local = now.astimezone(timezone).replace(microsecond=0)
+    short = len(text) <= MAX_LENGTH
     for tongue in dict.fromkeys((language, "en")):
-        for unit, pattern in _ages(tongue):
+        for unit, pattern in _ages(tongue) if short else ():
             if found := pattern.search(text):
                 value = _ago(local, unit, int(found[1]))
                 return ReadDate(value, found[0]) if value is not None else None
-        for days, pattern in enumerate(_named_days(tongue)):
-            if found := pattern.search(text):
-                return ReadDate(_named(local - timedelta(days=days), found), found[0].strip())
+        for days, (with_clock, alone) in enumerate(_named_days(tongue)):
+            if found := with_clock.search(text):
+                return ReadDate(_at_clock(local - timedelta(days=days), found), found[0].strip())
+            if short and (found := alone.search(text)):
+                return ReadDate((local - timedelta(days=days)).date().isoformat(), found[0].strip())
     return None
 
 
@@ -67,10 +73,11 @@ def _ago(now: datetime, unit: timedelta, count: int) -> str | None:
     return then.isoformat() if unit <= _EXACT else then.date().isoformat()
 
 
-def _named(day: datetime, found: re.Match[str]) -> str:
-    if found["hour"] is None:
-        return day.date().isoformat()
-    return day.replace(hour=int(found["hour"]) % 24, minute=int(found["minute"]), second=0).isoformat()
+def _at_clock(day: datetime, found: re.Match[str]) -> str:
+    hour, half = int(found["hour"]) % 24, (found["half"] or "").lower()
+    if half and hour <= _NOON:
+        hour = hour % _NOON + (_NOON if half == "p" else 0)
+    return day.replace(hour=hour, minute=int(found["minute"]), second=int(found["second"] or 0)).isoformat()
 
 
 @lru_cache(maxsize=64)
@@ -95,6 +102,8 @@ def _wording(unit: _Unit, number: int, width: Literal["long", "short"], locale: 
 
 
 @lru_cache(maxsize=64)
-def _named_days(language: str | None) -> tuple[re.Pattern[str], ...]:
+def _named_days(language: str | None) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """Of today and of yesterday: with a time, wherever they stand; alone, where the text begins with them."""
     names = _NAMED_DAYS.get((language or "en").replace("_", "-").partition("-")[0].lower(), ())
-    return tuple(re.compile(rf"^\W*{re.escape(name)}(?!\w){_TIME}", re.IGNORECASE) for name in names)
+    words = [re.escape(name).replace("'", "['’]") + r"(?!\w)" for name in names]
+    return tuple((re.compile(rf"(?<!\w){word}{_TIME}", re.IGNORECASE), re.compile(rf"^\W*{word}", re.IGNORECASE)) for word in words)

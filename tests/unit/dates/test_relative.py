@@ -30,6 +30,11 @@ def read_relative(text: str, language: str | None) -> str | None:
         ("tegnap 14:05", "hu", "2024-03-30T14:05:00+01:00"),
         ("heute, 08:00 Uhr", "de", "2024-03-31T08:00:00+02:00"),
         ("Yesterday", "en", "2024-03-30"),
+        ("Yesterday at 10:50:07 PM", "en", "2024-03-30T22:50:07+01:00"),
+        ("Today, 12:05 am", "en", "2024-03-31T00:05:00+01:00"),
+        ("by Anna Today at 9:05 a.m.", "en", "2024-03-31T09:05:00+02:00"),
+        ("Aujourd’hui, 08:00", "fr", "2024-03-31T08:00:00+02:00"),
+        ("Zuletzt geändert von Anna am Heute, 08:00, insgesamt 2-mal geändert.", "de", "2024-03-31T08:00:00+02:00"),
     ],
 )
 def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expected: str) -> None:
@@ -37,7 +42,7 @@ def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expec
 
 
 @pytest.mark.parametrize(
-    "text", ["", "2024-03-30", "made in 5 minutes", "todays paper", "It happened 3 days ago in the old town, where he " + "lived " * 5]
+    "text", ["", "2024-03-30", "made in 5 minutes", "todays paper", "What we know today of 3 towns", "It happened 3 days ago in the old town, where he " + "lived " * 5]
 )
 def test_other_texts_tell_no_age(text: str) -> None:
     assert read_relative(text, "en") is None
