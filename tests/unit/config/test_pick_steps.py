@@ -51,3 +51,9 @@ def test_a_day_in_the_text_and_its_time_in_an_attribute_are_one_date() -> None:
     html = '<a title="7:51" class=d><i>2012. október 23.</i></a>'
     assert values_of({"css": ".d", "with_attr": "title", "date": "auto"}, html, field="datePublished") == ["2012-10-23T07:51:00+02:00"]
     assert values_of({"css": ".d i", "with_attr": "title"}, html) == ["2012. október 23."]
+
+
+def test_a_date_may_be_told_from_the_moment_of_the_capture() -> None:
+    html = "<p class=last>by Anna <b>Today</b> at 09:05:00 AM</p>"
+    read = values_of({"css": ".last", "date": "auto"}, html, field="dateModified")
+    assert [value[10:] for value in read] == ["T09:05:00" + read[0][19:]] and values_of({"css": ".last", "date": "yyyy"}, html) == []

@@ -1,0 +1,67 @@
+"""What the presets of forums read from pages as the software writes them; the sentences are ours."""
+
+from __future__ import annotations
+
+import pytest
+from trial_portal import capture_of, page_of, portal_of
+
+from webarticlecurator.extraction.article import extract
+from webarticlecurator.extraction.links import read_archive_page
+from webarticlecurator.model.article import Post, plain_text
+
+HOME = "https://forum.pelda.example/"
+
+
+def last_post_of_only_thread(preset: str, row: str) -> str:
+    portal = portal_of(extends=preset, home=HOME, timezone="UTC", language="en")
+    (link,) = read_archive_page(page_of(row, HOME), portal.columns[-1], portal).articles
+    (lastmod,) = link.fields["lastmod"]
+    return lastmod
+
+
+def posts(preset: str, html: str) -> list[Post]:
+    portal = portal_of(extends=preset, home=HOME, timezone="UTC", language="en")
+    article = extract(capture_of(html, HOME), portal=portal)
+    return [post for post in article.posts if isinstance(post, Post)]
+
+
+@pytest.mark.parametrize(
+    ("preset", "row"),
+    [
+        (
+            "smf",
+            "<div id=topic_container><div class=windowbg><div class=info><span id=msg_1><a href='index.php?topic=5.0'>T</a></span></div>"
+            "<div class=lastpost><p><a href='index.php?topic=5.msg9'><strong>Today</strong> at 02:05:00 AM</a><br>by Anna</p></div></div></div>",
+        ),
+        (
+            "phpbb",
+            "<ul class='topiclist topics'><li class=row><dl><dt><a class=topictitle href='./viewtopic.php?t=5'>T</a></dt>"
+            "<dd class=lastpost><span><dfn>Last post</dfn> by <a class=username>Anna</a><br>Today, 2:05 am</span></dd></dl></li></ul>",
+        ),
+    ],
+)
+def test_boards_that_say_today_tell_when_a_thread_was_answered(preset: str, row: str) -> None:
+    assert last_post_of_only_thread(preset, row)[10:] == "T02:05:00+00:00"
+
+
+def test_recent_answers_in_xenforo_1_are_known_to_the_second() -> None:
+    row = (
+        "<li class=discussionListItem><h3 class=title><a href='threads/t.5/'>T</a></h3><dl class=lastPostInfo><dd><a href='posts/9/'>"
+        "<abbr class=DateTime data-time=1714557600 data-datestring='May 1, 2024'>Today at 10:00 AM</abbr></a></dd></dl></li>"
+    )
+    assert last_post_of_only_thread("xenforo", row) == "2024-05-01T10:00:00+00:00"
+
+
+def test_subsilver2_has_quotations_and_edits_of_its_own_make() -> None:
+    (post,) = posts(
+        "phpbb",
+        "<h2><a class=titles href='./viewtopic.php?t=5'>T</a></h2><table class=tablebg><tr><td><a name=p7></a><b class=postauthor>Anna</b></td>"
+        "<td class=gensmall><div style='float: right;'><b>Posted:</b> Sun Mar 03, 2024 9:05 pm</div></td></tr><tr><td></td>"
+        "<td><div class=postbody><div class=quotetitle>Béla wrote:</div><div class=quotecontent>Is the bridge open?</div>It is open now.</div>"
+        "<br><span class=gensmall>Last edited by <a href='./memberlist.php?u=3'>Cili</a> on Sun Mar 03, 2024 9:12 pm, edited 1 time in total."
+        "</span></td></tr></table>",
+    )
+    assert (post.id, post.author, post.when) == ("p7", "Anna", "2024-03-03T21:05:00+00:00")
+    assert (post.edited, post.editor) == ("2024-03-03T21:12:00+00:00", "Cili")
+    (quotation, answer) = post.blocks
+    assert (quotation.type, quotation.attributes.get("who"), plain_text(answer)) == ("quote", "Béla", "It is open now.")
