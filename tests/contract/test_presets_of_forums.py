@@ -31,7 +31,8 @@ def posts(preset: str, html: str) -> list[Post]:
         (
             "smf",
             "<div id=topic_container><div class=windowbg><div class=info><span id=msg_1><a href='index.php?topic=5.0'>T</a></span></div>"
-            "<div class=lastpost><p><a href='index.php?topic=5.msg9'><strong>Today</strong> at 02:05:00 AM</a><br>by Anna</p></div></div></div>",
+            "<div class=lastpost><p><a href='index.php?topic=5.msg9'><strong>Today</strong> at 02:05:00 AM</a>"
+            "<br>by Anna</p></div></div></div>",
         ),
         (
             "phpbb",
@@ -55,10 +56,13 @@ def test_recent_answers_in_xenforo_1_are_known_to_the_second() -> None:
 def test_subsilver2_has_quotations_and_edits_of_its_own_make() -> None:
     (post,) = posts(
         "phpbb",
-        "<h2><a class=titles href='./viewtopic.php?t=5'>T</a></h2><table class=tablebg><tr><td><a name=p7></a><b class=postauthor>Anna</b></td>"
+        "<h2><a class=titles href='./viewtopic.php?t=5'>T</a></h2><table class=tablebg><tr><td><a name=p7></a>"
+        "<b class=postauthor>Anna</b></td>"
         "<td class=gensmall><div style='float: right;'><b>Posted:</b> Sun Mar 03, 2024 9:05 pm</div></td></tr><tr><td></td>"
-        "<td><div class=postbody><div class=quotetitle>Béla wrote:</div><div class=quotecontent>Is the bridge open?</div>It is open now.</div>"
-        "<br><span class=gensmall>Last edited by <a href='./memberlist.php?u=3'>Cili</a> on Sun Mar 03, 2024 9:12 pm, edited 1 time in total."
+        "<td><div class=postbody><div class=quotetitle>Béla wrote:</div>"
+        "<div class=quotecontent>Is the bridge open?</div>It is open now.</div>"
+        "<br><span class=gensmall>Last edited by <a href='./memberlist.php?u=3'>Cili</a> on Sun Mar 03, 2024 9:12 pm, edited 1 time in "
+        "total."
         "</span></td></tr></table>",
     )
     assert (post.id, post.author, post.when) == ("p7", "Anna", "2024-03-03T21:05:00+00:00")

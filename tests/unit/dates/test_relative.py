@@ -42,7 +42,11 @@ def test_an_age_is_counted_back_from_the_capture(text: str, language: str, expec
 
 
 @pytest.mark.parametrize(
-    "text", ["", "2024-03-30", "made in 5 minutes", "todays paper", "What we know today of 3 towns", "It happened 3 days ago in the old town, where he " + "lived " * 5]
+    "text",
+    [
+        *("", "2024-03-30", "made in 5 minutes", "todays paper", "What we know today of 3 towns"),
+        "It happened 3 days ago in the old town, where he " + "lived " * 5,
+    ],
 )
 def test_other_texts_tell_no_age(text: str) -> None:
     assert read_relative(text, "en") is None

@@ -38,6 +38,8 @@ _PAGES = frozenset({"WebPage", "ItemPage", "AboutPage", "FAQPage", "QAPage", "Me
 _ORGANIZATIONS = ("Organization", "NewsMediaOrganization", "Corporation", "NGO", "NewsAgency")
 _MAIN = frozenset({"@graph", "mainEntity", "mainEntityOfPage"})
 """Properties whose value is as much the page's own as the object they stand in."""
+_ENTRIES = "liveBlogUpdate"
+"""Each often has the address of the page, with a fragment: it is the page's, and not the page."""
 _AGENTS = frozenset({"author", "creator", "contributor", "editor", "translator", "publisher", "provider", "sourceOrganization"})
 _URLS_OF = ("url", "contentUrl", "embedUrl", "@id")
 _PAGES_OF = ("url", "@id", "sameAs")
@@ -106,7 +108,8 @@ def _objects(blocks: list[Any]) -> Iterator[tuple[Object, bool]]:
         elif isinstance(one, dict):
             count += 1
             yield one, own
-            waiting.extend((value, own and name in _MAIN) for name, value in reversed(one.items()) if isinstance(value, (dict, list)))
+            inner = ((name, value) for name, value in reversed(one.items()) if name != _ENTRIES and isinstance(value, (dict, list)))
+            waiting.extend((value, own and name in _MAIN) for name, value in inner)
 
 
 def _is(one: Object, types: Collection[str]) -> bool:

@@ -350,6 +350,12 @@ def test_the_type_is_the_pages_own_where_it_says_more_than_the_portals_kind(told
     assert read(ld({**ARTICLE, "@type": told}), kind=kind).type == expected
 
 
+def test_an_entry_of_a_live_blog_is_not_the_page_though_it_has_its_address() -> None:
+    entry = {"@type": "BlogPosting", "url": f"{URL}#e1", "headline": "Polls are closed", "author": {"@type": "Person", "name": "Kis Anna"}}
+    found = read(ld({"@type": "LiveBlogPosting", "headline": "Election night", "liveBlogUpdate": [entry]}))
+    assert found.type == "LiveBlogPosting" and "author" not in found.metadata
+
+
 # --- the sanity gate ---
 
 
