@@ -42,7 +42,7 @@ _TOO_DEEP = "Excessive depth"
 _FEEDS = frozenset({"rss", "feed", "rdf", "channel"})
 """Roots of feeds, whatever their namespace."""
 FEED_ENTRIES = frozenset({"item", "entry"})
-FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
 _BEFORE_JSON = "\ufeff\x00 \t\r\n"
 _NO_PAGE = ("audio/", "font/", "image/", "video/", "application/pdf", "application/zip")
 
@@ -191,7 +191,7 @@ def _feed(decoded: Decoded, url: str) -> dict[str, Any] | NoPage:
 def feed_links(tree: Element) -> Iterator[str]:
     """Where a page of HTML says that its feeds are, the comments' ones last."""
     links = [one for one in tree.iter("link") if "alternate" in (one.get("rel") or "").lower().split() and one.get("href")]
-    named = [one.get("href", "") for one in links if (one.get("type") or "").partition(";")[0].strip().lower() in FEED_TYPES]
+    named = [one.get("href", "") for one in links if (one.get("type") or "").partition(";")[0].strip().lower() in _FEED_TYPES]
     return iter(sorted(named, key=lambda href: "comment" in href.lower()))
 
 

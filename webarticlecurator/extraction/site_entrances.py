@@ -11,13 +11,12 @@ from typing import Literal
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.document.page import FEED_TYPES
+from webarticlecurator.document.page import feed_links
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors import Selector
 from webarticlecurator.urls import bare_host, is_http, join
 
 Kind = Literal["api", "sitemap", "feed"]
-_FEED_TYPES = FEED_TYPES | {"application/json"}
 USUAL_PLACE = "usual place"
 _MOST = 36
 """That are told."""
@@ -68,8 +67,9 @@ def named_entrances(page: Page) -> Iterator[Entrance]:
             yield Entrance("api", href, '<link rel="EditURI">')
         elif "sitemap" in relations:
             yield Entrance("sitemap", href, '<link rel="sitemap">')
-        elif "alternate" in relations and (link.get("type") or "").strip().lower() in _FEED_TYPES and "oembed" not in href:
-            yield Entrance("feed", href, '<link rel="alternate">')
+    for written in feed_links(page.tree) if page.tree is not None else ():
+        if (url := join(page.base, written)) is not None and is_http(url):
+            yield Entrance("feed", url, '<link rel="alternate">')
     for script in _select(page, "script[data-ghost][data-api]"):
         if (url := join(page.base, script.get("data-api") or "")) is not None:
             yield Entrance("api", _below(url, "posts/"), "the script of its portal (its public key stands there, too)")

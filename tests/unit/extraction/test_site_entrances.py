@@ -16,14 +16,14 @@ URL = "https://pelda.example/2024/05/cim/"
 
 def test_the_head_names_feeds_and_interfaces() -> None:
     html = (
-        "<link rel='https://api.w.org/' href=/blog/wp-json/>"
+        "<link rel='https://api.w.org/' href=/blog/wp-json/><link rel=alternate type=application/json href=/blog/wp-json/wp/v2/posts/5>"
         "<link rel=alternate type=application/rss+xml href=/feed/><link rel=alternate hreflang=en href=/en/>"
         "<link rel=alternate type=application/json+oembed href=/wp-json/oembed/1.0><link rel=sitemap href=/terkep.xml><p>x"
     )
     assert [(one.kind, one.url) for one in named_entrances(page_of(html, URL))] == [
         ("api", "https://pelda.example/blog/wp-json/wp/v2/posts"),
-        ("feed", "https://pelda.example/feed/"),
         ("sitemap", "https://pelda.example/terkep.xml"),
+        ("feed", "https://pelda.example/feed/"),
     ]
 
 
