@@ -7,7 +7,7 @@ import json
 import sqlite3
 import time
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -282,6 +282,17 @@ def test_a_file_that_has_not_changed_since_it_was_read_is_asked_again_only_by_fu
     crawler.portal.script["/b.xml"] = urlset("/c/3", "/c/4")
     assert crawler.crawl() == 0
     assert crawler.portal.archive_asked == ["/sitemap.xml", "/a.xml", "/b.xml"]
+    assert "/c/4" in crawler.fetched
+
+
+def test_a_lastmod_that_never_moves_hides_a_file_for_a_month_at_most(crawler: Crawler, monkeypatch: pytest.MonkeyPatch) -> None:
+    two_files(crawler.portal, lastmod="2024-05-01")
+    assert crawler.crawl() == 0
+    crawler.portal.script["/b.xml"] = urlset("/c/3", "/c/4")
+    monkeypatch.setattr("webarticlecurator.crawling.sitemap_tree.BELIEVED", timedelta(days=-1))
+
+    assert crawler.crawl() == 0
+
     assert "/c/4" in crawler.fetched
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from webarticlecurator.config.portal import Column
 from webarticlecurator.corpus.earlier_walks import EarlierWalks
@@ -26,6 +26,10 @@ MAX_DEPTH = 5
 """Sitemaps below one another; the standard knows one index with its sitemaps."""
 SURE = timedelta(days=1)
 """By so much a file's `lastmod` must be older than our reading, where neither its time zone nor the index's age is sure."""
+
+
+BELIEVED = timedelta(days=30)
+"""So long a file's `lastmod` may say that nothing has changed: some never move, whatever is published."""
 
 
 @dataclass(kw_only=True)
@@ -123,7 +127,7 @@ class SitemapTree:
             return False
         changed = latest_moment(file.lastmod) if file.lastmod is not None else None
         if changed is not None:
-            return read.at > changed + SURE
+            return read.at > max(changed + SURE, datetime.fromisoformat(self.earlier.since) - BELIEVED)
         return read.goes_on
 
     def _end(self, last: ArchivePlace, links: int, span: int) -> WalkEnd:
