@@ -321,3 +321,13 @@ def test_a_feed_that_lies_elsewhere_needs_its_address_alone(five_lines: Crawler)
     five_lines.portal.script["/hirek.atom"] = feed(2, 1)
     assert five_lines.crawl() == OK, five_lines.said
     assert five_lines.fetched == {"/c/1", "/c/2"}
+
+
+def test_imported_pages_of_a_feed_are_archive_pages(crawler: Crawler, tmp_path: Path) -> None:
+    crawler.portal.script |= {"/feed": feed(4, 3, head=next_page("/feed?2")), "/feed?2": feed(2, 1)}
+    crawler.crawl()
+    other = tmp_path / "other"
+    warcs = sorted((crawler.corpus / "warc").glob("*-archive-*"))
+    assert crawler.curator("warc", "import", crawler.file, *warcs, "--corpus", other).code == OK
+    status = json.loads(crawler.curator("status", crawler.file, "--corpus", other, "--json").out)
+    assert (status["archive_pages"], status["outcomes"]) == (2, {"queued": 4})

@@ -141,3 +141,12 @@ def test_try_shows_the_sections_of_a_page(crawler: Crawler, curator: Any) -> Non
     options = ("--corpus", crawler.corpus, "--as", "archive", "--json")
     shown = json.loads(curator("try", crawler.file, f"{crawler.portal.home}/f/1", *options).out)
     assert shown["sections"] == [f"{crawler.portal.home}/f/9", f"{crawler.portal.home}/"]
+
+
+def test_imported_pages_of_sections_are_archive_pages(crawler: Crawler, curator: Any, tmp_path: Path) -> None:
+    crawler.crawl()
+    other = tmp_path / "other"
+    assert curator("warc", "import", crawler.file, *sorted((crawler.corpus / "warc").glob("*-archive-*")), "--corpus", other).code == OK
+    status = json.loads(curator("status", crawler.file, "--corpus", other, "--json").out)
+    assert status["archive_pages"] == len(crawler.portal.script)
+    assert status["outcomes"] == {"queued": len(crawler.fetched)}

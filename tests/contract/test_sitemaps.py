@@ -490,3 +490,15 @@ def test_a_sitemap_beside_pages_inherits_nothing_of_how_they_are_walked(crawler:
     assert crawler.crawl() == 0
 
     assert crawler.fetched == {"/c/1", "/c/2", "/c/3"}
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/octet-stream", "application/xml"])
+def test_imported_sitemaps_are_archive_pages_and_no_articles(crawler: Crawler, tmp_path: Path, kind: str) -> None:
+    two_files(crawler.portal)
+    crawler.portal.script |= {path: Reply(str(said), kind=kind) for path, said in crawler.portal.script.items()}
+    crawler.crawl()
+    other = tmp_path / "other"
+    warcs = sorted((crawler.corpus / "warc").glob("*-archive-*"))
+    assert crawler.curator("warc", "import", crawler.file, *warcs, "--corpus", other).code == 0
+    status = json.loads(crawler.curator("status", crawler.file, "--corpus", other, "--json").out)
+    assert (status["archive_pages"], status["outcomes"]) == (3, {"queued": 3})

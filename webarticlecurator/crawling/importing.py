@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator.budget import Budget
+from webarticlecurator.config.column_urls import section
 from webarticlecurator.config.portal import Column, Paging, PagingMode
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.corpus.events import NO_SPAN, ArticleEvent, EndKind, PageEvent, PageResult, WalkEndEvent
@@ -22,13 +23,15 @@ from webarticlecurator.extraction.url_rules import article_url, identity_of
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.links import ArchivePage, RefusedLink
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.urls import normalise
+from webarticlecurator.urls import normalise, split_path
 from webarticlecurator.warc.exchanges import WarcExchange, read_warc
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.store import Series
 
 _READABLE = ("text/html", "application/xhtml+xml", "application/json", "text/plain", "text/xml", "application/xml", "")
 _WHOLE = range(200, 300)
+_MOST_LED_TO = 200_000
+"""Further archive pages that are kept in mind."""
 _OF_NO_COLUMN = Column(name="index pages", template=UrlTemplate.parse(""), paging=Paging(mode=PagingMode.NONE))
 """Of a portal without an archive."""
 
@@ -56,6 +59,8 @@ class Importer:
     archive_pages: int = 0
     articles: int = 0
     _walks: dict[str, int] = field(default_factory=dict)
+    _led_to: dict[str, Column] = field(default_factory=dict)
+    """Where archive pages say that they go on, which no address of a column need fit: next pages, sections, sitemaps."""
 
     def import_files(self, files: Iterable[Path], on_damage: Callable[[Damage], None]) -> Imported:
         """Take in every page of the files, in their order, and join those that are one article."""
@@ -81,12 +86,15 @@ class Importer:
         capture = found.capture
         if capture.url.endswith("/robots.txt"):
             return "a robots.txt"
+        if split_path(capture.url)[0].startswith("/.well-known/"):
+            return "a file for programs (/.well-known/)"
         mime = (capture.header("Content-Type") or "").partition(";")[0].strip().lower()
-        if mime not in _READABLE:
+        column = self._led_to.get(normalise(capture.url)) or self.column_of(capture.url)
+        if mime not in _READABLE and not (column is not None and column.format.tells_links):
             return f"{mime} is no page"
         if self.run.ledger.has_response(found.exchange.request.key, found.exchange.started):
             return "already in the corpus"
-        column = self.column_of(capture.url) or self._column_of_index_page(capture)
+        column = column or self._column_of_index_page(capture)
         return self._take_archive_page(found, column) if column is not None else self._take_article(found)
 
     def _column_of_index_page(self, capture: Capture) -> Column | None:
@@ -102,6 +110,8 @@ class Importer:
         walk = self._walk(column)
         place = self.archive_pages
         self.archive_pages += 1
+        if page is not None:
+            self._take_ways_on(page, column)
         event = PageEvent(
             **self.run.recorder.stamp(),
             walk=walk,
@@ -118,11 +128,20 @@ class Importer:
             span=NO_SPAN,
             covers=False,
             links=event_links(page),
+            sections=page.sections if page is not None else (),
             rules=column.rules,
             refused=tuple((link.url, link.reason) for link in page.refused) if page is not None else (),
         )
         self.run.recorder.write_fetched(Series.ARCHIVE, _fetched(found, verdict), event)
         return None
+
+    def _take_ways_on(self, page: ArchivePage, column: Column) -> None:
+        found = dict.fromkeys([*filter(None, [page.next_url]), *(one.url for one in page.sitemaps)], column)
+        found |= {url: section(column, url, self.run.portal.home) for url in page.sections if self.column_of(url) is None}
+        articles = {link.url for link in page.articles}
+        for url, of in ((normalise(url), of) for url, of in found.items()):
+            if url not in articles and len(self._led_to) < _MOST_LED_TO:
+                self._led_to.setdefault(url, of)
 
     def _read(self, found: WarcExchange, column: Column) -> tuple[ArchivePage | None, Verdict]:
         verdict = _verdict(found)
