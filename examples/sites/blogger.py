@@ -11,7 +11,7 @@ from typing import Any
 from webarticlecurator.example_portal.answers import Answer, Request
 
 from .content import Part, Post, Said, blog_posts, children, written
-from .feeds import atom, sitemap
+from .feeds import atom
 from .site import Made, Variation, chunks, document, escape, json_answer, truth_of_post, truth_on_index, typed, untitled, written_parts
 
 _WORDS = {
@@ -350,6 +350,4 @@ def site(root: str, variation: Variation) -> Made:
         made.truths.append(truth_of_post(blog.url(post), post))
         if blog.has("flat-comments"):
             made.truths[-1] = replace(made.truths[-1], parents=False)
-    made.give("/sitemap.xml", "text/xml; charset=UTF-8", sitemap([(blog.url(post), post.time.isoformat()) for post in blog.posts]))
-    made.give("/robots.txt", "text/plain", f"User-agent: *\nDisallow: /share-widget\nAllow: /\n\nSitemap: {root}/sitemap.xml\n")
     return made

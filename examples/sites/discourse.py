@@ -11,7 +11,6 @@ from typing import Any
 from webarticlecurator.example_portal.answers import Answer, Request, html_answer
 
 from .content import Board, Said, Topic, boards, slug, written
-from .feeds import sitemap, sitemap_index
 from .site import Made, Variation, attribute, chunks, document, escape, given, json_answer, truth_of_topic
 
 _DATES = {"hu": "y. MMMM d., HH:mm", "de": "d. MMMM y 'um' HH:mm", "en": "MMMM d, y, h:mma", "fr": "d MMMM y, HH:mm"}
@@ -252,8 +251,4 @@ def site(root: str, variation: Variation) -> Made:
     made = Made(answer=partial(_answer, forum), identity=r"/t/[^/]+/(\d+)")
     for topic in forum.topics:
         made.truths.append(truth_of_topic(root + forum.path(topic), topic, parents=True))
-    made.give("/sitemap.xml", "text/xml", sitemap_index([f"{root}/sitemap_1.xml"]))
-    made.give(
-        "/sitemap_1.xml", "text/xml", sitemap([(root + forum.path(topic), topic.posts[-1].time.isoformat()) for topic in forum.topics])
-    )
     return made

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .content import Post, Said, blog_posts, children, written
-from .feeds import rss
 from .site import Made, Variation, attribute, chunks, document, escape, truth_of_post, written_parts
 
 _WORDS = {
@@ -271,9 +270,4 @@ def site(root: str, variation: Variation) -> Made:
     for post in blog.posts:
         made.page(blog.path(post), blog.single(post))
         made.truths.append(truth_of_post(blog.url(post), post, only_day=variation.theme == "olivero" and not blog.has("rdf")))
-    made.give(
-        "/rss.xml",
-        "application/rss+xml; charset=utf-8",
-        rss("Blog", root, [(blog.url(post), post, f"<p>{post.summary}</p>") for post in blog.posts[:10]]),
-    )
     return made

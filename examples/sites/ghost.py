@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC
 
 from .content import Post, blog_posts, slug, written
-from .feeds import rss, sitemap, sitemap_index
+from .feeds import sitemap
 from .site import Made, Variation, attribute, chunks, document, escape, truth_of_post, written_parts
 
 _FRAMES = {
@@ -187,12 +187,5 @@ def site(root: str, variation: Variation) -> Made:
     for post in blog.posts:
         made.page(f"/{post.slug}/", blog.single(post))
         made.truths.append(replace(truth_of_post(blog.url(post), post), authors=blog.authors(post)))
-    made.give(
-        "/rss/",
-        "application/rss+xml; charset=utf-8",
-        rss("Blog", root, [(blog.url(post), post, written_parts(post.parts, _FRAMES)) for post in blog.posts[:15]]),
-    )
-    made.give("/sitemap.xml", "application/xml", sitemap_index([f"{root}/sitemap-pages.xml", f"{root}/sitemap-posts.xml"]))
-    made.give("/sitemap-pages.xml", "application/xml", sitemap([(f"{root}/", "")]))
     made.give("/sitemap-posts.xml", "application/xml", sitemap([(blog.url(post), post.time.isoformat()) for post in blog.posts]))
     return made

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from webarticlecurator.example_portal.answers import Answer, Request
 
 from .content import Part, Post, Said, blog_posts, children, slug, written
-from .feeds import rss, sitemap, sitemap_index
+from .feeds import sitemap, sitemap_index
 from .site import Made, Variation, attribute, chunks, document, escape, json_answer, truth_of_post, truth_on_index, untitled, written_parts
 from .wordpress_other_themes import THEMES
 
@@ -322,21 +322,8 @@ def site(root: str, variation: Variation) -> Made:
         welcome = f'<div class="entry-content"><p><a href="{root}/blog/">Blog</a></p></div>'
         front = f'<article id="post-2" class="post-2 page type-page hentry">{welcome}</article>'
         made.page("/", blog.shell("Home", blog.around(front), "home page-template-default page"))
-    about = (
-        '<header class="entry-header"><h1 class="entry-title">About</h1></header><div class="entry-content"><p>Kilenchíd, 2008.</p></div>'
-    )
-    about = f'<article id="post-3" class="post-3 page type-page status-publish hentry">{about}</article>'
-    made.page("/about/", blog.shell("About", blog.around(about), "page-template-default page page-id-3"))
     for post in blog.posts:
         _post_pages(blog, made, post)
-    feeds = chunks(blog.posts, 10)
-    for page, posts in enumerate(feeds, 1):
-        items = [(blog.url(post), post, blog.body(post)) for post in posts]
-        for target in (
-            blog.paged("/?feed=rss2" if blog.has("plain") else "/feed/", page),
-            f"/feed/?paged={page}" if page > 1 else "/feed/",
-        ):
-            made.give(target, "application/rss+xml; charset=UTF-8", rss("Blog", root, items))
     if blog.theme.version >= "5.5":
         made.give("/wp-sitemap.xml", "application/xml; charset=UTF-8", sitemap_index([f"{root}/wp-sitemap-posts-post-1.xml"]))
         made.give(
