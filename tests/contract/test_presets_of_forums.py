@@ -35,6 +35,13 @@ def posts(preset: str, html: str) -> list[Post]:
             "<br>by Anna</p></div></div></div>",
         ),
         (
+            "smf",
+            "<table id=messageindex><tbody><tr><td>"
+            "<span id=msg_1><a href='index.php?topic=5.0'>T</a></span></td>"
+            "<td class=lastpost><a href='index.php?topic=5.msg9'><img src=l.gif></a> <strong>Today</strong> at 02:05:00 AM<br>by Anna</td></tr>"
+            "</tbody></table>",
+        ),
+        (
             "phpbb",
             "<ul class='topiclist topics'><li class=row><dl><dt><a class=topictitle href='./viewtopic.php?t=5'>T</a></dt>"
             "<dd class=lastpost><span><dfn>Last post</dfn> by <a class=username>Anna</a><br>Today, 2:05 am</span></dd></dl></li></ul>",

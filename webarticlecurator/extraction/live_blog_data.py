@@ -125,7 +125,7 @@ def _places(blocks: Iterable[Block], everything: str) -> Iterator[tuple[Block, s
         block = waiting.pop()
         letters = letters_of(plain_text(block))
         at = everything.find(letters) if len(letters) >= _TELLING else -1
-        if at < 0 and block.type in _AROUND_ENTRIES and _holds_entry(block, everything):
+        if block.type == "item" or (at < 0 and block.type in _AROUND_ENTRIES and _holds_entry(block, everything)):
             waiting += [child for child in block.children[::-1] if isinstance(child, Block)]
         else:
             yield block, letters, at

@@ -114,6 +114,13 @@ def test_entries_that_only_json_ld_sets_apart_take_what_is_shown_with_them() -> 
     assert [block.type for block in article.blocks] == ["paragraph"]
 
 
+def test_entries_that_are_items_of_a_list_leave_it() -> None:
+    shown = "".join(f"<li>{n}. {SENTENCE}</li>" for n in (2, 1))
+    updates = [{"@type": "BlogPosting", "url": f"{URL}#e{n}", "articleBody": f"{n}. {SENTENCE}"} for n in (2, 1)]
+    article = article_of(f"<ul>{shown}</ul>", data={"@type": "LiveBlogPosting", "headline": "Híd", "liveBlogUpdate": updates})
+    assert [[block.type for block in post.blocks] for post in article.posts] == [["paragraph"], ["paragraph"]]
+
+
 @pytest.mark.parametrize(
     "line",
     [
