@@ -38,7 +38,8 @@ def posts(preset: str, html: str) -> list[Post]:
             "smf",
             "<table id=messageindex><tbody><tr><td>"
             "<span id=msg_1><a href='index.php?topic=5.0'>T</a></span></td>"
-            "<td class=lastpost><a href='index.php?topic=5.msg9'><img src=l.gif></a> <strong>Today</strong> at 02:05:00 AM<br>by Anna</td></tr>"
+            "<td class=lastpost><a href='index.php?topic=5.msg9'><img src=l.gif></a> <strong>Today</strong> at 02:05:00 AM<br>"
+            "by Anna</td></tr>"
             "</tbody></table>",
         ),
         (
@@ -76,3 +77,17 @@ def test_subsilver2_has_quotations_and_edits_of_its_own_make() -> None:
     assert (post.edited, post.editor) == ("2024-03-03T21:12:00+00:00", "Cili")
     (quotation, answer) = post.blocks
     assert (quotation.type, quotation.attributes.get("who"), plain_text(answer)) == ("quote", "Béla", "It is open now.")
+
+
+def test_nodebb_says_whom_a_quotation_quotes_in_the_line_above_it_and_what_was_deleted() -> None:
+    item = "<li component=post data-pid={pid} data-username=Anna class='{cls}'><div component='post/content'>{text}</div></li>"
+    quotation = (
+        "<p><a class=plugin-mentions-a href=/user/bela>@Béla</a> <a href=/post/7>said in Bridges</a>:</p>"
+        "<blockquote><p>Is it open?</p></blockquote><p>It is open now.</p>"
+    )
+    first, second = posts(
+        "nodebb", item.format(pid=8, cls="", text=quotation) + item.format(pid=9, cls="deleted", text="This post is deleted!")
+    )
+    assert [block.type for block in first.blocks][-2:] == ["quote", "paragraph"]
+    assert {"who": "Béla", "post": "7"} in [block.attributes for block in first.blocks]
+    assert second.deleted and not second.blocks
