@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, PagingMode
 from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageResult, ProofGround
 from webarticlecurator.crawling.fingerprints import Fingerprints
@@ -109,12 +110,12 @@ class Numbered(Endless):
 
     ends_empty = False
     _empty: dict[int, tuple[str, str]] = field(init=False, default_factory=dict)
-    """Pages that gave nothing, and why: what they should list is missing, where one below has links."""
+    """Pages that gave nothing though the pager names them, and why: what they should list is missing, where one below has links."""
 
     def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
         reading = super()._read(place, answer)
         self._empty.pop(place.index, None)
-        if reading.result is PageResult.EMPTY and not self.column.paging.values:
+        if reading.result is PageResult.EMPTY and isinstance(self.column.paging.last, Picks):
             self._empty[place.index] = (place.url, reading.reason)
         above = [index for index in self._empty if index < place.index] if reading.has_links else []
         if above:
