@@ -150,3 +150,12 @@ def test_imported_pages_of_sections_are_archive_pages(crawler: Crawler, curator:
     status = json.loads(curator("status", crawler.file, "--corpus", other, "--json").out)
     assert status["archive_pages"] == len(crawler.portal.script)
     assert status["outcomes"] == {"queued": len(crawler.fetched)}
+
+
+def test_the_rules_of_a_column_hold_for_what_its_sections_list(crawler: Crawler, curator: Any) -> None:
+    crawler.rules = RULES + "  language: de\n"
+    crawler.portal.script["/c/8"] = "<h1>Cím</h1><p>" + "Egy mondat a hidakról és a folyókról. " * 9
+    crawler.crawl()
+    curator("build", crawler.file, "--corpus", crawler.corpus)
+    documents = [path.read_text(encoding="utf-8") for path in (crawler.corpus / "tei").rglob("*.xml")]
+    assert any('xml:lang="de"' in document for document in documents if "/c/8<" in document)

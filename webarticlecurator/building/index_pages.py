@@ -8,6 +8,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from webarticlecurator.config.column_urls import rules_of
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import PostPlace, capture_of
@@ -72,7 +73,7 @@ class IndexPages:
         from webarticlecurator.extraction.index_posts import index_page_of
 
         place = page.capture
-        column = next((one for one in self.portal.columns if one.name == page.column), None)
+        column = rules_of(self.portal, page.column)
         try:
             capture = captures.read(Location(file=place.file, offset=place.offset, length=place.length))
             index = NoPage("the stored response is not whole") if capture is None else index_page_of(capture, self.portal, column)
@@ -152,9 +153,9 @@ def look_for_posts(
 
 def _stored(ledger: Ledger, portal: Portal) -> Iterator[StoredIndexPage]:
     """The archive pages, in the order in which they lie; those of formats that hold no posts are left out."""
-    other_formats = {column.name for column in portal.columns if column.format is not ArchiveFormat.HTML}
     for request, *capture in ledger.rows("SELECT * FROM archive_pages ORDER BY rowid"):
         url = url_of_key(request)
         column = ledger.column_of_page(url)
-        if column not in other_formats:
+        rules = rules_of(portal, column)
+        if rules is None or rules.format is ArchiveFormat.HTML:
             yield StoredIndexPage(url, column, capture_of(*capture))

@@ -121,3 +121,8 @@ def section(column: Column, url: str, home: str) -> Column:
 def column_of(name: str) -> str:
     """The column of the portal file that one of this name comes from."""
     return name.partition(SECTION)[0]
+
+
+def rules_of(portal: Portal, name: str | None) -> Column | None:
+    """The column whose rules hold for pages of a column of this name; None where the file has none any more."""
+    return next((column for column in portal.columns if name is not None and column.name == column_of(name)), None)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Self
 
 import orjson
 
+from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.ledger import Ledger
@@ -232,7 +233,7 @@ class StoredArticles:
         """
         columns: dict[str, dict[str, list[str]]] = {}
         for text, column in listings:
-            said = columns.setdefault(column, {"inLanguage": [self._languages[column]]} if column in self._languages else {})
+            said = columns.setdefault(column, {"inLanguage": [language]} if (language := self._languages.get(column_of(column))) else {})
             said |= orjson.loads(text)
         united: dict[str, tuple[str, ...]] = {}
         for said in columns.values():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from webarticlecurator.config.column_urls import rules_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.run import Run
 from webarticlecurator.model.capture import Capture, Request
@@ -43,8 +44,7 @@ class WholePosts:
     def _whole_posts(self, page: str) -> Iterator[str]:
         from webarticlecurator.extraction.index_posts import index_page_of
 
-        name = self.run.ledger.column_of_page(page)
-        column = next((one for one in self.run.portal.columns if one.name == name), None)
+        column = rules_of(self.run.portal, self.run.ledger.column_of_page(page))
         for response in self.run.ledger.latest_responses(Request(url=page).key, most=_MOST_CAPTURES):
             index = index_page_of(self.run.stored(response), self.run.portal, column)
             if not isinstance(index, NoPage):
