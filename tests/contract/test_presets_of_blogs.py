@@ -107,6 +107,9 @@ def wordpress_index(body_class: str, next_link: str, item: str = "article") -> s
         "<nav class=wp-block-query-pagination><a href=/page/2/ class=wp-block-query-pagination-next>Következő</a></nav>",
         "<div class=wp-pagenavi><a class=nextpostslink rel=next href=/page/2/>»</a></div>",
         "<div class=navigation><div class=alignleft><a href=/page/2/>« Régebbi</a></div></div>",
+        "<div class='pagination clearfix'><div class=alignleft><a href=/page/2/>« Régebbi</a></div></div>",
+        "<div class='pagination clearfix'><span class=current>1</span><a class=pagination-next rel=next href=/page/2/>Tovább</a></div>",
+        "<div class=page-nav><span class=current>1</span><a href=/page/2/ aria-label=next-page><i class=td-icon-menu-right></i></a></div>",
     ],
 )
 @pytest.mark.parametrize("item", ["article", "div"])
@@ -115,6 +118,12 @@ def test_older_posts_of_wordpress_are_followed(next_link: str, item: str) -> Non
     assert [link.url for link in page.articles] == [f"{HOME}2024/05/hir-1/", f"{HOME}2024/05/hir-2/"]
     assert page.articles[0].fields["datePublished"] == ("2024-05-01T10:00:00+02:00",)
     assert page.next_url == f"{HOME}page/2/"
+
+
+def test_posts_in_the_boxes_of_a_theme_are_listed() -> None:
+    box = "<div class=td_module_wrap><h3 class='entry-title td-module-title'><a rel=bookmark href=/2024/05/hir/>Hír</a></h3></div>"
+    page = f"<body class=blog><div class=td-main-content>{box}</div><div class=td-main-sidebar>{box.replace('hir', 'regi')}</div>"
+    assert [link.url for link in listed("wordpress", "pages", page).articles] == [f"{HOME}2024/05/hir/"]
 
 
 def test_a_written_front_page_is_no_list_of_all_posts() -> None:
@@ -318,6 +327,60 @@ def test_comments_in_a_list_of_definitions(said: str, name: str) -> None:
 
 
 # --- the others ---
+
+
+@pytest.mark.parametrize(
+    ("comment", "when"),
+    [
+        ("<div class=comment-content><div class=comment-author><span class=comment-link>Béla</span><span class=comment-meta>"
+         "<span class=comment-date>2024.05.02.</span><a class=comment-reply-link>Válasz</a></span></div>"
+         "<div class=comment-entry><p>Szép.</div></div>", "2024-05-02"),
+        ("<div class=comment_postinfo><span class=fn>Béla</span> <span class=comment_date>on 2024. május 2. at 10:15</span></div>"
+         "<div class=comment-content><p>Szép.</div>", "2024-05-02T10:15:00+02:00"),
+        ("<div class=the-comment><div class='comment-author meta'><strong>Béla</strong> 2024. május 2. at 10:15<a class=comment-reply-link>"
+         " - Válasz</a></div><div class=comment-text><p>Szép.</div></div>", "2024-05-02T10:15:00+02:00"),
+    ],
+)  # fmt: skip
+def test_comments_where_a_theme_has_names_of_its_own(comment: str, when: str) -> None:
+    page = f"<body class=single><article class=type-post><div class=entry-content><p>{SENTENCE * 3}</div></article>"
+    (post,) = article("wordpress", f"{page}<ol class=comment-list><li class=comment id=comment-7>{comment}</li></ol>").posts
+    assert (post.id, post.author, post.when, [plain_text(block) for block in post.blocks]) == ("7", "Béla", when, ["Szép."])
+
+
+@pytest.mark.parametrize(
+    ("comment", "when"),
+    [
+        ("<article class=comment id=comment-7><mark class=hidden data-comment-timestamp=1714637700></mark><p class=comment__author>"
+         "<span>Béla (nem ellenőrzött)</span></p><p class=comment__time>2 éve</p><div class=comment__content><p>Szép.</div></article>",
+         "2024-05-02T10:15:00+02:00"),
+        ("<a id=comment-7></a><div class=comment typeof=sioc:Post><span class=username>Béla (nem ellenőrzött)</span><span class=submitted>"
+         "2024. május 2. 10:15</span><h3><a href='/comment/7#comment-7'>x</a></h3><div class=content><p>Szép.</div></div>",
+         "2024-05-02T10:15:00+02:00"),
+    ],
+)  # fmt: skip
+def test_a_comment_of_drupal_whose_writer_has_no_account(comment: str, when: str) -> None:
+    node = f"<article class='node node--view-mode-full'><div class=node__content><p>{SENTENCE * 3}</div></article>"
+    (post,) = article("drupal", f"{node}<div id=comments>{comment}</div>", f"{HOME}node/7").posts
+    assert (post.id, post.author, post.when) == ("7", "Béla", when)
+
+
+@pytest.mark.parametrize(
+    ("preset", "markup", "section", "keywords"),
+    [
+        ("drupal", "<div class='field field--name-field-tags'><a href=/taxonomy/term/1>Híd</a><a href=/taxonomy/term/2>Út</a></div>",
+         None, ("Híd", "Út")),
+        ("ghost", "<section class=post-full-meta><time>x</time> <a href=/tag/hid/>Híd</a></section>", "Híd", ("Híd",)),
+        ("typo3-news", "<div class=news-single><span class=news-list-category>Híd</span></div>", "Híd", ()),
+        ("wordpress", "<footer class=entry-footer><span class=cat-tags-links><span class=cat-links><a rel='category tag' href=/c/>Híd</a>"
+         "</span></span></footer>", "Híd", ()),
+    ],
+)  # fmt: skip
+def test_what_a_post_is_filed_under(preset: str, markup: str, section: str | None, keywords: tuple[str, ...]) -> None:
+    read = article(
+        preset, f"<main><article class='node node-article'><h1>Új híd épül itt</h1><p>{SENTENCE * 3}</p>{markup}</article></main>"
+    )
+    told = {name: tuple(found.value for found in read.metadata.get(name, ())) for name in ("articleSection", "keywords")}
+    assert told == {"articleSection": (section,) if section else (), "keywords": keywords}
 
 
 def test_a_list_of_ghost_leads_on_by_what_its_head_says() -> None:

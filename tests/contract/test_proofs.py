@@ -114,6 +114,12 @@ def test_a_pager_of_pictures_that_the_next_of_a_preset_does_not_find_keeps_the_w
     assert f"the link '(no words)' on {crawler.portal.home}/l leads to {crawler.portal.home}/l/2" in crawler.said
 
 
+def test_a_sign_behind_a_teaser_is_no_pager(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing("/l/resz-1", "/l/resz-2", more="<a href=/l/resz-2>»</a>")
+    crawler.rules = "extends: wordpress\n" + SMALL
+    assert crawler.crawl() == OK, crawler.said
+
+
 def test_a_count_in_json_is_compared_with_the_walk(crawler: Crawler) -> None:
     for number in (1, 2):
         items = [{"url": f"/c/{number}{one}"} for one in range(3)]

@@ -51,10 +51,10 @@ class PagerSigns:
             self._read += 1
         if len(self._links) > MOST:
             self._links = {one: link for one, link in self._links.items() if one not in asked}
-        articles = {link.url for link in page.articles} if any(link.text == WITHOUT_WORDS for link in page.pager) else ()
+        articles = {link.url for link in page.articles} if any(map(_is_wordless, page.pager)) else ()
         for link in page.pager:
-            if link.text == WITHOUT_WORDS and link.url in articles:
-                continue  # the picture of a teaser
+            if link.url in articles and _is_wordless(link):
+                continue  # the picture of a teaser, or the sign that ends it
             if link.url not in asked and len(self._links) <= MOST and self._is_wanted(link):
                 self._links.setdefault(link.url, (link, url))
 
@@ -106,6 +106,10 @@ class PagerSigns:
     def _moves(self, stated: Stated) -> bool:
         """What stays the same from the first page to the last is no count of pages."""
         return self._read == 1 or all((one.here, one.total) != (stated.here, stated.total) for one in self._first)
+
+
+def _is_wordless(link: PagerLink) -> bool:
+    return link.text == WITHOUT_WORDS or not any(map(str.isalnum, link.text))
 
 
 def _is_total_of_items(stated: Stated) -> bool:

@@ -170,9 +170,9 @@ def _is_in_menu(heading: Element) -> bool:
 
 
 def leads_home(heading: Element) -> bool:
-    """A heading that links to the front page is the site's name."""
+    """A heading that links to the front page is the site's name; that of a site in a folder says so itself."""
     link = _link_of(heading)
-    return link is not None and _HOME.fullmatch(link.get("href") or "") is not None
+    return link is not None and ("home" in (link.get("rel") or "").split() or _HOME.fullmatch(link.get("href") or "") is not None)
 
 
 def _link_of(heading: Element) -> Element | None:

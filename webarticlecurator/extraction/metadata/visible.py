@@ -188,7 +188,8 @@ class VisibleElements:
     def _links_of(self, lists: Iterable[Element]) -> Iterator[Clue]:
         """The texts of links (and buttons) in lists of such; what holds more than that is no list."""
         for container in self._inside(lists):
-            texts = [text for link in islice(container.iter("a", "button"), MAX_LINKS) if (text := short_text(link, _LONGEST_TAG))]
+            links = [one for one in islice(container.iter("a", "button"), MAX_LINKS) if "category" not in (one.get("rel") or "").split()]
+            texts = [text for link in links if (text := short_text(link, _LONGEST_TAG))]
             if short_text(container, _MOSTLY_LINKS * sum(map(len, texts))) is not None:
                 yield from map(Clue, texts)
 

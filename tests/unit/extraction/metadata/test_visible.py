@@ -215,6 +215,11 @@ def test_microdata_of_several_articles_are_those_of_others() -> None:
     assert told(HEADING + item.format("Nagy Pál") + item.format("Kiss Éva"), "author") == []
 
 
+def test_a_heading_that_leads_home_by_its_own_word_is_the_sites_name() -> None:
+    html = "<h1><a href=https://pelda.example/blog/ rel=home>Napló</a></h1><article><h1>1956</h1></article>"
+    assert told(html, "headline", "https://pelda.example/blog/2024/05/1956/") == ["1956"]
+
+
 def test_tags_are_a_short_list_of_links_to_topics() -> None:
     links = [f"<a href='/tema/{number}'>téma {number}</a>" for number in range(20)]
     assert told(f"<article>{HEADING}{TEXT}<p>{' '.join(links[:3])}</p></article>", "keywords") == ["téma 0", "téma 1", "téma 2"]
