@@ -120,6 +120,13 @@ def test_a_sign_behind_a_teaser_is_no_pager(crawler: Crawler) -> None:
     assert crawler.crawl() == OK, crawler.said
 
 
+def test_a_sign_behind_a_teaser_says_nothing_of_the_first_page_by_another_address(crawler: Crawler) -> None:
+    crawler.portal.script["/l"] = listing("/l/resz-0", "/c/2", more="<a href=/l/resz-0>»</a>", next="/l/page/2")
+    crawler.portal.script["/l/page/2"] = listing("/c/3", more="<a href=/l/page/1>« előző</a>")
+    crawler.rules = "extends: wordpress\n" + SMALL + "  next: a.next\n"
+    assert crawler.crawl() == OK, crawler.said
+
+
 def test_a_count_in_json_is_compared_with_the_walk(crawler: Crawler) -> None:
     for number in (1, 2):
         items = [{"url": f"/c/{number}{one}"} for one in range(3)]

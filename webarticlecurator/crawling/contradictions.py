@@ -39,8 +39,11 @@ class PagerSigns:
 
     def take(self, index: int, url: str, page: ArchivePage, asked: Collection[str]) -> None:
         """Take in a page with links."""
+        articles = {link.url for link in page.articles} if any(map(_is_wordless, page.pager)) else ()
+        # not the picture of a teaser, or the sign that ends it
+        pager = [link for link in page.pager if link.url not in articles or not _is_wordless(link)]
         if index == 0:
-            self._begins_at_one = all(link.number != 1 for link in page.pager)
+            self._begins_at_one = all(link.number != 1 for link in pager)
             self._first = page.stated
             self._listed = Fingerprints() if any(map(_is_total_of_items, page.stated)) else None
         if self._listed is not None:
@@ -51,10 +54,7 @@ class PagerSigns:
             self._read += 1
         if len(self._links) > MOST:
             self._links = {one: link for one, link in self._links.items() if one not in asked}
-        articles = {link.url for link in page.articles} if any(map(_is_wordless, page.pager)) else ()
-        for link in page.pager:
-            if link.url in articles and _is_wordless(link):
-                continue  # the picture of a teaser, or the sign that ends it
+        for link in pager:
             if link.url not in asked and len(self._links) <= MOST and self._is_wanted(link):
                 self._links.setdefault(link.url, (link, url))
 
