@@ -350,7 +350,7 @@ class Pick(Places):
         formats = self.date or _UNASKED_DATES
         now = context.page.date
         read = find_date(formats, text, language=context.language, timezone=context.timezone, now=now)
-        if read is None and now is not None and any(one.text == "auto" for one in formats):
+        if read is None and now is not None and any(one.text == "auto" for one in self.date):
             read = find_relative(text, language=context.language, timezone=context.timezone, now=now)
         return read if read is not None or self.date or len(text) > LONGEST_WRITTEN else ReadDate(text, text)
 
