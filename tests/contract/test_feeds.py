@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved, scripted_portal
+from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved
 
 OK, FAILURES, INCOMPLETE = 0, 1, 4
 RULES = "archive: {url: HOME/feed, format: feed}\n"
-
-
-@pytest.fixture
-def site() -> Iterator[ScriptedPortal]:
-    with scripted_portal() as portal:
-        yield portal
 
 
 @pytest.fixture

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import Crawler, ScriptedPortal, scripted_portal
+from scripted_portal import Crawler, ScriptedPortal
 
 LONG_AGO = "2024-01-03T10:00:00+00:00"
-
-
-@pytest.fixture
-def site() -> Iterator[ScriptedPortal]:
-    with scripted_portal() as portal:
-        yield portal
 
 
 @pytest.fixture

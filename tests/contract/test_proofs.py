@@ -9,18 +9,12 @@ from typing import Any
 
 import pytest
 from crawling import BY_MODE, Crawling, crawling
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved, scripted_portal
+from scripted_portal import Crawler, Reply, ScriptedPortal, listing, moved
 
 from webarticlecurator.cli.exit_codes import ExitCode, of_crawl
 
 OK, FAILURES, INCOMPLETE = 0, 1, 4
 RULES = "archive:\n  url: HOME/l\n  item: li.t\n"
-
-
-@pytest.fixture
-def site() -> Iterator[ScriptedPortal]:
-    with scripted_portal() as portal:
-        yield portal
 
 
 @pytest.fixture

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_portal import BROKEN, GONE, Crawler, Reply, ScriptedPortal, listing, moved, scripted_portal
+from scripted_portal import BROKEN, GONE, Crawler, Reply, ScriptedPortal, listing, moved
 
 OK, FAILURES, DRIFT = 0, 1, 5
 RULES = "archive:\n  url: HOME/\n  sections: a.forum\n  item: li.t\n  next: a.next\n"
-
-
-@pytest.fixture
-def site() -> Iterator[ScriptedPortal]:
-    with scripted_portal() as portal:
-        yield portal
 
 
 @pytest.fixture

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
-from scripted_portal import Crawler, Reply, ScriptedPortal, listing, scripted_portal
+from scripted_portal import Crawler, Reply, ScriptedPortal, listing
 
 from webarticlecurator import crawl
 from webarticlecurator.config.load import load_portal
@@ -30,12 +29,6 @@ archive:
     months: {url: "{home}{year}/{month}/", dates: {from: 2024-01-01, until: 2024-02-28}, pages: none}
 """
 CLOSED = Reply('{"code":"rest_forbidden"}', 401, kind="application/json")
-
-
-@pytest.fixture
-def site() -> Iterator[ScriptedPortal]:
-    with scripted_portal() as portal:
-        yield portal
 
 
 @pytest.fixture
