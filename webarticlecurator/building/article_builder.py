@@ -14,7 +14,7 @@ from webarticlecurator.building.document_store import DocumentStore, invalid_pat
 from webarticlecurator.building.index_pages import IndexPages
 from webarticlecurator.building.portal_values import Value, values_of, without_portal_values
 from webarticlecurator.building.reading import conflict_in, read_source
-from webarticlecurator.building.results import BuildResult, BuildTask, failed, result_of
+from webarticlecurator.building.results import BuildResult, BuildTask, Contents, failed, result_of
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import Article
@@ -65,7 +65,7 @@ class ArticleBuilder:
     def _build(self, task: BuildTask, captures: CaptureReader) -> tuple[BuildResult, bytes | None]:
         """What comes of an article, and the document if it has one."""
         try:
-            read = read_source(task.source, captures, self.portal, accounted=False, index_pages=self._index_pages)
+            read = read_source(task.source, captures, self.portal, accounted=not self.only_compare, index_pages=self._index_pages)
             conflict = conflict_in(task.source, read, captures, self.portal)
             article = without_portal_values(read, self.portal_values)
             return self._render(article, replace(result_of(article, task), conflict=conflict, said=values_of(read)))
@@ -82,7 +82,8 @@ class ArticleBuilder:
         if faults:
             reason = f"the document is not valid: {faults[0]}"[:_LONGEST_REASON]
             return replace(result, outcome=PageOutcome.INVALID, reason=reason), document
-        return replace(result, path=path_of(article), part=self._part_digest(document)), document
+        contents = None if self.only_compare else Contents.of(article)
+        return replace(result, path=path_of(article), part=self._part_digest(document), contents=contents), document
 
     def _part_digest(self, document: bytes) -> str:
         """Digest of all in a document that tells of the article."""

@@ -20,7 +20,7 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import INDEX_SIGN
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
 
-_VERSION = 5
+_VERSION = 6
 """All of the database follows from the WARCs, the ledger and the portal file, so a new version simply makes it again."""
 
 _PORTAL_VALUES = "portal values"
@@ -73,6 +73,13 @@ CREATE INDEX articles_key ON articles (key);
 CREATE INDEX articles_outcome ON articles (outcome);
 CREATE INDEX articles_canonical ON articles (canonical) WHERE canonical IS NOT NULL;
 
+-- What exports and statistics tell of articles with a document.
+CREATE TABLE contents (
+    id TEXT PRIMARY KEY,
+    line BLOB NOT NULL,                  -- zstd: the line of JSON that `export --to jsonl` prints
+    versions TEXT NOT NULL               -- JSON list: its other captures
+);
+
 -- What pages of articles with a document say, which may be the portal's and not the article's.
 CREATE TABLE said (
     number INTEGER PRIMARY KEY,          -- a hash
@@ -101,7 +108,7 @@ CREATE VIEW problems AS
 """
 _CACHE_KIB = 16_384
 _JSON = ("flags", "fields", "unknown_tags")
-_NOT_KEPT = frozenset({"written", "removed", "unfinished", "gained", "lost", "said"})
+_NOT_KEPT = frozenset({"written", "removed", "unfinished", "gained", "lost", "said", "contents"})
 _AS_THEY_ARE = tuple(one.name for one in fields(BuildResult) if one.name not in _NOT_KEPT and one.name not in _JSON)
 _KEPT = (*_AS_THEY_ARE, *_JSON, "said", "since", "rules", "made_by")
 _PUT = f"""
@@ -171,11 +178,16 @@ class BuildDatabase(IndexPostTables):
             said = {_number(value): value for value in one.said} if one.path else {}
             self._count_said(one.id, said)
             self._db.execute(_PUT, _row(one, sorted(said), rules, now))
+            if one.contents is None:
+                self._db.execute("DELETE FROM contents WHERE id = ?", (one.id,))
+            else:
+                self._db.execute("INSERT OR REPLACE INTO contents VALUES (?, ?, ?)", (one.id, one.contents.line, one.contents.versions))
 
     def forget(self, ids: Iterable[str]) -> None:
         for one in ids:
             self._count_said(one, {})
             self._db.execute("DELETE FROM articles WHERE id = ?", (one,))
+            self._db.execute("DELETE FROM contents WHERE id = ?", (one,))
 
     def _count_said(self, article: str, said: Mapping[int, Value]) -> None:
         """Count what its page says now, and no more what it said before."""

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
+from typing import Any, Self
 
 import orjson
+import zstandard
 
 from webarticlecurator.building.portal_values import Value
 from webarticlecurator.corpus.stored_articles import StoredArticle
 from webarticlecurator.model.article import Article
+from webarticlecurator.model.article_json import stored_line
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.urls import is_http, normalise
+
+_LEVEL = 3
+"""Higher ones save a tenth of the room and take twice the time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,9 +34,32 @@ class BuildTask:
     """The document made of it last was not valid, and lies apart."""
 
 
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """All that exports and statistics tell of an article, packed."""
+
+    line: bytes
+    """What `export --to jsonl` prints of it."""
+    versions: str
+    """JSON: its other captures."""
+
+    @classmethod
+    def of(cls, article: Article) -> Self:
+        return cls(
+            zstandard.compress(_as_bytes(stored_line(article)), _LEVEL), orjson.dumps([asdict(one) for one in article.versions]).decode()
+        )
+
+
+def _as_bytes(line: dict[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(line)
+    except TypeError:  # half a character of two, which JSON-LD can hold
+        return json.dumps(line, ensure_ascii=False).encode("utf-8", "replace")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildResult:
-    """One built article, but for its text."""
+    """One built article."""
 
     id: str
     key: int
@@ -72,6 +102,8 @@ class BuildResult:
     """How many its document could not hold."""
     lost_address: str | None = None
     """The first of them, with why."""
+    contents: Contents | None = None
+    """What is kept of an article with a document, beside that."""
     gained: int = 0
     """Words that only the new document has; counted when builds are compared."""
     lost: int = 0

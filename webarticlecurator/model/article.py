@@ -5,8 +5,8 @@ Extraction knows nothing of the formats that are written from it, and no writer 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from hashlib import sha256
@@ -297,7 +297,7 @@ class Article:
     @property
     def text(self) -> str:
         """What is to be read in it, a block a line: with the entries of a live blog, without headline and comments."""
-        parts: list[ContentNode | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self._own_posts)]
+        parts: list[ContentNode | tuple[Block, ...]] = [*self.blocks, *(post.blocks for post in self.own_posts)]
         return "\n".join(filter(None, map(plain_text, parts)))
 
     @property
@@ -313,7 +313,7 @@ class Article:
         """Of blocks and posts, but not of what readers said about them; counted once."""
         extent = self._extent
         if extent is None:
-            words = flat_text((*self.blocks, *(block for post in self._own_posts for block in post.blocks))).split()
+            words = flat_text((*self.blocks, *(block for post in self.own_posts for block in post.blocks))).split()
             parted = (self.language or "").partition("-")[0].lower() not in _WITHOUT_BLANKS
             extent = Extent(len(words) if parted else None, len(" ".join(words)))
             object.__setattr__(self, "_extent", extent)  # frozen all the same: it follows from the rest
@@ -325,29 +325,16 @@ class Article:
         Only what is there: attributes without a value are left out, and so are comments where there are none. A page that
         cannot be read has nothing to tell but why.
         """
-        head = {"url": self.url, "kind": "article", "outcome": self.outcome.value, "reason": self.reason}
-        if self.outcome is PageOutcome.UNREADABLE:
-            return head
-        comments = [_post(post) for post in self.posts if post.kind == COMMENTS]
-        return {
-            **head,
-            "metadata": _metadata(self.metadata),
-            "next_page": self.next_page,
-            **({"goes_on": self.goes_on} if self.goes_on else {}),
-            **({"missing_pages": [str(one) for one in self.missing_pages]} if self.missing_pages else {}),
-            "text": self.text,
-            "blocks": [*map(_node, self.blocks), *map(_post, self._own_posts)],
-            **({"comments": comments} if comments else {}),
-            "unknown_tags": [{"tag": one.tag, "count": one.count, "words": one.words} for one in self.unknown_tags],
-            "dropped": [{"text": one.text, "rule": one.rule, "tag": one.tag} for one in self.pieces if one.fate is Fate.DROPPED],
-            "disagreements": _metadata(self.disagreements),
-        }
+        from webarticlecurator.model.article_json import to_json
+
+        return to_json(self)
 
     def _first(self, name: str) -> str | None:
         return next((found.value for found in self.metadata.get(name, ())), None)
 
     @property
-    def _own_posts(self) -> list[Post]:
+    def own_posts(self) -> list[Post]:
+        """Those that are its text; not what readers said about it."""
         return [post for post in self.posts if post.kind != COMMENTS]
 
 
@@ -395,34 +382,3 @@ class Written:
     document: bytes
     lost_addresses: tuple[str, ...] = ()
     """Each as the page wrote it, with the reason; as often as it was lost."""
-
-
-# --- as JSON ---
-
-
-def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
-    return {name: [{"value": one.value, "raw": one.raw, "source": one.source} for one in found] for name, found in metadata.items()}
-
-
-_POST_NAMES = {"author": "who"}
-
-
-def _post(post: Post) -> dict[str, Any]:
-    text = "\n".join(filter(None, map(plain_text, post.blocks)))
-    told = (one.name for one in fields(post) if one.name != "blocks")
-    given = {_POST_NAMES.get(name, name): value for name in told if (value := getattr(post, name))}
-    return {"type": "post", "text": text, "children": _children(post.blocks), **given}
-
-
-def _node(node: ContentNode) -> dict[str, Any]:
-    if isinstance(node, str):
-        return {"type": "text", "text": node, "children": []}
-    told = {"url": node.url, "original_url": node.original_url}
-    told |= node.attributes if isinstance(node, Block) else {"language": node.language, "note": node.note, "alt": node.alt}
-    given = {name: value for name, value in told.items() if value}
-    return {"type": node.type, "text": plain_text(node), "children": _children(node.children), **given}
-
-
-def _children(children: Sequence[ContentNode]) -> list[dict[str, Any]]:
-    """Text alone is the parent's `text`; beside inlines it is a child like them."""
-    return list(map(_node, children)) if any(isinstance(child, (Block, Inline)) for child in children) else []

@@ -1,0 +1,154 @@
+"""An article as JSON: the object that `curator try` prints, and the line that a build keeps of it; and the article made again of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+from webarticlecurator.model.article import (
+    COMMENTS,
+    HOLDS,
+    Article,
+    Block,
+    CaptureRef,
+    ContentNode,
+    Fate,
+    Inline,
+    Piece,
+    Post,
+    UnknownTag,
+    plain_text,
+)
+from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.outcome import PageOutcome
+
+Json = Mapping[str, Any]
+_POST_NAMES = {"author": "who"}
+_POST_FIELDS = tuple(one.name for one in fields(Post) if one.name != "blocks")
+_NODE = frozenset({"type", "text", "children", "url", "original_url"})
+"""What every node may have; of a block the rest is attributes."""
+_WITHOUT_TEXT = frozenset({"line-break", "emoji"})
+"""Inlines whose text stands for nothing that they hold."""
+
+
+# --- written ---
+
+
+def to_json(article: Article) -> dict[str, Any]:
+    """What `Article.to_dict` gives."""
+    head = {"url": article.url, "kind": "article", "outcome": article.outcome.value, "reason": article.reason}
+    if article.outcome is PageOutcome.UNREADABLE:
+        return head
+    comments = [_post(post) for post in article.posts if post.kind == COMMENTS]
+    return {
+        **head,
+        "metadata": _metadata(article.metadata),
+        "next_page": article.next_page,
+        **({"goes_on": article.goes_on} if article.goes_on else {}),
+        **({"missing_pages": [str(one) for one in article.missing_pages]} if article.missing_pages else {}),
+        "text": article.text,
+        "blocks": [*map(_node, article.blocks), *map(_post, article.own_posts)],
+        **({"comments": comments} if comments else {}),
+        "unknown_tags": [{"tag": one.tag, "count": one.count, "words": one.words} for one in article.unknown_tags],
+        "dropped": [{"text": one.text, "rule": one.rule, "tag": one.tag} for one in article.pieces if one.fate is Fate.DROPPED],
+        "disagreements": _metadata(article.disagreements),
+    }
+
+
+def stored_line(article: Article) -> dict[str, Any]:
+    """The same, with what names the article and the captures that it was read from: a line of the JSON Lines export."""
+    return {"id": article.id, "captures": [asdict(one) for one in article.captures], **to_json(article)}
+
+
+def _metadata(metadata: Metadata) -> dict[str, list[dict[str, str]]]:
+    return {name: [{"value": one.value, "raw": one.raw, "source": one.source} for one in found] for name, found in metadata.items()}
+
+
+def _post(post: Post) -> dict[str, Any]:
+    text = "\n".join(filter(None, map(plain_text, post.blocks)))
+    given = {_POST_NAMES.get(name, name): value for name in _POST_FIELDS if (value := getattr(post, name))}
+    return {"type": "post", "text": text, "children": _children(post.blocks), **given}
+
+
+def _node(node: ContentNode) -> dict[str, Any]:
+    if isinstance(node, str):
+        return {"type": "text", "text": node, "children": []}
+    told = {"url": node.url, "original_url": node.original_url}
+    told |= node.attributes if isinstance(node, Block) else {"language": node.language, "note": node.note, "alt": node.alt}
+    given = {name: value for name, value in told.items() if value}
+    return {"type": node.type, "text": plain_text(node), "children": _children(node.children), **given}
+
+
+def _children(children: Sequence[ContentNode]) -> list[dict[str, Any]]:
+    """Text alone is the parent's `text`; beside inlines it is a child like them."""
+    return list(map(_node, children)) if any(isinstance(child, (Block, Inline)) for child in children) else []
+
+
+# --- read again ---
+
+
+def from_json(line: Json, *, identity: str, type: str, language: str | None, layout: str | None, versions: Iterable[Json]) -> Article:
+    """The article of a stored line, with what stands beside that.
+
+    It says all that the line says: of what became of its characters only what was dropped, of metadata no links to authors, and of
+    pages that are missing nothing.
+    """
+    posts = [one for one in line.get("blocks", ()) if _is_post(one)]
+    return Article(
+        id=line["id"],
+        url=line["url"],
+        identity=identity,
+        outcome=PageOutcome(line["outcome"]),
+        reason=line["reason"],
+        type=type,
+        language=language,
+        layout=layout,
+        metadata=_metadata_again(line.get("metadata", {})),
+        disagreements=_metadata_again(line.get("disagreements", {})),
+        blocks=tuple(_block_again(one) for one in line.get("blocks", ()) if not _is_post(one)),
+        posts=tuple(map(_post_again, (*posts, *line.get("comments", ())))),
+        pieces=tuple(Piece(Fate.DROPPED, one["text"], one["rule"], one["tag"]) for one in line.get("dropped", ())),
+        unknown_tags=tuple(UnknownTag(**one) for one in line.get("unknown_tags", ())),
+        next_page=line.get("next_page"),
+        goes_on=line.get("goes_on"),
+        captures=tuple(CaptureRef(**one) for one in line["captures"]),
+        versions=tuple(CaptureRef(**one) for one in versions),
+    )
+
+
+def _metadata_again(metadata: Json) -> Metadata:
+    return {name: tuple(Found(**one) for one in found) for name, found in metadata.items()}
+
+
+def _is_post(node: Json) -> bool:
+    """Whether it is one of the article's posts, and not the block of that name in its body."""
+    return node["type"] == "post" and "kind" in node
+
+
+def _post_again(node: Json) -> Post:
+    told = {name: node[said] for name in _POST_FIELDS if (said := _POST_NAMES.get(name, name)) in node}
+    return Post(**told, blocks=tuple(map(_block_again, node["children"])))
+
+
+def _block_again(node: Json) -> Block:
+    attributes = {name: value for name, value in node.items() if name not in _NODE}
+    children = _children_again(node)
+    return Block(type=node["type"], children=children, url=node.get("url"), original_url=node.get("original_url"), attributes=attributes)
+
+
+def _children_again(node: Json) -> tuple[ContentNode, ...]:
+    children = node["children"]
+    if children:
+        return tuple(map(_node_again, children))
+    return (node["text"],) if node["text"] and node["type"] not in _WITHOUT_TEXT else ()
+
+
+def _node_again(node: Json) -> ContentNode:
+    if node["type"] == "text":
+        return str(node["text"])
+    if node["type"] in HOLDS:
+        return _block_again(node)
+    told = {name: node[name] for name in ("url", "original_url", "language", "note", "alt") if name in node}
+    inlines = tuple(child for child in _children_again(node) if not isinstance(child, Block))  # which an inline never holds
+    return Inline(type=node["type"], children=inlines, **told)
