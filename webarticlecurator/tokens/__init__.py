@@ -1,0 +1,11 @@
+"""Words and sentences of running text: no model, nothing to download, and nothing of the text is lost.
+
+`tokenize` gives sentences of tokens. Every token says which white space follows it, so that joining them gives the text back exactly.
+"""
+
+from __future__ import annotations
+
+from webarticlecurator.tokens.model import Sentence, Token, text_of
+from webarticlecurator.tokens.splitting import tokenize
+
+__all__ = ["Sentence", "Token", "text_of", "tokenize"]
