@@ -1,0 +1,433 @@
+"""A crawled and built corpus of as many invented articles as wanted, in a minute or two: what other benchmarks read.
+
+  python benchmarks/large_corpus.py FOLDER [--articles 100000] [--documents] [--seed 1]
+
+FOLDER gets `portal.yaml` and `corpora/large/`: ledger and WARC files as a crawl over twenty years of a daily archive with four columns
+leaves them, and the build.sqlite that `curator build` makes. `--documents` writes the TEI documents, too (2 ms each). The same seed gives
+the same articles. The pages in the WARC files hold headline and first paragraph alone, so that they stay small: building them again
+gives shorter articles.
+
+Among the articles are three languages (some declared wrongly), three layouts, a Zipf's law of authors and keywords, exact and near
+duplicates, sections given as authors, live blogs, comments, teasers behind a wall, disagreeing sources, dropped text, undecided tags,
+dates on 1 January, fortnights without any article; and URLs that failed, are gone, forbidden, waiting, or no articles.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.building.builder import BuildJob
+from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.building.document_store import DocumentStore, path_of
+from webarticlecurator.building.results import BuildResult, BuildTask, Contents, result_of
+from webarticlecurator.building.rules_digest import rules_digest
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.events import ArticleEvent, Event, PageEvent, ProofGround, WalkEndEvent, encode
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.problems import write_problems
+from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
+from webarticlecurator.model.article import Article, Block, Fate, Inline, Piece, Post, UnknownTag
+from webarticlecurator.model.capture import Exchange, Request
+from webarticlecurator.model.metadata import Found, Metadata
+from webarticlecurator.model.outcome import DOCUMENTED, FetchOutcome, PageOutcome
+from webarticlecurator.pipeline import warc_info
+from webarticlecurator.tei.documents import TeiDocuments
+from webarticlecurator.warc.store import Series, WarcStore
+from webarticlecurator.warc.writer import StoreEntry
+
+NAME, HOME = "large", "https://large.example"
+COLUMNS = ("home", "world", "culture", "sport")
+FIRST, LAST = date(2004, 1, 1), date(2023, 12, 31)
+CRAWLED = datetime(2024, 1, 20, 8, tzinfo=UTC)
+FORTNIGHTS_OFF = (date(2009, 8, 3), date(2015, 2, 9), date(2020, 3, 16))
+PORTAL = f"""\
+portal: {NAME}
+title: The Large Invented
+home: {HOME}/
+language: en
+timezone: Europe/Budapest
+publisher: {{name: Invented Ltd, place: Budapest}}
+archive:
+  url: "{HOME}/{{column}}/{{year}}/{{month}}/{{day}}/"
+  dates: {{from: {FIRST}, until: {LAST}}}
+  pages: none
+  item: article
+columns: [{", ".join(COLUMNS)}]
+body: {{root: div.text, tags: {{decompose: [div.related, p.advert]}}}}
+layouts:
+  - {{name: tables, until: 2009-12-31, body: {{root: td.text}}}}
+  - {{name: blocks, from: 2018-01-01, body: {{root: main}}}}
+"""
+BATCH = 250
+WORDS = {
+    "en": """the a of and to in was for on with by that from at after before city council bridge river market winter school library
+        teacher driver harbour orchestra garden museum letter answer morning evening opened closed repaired painted counted promised
+        remembered visited found lost new old quiet narrow wooden friendly careful several many few slowly again together never often""",
+    "hu": """a az egy és is nem volt hogy mint csak már még után előtt város tanács híd folyó piac tél iskola könyvtár tanár sofőr
+        kikötő zenekar kert múzeum levél válasz reggel este megnyitott bezárt javított festett számolt ígért emlékezett látogatott
+        talált elveszett új régi csendes szűk fából barátságos gondos több sok kevés lassan ismét együtt soha gyakran között""",
+    "de": """der die das ein eine und nicht war dass wie nur schon noch nach vor Stadt Rat Brücke Fluss Markt Winter Schule Bücherei
+        Lehrer Fahrer Hafen Orchester Garten Museum Brief Antwort Morgen Abend öffnete schloss malte zählte versprach erinnerte
+        besuchte fand verlor neu alt still schmal hölzern freundlich sorgfältig mehrere viele wenige langsam wieder zusammen oft""",
+}
+SECTIONS = {"home": ("Home", "Town hall", "Schools"), "world": ("World",), "culture": ("Culture", "Books"), "sport": ("Sport", "Rowing")}
+AGENCIES = ("INV", "NewsWire", "Press Office")
+OUTCOMES: tuple[tuple[float, FetchOutcome, str], ...] = (
+    (0.970, FetchOutcome.FETCHED, "HTTP 200"),
+    (0.978, FetchOutcome.GONE, "HTTP 404"),
+    (0.986, FetchOutcome.ERROR, "HTTP 503 after 5 attempts"),
+    (0.990, FetchOutcome.QUEUED, "not asked for yet"),
+    (0.993, FetchOutcome.ROBOTS, "robots.txt disallows it"),
+    (0.996, FetchOutcome.TOO_BIG, "more than 50 MB"),
+    (1.000, FetchOutcome.ERROR, "the connection was reset"),
+)
+PAGES: tuple[tuple[float, PageOutcome, str], ...] = (
+    (0.96, PageOutcome.ARTICLE, ""),
+    (0.98, PageOutcome.PAYWALL, "declared not free; observed 400 characters of text, and there is a gate (div.paywall)"),
+    (0.985, PageOutcome.LISTING, "most of it are links"),
+    (0.99, PageOutcome.NOT_ARTICLE, "articles.skip: body.gallery"),
+    (0.996, PageOutcome.EMPTY, "no container of an article's text was found on the page"),
+    (1.00, PageOutcome.UNREADABLE, "the page is no HTML"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invented:
+    """What is decided of one article before it has a text."""
+
+    number: int
+    column: str
+    day: date
+    outcome: FetchOutcome
+    reason: str
+
+    @property
+    def url(self) -> str:
+        return f"{HOME}/{self.column}/{self.day:%Y/%m/%d}/{self.number}-{self.number * 7919 % 100_003:x}.html"
+
+
+def invented(number_of_articles: int, seed: int) -> dict[tuple[date, str], list[Invented]]:
+    """All articles by day and column: more of them from year to year, few on Sundays."""
+    chance = random.Random(seed)
+    days = [FIRST + timedelta(days=number) for number in range((LAST - FIRST).days + 1)]
+    off = {first + timedelta(days=number) for first in FORTNIGHTS_OFF for number in range(14)}
+    weights = [0 if day in off else (1 + (day.year - FIRST.year) / 6) * (0.3 if day.weekday() == 6 else 1) for day in days]
+    found: dict[tuple[date, str], list[Invented]] = defaultdict(list)
+    for number, day in enumerate(chance.choices(days, weights, k=number_of_articles), start=1):
+        column = chance.choices(COLUMNS, (5, 3, 2, 2))[0]
+        outcome, reason = _drawn(OUTCOMES, chance)
+        found[day, column].append(Invented(number=number, column=column, day=day, outcome=outcome, reason=reason))
+    return found
+
+
+def _drawn(table: Sequence[tuple[float, Any, str]], chance: random.Random) -> tuple[Any, str]:
+    draw = chance.random()
+    return next((outcome, reason) for bound, outcome, reason in table if draw < bound)
+
+
+# --- the crawl ---
+
+
+class Crawl:
+    """Writes events with their pages, many at a time."""
+
+    def __init__(self, corpus: Corpus, portal: Portal) -> None:
+        self._clock, self._seq = CRAWLED, 0
+        info = warc_info(portal, "mailto:nobody@large.example", online=True)
+        self._store = WarcStore(corpus.warc, portal.name, info=info, now=lambda: self._clock, sync=lambda _: None)
+        self._ledger = Ledger.open(corpus.ledger)
+        self._waiting: dict[Series, list[tuple[Event, StoreEntry]]] = {series: [] for series in Series}
+
+    def note(self, series: Series, target: str, event: type[Event], body: bytes | None, status: int = 200, /, **told: Any) -> None:
+        self._seq += 1
+        self._clock += timedelta(seconds=1)
+        happened = event(seq=self._seq, run=1, at=self._clock.isoformat(), **told)
+        exchange = _exchange(target, body, status, self._clock) if body is not None else None
+        self._waiting[series].append((happened, StoreEntry(event=encode(happened), target=target, exchange=exchange)))
+        if len(self._waiting[series]) >= BATCH:
+            self.flush(series)
+
+    def flush(self, series: Series) -> None:
+        events, entries = zip(*self._waiting[series], strict=True) if self._waiting[series] else ((), ())
+        stored = self._store.append(series, entries)
+        with self._ledger.transaction():
+            for event, where in zip(events, stored, strict=True):
+                self._ledger.apply(event, where)
+        self._waiting[series].clear()
+
+    def close(self) -> None:
+        for series in Series:
+            self.flush(series)
+        self._store.close()
+        self._ledger.close()
+
+
+def _exchange(url: str, page: bytes, status: int, at: datetime) -> Exchange:
+    headers = (("Content-Type", "text/html; charset=utf-8"), ("X-Robots-Tag", "noai"), ("Content-Length", str(len(page))))
+    head = f"HTTP/1.1 {status} OK\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers) + "\r\n"
+    return Exchange(
+        request=Request(url=url),
+        request_bytes=f"GET {url.removeprefix(HOME)} HTTP/1.1\r\nHost: large.example\r\n\r\n".encode(),
+        response_bytes=head.encode() + page,
+        status=status,
+        headers=headers,
+        entity=page,
+        started=at,
+        duration_ms=80,
+    )
+
+
+def crawl(corpus: Corpus, portal: Portal, articles: dict[tuple[date, str], list[Invented]]) -> None:
+    """The whole archive, then every article that was not to wait."""
+    run, rules, walk = Crawl(corpus, portal), {column.name: column.rules for column in portal.columns}, 0
+    for column in COLUMNS:
+        for number in range((LAST - FIRST).days, -1, -1):
+            day, walk = FIRST + timedelta(days=number), walk + 1
+            url, listed = f"{HOME}/{column}/{day:%Y/%m/%d}/", articles.get((day, column), [])
+            told = {"walk": walk, "column": column, "interval": day.isoformat()}
+            links = tuple((one.url, None, {"headline": (f"Headline {one.number}",)}) for one in listed)
+            page = "".join(f'<article><a href="{url}">.</a></article>' for url, _, _ in links).encode() or b"<p>Nothing.</p>"
+            run.note(
+                Series.ARCHIVE, url, PageEvent, page, **told, mode="none", index=0, page="", url=url, request=f"GET {url}",
+                outcome="fetched", result="links" if links else "empty", reason="", span=walk, covers=True, links=links,
+                rules=rules[column],
+            )  # fmt: skip
+            broken_off = number % 911 == 0
+            proof = {
+                "end": "proved",
+                "reason": "the only page",
+                "ground": ProofGround.ONLY_PAGE,
+                "last": url,
+                "proves": walk,
+                "whole": True,
+            }
+            end = {"end": "interrupted", "reason": "interrupted"} if broken_off else proof
+            run.note(Series.ARCHIVE, url, WalkEndEvent, None, **told, last_links=len(links), **end)
+    run.flush(Series.ARCHIVE)  # articles follow archive pages
+    for one in sorted((one for listed in articles.values() for one in listed), key=lambda one: one.number):
+        if one.outcome is FetchOutcome.QUEUED:
+            continue
+        status = {FetchOutcome.FETCHED: 200, FetchOutcome.GONE: 404}.get(one.outcome, 503)
+        page = _page(one) if status != 503 or "503" in one.reason else None
+        rights = {"header x-robots-tag": "noai"} | ({"meta tdm-reservation": "1"} if one.day.year > 2021 else {}) if status == 200 else None
+        run.note(
+            Series.ARTICLES, one.url, ArticleEvent, page, status, url=one.url, asked=one.url, request=f"GET {one.url}", part=1,
+            outcome=one.outcome, reason=one.reason, rights=rights,
+        )  # fmt: skip
+    run.close()
+
+
+def _page(one: Invented) -> bytes:
+    first = " ".join(_sentences("en")[(one.number * 31 + step) % 5_000] for step in range(3))
+    return f"<html lang=en><title>Headline {one.number}</title><h1>Headline {one.number}</h1><main><p>{first}</p></main></html>".encode()
+
+
+# --- the articles ---
+
+
+@cache
+def _sentences(language: str) -> list[str]:
+    chance, words = random.Random(language), WORDS[language].split()
+    made = [" ".join(chance.choices(words, k=chance.randint(6, 24))) for _ in range(5_000)]
+    return [f"{one[0].upper()}{one[1:]}." for one in made]
+
+
+@cache
+def _people() -> list[str]:
+    chance = random.Random("people")
+    first, last = (
+        ("Anna", "Béla", "Clara", "David", "Emese", "Frank", "Greta", "Hugo"),
+        ("Kovács", "Smith", "Weber", "Nagy", "Brown", "Klein"),
+    )
+    return [f"{chance.choice(first)} {chance.choice(last)} {number:03d}" for number in range(400)]
+
+
+def _often_the_first(chance: random.Random, number: int) -> int:
+    """Zipf's law, nearly."""
+    return int(number ** chance.random()) - 1
+
+
+def article_of(one: Invented, source: StoredArticle, seed: int) -> Article:
+    """The whole article; every fiftieth repeats an earlier one, every fortieth but for a sentence."""
+    chance = random.Random(f"{seed} {one.number}")
+    outcome, reason = _drawn(PAGES, chance)
+    twin = one.number - 50 if one.number % 50 == 0 else one.number - 40 if one.number % 40 == 1 else one.number
+    words = random.Random(f"{seed} text {twin if twin > 0 else one.number}")
+    language = words.choices(("en", "hu", "de"), (85, 10, 5))[0]
+    declared = language if chance.random() > 0.01 else "en"
+    layout = "tables" if one.day.year < 2010 else "blocks" if one.day.year > 2017 else None
+    sentences = words.choices(
+        _sentences(language), k=3 if outcome is PageOutcome.PAYWALL else min(400, int(words.lognormvariate(3.1, 0.6)) + 2)
+    )
+    if one.number % 40 == 1:
+        sentences[-1] = chance.choice(_sentences(language))
+    base = Article(id=source.id, url=one.url, identity=source.identity, outcome=outcome, reason=reason)
+    if outcome not in DOCUMENTED:
+        return base
+    metadata, disagreements = _metadata(one, declared, sentences[0], chance, outcome)
+    has_posts = "comments" if chance.random() < 0.1 else "liveblog" if chance.random() < 0.01 else None
+    return replace(
+        base,
+        type="LiveBlogPosting" if has_posts == "liveblog" else "NewsArticle",
+        language=declared,
+        layout=layout,
+        metadata=metadata,
+        disagreements=disagreements,
+        flags=("datePublished lies after the capture: 2031-01-01",) if one.number % 4_999 == 0 else (),
+        blocks=tuple(_blocks(sentences, one)),
+        posts=tuple(_posts(has_posts, one, language, chance)) if has_posts else (),
+        pieces=tuple(_dropped(layout, sentences, chance)),
+        unknown_tags=(UnknownTag("div.sidebar-2012", 1, 12),) if one.day.year == 2012 and chance.random() < 0.3 else (),
+        captures=tuple(one.capture for one in source.stored),
+    )
+
+
+def _metadata(one: Invented, language: str, sentence: str, chance: random.Random, outcome: PageOutcome) -> tuple[Metadata, Metadata]:
+    structured = "json-ld" if one.day.year > 2013 else "meta:article"
+    section = chance.choice(SECTIONS[one.column])
+    person = _people()[_often_the_first(chance, 400)]
+    author = "The Large Invented" if one.day.year == 2006 else section if chance.random() < 0.02 else person
+    moment = f"{one.day}T{chance.randint(5, 22):02d}:{chance.randint(0, 59):02d}:00+01:00"
+    if one.number % 997 == 0:
+        moment = f"{one.day.year}-01-01"
+    keywords = {f"keyword {_often_the_first(chance, 5_000)}" for _ in range(chance.randint(0, 6))} | {"large"}
+    found: dict[str, tuple[Found, ...]] = {
+        "headline": (_found(f"{sentence[:-1]} ({one.number})", f"{structured}:headline"),),
+        "datePublished": (_found(moment, f"{structured}:datePublished"),),
+        "articleSection": (_found(section, "html:breadcrumb"),),
+        "keywords": tuple(_found(word, "meta:news_keywords") for word in sorted(keywords)),
+        "url": (_found(one.url, "link:canonical"),),
+        "publisher": (_found("Invented Ltd", "publisher.name"),),
+        "inLanguage": (_found(language, "html:lang"),),
+    }
+    if one.day.year > 2004 and chance.random() > 0.1:
+        found["author"] = (_found(author, "a.author" if one.day.year > 2017 else "html:byline"),)
+    if chance.random() < 0.3:
+        found["source"] = (_found(chance.choice(AGENCIES), "portal.yaml:source"),)
+    if one.day.year > 2013:
+        found["dateModified"] = (_found(moment, "json-ld:dateModified"),)
+        found["description"] = (_found(sentence, "meta:og:description"),)
+        found["isAccessibleForFree"] = (_found("false" if outcome is PageOutcome.PAYWALL else "true", "json-ld:isAccessibleForFree"),)
+    day_before = (one.day - timedelta(days=1)).isoformat()
+    return found, {"datePublished": (_found(day_before, "html:time"),)} if chance.random() < 0.05 else {}
+
+
+def _found(value: str, source: str) -> Found:
+    return Found(value=value, raw=value, source=source)
+
+
+def _blocks(sentences: Sequence[str], one: Invented) -> Iterator[Block]:
+    yield Block(type="lead", children=(Block(type="paragraph", children=(sentences[0],)),))
+    for start in range(1, len(sentences), 4):
+        if start % 12 == 9:
+            yield Block(type="heading", children=(sentences[start][:40],), attributes={"level": "2"})
+        text = " ".join(sentences[start : start + 4])
+        half = text.rfind(" ", 0, len(text) // 2) + 1
+        yield Block(type="paragraph", children=(text[:half], Inline(type="link", children=(text[half:],), url=f"{HOME}/tag/{start}")))
+    if one.number % 3 == 0:
+        caption = Block(type="caption", children=(f"Picture {one.number}.",))
+        yield Block(type="figure", children=(caption,), url=f"{HOME}/p/{one.number}.jpg", attributes={"alt": "A bridge"})
+
+
+def _posts(kind: str, one: Invented, language: str, chance: random.Random) -> Iterator[Post]:
+    for number in range(1, chance.randint(2, 9)):
+        text = Block(type="paragraph", children=(chance.choice(_sentences(language)),))
+        reply = f"c{number - 1}" if kind == "comments" and number > 1 and chance.random() < 0.4 else None
+        yield Post(
+            kind=kind,
+            id=f"c{number}",
+            when=f"{one.day}T{10 + number}:00:00+01:00",
+            author=chance.choice(_people()),
+            reply_to=reply,
+            blocks=(text,),
+        )
+
+
+def _dropped(layout: str | None, sentences: Sequence[str], chance: random.Random) -> Iterator[Piece]:
+    if chance.random() < 0.5:
+        yield Piece(Fate.DROPPED, f"Read this, too: {sentences[0]}", "portal.yaml div.related", "div.related")
+    if chance.random() < 0.2:
+        yield Piece(Fate.DROPPED, "Advertisement", "portal.yaml p.advert", "p.advert")
+    if layout == "tables":
+        yield Piece(Fate.DROPPED, f"{sentences[-1]} Print this page", "general table: td.tools", "td.tools")
+
+
+# --- the build ---
+
+
+def build(corpus: Corpus, portal: Portal, articles: dict[str, Invented], *, documents: bool, seed: int) -> None:
+    """What `curator build` leaves, without reading a page."""
+    document_format = TeiDocuments.by("default", CRAWLED.date())
+    rules = rules_digest(portal, document_format.digest)
+    job = BuildJob(corpus=corpus.folder, portal=portal, document_format=document_format, rules=rules)
+    old = sha256(b"the rules before").hexdigest()
+    with BuildDatabase(corpus.build_database) as database, StoredArticles(corpus.ledger, portal) as sources:
+        results: list[BuildResult] = []
+        for source in sources:
+            one = articles[source.url]
+            task = BuildTask(source=source, captures=source.digest())
+            results.append(_built(article_of(one, source, seed), task, job, documents))
+            if len(results) == BATCH:
+                _put(database, results, old if one.number % 7 == 0 else rules)
+                results.clear()
+        _put(database, results, rules)
+
+
+def _built(article: Article, task: BuildTask, job: BuildJob, documents: bool) -> BuildResult:
+    result = result_of(article, task)
+    if article.outcome not in DOCUMENTED:
+        return result
+    if documents:
+        written = job.document_format.render(article, job.portal, job.rules)
+        DocumentStore(job.corpus).write(path_of(article), written.document)
+    part = sha256(article.text.encode()).hexdigest()
+    return replace(result, path=path_of(article), part=part, contents=Contents.of(article), written=True)
+
+
+def _put(database: BuildDatabase, results: Sequence[BuildResult], rules: str) -> None:
+    with database.transaction():
+        database.put(results, rules=rules, now=CRAWLED.isoformat(timespec="seconds"))
+
+
+def make(folder: Path, number_of_articles: int, *, documents: bool = False, seed: int = 1) -> Path:
+    """Make the corpus, unless this very one is there already; gives the portal file."""
+    portal_file, corpus = folder / "portal.yaml", Corpus(folder / "corpora" / NAME)
+    if portal_file.exists():
+        raise SystemExit(f"{portal_file} is there already: name a new folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    corpus.folder.mkdir(parents=True)
+    portal_file.write_text(PORTAL, "utf-8")
+    portal, articles = load_portal(portal_file), invented(number_of_articles, seed)
+    crawl(corpus, portal, articles)
+    build(corpus, portal, {one.url: one for listed in articles.values() for one in listed}, documents=documents, seed=seed)
+    with Ledger.reading(corpus.ledger) as ledger:
+        write_problems(ledger, corpus, portal)
+    return portal_file
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--articles", type=int, default=100_000)
+    parser.add_argument("--documents", action="store_true", help="write the TEI documents, too")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    begin = time.monotonic()
+    portal_file = make(asked.folder, asked.articles, documents=asked.documents, seed=asked.seed)
+    print(f"{portal_file}: {asked.articles:,} articles in {time.monotonic() - begin:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
