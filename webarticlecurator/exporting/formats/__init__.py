@@ -1,0 +1,79 @@
+"""The formats that a corpus can be exported to: one table, one module each, imported only when it is asked for."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.exporting.articles import ExportArticle
+    from webarticlecurator.exporting.options import ExportOptions
+    from webarticlecurator.exporting.output import Output
+    from webarticlecurator.exporting.portals import PortalInfo
+
+
+class Writer(Protocol):
+    """What writes one export; made once, given every article, then finished."""
+
+    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None: ...
+
+    def write(self, article: ExportArticle) -> None: ...
+
+    def finish(self) -> None:
+        """Write what can only be written at the end; the output is committed after that."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One row of the table."""
+
+    place: str
+    """`module:Class`, below this package; the class is a Writer."""
+    summary: str
+    suffix: str
+    """Of its main file, with the dot."""
+    folder: bool = False
+    """It is always several files, in a folder of its own."""
+    per_article: bool = False
+    """It can also be a folder with a file an article."""
+    binary: bool = False
+    """Nobody can read it on a terminal."""
+    extra: str | None = None
+    """The extra of the package whose libraries it needs."""
+    analysed: bool = False
+    """Its rows show what `analysis` found."""
+    options: tuple[str, ...] = ()
+    """Names of `ExportOptions.format_options` that it understands."""
+
+    def writer(self) -> type[Writer]:
+        """Its class. Raises UsageError where the libraries that it needs are not installed."""
+        module, name = self.place.split(":")
+        try:
+            return cast("type[Writer]", getattr(import_module(f"{__name__}.{module}"), name))
+        except ModuleNotFoundError as missing:
+            if self.extra is None:
+                raise
+            raise UsageError(
+                f'This format needs {missing.name}, which is not installed: pip install "webarticlecurator[{self.extra}]"'
+            ) from None
+
+
+FORMATS: dict[str, Format] = {
+    "jsonl": Format("jsonl:JsonLines", "one JSON object a line: all that is known of each article", ".jsonl"),
+}
+"""In the order in which help tells them."""
+
+
+def format_of(name: str) -> Format:
+    """The row of that name. Raises UsageError."""
+    if name not in FORMATS:
+        near = difflib.get_close_matches(name, FORMATS, n=1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise UsageError(f"{name!r} is no format of an export; {hint}There are: {', '.join(FORMATS)}.")
+    return FORMATS[name]

@@ -1,0 +1,73 @@
+"""What is told of an export beside it: enough to make it again, and to cite it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.output import WrittenFile
+from webarticlecurator.exporting.portals import PortalInfo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportCounts:
+    """What an export holds, and what it does not."""
+
+    articles: int = 0
+    of: int = 0
+    """Built articles of the portals, before any filter."""
+    filtered: Mapping[str, int] = field(default_factory=dict)
+    """Filter -> how many articles it left out of those that the filters before it had left."""
+    not_built: int = 0
+    """Articles that are stored, and of which nothing is built."""
+    parts: Mapping[str, int] = field(default_factory=dict)
+    """Comments, posts, boxes, captions that the articles have and the export does not."""
+
+
+def manifest(
+    options: ExportOptions, portals: Sequence[PortalInfo], counts: ExportCounts, files: Sequence[WrittenFile], *, command: str, day: str
+) -> bytes:
+    """JSON that a person can read, too."""
+    told = {
+        "program": portals[0].program,
+        "made": day,
+        "command": command,
+        "format": options.format,
+        "options": _plain(asdict(options)),
+        "portals": [{name: value for name, value in _plain(asdict(one)).items() if name not in ("corpus", "program")} for one in portals],
+        "counts": asdict(counts),
+        "files": [asdict(one) for one in files],
+    }
+    return orjson.dumps(told, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def day_of_making(now: datetime) -> str:
+    """SOURCE_DATE_EPOCH decides where it is set, so that exports can be repeated."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    if epoch is None:
+        return now.date().isoformat()
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(f"SOURCE_DATE_EPOCH is {epoch!r}; it must be a number of seconds since 1970-01-01.") from None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (frozenset, set)):
+        return sorted(map(str, value))
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, Enum):
+        return value.value
+    return str(value) if isinstance(value, Path) else value

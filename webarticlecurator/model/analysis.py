@@ -1,0 +1,42 @@
+"""What an analysis of a built corpus found of an article: its languages, and which other articles say the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Dedup = Literal["exact", "near"]
+"""Articles of which one is kept: those with the same text, or those with nearly the same, too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """What is known of one article beside what its page and the rules say."""
+
+    language: str | None = None
+    """BCP 47, as its text shows it; None where there is too little text, or too little in it that tells."""
+    certainty: float = 0.0
+    """From 0 to 1: how probable the model holds that language to be."""
+    parts: tuple[tuple[int, str], ...] = ()
+    """Top-level blocks in another language than the article's: their number in `blocks` of its line of JSON, from 0, and that language."""
+    exact: str | None = None
+    """The id of the first article with the same text, which may be this one; None where no other has it."""
+    near: str | None = None
+    """The id of the first article of its cluster of nearly the same texts, which may be this one; None where it is in none."""
+    similarity: float | None = None
+    """Which share of their sequences of words this article and that first one have in common, as estimated; of articles in a cluster."""
+
+    def cluster(self, dedup: Dedup) -> str | None:
+        """The id of the first of its cluster of that kind."""
+        return self.exact if dedup == "exact" else self.near
+
+
+_SAME = {"nb": "no", "nn": "no", "cmn": "zh", "yue": "zh", "wuu": "zh", "iw": "he", "in": "id", "fil": "tl", "arz": "ar", "ary": "ar"}
+_SAME |= dict.fromkeys(("bs", "hr", "sr", "sh", "cnr"), "sh")
+"""Languages that are declared by more than one name, or told apart by convention: they are no disagreement."""
+
+
+def same_language(one: str, other: str) -> bool:
+    """Whether two BCP 47 tags name one language: regions and scripts do not count, nor names of the same."""
+    first, second = (tag.partition("-")[0].lower() for tag in (one, other))
+    return _SAME.get(first, first) == _SAME.get(second, second)
