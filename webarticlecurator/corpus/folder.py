@@ -32,8 +32,10 @@ class Corpus:
         self.ledger = folder / "ledger.sqlite"
         self.problems = folder / "problems.jsonl"
         self.build_database = folder / "build.sqlite"
+        self.analysis_database = folder / "analysis.sqlite"
         self.crawl_lock = folder / "crawl.lock"
         self.build_lock = folder / "build.lock"
+        self.analysis_lock = folder / "analysis.lock"
 
     def warc_files(self) -> tuple[Path, ...]:
         return warc_files(self.warc) if self.warc.is_dir() else ()

@@ -1,0 +1,124 @@
+"""What is found of a built corpus, kept, brought up to date and read."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from threading import Event as Flag
+
+import pytest
+from built_corpus import built, invented, put
+
+from webarticlecurator.analysis.analyses import Analyses, AnalysisSummary, analyse
+from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.lock import locked
+from webarticlecurator.errors import CorpusBusy, CorpusError
+
+ENGLISH = "the of and to in was for on that with council bridge river winter school library teacher harbour opened closed lost"
+
+
+def story(seed: int, words: int = 120) -> str:
+    chance = random.Random(seed)
+    return " ".join(chance.choices(ENGLISH.split(), k=words))
+
+
+def found(corpus: Corpus, *, processes: int = 1, stop: Flag | None = None) -> AnalysisSummary:
+    return analyse(corpus, "p", processes=processes, stop=stop)
+
+
+def test_the_same_text_is_told_by_the_first_that_was_published_and_nearly_the_same_too(tmp_path: Path) -> None:
+    text = story(1)
+    corpus = built(
+        tmp_path,
+        invented(1, text, published="2024-05-03"),
+        invented(2, text.replace(" ", "\n "), published="2024-05-02T10:00:00+02:00"),
+        invented(3, text, "And one more paragraph of a few words.", published=None),
+        invented(4, story(2)),
+    )
+    assert found(corpus) == AnalysisSummary(analysed=4)
+    with Analyses([corpus]) as analyses:
+        first, second, third, other = (analyses.of(f"p-{number:016x}") for number in (1, 2, 3, 4))
+    assert first.exact == second.exact == second.near == third.near == f"p-{2:016x}"
+    assert (first.similarity, third.exact, other.exact, other.near) == (1.0, None, None, None)
+    assert third.similarity is not None and third.similarity > 0.8
+    assert first.language == "en"
+
+
+def test_of_what_is_chosen_one_of_each_is_kept(tmp_path: Path) -> None:
+    text = story(1)
+    days = {1: "2024-05-03", 2: "2024-05-02", 3: "2024-05-04", 4: "2024-05-01"}
+    longer = invented(3, text, "And one more paragraph of a few words.", published=days[3])
+    corpus = built(tmp_path, invented(1, text, published=days[1]), invented(2, text, published=days[2]), longer, invented(4, story(2)))
+    found(corpus)
+    one, two, three, four = (f"p-{number:016x}" for number in (1, 2, 3, 4))
+    with Analyses([corpus]) as analyses:
+        assert analyses.repeated([one, two, three, four], "exact") == {one}
+        assert analyses.repeated([four, three, two, one], "near") == {one, three}
+        assert analyses.repeated([three, one], "near") == {three}
+        assert list(analyses.clusters("near")) == [(two, one, three)]
+        assert list(analyses.clusters("exact")) == [(two, one)]
+
+
+def test_only_what_is_new_or_changed_is_analysed_and_what_is_gone_goes(tmp_path: Path) -> None:
+    corpus = built(tmp_path, invented(1, story(1)), invented(2, story(1)), invented(3, story(3)))
+    found(corpus)
+    assert found(corpus) == AnalysisSummary()
+    put(corpus, invented(3, story(4)), invented(4, story(4)))
+    assert found(corpus).analysed == 2
+    with BuildDatabase(corpus.build_database) as database:
+        database.forget([f"p-{2:016x}"])
+    assert found(corpus) == AnalysisSummary()
+    with Analyses([corpus]) as analyses:
+        assert list(analyses.clusters("near")) == [(f"p-{3:016x}", f"p-{4:016x}")]
+        assert analyses.of(f"p-{2:016x}").language is None
+
+
+def test_clusters_of_several_corpora_are_those_of_all_of_them(tmp_path: Path) -> None:
+    here = built(tmp_path / "p", invented(1, story(1), published="2024-05-01T10:00:00+02:00"))
+    there = built(
+        tmp_path / "q", invented(1, story(1), published="2024-05-01T09:30:00+01:00", portal="q"), invented(2, story(2), portal="q")
+    )
+    for corpus in (here, there):
+        found(corpus)
+    with Analyses([there, here]) as analyses:
+        assert list(analyses.clusters("near")) == [("p-0000000000000001", "q-0000000000000001")]
+        assert analyses.of("q-0000000000000001").language == analyses.of("p-0000000000000001").language == "en"
+    with Analyses([here]) as alone:
+        assert alone.of("p-0000000000000001").near is None
+
+
+def test_a_second_command_is_told_who_is_at_work_unless_nothing_is_to_be_done(tmp_path: Path) -> None:
+    corpus = built(tmp_path, invented(1, story(1)))
+    with locked(corpus.analysis_lock, "analysis"), pytest.raises(CorpusBusy, match="Another analysis"):
+        found(corpus)
+    found(corpus)
+    with locked(corpus.analysis_lock, "analysis"):
+        assert found(corpus) == AnalysisSummary()
+
+
+def test_an_analysis_that_was_stopped_goes_on_the_next_time(tmp_path: Path) -> None:
+    corpus = built(tmp_path, invented(1, story(1)), invented(2, story(1)))
+    stop = Flag()
+    stop.set()
+    assert not found(corpus, stop=stop).finished
+    assert found(corpus) == AnalysisSummary(analysed=2)
+
+
+def test_nothing_built_says_what_comes_first(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match="curator build"):
+        found(Corpus(tmp_path))
+
+
+def test_a_damaged_file_says_so_and_one_of_another_version_is_made_again(tmp_path: Path) -> None:
+    import sqlite3
+
+    corpus = built(tmp_path, invented(1, story(1)))
+    found(corpus)
+    with sqlite3.connect(corpus.analysis_database) as db:
+        db.execute("UPDATE meta SET value = 'other' WHERE name = 'method'")
+    assert found(corpus).analysed == 1
+    for path in tmp_path.glob("analysis.sqlite*"):
+        path.write_bytes(b"no database at all" * 100)
+    with pytest.raises(CorpusError, match="delete it: it is made again"):
+        found(corpus)

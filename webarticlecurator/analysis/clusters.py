@@ -1,0 +1,158 @@
+"""Which of many texts are nearly the same: those whose signatures share a band are compared, and joined where they share enough of all."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from tempfile import TemporaryFile
+from threading import Event as Flag
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from webarticlecurator.analysis.fingerprints import NUMBERS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+THRESHOLD = 0.5
+"""Share of sequences in common, as estimated, from which on two texts are nearly the same."""
+_IN_BAND = 3
+BANDS = NUMBERS // _IN_BAND
+_DIGEST = 16
+"""Bytes of the digest of a text; only zeros: it has no text."""
+_SMALL = 64
+"""Candidates of one band that are all compared with one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A text that is the same as another, or nearly so; texts are numbers, in their order."""
+
+    number: int
+    exact: int | None
+    """The first with the same text."""
+    near: int
+    """The first of all that it is joined with."""
+    similarity: float
+    """To that."""
+
+
+class Stopped(Exception):
+    """Somebody asked for an end before it was reached."""
+
+
+def clusters_of(texts: Iterable[tuple[bytes | None, bytes | None]], stop: Flag | None = None) -> Iterator[Member]:
+    """Who is in a cluster, of all texts (digest and signature of each), in their order. Raises Stopped.
+
+    All depends on the texts and their order alone, so the same texts always give the same clusters. A few dozen bytes of each are held;
+    the signatures, ten times as much, lie in a temporary file.
+    """
+    digests = bytearray()
+    signed: array[int] = array("i")
+    with TemporaryFile(prefix="curator-") as file:
+        for number, (exact, signature) in enumerate(texts):
+            digests += exact or bytes(_DIGEST)
+            if signature is not None:
+                signed.append(number)
+                file.write(signature)
+        file.flush()
+        exact_firsts = _exact_firsts(digests)
+        numbers = np.array(signed, dtype=np.int32)
+        signatures = np.memmap(file, "<u2", "r", shape=(len(signed), NUMBERS)) if signed else np.zeros((0, NUMBERS), "<u2")
+        joined = _Joined(exact_firsts)
+        if len(numbers):
+            different = np.flatnonzero(exact_firsts[numbers] == numbers)
+            _join_similar(joined, numbers[different], signatures, different, stop)
+        yield from _members(joined, exact_firsts, numbers, signatures)
+
+
+def _exact_firsts(digests: bytearray) -> NDArray[np.int32]:
+    """For each text, the first that is the same."""
+    halves = np.frombuffer(digests, "<u8").reshape(-1, 2)
+    firsts: NDArray[np.int32] = np.arange(len(halves), dtype=np.int32)
+    order = np.lexsort((halves[:, 1], halves[:, 0]))  # which is stable: equal ones stay in their order
+    equal = (halves[order[1:]] == halves[order[:-1]]).all(axis=1) & halves[order[1:]].any(axis=1)
+    for place in np.flatnonzero(equal).tolist():
+        firsts[order[place + 1]] = firsts[order[place]]
+    return firsts
+
+
+def _members(
+    joined: _Joined, exact_firsts: NDArray[np.int32], numbers: NDArray[np.int32], signatures: NDArray[np.uint16]
+) -> Iterator[Member]:
+    size = len(exact_firsts)
+    firsts = np.fromiter(map(joined.first, range(size)), dtype=np.int32, count=size)
+    exact_sizes, sizes = np.bincount(exact_firsts, minlength=size), np.bincount(firsts, minlength=size)
+    for number in np.flatnonzero(sizes[firsts] > 1).tolist():
+        exact, near = int(exact_firsts[number]), int(firsts[number])
+        same = exact == int(exact_firsts[near])
+        one, other = np.searchsorted(numbers, (number, near)).tolist() if not same else (0, 0)
+        share = 1.0 if same else similarity(signatures[one], signatures[other])
+        yield Member(number, exact if exact_sizes[exact] > 1 else None, near, round(share, 2))
+
+
+class _Joined:
+    """Texts that are joined, each with the lowest number among them."""
+
+    def __init__(self, firsts: NDArray[np.int32]) -> None:
+        self._parents = firsts.copy()
+
+    def join(self, one: int, other: int) -> None:
+        low, high = sorted((self.first(one), self.first(other)))
+        self._parents[high] = low
+
+    def first(self, one: int) -> int:
+        """The lowest number that it is joined with."""
+        parents = self._parents
+        while (parent := int(parents[one])) != one:
+            parents[one] = parents[parent]
+            one = parent
+        return one
+
+
+def similarity(one: NDArray[np.uint16], other: NDArray[np.uint16]) -> float:
+    """The estimated share of sequences that two texts have in common."""
+    return float(np.count_nonzero(one == other)) / NUMBERS
+
+
+def _join_similar(
+    joined: _Joined,
+    numbers: NDArray[np.int32],
+    signatures: NDArray[np.uint16],
+    different: NDArray[np.intp],
+    stop: Flag | None,
+) -> None:
+    """Join what is nearly the same. Texts of these numbers have their signatures in the rows that are told as different."""
+    for band in range(BANDS):
+        for places in _groups(signatures[different, band * _IN_BAND : (band + 1) * _IN_BAND]):
+            _join_group(joined, numbers[places], signatures[different[places]])
+        if stop is not None and stop.is_set():
+            raise Stopped
+
+
+def _groups(band: NDArray[np.uint16]) -> Iterator[NDArray[np.intp]]:
+    """Places of rows that are equal in this band, two or more."""
+    wide = band.astype(np.uint64)
+    keys = wide[:, 0] << np.uint64(32) | wide[:, 1] << np.uint64(16) | wide[:, 2]
+    order = np.argsort(keys, kind="stable")
+    starts = np.concatenate(([0], np.flatnonzero(np.diff(keys[order])) + 1))
+    lengths = np.diff(np.append(starts, len(keys)))
+    several = lengths > 1
+    for start, length in zip(starts[several].tolist(), lengths[several].tolist(), strict=True):
+        yield order[start : start + length]
+
+
+def _join_group(joined: _Joined, numbers: NDArray[np.int32], signatures: NDArray[np.uint16]) -> None:
+    """Compare each with those behind it; in large groups, what was joined with an earlier one is not compared again.
+
+    So many almost equal texts cost no square of their number.
+    """
+    small = len(numbers) <= _SMALL
+    while len(numbers) > 1:
+        alike = np.count_nonzero(signatures[1:] == signatures[0], axis=1) >= THRESHOLD * NUMBERS
+        for other in numbers[1:][alike].tolist():
+            joined.join(int(numbers[0]), other)
+        rest = slice(1, None) if small else np.flatnonzero(~alike) + 1
+        numbers, signatures = numbers[rest], signatures[rest]
