@@ -1,0 +1,237 @@
+"""The one table of flat columns: what each is called, holds and means, and how an article gives it.
+
+csv, parquet, sqlite, metadata.csv, the attributes of other formats and pandas show these columns; docs/tables.md, the dataset card and
+the descriptions in the files are made of the same rows.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from webarticlecurator.config.fields import FIELDS, Field
+from webarticlecurator.config.fields import Holds as FieldHolds
+from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.harmless import plain
+from webarticlecurator.exporting.portals import PortalInfo
+
+Value = str | int | float | bool | datetime | tuple[str, ...] | None
+Getter = Callable[[ExportArticle], Value]
+
+
+class Holds(StrEnum):
+    """What all values of a column are, where there is one."""
+
+    TEXT = "text"
+    TEXTS = "list of texts"
+    INTEGER = "integer"
+    NUMBER = "number"
+    YES_NO = "yes or no"
+    INSTANT = "instant (UTC)"
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """One column."""
+
+    name: str
+    holds: Holds
+    description: str
+    """A sentence."""
+    get: Getter
+
+
+class Table:
+    """The columns of one export, and the rows that articles are in it."""
+
+    def __init__(self, columns: Sequence[TableColumn], portals: Iterable[PortalInfo]) -> None:
+        self.columns = tuple(columns)
+        self._rights = {one.name: one.licence or one.rights for one in portals}
+        self._getters = tuple(self._with_rights(one.get) if one.name == "rights" else one.get for one in columns)
+
+    def row(self, article: ExportArticle) -> list[Value]:
+        """The values in the order of the columns, without characters that no file should hold."""
+        return [_harmless(get(article)) for get in self._getters]
+
+    def _with_rights(self, own: Getter) -> Getter:
+        """An article whose page names no licence has the rights of its portal."""
+        return lambda article: own(article) or self._rights[article.portal]
+
+
+def _harmless(value: Value) -> Value:
+    if isinstance(value, str):
+        return plain(value)
+    return tuple(map(plain, value)) if isinstance(value, tuple) else value
+
+
+def columns_of(fields: Sequence[str] = ()) -> tuple[TableColumn, ...]:
+    """Those columns, in that order; all of them where none is named. Any other metadata field is one by its Schema.org name."""
+    return tuple(map(_named, dict.fromkeys(fields))) or tuple(COLUMNS.values())
+
+
+def _named(name: str) -> TableColumn:
+    if name in COLUMNS:
+        return COLUMNS[name]
+    if name in FIELDS:
+        return _metadata_column(name, FIELDS[name])
+    near = difflib.get_close_matches(name, (*COLUMNS, *FIELDS), 1)
+    meant = f" Did you mean {near[0]}?" if near else ""
+    others = ", ".join(one for one in FIELDS if one not in COLUMNS)
+    raise UsageError(f"There is no column {name}.{meant} Columns are: {', '.join(COLUMNS)}; and as metadata of the article: {others}.")
+
+
+def as_text(value: Value, *, between: str = "; ") -> str:
+    """A value where a format has nothing but text. Lists are joined; the mark between their values becomes a comma inside of them."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return between.join(one.replace(between.strip(), ",") for one in value)
+    return value.isoformat().replace("+00:00", "Z") if isinstance(value, datetime) else str(value)
+
+
+# --- how values are got ---
+
+
+def instant(iso: str | None) -> datetime | None:
+    """In UTC; None where that is no moment but a day, a month, a year: a day is not its midnight."""
+    if iso is None or len(iso) <= len("2024-05-01"):
+        return None
+    try:
+        moment = datetime.fromisoformat(iso)
+        return moment.astimezone(UTC) if moment.tzinfo is not None else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def _values(article: ExportArticle, name: str) -> tuple[str, ...]:
+    return tuple(one["value"] for one in article.record.get("metadata", {}).get(name, ()))
+
+
+def _first(name: str) -> Getter:
+    return lambda article: next(iter(_values(article, name)), None)
+
+
+def _all(name: str) -> Getter:
+    return lambda article: _values(article, name)
+
+
+def _truth(name: str) -> Getter:
+    return lambda article: {"true": True, "false": False}.get(next(iter(_values(article, name)), "").lower())
+
+
+def _whole_number(name: str) -> Getter:
+    def get(article: ExportArticle) -> int | None:
+        value = next(iter(_values(article, name)), "")
+        return int(value) if value.isascii() and value.isdigit() and len(value) < _LONGEST_NUMBER else None
+
+    return get
+
+
+_LONGEST_NUMBER = 16
+"""Digits; what is longer fits no column of numbers."""
+
+
+def _part_of_date(start: int, end: int) -> Getter:
+    def get(article: ExportArticle) -> int | None:
+        digits = (article.built.published or "")[start:end]
+        return int(digits) if len(digits) == end - start and digits.isascii() and digits.isdigit() else None
+
+    return get
+
+
+def _built(name: str) -> Getter:
+    return lambda article: getattr(article.built, name)
+
+
+def _analysed(name: str) -> Getter:
+    return lambda article: getattr(article.analysis, name, None)
+
+
+def _capture(name: str) -> Getter:
+    return lambda article: _first_capture(article).get(name)
+
+
+def _first_capture(article: ExportArticle) -> Mapping[str, Any]:
+    return next(iter(article.record["captures"]), {})
+
+
+def _words(article: ExportArticle) -> int | None:
+    return None if article.built.words == 0 < article.built.characters else article.built.words
+
+
+def _comments(article: ExportArticle) -> int:
+    return len(article.record.get("comments", ()))
+
+
+_HOLDS = {FieldHolds.NUMBER: (Holds.INTEGER, _whole_number), FieldHolds.YES_NO: (Holds.YES_NO, _truth)}
+
+
+def _metadata_column(name: str, field: Field) -> TableColumn:
+    said = f"The field `{name}` of Schema.org, as the page or the rules of the portal give it."
+    if field.many:
+        return TableColumn(name, Holds.TEXTS, said, _all(name))
+    holds, get = _HOLDS.get(field.holds, (Holds.TEXT, _first))
+    return TableColumn(name, holds, said, get(name))
+
+
+_T, _L, _I = Holds.TEXT, Holds.TEXTS, Holds.INTEGER
+# fmt: off
+_ROWS: tuple[tuple[str, Holds, str, Getter], ...] = (
+    ("id", _T, "The article's name, everywhere the same: the portal's and 16 digits.", _built("id")),
+    ("portal", _T, "The portal it comes from.", lambda article: article.portal),
+    ("url", _T, "The address by which it was collected.", _built("url")),
+    ("canonical", _T, "The address that its page says is the right one.", _built("canonical")),
+    ("headline", _T, "Its headline.", _first("headline")),
+    ("alternativeHeadline", _T, "A second headline: over or under the first, or in short.", _first("alternativeHeadline")),
+    ("author", _L, "Who wrote it, in the order of the page.", _all("author")),
+    ("datePublished", _T, "When it was published, in ISO 8601 as exactly as it is known: a moment with its offset, a day, a month, a year.",
+     _first("datePublished")),
+    ("date_utc", Holds.INSTANT, "The same moment in UTC; nothing where only the day is known.",
+     lambda article: instant(article.built.published)),
+    ("year", _I, "The year of `datePublished`, where it was published.", _part_of_date(0, 4)),
+    ("month", _I, "Its month, 1 to 12.", _part_of_date(5, 7)),
+    ("day", _I, "Its day of the month.", _part_of_date(8, 10)),
+    ("dateModified", _T, "When it was last changed, in ISO 8601.", _first("dateModified")),
+    ("articleSection", _L, "The part of the portal that it stands in.", _all("articleSection")),
+    ("keywords", _L, "What the portal says it is about.", _all("keywords")),
+    ("description", _T, "The portal's summary of it.", _first("description")),
+    ("language", _T, "Its language as the page or the portal declares it (BCP 47); where neither does, as its commonest words show it.",
+     _built("language")),
+    ("language_identified", _T, "Its language as the text shows it, whatever is declared.", _analysed("language")),
+    ("language_certainty", Holds.NUMBER, "How certain that is, from 0 to 1.", _analysed("certainty")),
+    ("type", _T, "What it is in the words of Schema.org: `NewsArticle`, `BlogPosting`, `LiveBlogPosting`, `DiscussionForumPosting`, ...",
+     _built("type")),
+    ("outcome", _T, "`article`, or `paywall` where the page shows only the beginning.", lambda article: article.built.outcome.value),
+    ("isAccessibleForFree", Holds.YES_NO, "Whether the page says that everybody may read all of it.", _truth("isAccessibleForFree")),
+    ("source", _L, "The agencies or media that it was taken from.", _all("source")),
+    ("words", _I, "Words of the whole article with its posts, without comments; nothing in languages that part them by no blanks.", _words),
+    ("characters", _I, "Characters of the same, one between two words.", _built("characters")),
+    ("posts", _I, "Entries of a live blog, posts of a thread.", lambda article: article.built.posts - _comments(article)),
+    ("comments", _I, "Comments of readers that were collected with it.", _comments),
+    ("layout", _T, "Which of the portal's layouts its page has; nothing where it is read by the general rules of the portal.",
+     _built("layout")),
+    ("column", _L, "The columns of the portal's archive that listed it.", lambda article: article.columns),
+    ("captured", Holds.INSTANT, "When its page was collected.", lambda article: instant(_first_capture(article).get("date"))),
+    ("warc_file", _T, "The WARC file that holds its page; of several pages, the first.", _capture("file")),
+    ("warc_offset", _I, "The byte at which the record begins there.", _capture("offset")),
+    ("warc_length", _I, "The bytes of the record.", _capture("length")),
+    ("warc_record_id", _T, "The name of the record.", _capture("record_id")),
+    ("versions", _I, "How many other captures of it there are.", lambda article: len(article.built.versions)),
+    ("duplicates", _T, "The `id` of the first of all articles with exactly this text, itself too; nothing where there is no other.",
+     _analysed("exact")),
+    ("near_duplicates", _T, "The `id` of the first of all articles with nearly this text, itself too; nothing where there is no other.",
+     _analysed("near")),
+    ("rights", _T, "The licence that its page names, else what the portal file says of rights.", _first("license")),
+    ("text", _T, "What is to be read in it, a paragraph a line, without the headline.", lambda article: article.text),
+)
+# fmt: on
+
+COLUMNS: Mapping[str, TableColumn] = {row[0]: TableColumn(*row) for row in _ROWS}
+"""In their order."""
