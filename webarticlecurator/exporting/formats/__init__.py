@@ -66,6 +66,9 @@ class Format:
 
 FORMATS: dict[str, Format] = {
     "jsonl": Format("jsonl:JsonLines", "one JSON object a line: all that is known of each article", ".jsonl"),
+    "csv": Format("csv:CommaSeparated", "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",)),
+    "parquet": Format("parquet:Parquet", "a typed table, and its dataset card", ".parquet", binary=True, extra="parquet", analysed=True),
+    "sqlite": Format("sqlite:SqliteDatabase", "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),
 }
 """In the order in which help tells them."""
 

@@ -97,16 +97,16 @@ def test_posts_and_comments_that_are_shown_are_rows(database: sqlite3.Connection
     [("Text.", frozenset(), []), ("", frozenset(), ["At ten.", "At eleven."]), ("Text.", frozenset({Part.COMMENTS}), ["No!"])],
 )
 def test_what_the_export_does_not_show_is_not_there(text: str, parts: frozenset[Part], shown: list[str], tmp_path: Path) -> None:
-    article = export_article(
-        text=text, posts=(post("At ten."), post("At eleven.")), comments=(post("No!", kind="comments"),), parts=parts
-    )
+    article = export_article(text=text, posts=(post("At ten."), post("At eleven.")), comments=(post("No!", kind="comments"),), parts=parts)
     with closing(sqlite3.connect(exported("sqlite", tmp_path / "a.sqlite", [article]))) as database:
         assert [text for (text,) in ask(database, "SELECT text FROM posts")] == shown
 
 
 def test_captures_say_where_pages_and_versions_are(database: sqlite3.Connection) -> None:
     captures = ask(database, "SELECT kind, warc_file, warc_offset, warc_record_id FROM captures WHERE article = 1 ORDER BY position")
-    assert captures == [(kind, CAPTURE.file, offset, CAPTURE.record_id) for kind, offset in (("page", 512), ("page", 9_000), ("version", 99))]
+    assert captures == [
+        (kind, CAPTURE.file, offset, CAPTURE.record_id) for kind, offset in (("page", 512), ("page", 9_000), ("version", 99))
+    ]
 
 
 def test_the_usual_questions_have_their_views(database: sqlite3.Connection) -> None:
