@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event as Flag
+from typing import TYPE_CHECKING
 
 from webarticlecurator import resources
 from webarticlecurator.building.builder import BuildCounts, Builder, BuildJob
@@ -26,6 +27,9 @@ from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.tei.documents import TeiDocuments
 from webarticlecurator.tei.render import SCHEMA
 from webarticlecurator.warc.store import utc_now
+
+if TYPE_CHECKING:
+    import pandas
 
 # What only reads, or only compares, is imported where that is done: a build with nothing to do is over in half the time.
 
@@ -83,26 +87,58 @@ def compare_build(
     return compare(_builder(portal, crawled_corpus(portal, corpus), options, progress, stop, now))
 
 
-def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> Iterator[Article]:
+class CorpusArticles(Iterator[Article]):
+    """The articles of a corpus, one after the other; or all of them as a table."""
+
+    def __init__(self, portal: Portal | Path | str, corpus: Path | str | None) -> None:
+        self._where = (portal, corpus)
+        self._articles = _read_articles(portal, corpus)
+
+    def __next__(self) -> Article:
+        return next(self._articles)
+
+    def to_pandas(self, *, fields: Sequence[str] = ()) -> pandas.DataFrame:
+        """A row an article, the oldest first: the columns of `curator export --to csv`, with their types; or only these `fields`.
+
+        It is made of what `curator build` kept, whatever of the articles was read before; pandas comes with `webarticlecurator[pandas]`.
+        """
+        from webarticlecurator.corpus_export import data_frame
+        from webarticlecurator.exporting.options import ExportOptions
+
+        portal, folder = _found(*self._where)
+        return data_frame([(portal, folder.folder)], ExportOptions(fields=tuple(fields)))
+
+
+def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> CorpusArticles:
     """Every article of a corpus, read out of its WARC files by the portal's rules, in the order in which they lie there.
 
     `portal` may also be a portal file, the name of a portal that came with curator, or the folder of a corpus:
-    then the rules are those of the last crawl.
+    then the rules are those of the last crawl. `read_corpus(...).to_pandas()` is a table of the articles that are built.
 
     >>> from webarticlecurator import read_corpus
     >>> sections = {article.section for article in read_corpus("corpora/kilenchid")}
     """
-    from webarticlecurator.building.database import BuildDatabase
-    from webarticlecurator.building.index_pages import IndexPages
-    from webarticlecurator.building.portal_values import without_portal_values
-    from webarticlecurator.building.reading import read_source
+    return CorpusArticles(portal, corpus)
+
+
+def _found(portal: Portal | Path | str, corpus: Path | str | None) -> tuple[Portal, Corpus]:
+    """A portal and its corpus, of which one may stand for both."""
     from webarticlecurator.corpus.folder import stored_portal
-    from webarticlecurator.warc.reader import CaptureReader
 
     if not isinstance(portal, Portal) and (own := Corpus(Path(portal))).ledger.exists():
         portal, corpus = stored_portal(own.warc_files()), own.folder
     loaded = as_portal(portal)
-    folder = crawled_corpus(loaded, corpus)
+    return loaded, crawled_corpus(loaded, corpus)
+
+
+def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> Iterator[Article]:
+    from webarticlecurator.building.database import BuildDatabase
+    from webarticlecurator.building.index_pages import IndexPages
+    from webarticlecurator.building.portal_values import without_portal_values
+    from webarticlecurator.building.reading import read_source
+    from webarticlecurator.warc.reader import CaptureReader
+
+    loaded, folder = _found(portal, corpus)
     with BuildDatabase.of_earlier_build(folder.build_database) as database:
         values = database.portal_values()
     with (

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from threading import Event as Flag
+from typing import TYPE_CHECKING
 
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.config.portal import Portal
@@ -22,6 +23,9 @@ from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
+
+if TYPE_CHECKING:
+    import pandas
 
 PHASE = "export"
 """What progress calls an export."""
@@ -77,6 +81,16 @@ def export_portals(
             infos = [one.info for one in opened]
             place.commit(manifest(options, infos, counts, files, command=command, day=day_of_making(now())))
             return replace(summary, files=place.files)
+
+
+def data_frame(portals: Sequence[tuple[Portal, Path | None]], options: ExportOptions) -> pandas.DataFrame:
+    """The table of the same articles for pandas. Raises UsageError where that is not installed."""
+    from webarticlecurator.exporting.data_frame import DataFrameRows
+
+    with _opened(portals) as opened:
+        rows = DataFrameRows(options.fields, [one.info for one in opened])
+        Exporter(options, opened, Flag().is_set).write(rows, _shown(Silent(), 0))
+        return rows.frame()
 
 
 def _place(

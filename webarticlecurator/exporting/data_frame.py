@@ -27,6 +27,7 @@ class DataFrameRows:
     """Takes articles as the writer of a format does, and keeps their rows."""
 
     def __init__(self, fields: Sequence[str], corpora: Sequence[PortalInfo]) -> None:
+        pandas_library()  # before a corpus is read for nothing
         self._table = Table(columns_of(fields), corpora)
         self._values: list[list[Value]] = [[] for _ in self._table.columns]
 

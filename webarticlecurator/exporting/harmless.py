@@ -6,7 +6,9 @@ import re
 
 from webarticlecurator.text import visible
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+_BLANKS = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
+"""Control characters that part words."""
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 _RETURNS = re.compile("\r\n?")
 _HALVES = re.compile("[\ud800-\udfff]")
 _FORMULA = tuple("=+-@\t\r\n")
@@ -17,7 +19,7 @@ def plain(text: str) -> str:
     """Text as any file may hold it: no control characters but tab and line feed, no half characters, nothing invisible."""
     if text.isprintable():
         return visible(text)
-    clean = _HALVES.sub("\ufffd", _CONTROL.sub("", _RETURNS.sub("\n", text)))
+    clean = _HALVES.sub("\ufffd", _CONTROL.sub("", _BLANKS.sub(" ", _RETURNS.sub("\n", text))))
     return visible(clean)
 
 

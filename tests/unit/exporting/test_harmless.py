@@ -12,7 +12,8 @@ from webarticlecurator.exporting.harmless import csv_cell, plain
     [
         ("a\tb\nc", "a\tb\nc"),
         ("a\r\nb\rc", "a\nb\nc"),
-        ("a\x00b\x1b[31m\x85c\x7f", "ab[31mc"),
+        ("a\x00b\x1b[31m\x84c\x7f", "ab[31mc"),
+        ("one\x0btwo\x0cthree\x1ffour\x85five", "one two three four five"),
         ("half \ud83d", "half \ufffd"),
         ("\ufffenone\uffff", "none"),
         ("soft\u00adly", "softly"),
