@@ -31,12 +31,13 @@ class CaptureReader:
 
     def read(self, location: Location) -> Capture | None:
         """The response stored there; None where it was stored cut short. Raises CorpusError."""
-        record = self._record(location)
+        record = self.record(location)
         if record.field("WARC-Truncated") is not None:
             return None
         return _capture(self._path, record)
 
-    def _record(self, location: Location) -> Record:
+    def record(self, location: Location) -> Record:
+        """The record itself, of whatever type. Raises CorpusError."""
         file = self._open(location.file)
         file.seek(location.offset)
         data = unpack_member(file.read(location.length), MAX_BLOCK)
