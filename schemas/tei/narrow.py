@@ -5,7 +5,8 @@ schema is valid TEI by construction. The ODD is the one place that says what is 
 
 - `moduleRef/@include`: the elements that stay,
 - `classSpec[@type='atts'][@mode='delete']`, and `attDef[@mode='delete']` in a class or an element: optional attributes that go,
-- `elementSpec/attList/attDef` with a closed `valList`: the only values that stay; with `@usage='req'`: required.
+- `elementSpec/attList/attDef` with a closed `valList`: the only values that stay; with `@usage='req'`: required; with `@mode='add'`:
+  an attribute that a class loses stays on this element. Elements that never had it in TEI do not get it.
 
 What is left is then said in the way that libxml2 checks fastest, which is twice as fast as TEI's own way: that allows and forbids
 the same documents.
@@ -40,6 +41,8 @@ def narrow(published: Path = PUBLISHED, odd: Path = ODD) -> bytes:
     _drop_annotations(grammar)
     schema = _Grammar(grammar)
     schema.keep_elements({name for module in choice.iter(f"{TEI}moduleRef") for name in module.get("include", "").split()})
+    for spec in choice.iter(f"{TEI}elementSpec"):
+        schema.keep_attributes(spec)
     for spec in choice.iter(f"{TEI}classSpec"):
         schema.narrow_class(spec)
     for spec in choice.iter(f"{TEI}elementSpec"):
@@ -81,11 +84,18 @@ class _Grammar:
             name = str(attribute.get("ident"))
             _drop_optional(self._defines[f"{ident}.attribute.{name.replace(':', '')}"], name)
 
+    def keep_attributes(self, spec: Element) -> None:
+        """Attributes that the element keeps, though a class of them loses them later."""
+        element = self._element(spec)
+        for attribute in spec.iterfind(f".//{TEI}attDef[@mode='add']"):
+            self._bring_in(element, str(attribute.get("ident")))
+
     def narrow_element(self, spec: Element) -> None:
-        element = self._defines[str(spec.get("ident"))].find(f"{RNG}element")
-        assert element is not None
-        for attribute in spec.iter(f"{TEI}attDef"):
+        element = self._element(spec)
+        for attribute in spec.iterfind(f".//{TEI}attDef"):
             name = str(attribute.get("ident"))
+            if attribute.get("mode") == "add":
+                continue
             old = self._bring_in(element, name)
             if attribute.get("mode") == "delete":
                 _become(old, "empty")
@@ -95,6 +105,11 @@ class _Grammar:
                 _close(inner, values)
             if attribute.get("usage") == "req" and old is not inner:
                 old.getparent().replace(old, inner)  # type: ignore[union-attr]
+
+    def _element(self, spec: Element) -> Element:
+        element = self._defines[str(spec.get("ident"))].find(f"{RNG}element")
+        assert element is not None
+        return element
 
     def _bring_in(self, element: Element, name: str) -> Element:
         """The attribute's pattern as the element's own, no longer shared with others through its classes."""

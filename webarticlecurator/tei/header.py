@@ -33,9 +33,9 @@ _RIGHTS = (
 _RELATED = ("isBasedOn", "citation", "translationOfWork", "workTranslation")
 _NOTES = ("creativeWorkStatus", "correction")
 _TERMS = ("keywords", "about", "mentions", "contentLocation", "spatialCoverage")
-_VERSION = re.sub(r"[^0-9.].*", "", VERSION).strip(".")
+PROGRAM_VERSION = re.sub(r"[^0-9.].*", "", VERSION).strip(".")
 """TEI wants numbers and dots: of a development version, what comes before the rest."""
-_PREFIX = (
+PREFIX = (
     '<listPrefixDef><prefixDef ident="schema" matchPattern="([A-Za-z]+)" replacementPattern="https://schema.org/$1">'
     "<p>What ana names is the Schema.org property that the element holds.</p></prefixDef></listPrefixDef>"
 )
@@ -227,7 +227,7 @@ def _capture(facts: Facts, capture: CaptureRef, type_: str, number: int) -> str:
 def _encoding(facts: Facts) -> str:
     rules = element("label", escape(f"rules for {facts.portal.name}"))
     applications = [
-        element("application", element("label", NAME), ident=NAME, version=_VERSION),
+        element("application", element("label", NAME), ident=NAME, version=PROGRAM_VERSION),
         element("application", rules, ident="rules", version="1", n=facts.rules_digest),
     ]
     schema = element("schemaRef", "", key="webarticle", url=facts.schema)
@@ -291,7 +291,7 @@ SLOTS: dict[str, Callable[[Facts], str]] = {
     "extent": _extent,
     "publication": _publication,
     "source": _source,
-    "prefix": lambda _: _PREFIX,
+    "prefix": lambda _: PREFIX,
     "encoding": _encoding,
     "profile": _profile,
     "xeno": _xeno,

@@ -19,7 +19,7 @@ TEI_VERSION = "4.12.0"
 """Of the TEI Guidelines that `schemas/tei/tei_all.rng` belongs to."""
 SCHEMA = "schema/webarticle.rng"
 """Where a copy of the compact schema lies in a corpus."""
-_RELAX_NG = "http://relaxng.org/ns/structure/1.0"
+RELAX_NG = "http://relaxng.org/ns/structure/1.0"
 _END = b"</body>\n</text>\n</TEI>\n"
 
 
@@ -49,7 +49,7 @@ def render(article: Article, portal: Portal, *, template: Template, rules_digest
     )
     header = readable(template.fill(facts))[0]
     opening = (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<?xml-model href="{facts.schema}" type="application/xml" schematypens="{_RELAX_NG}"?>\n'
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<?xml-model href="{facts.schema}" type="application/xml" schematypens="{RELAX_NG}"?>\n'
         f'<TEI xmlns="{NAMESPACE}" version="{TEI_VERSION}" xml:id="{id}" xml:lang="{tongue}">\n'
     )
     text = f'\n<text xml:lang="{tongue}"{attribute("cert", article.language_certainty)}>\n<body>\n'

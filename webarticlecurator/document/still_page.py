@@ -1,0 +1,104 @@
+"""An archived page as a picture of itself: nothing in it runs, asks for anything, or leads away.
+
+Who shows it shows it in a frame without scripts, under a policy that forbids requests; this is the other half. Only attributes
+that can do nothing are kept, whatever others there are.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+_GOES = frozenset(
+    (
+        *("script", "base", "link", "meta", "object", "embed", "applet", "param", "iframe", "frame", "portal", "template", "source"),
+        *("track", "svg", "input", "select", "datalist", "dialog", "fencedframe", "area", "map"),
+    )
+)
+_BECOMES = {
+    **dict.fromkeys(("form", "noscript", "frameset", "noframes", "noembed", "marquee"), "div"),
+    **dict.fromkeys(("xmp", "plaintext", "listing"), "pre"),
+}
+_SHOWN_BY_PLAYERS = frozenset({"video", "audio", "canvas"})
+_KEPT = frozenset(
+    (
+        *("class", "id", "style", "title", "alt", "lang", "dir", "colspan", "rowspan", "start", "datetime", "align", "valign", "hidden"),
+        *("open", "width", "height", "bgcolor", "color", "face", "size", "border", "cellpadding", "cellspacing"),
+    )
+)
+_PICTURE = re.compile(r"data:image/(?:png|jpe?g|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+", re.IGNORECASE)
+_REACHES_OUT = re.compile(r"@import|@font-face|url\s*\(|image-set\s*\(|src\s*\(|\\", re.IGNORECASE)
+"""What asks for something in a style sheet; a backslash can spell any of it."""
+MOST = 4_000_000
+"""Characters of a page that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class StillPage:
+    """What is shown of a page."""
+
+    html: str
+    pictures: int
+    """Not stored: a word stands in place of each."""
+    scripts: int
+    cut: bool
+    """It is longer than what is shown."""
+
+
+def still_page(tree: Element) -> StillPage:
+    """The page of this tree, which is changed by it."""
+    pictures = scripts = 0
+    for one in list(tree.iter()):
+        if not isinstance(one.tag, str):
+            _remove(one)
+            continue
+        tag = one.tag.lower().rpartition(":")[2]
+        if tag in _GOES:
+            scripts += tag == "script"
+            _remove(one)
+            continue
+        one.tag = _BECOMES.get(tag, one.tag)
+        if tag == "style":
+            one.text = _REACHES_OUT.sub("none", one.text or "")
+        elif tag in _SHOWN_BY_PLAYERS or (tag in ("img", "image", "picture") and not _PICTURE.fullmatch(one.get("src", ""))):
+            pictures += tag != "picture"
+            _describe(one, tag)
+        _keep_harmless(one)
+    html = etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
+    return StillPage(html[:MOST], pictures, scripts, len(html) > MOST)
+
+
+def _keep_harmless(one: Element) -> None:
+    address = one.get("href")
+    for name, value in one.attrib.items():
+        if name == "style":
+            one.set("style", _REACHES_OUT.sub("none", str(value)))
+        elif str(name).lower() not in _KEPT and not (name == "src" and one.tag == "img" and _PICTURE.fullmatch(str(value))):
+            del one.attrib[name]
+    if address and one.tag == "a":
+        one.set("title", address)
+
+
+def _describe(one: Element, tag: str) -> None:
+    """Words in place of a picture or a player."""
+    if tag == "picture":  # the `img` in it is told of
+        return
+    said = f"[{'picture' if tag in ('img', 'image') else tag}, not stored{': ' if one.get('alt') else ''}{one.get('alt') or ''}]"
+    one.tag = "span"
+    one.text = said
+
+
+def _remove(one: Element) -> None:
+    """The element with all in it; the text behind it stays."""
+    parent = one.getparent()
+    if parent is None:
+        return
+    before = one.getprevious()
+    if one.tail and before is not None:
+        before.tail = (before.tail or "") + one.tail
+    elif one.tail:
+        parent.text = (parent.text or "") + one.tail
+    parent.remove(one)

@@ -1,0 +1,206 @@
+"""A document as somebody else may have it: without comments or posts, and with other names of those who wrote them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.model.article import Extent
+from webarticlecurator.tei.markup import readable
+from webarticlecurator.tei.references import digest
+from webarticlecurator.tei.template import NAMESPACE
+
+_T = f"{{{NAMESPACE}}}"
+_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+_OWN_POSTS = frozenset({"liveBlog", "thread", "blogPosts"})
+_SINGLE_POSTS = frozenset({"liveBlogUpdate", "blogPost"})
+_MARKS = {"comments": b'<div type="comments"', "posts": b'<div type="(?:liveBlog|thread|blogPosts)"|<floatingText type="post"'}
+_NAMED = tuple(f"{_T}{tag}" for tag in ("persName", "orgName", "name", "author", "editor", "speaker", "docAuthor"))
+_JSON_LD = f"{_T}xenoData"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChange:
+    """What is done to documents."""
+
+    comments: bool = True
+    """They stay."""
+    posts: bool = True
+    """Posts stay; they always do where an article has nothing else."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Names, and what stands for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A document that was changed, or need not be."""
+
+    document: bytes
+    comments: int = 0
+    """How many are no more in it."""
+    posts: int = 0
+
+
+def changed(document: bytes, change: DocumentChange, extent: Callable[[], Extent | None] = lambda: None) -> Changed:
+    """The document as it is to be; the very same bytes where there is nothing to do. `extent`: of the article without its posts."""
+    leaves = [kind for kind, mark in _MARKS.items() if not getattr(change, kind) and re.search(mark, document)]
+    if not leaves and not change.names:
+        return Changed(document)
+    root = etree.fromstring(document, _parser())
+    comments = _drop(root, _comments(root), root) if "comments" in leaves else 0
+    posts = _drop(root, _own_posts(root), root) if "posts" in leaves else 0
+    if comments or posts:
+        _correct_extent(root, comments + posts, extent() if posts else None)
+        _forget_unused(root)
+    if change.names:
+        _rename(root, change.names)
+    written = etree.tostring(root, encoding="UTF-8", xml_declaration=False, with_tail=False)
+    return Changed(document[: document.index(b"<TEI")] + written + b"\n", comments, posts)
+
+
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+
+
+# --- what is left out ---
+
+
+def _comments(root: Element) -> list[Element]:
+    return root.findall(f"{_T}text/{_T}body/{_T}div[@type='comments']")
+
+
+def _own_posts(root: Element) -> list[Element]:
+    """Those that are text of the article; none where it has no other."""
+    article = root.find(f"{_T}text/{_T}body/{_T}div[@type='article']")
+    if article is None:
+        return []
+    divisions = article.findall(f"{_T}div")
+    groups = [one for one in divisions if one.get("type") in _OWN_POSTS]
+    if len(groups) == len(divisions):
+        return []
+    return [*groups, *article.iterfind(f".//{_T}floatingText[@type='post']")]
+
+
+def _drop(root: Element, parts: Iterable[Element], top: Element) -> int:
+    """Take these away, with what points to them; how many posts they were."""
+    number, gone = 0, set[str]()
+    for part in parts:
+        parent = part.getparent()
+        if parent is None or not _is_below(part, top):  # it went with another
+            continue
+        inner = list(part.iter(etree.Element))
+        number += sum(one.tag == f"{_T}post" or one.get("type") in _SINGLE_POSTS for one in inner)
+        gone.update(str(id) for one in inner if (id := one.get(_ID)))
+        if part.tag == f"{_T}floatingText":
+            gap = etree.Element(f"{_T}gap", reason="leftOut")
+            gap.tail = part.tail
+            parent.replace(part, gap)
+        else:
+            parent.remove(part)  # with the line feed behind it
+    for one in root.iter(etree.Element):
+        for key, value in one.attrib.items():
+            if str(value).startswith("#") and str(value)[1:] in gone:
+                del one.attrib[key]
+    return number
+
+
+def _is_below(part: Element, top: Element) -> bool:
+    return any(one is top for one in part.iterancestors())
+
+
+def _correct_extent(root: Element, posts: int, extent: Extent | None) -> None:
+    counts = {"posts": None, "words": extent and extent.words, "characters": extent and extent.characters}
+    for measure in root.findall(f"{_T}teiHeader/{_T}fileDesc/{_T}extent/{_T}measure"):
+        unit = measure.get("unit", "")
+        number = int(measure.get("quantity", "0")) - posts if unit == "posts" else counts.get(unit)
+        if number is not None:
+            measure.set("quantity", str(max(number, 0)))
+        if measure.get("quantity") == "0" and unit == "posts":
+            measure.getparent().remove(measure)  # type: ignore[union-attr]
+
+
+def _forget_unused(root: Element) -> None:
+    """People whom nothing refers to any more, and languages in which nothing is written."""
+    used = {value for one in root.iter(etree.Element) for value in one.attrib.values() if str(value).startswith("#")}
+    for people in root.findall(f".//{_T}particDesc"):
+        for person in list(people.iter(f"{_T}person")):
+            if f"#{person.get(_ID)}" not in used:
+                person.getparent().remove(person)  # type: ignore[union-attr]
+        if people.find(f".//{_T}person") is None:
+            people.getparent().remove(people)  # type: ignore[union-attr]
+    written = {one.get(_LANGUAGE) for one in root.iter(etree.Element)}
+    for language in root.findall(f".//{_T}langUsage/{_T}language")[1:]:
+        if language.get("ident") not in written:
+            language.getparent().remove(language)  # type: ignore[union-attr]
+
+
+# --- other names ---
+
+
+def _rename(root: Element, names: Mapping[str, str]) -> None:
+    """Wherever somebody is named as who wrote or said something; and in what posts say, whole words that are the name."""
+    _rename_people(root, names)
+    for one in root.iter(*_NAMED):
+        if not len(one) and (other := names.get((one.text or "").strip())) is not None:
+            one.text = _clean(other)
+            one.attrib.pop("ref", None) if not one.get("ref", "").startswith("#") else None  # the page about them
+    for data in root.iter(_JSON_LD):
+        data.text = _clean(orjson.dumps(_renamed_data(orjson.loads(data.text or "{}"), names)).decode())
+    mentioned = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)))
+    for one in _in_posts(root):
+        one.text = mentioned.sub(lambda found: _clean(names[found[0]]), one.text) if one.text else None
+        for inner in one.iterchildren():
+            inner.tail = mentioned.sub(lambda found: _clean(names[found[0]]), inner.tail) if inner.tail else None
+
+
+def _rename_people(root: Element, names: Mapping[str, str]) -> None:
+    """An identifier is made of the name, so whoever guesses the name can prove it: it is made of the other one."""
+    document = root.get(_ID, "")
+    taken = {one.get(_ID) for one in root.iter(etree.Element)}
+    moved: dict[str, str] = {}
+    for person in root.iter(f"{_T}person"):
+        other = names.get((person.findtext(f"{_T}persName") or "").strip())
+        if other is None:
+            continue
+        id = found = f"{document}.person-{digest(other)}"
+        number = 1
+        while found in taken:
+            number += 1
+            found = f"{id}-{number}"
+        taken.add(found)
+        moved[f"#{person.get(_ID)}"] = f"#{found}"
+        person.set(_ID, found)
+    for one in root.iter(etree.Element):
+        for key, value in one.attrib.items():
+            if value in moved:
+                one.set(key, moved[str(value)])
+
+
+def _renamed_data(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        name = value.get("name")
+        other = names.get(name) if isinstance(name, str) else None
+        told = {key: inner for key, inner in value.items() if other is None or key != "url"}  # the page about them
+        return {key: other if key == "name" and other is not None else _renamed_data(inner, names) for key, inner in told.items()}
+    if isinstance(value, list):
+        return [_renamed_data(inner, names) for inner in value]
+    return value
+
+
+def _in_posts(root: Element) -> Iterator[Element]:
+    """All elements of posts, once each; of entries of live blogs and blogs, too."""
+    for one in root.iter(f"{_T}post", f"{_T}div"):
+        is_post = one.tag == f"{_T}post" or one.get("type") in _SINGLE_POSTS
+        if is_post and not any(outer.tag == f"{_T}post" for outer in one.iterancestors()):
+            yield from one.iter(etree.Element)
+
+
+def _clean(text: str) -> str:
+    return readable(text)[0].decode()
