@@ -116,7 +116,7 @@ def _is_below(part: Element, top: Element) -> bool:
 
 
 def _correct_extent(root: Element, posts: int, extent: Extent | None) -> None:
-    counts = {"posts": None, "words": extent and extent.words, "characters": extent and extent.characters}
+    counts = {} if extent is None else {"words": extent.words, "characters": extent.characters}
     for measure in root.findall(f"{_T}teiHeader/{_T}fileDesc/{_T}extent/{_T}measure"):
         unit = measure.get("unit", "")
         number = int(measure.get("quantity", "0")) - posts if unit == "posts" else counts.get(unit)
@@ -150,7 +150,8 @@ def _rename(root: Element, names: Mapping[str, str]) -> None:
     for one in root.iter(*_NAMED):
         if not len(one) and (other := names.get((one.text or "").strip())) is not None:
             one.text = _clean(other)
-            one.attrib.pop("ref", None) if not one.get("ref", "").startswith("#") else None  # the page about them
+            if "ref" in one.attrib and not one.get("ref", "").startswith("#"):  # the page about them
+                del one.attrib["ref"]
     for data in root.iter(_JSON_LD):
         data.text = _clean(orjson.dumps(_renamed_data(orjson.loads(data.text or "{}"), names)).decode())
     mentioned = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)))

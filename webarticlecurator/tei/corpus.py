@@ -105,17 +105,20 @@ def _titles(portals: Sequence[CorpusPortal]) -> str:
 
 def _file(id: str, portals: Sequence[CorpusPortal], counts: CorpusCounts) -> str:
     titles = escape(_titles(portals))
-    made_by = f'<respStmt xml:id="{id}.conversion"><resp>converted automatically from archived HTML</resp><name type="software">{NAME}</name></respStmt>'
+    made_by = element(
+        "respStmt", f'<resp>converted automatically from archived HTML</resp><name type="software">{NAME}</name>', xml_id=f"{id}.conversion"
+    )
     measures = {"texts": counts.texts, **counts.extent}
     extent = "".join(f'<measure unit="{unit}" quantity="{number}"/>' for unit, number in measures.items())
     rights = [_licence(portal) for portal in portals if uri(portal.licence) or portal.rights]
-    known = "<p>The texts belong to their publishers; the source description of each says what is known of its rights.</p>"
+    nothing = "<p>The texts belong to their publishers; the source description of each says what is known of its rights.</p>"
+    available = element("availability", "".join(rights) or nothing, status="restricted")
     parts = [
         element("titleStmt", f'<title type="main">Articles of {titles}</title>{made_by}'),
         element("extent", extent),
-        element("publicationStmt", f"<authority>whoever ran {NAME} on {titles}</authority>{element('availability', ''.join(rights) or known, status='restricted')}"),
+        element("publicationStmt", f"<authority>whoever ran {NAME} on {titles}</authority>{available}"),
         element("sourceDesc", "\n".join(_source(portal, counts) for portal in portals)),
-    ]  # fmt: skip
+    ]
     return element("fileDesc", "\n".join(parts))
 
 
@@ -145,14 +148,15 @@ def _encoding(portals: Sequence[CorpusPortal], counts: CorpusCounts, remarks: Se
         "<segmentation><p>Paragraphs, headings and lists are those of the pages.</p></segmentation>"
     )
     uses = "".join(f'<tagUsage gi="{tag}" occurs="{number}"/>' for tag, number in sorted(counts.tags.items()))
+    rules = [_rules(portal, digest, number) for portal in portals for number, digest in enumerate(portal.rules, start=1)]
     parts = [
         element("projectDesc", element("p", escape(f"Articles of {homes}, read from WARC archives of the portals."))),
         element("samplingDecl", "".join(element("p", escape(remark)) for remark in remarks)),
         element("editorialDecl", editorial),
         element("tagsDecl", f'<namespace name="{NAMESPACE}">{uses}</namespace>') if uses else "",
         PREFIX,
-        element("appInfo", "".join([_program(), *(_rules(portal, digest, number) for portal in portals for number, digest in enumerate(portal.rules, 1))])),
-    ]  # fmt: skip
+        element("appInfo", "".join([_program(), *rules])),
+    ]
     return element("encodingDesc", "\n".join(filter(None, parts)))
 
 

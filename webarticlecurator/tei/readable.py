@@ -13,19 +13,30 @@ from webarticlecurator.tei.template import NAMESPACE
 _T = f"{{{NAMESPACE}}}"
 _TAGS = {
     **{name: name for name in ("p", "table", "figure", "code", "q")},
-
-        "ab": "p",
-        "label": "h4",
-        "emph": "em",
-        "item": "li",
-        "row": "tr",
-        "cell": "td",
-        "figDesc": "small",
-        "div": "section",
-        "post": "article"
-    ,
-    "floatingText": "aside", "note": "small", "byline": "p", "dateline": "p", "speaker": "strong", "lg": "p", "formula": "code",
-    "foreign": "i", "cit": "blockquote", "bibl": "cite", "sp": "div", "body": "div", "gap": "em", "author": "b", "docAuthor": "b",
+    "ab": "p",
+    "label": "h4",
+    "emph": "em",
+    "item": "li",
+    "row": "tr",
+    "cell": "td",
+    "figDesc": "small",
+    "div": "section",
+    "post": "article",
+    "floatingText": "aside",
+    "note": "small",
+    "byline": "p",
+    "dateline": "p",
+    "speaker": "strong",
+    "lg": "p",
+    "formula": "code",
+    "foreign": "i",
+    "cit": "blockquote",
+    "bibl": "cite",
+    "sp": "div",
+    "body": "div",
+    "gap": "em",
+    "author": "b",
+    "docAuthor": "b",
 }
 """TEI -> HTML; what is not named is a `span`."""
 _RENDITIONS = {"bold": "b", "italic": "i", "underline": "u", "strikethrough": "s", "superscript": "sup", "subscript": "sub", "code": "code"}
@@ -57,7 +68,7 @@ def _written(one: Element, depth: int) -> Iterator[str]:
 
 
 def _tag(one: Element, name: str, depth: int) -> str:
-    parent = etree.QName(one.getparent()).localname if one.getparent() is not None else ""  # type: ignore[arg-type]
+    parent = etree.QName(one.getparent()).localname if one.getparent() is not None else ""
     if name == "head":
         return _HEADS.get(parent) or f"h{min(depth + 1, _DEEPEST_HEAD)}"
     if name == "hi":

@@ -69,6 +69,12 @@ FORMATS: dict[str, Format] = {
     "csv": Format("csv:CommaSeparated", "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",)),
     "parquet": Format("parquet:Parquet", "a typed table, and its dataset card", ".parquet", binary=True, extra="parquet", analysed=True),
     "sqlite": Format("sqlite:SqliteDatabase", "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),
+    "teicorpus": Format(
+        "teicorpus:TeiCorpus", "the TEI documents under one corpus header; with --per-article each in its file", ".xml", per_article=True
+    ),
+    "txm": Format("txm:Txm", "a folder for TXM's import XTZ + CSV", "", folder=True),
+    "rdf": Format("rdf:Rdf", "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt"),
+    "cdxj": Format("cdxj:Cdxj", "where the captures lie in the WARC files, for replaying and searching", ".cdxj", options=("everything",)),
 }
 """In the order in which help tells them."""
 

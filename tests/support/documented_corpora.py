@@ -1,0 +1,44 @@
+"""Built corpora of invented articles with their documents, and exports of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from built_corpora import built_corpus
+
+from webarticlecurator.building.document_store import DocumentStore, path_of
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.corpus_export import ExportSummary, export_portals
+from webarticlecurator.exporting.options import ExportOptions, Part
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.metadata import Found
+from webarticlecurator.tei import load_template, render
+
+
+def documented_corpus(folder: Path, articles: Iterable[Article], **told: Any) -> Path:
+    """The portal file; the corpus beside it has the articles in build.sqlite and their documents in `tei/`."""
+    given = list(articles)
+    file = built_corpus(folder, given, **told)
+    portal, template = load_portal(file), load_template("default")
+    store = DocumentStore(folder / "corpora" / portal.name)
+    for one in given:
+        written = render(one, portal, template=template, rules_digest="d" * 64, now=date(2024, 6, 2))
+        store.write(path_of(one), written.document)
+    return file
+
+
+def exported(files: Path | Iterable[Path], to: str, output: Path, *parts: str, **options: Any) -> ExportSummary:
+    """Export these portals; `parts` are shown beside the running text."""
+    given = [files] if isinstance(files, Path) else files
+    asked = ExportOptions(format=to, parts=frozenset(Part(one) for one in parts), **options)
+    return export_portals([(load_portal(one), None) for one in given], asked, output=output)
+
+
+def with_authors(one: Article, **kinds: str) -> Article:
+    """The article by these authors, each with what the page says it is."""
+    authors = tuple(Found(value=name, raw=name, source="css", kind=kind) for name, kind in kinds.items())  # type: ignore[arg-type]
+    return replace(one, metadata={**one.metadata, "author": authors})

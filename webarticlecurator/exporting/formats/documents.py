@@ -1,0 +1,85 @@
+"""The TEI documents of the articles of an export, as this export may show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.options import Part
+from webarticlecurator.exporting.portals import PortalInfo
+from webarticlecurator.model.article import Article, Block, Extent
+from webarticlecurator.tei.changes import Changed, DocumentChange, changed
+
+
+class ExportedDocuments:
+    """Reads them where the build has put them: files, or the zips of their years."""
+
+    def __init__(self, parts: frozenset[Part], corpora: Sequence[PortalInfo]) -> None:
+        self._stores = {portal.name: DocumentStore(portal.corpus) for portal in corpora}
+        self._change = DocumentChange(comments=Part.COMMENTS in parts, posts=Part.POSTS in parts)
+        self.missing: list[str] = []
+        """The first of the articles whose documents are not where the build has put them."""
+        self.lost = 0
+        """How many these are."""
+
+    def of(self, article: ExportArticle) -> Changed | None:
+        """The document; None where it is missing, which is counted."""
+        document = self._stores[article.portal].read(article.built.path)
+        if document is None:
+            self.lost += 1
+            self.missing += [article.id] if len(self.missing) < _TOLD else []
+            return None
+        names = renamed(article)
+        change = replace(self._change, names=names) if names else self._change
+        return changed(document, change, lambda: extent_without_posts(article.built.article))
+
+    def remarks(self) -> list[str]:
+        """What is to be told in the end."""
+        if not self.lost:
+            return []
+        names = ", ".join(self.missing)
+        return [f"{self.lost:,} documents are not where the build has put them ({names}): `curator build` makes them again."]
+
+    def close(self) -> None:
+        for store in self._stores.values():
+            store.close()
+
+
+_TOLD = 3
+
+
+def renamed(article: ExportArticle) -> dict[str, str]:
+    """Names in the article, and what stands for them in what the export shows."""
+    shown, names = article.record, dict[str, str]()
+    if shown is article.built.record:
+        return names
+    waiting: list[tuple[Any, Any]] = [(article.built.record, shown)]
+    while waiting:
+        real, other = waiting.pop()
+        if isinstance(real, dict) and isinstance(other, dict):
+            waiting.extend((inner, other.get(name)) for name, inner in real.items() if not isinstance(inner, str))
+            pairs = ((real[name], other.get(name)) for name in _NAMES if name in real)
+            names |= {str(one).strip(): str(instead) for one, instead in pairs if one != instead and instead}
+        elif isinstance(real, list) and isinstance(other, list) and len(real) == len(other):
+            waiting.extend(zip(real, other, strict=True))
+    return names
+
+
+_NAMES = ("who", "editor", "value")
+"""What holds a name and nothing else, in posts, quotations and metadata."""
+
+
+def extent_without_posts(article: Article) -> Extent:
+    """How much text an article has beside its posts."""
+    blocks = tuple(block for block in map(_without_posts, article.blocks) if block is not None)
+    return replace(article, blocks=blocks, posts=()).extent
+
+
+def _without_posts(block: Block) -> Block | None:
+    if block.type == "post":
+        return None
+    children = tuple(kept for child in block.children if (kept := _without_posts(child) if isinstance(child, Block) else child) is not None)
+    return replace(block, children=children)

@@ -1,0 +1,107 @@
+"""TXM, by its import "XTZ + CSV": a folder with a flat XML file a text, and metadata.csv, whose first column names the files.
+
+TXM cuts words and sentences itself, so nothing of the kind is written. It refuses a `text` in a `text`, takes the names of columns
+for those of properties, and sorts by them as text.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.harmless import csv_cell, plain
+from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.output import Output
+from webarticlecurator.exporting.passages import Passage, PostHead
+from webarticlecurator.exporting.portals import PortalInfo
+from webarticlecurator.exporting.table import Table, as_text, columns_of
+from webarticlecurator.tei.markup import element, escape, readable
+
+_USUAL = (
+    "headline",
+    "author",
+    "datePublished",
+    "year",
+    "month",
+    "articleSection",
+    "keywords",
+    "type",
+    "portal",
+    "language",
+    "words",
+    "url",
+)
+_OTHER_NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "id": "article", "text": "content"}
+"""What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9]")
+_DAY = 10
+_TAGS = {"title": "head", "head": "head", "p": "p", "li": "item", "cell": "cell", "caption": "p"}
+
+
+class Txm:
+    """One folder, to be given to TXM as it is."""
+
+    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+        self._output = output
+        self._table = Table(columns_of(options.fields or _USUAL), corpora)
+        self._names = [column_name(one.name) for one in self._table.columns]
+        self._metadata = io.TextIOWrapper(output.file("metadata.csv"), encoding="utf-8", newline="")
+        self._rows = csv.writer(self._metadata, lineterminator="\n", quoting=csv.QUOTE_ALL)
+        self._rows.writerow(["id", *self._names, "textorder"])
+        self._number = 0
+
+    def write(self, article: ExportArticle) -> None:
+        self._number += 1
+        values = [" ".join(as_text(value).split()) for value in self._table.row(article)]
+        told = {name: _sortable(name, value) for name, value in zip(self._names, values, strict=True)}
+        # the order of export is that of dates; with noughts before it, it is that of its characters, too
+        self._rows.writerow([article.id, *map(csv_cell, told.values()), f"{self._number:09d}"])
+        with self._output.file(f"{article.id}.xml") as file:
+            file.write(_document(article, told))
+
+    def finish(self) -> None:
+        self._metadata.close()
+
+
+def _sortable(name: str, value: str) -> str:
+    """TXM sorts as text."""
+    return value[:_DAY] if name == "date" else value.zfill(2) if name in ("month", "day") and value else value
+
+
+def column_name(name: str) -> str:
+    """Small letters and digits: what TXM takes for the name of a property."""
+    bare = unicodedata.normalize("NFKD", _OTHER_NAMES.get(name, name)).lower()
+    return _NOT_IN_NAMES.sub("", bare) or "field"
+
+
+def _document(article: ExportArticle, told: dict[str, str]) -> bytes:
+    attributes = "".join(f' {name}="{_in_attribute(value)}"' for name, value in told.items() if value)
+    body = "".join(_body(article.passages))
+    text = f'<text id="{_in_attribute(article.id)}"{attributes}>\n<body>\n{body}</body>\n</text>'
+    written = f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI>\n{text}\n</TEI>\n'
+    return readable(plain(written))[0].replace(b"\r", b"")
+
+
+def _body(passages: Sequence[Passage]) -> Iterator[str]:
+    for head, inside in groupby(passages, key=lambda passage: passage.post):
+        written = "".join(map(_passage, inside))
+        yield written if head is None else f"<post{_post(head)}>\n{written}</post>\n"
+
+
+def _post(head: PostHead) -> str:
+    told = {"kind": head.kind, "n": head.id, "who": head.who, "when": head.when, "title": head.title, "replyto": head.reply_to}
+    return "".join(f' {name}="{_in_attribute(value)}"' for name, value in told.items() if value)
+
+
+def _passage(passage: Passage) -> str:
+    content = escape(passage.text).replace("\n", "<lb/>\n")
+    return element(_TAGS[passage.kind], content, rend="caption" if passage.kind == "caption" else None, lang=passage.language) + "\n"
+
+
+def _in_attribute(value: str) -> str:
+    return escape(value).replace('"', "&quot;")
