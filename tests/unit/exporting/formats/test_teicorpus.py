@@ -76,9 +76,7 @@ def test_the_header_counts_what_is_there(tmp_path: Path) -> None:
 
 def test_documents_that_do_not_change_are_those_of_the_build(tmp_path: Path) -> None:
     corpus_of(tmp_path, "comments", "posts", per_article=True)
-    built, given = (
-        {path.name: path.read_bytes() for path in (tmp_path / top / "tei").rglob("*.xml")} for top in ("corpora/pelda", "out")
-    )
+    built, given = ({path.name: path.read_bytes() for path in (tmp_path / top / "tei").rglob("*.xml")} for top in ("corpora/pelda", "out"))
     assert built == given
     assert len(built) == 3
 
