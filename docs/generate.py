@@ -11,6 +11,7 @@ from typing import Any
 from webarticlecurator.cli.app import COMMANDS, load
 from webarticlecurator.cli.exit_codes import MEANING, PRECEDENCE
 from webarticlecurator.example_portal import SWITCHES
+from webarticlecurator.exporting.table import COLUMNS
 from webarticlecurator.settings import SETTINGS
 
 DOCS = Path(__file__).resolve().parent
@@ -125,7 +126,16 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-PAGES = {"command-line.md": command_line_page, "misbehaviour.md": misbehaviour_page}
+def tables_page() -> str:
+    """docs/tables.md, with the table of columns as the program has it."""
+    opening, _, rest = (DOCS / "tables.md").read_text(encoding="utf-8").partition(f"{_COLUMNS}\n")
+    rows = (f"| `{one.name}` | {one.holds.value} | {one.description} |" for one in COLUMNS.values())
+    table = "\n".join(["| column | type | what it is |", "|---|---|---|", *rows])
+    return f"{opening}{_COLUMNS}\n{table}\n{_END_OF_COLUMNS}{rest.partition(_END_OF_COLUMNS)[2]}"
+
+
+_COLUMNS, _END_OF_COLUMNS = "<!-- columns -->", "<!-- end of columns -->"
+PAGES = {"command-line.md": command_line_page, "misbehaviour.md": misbehaviour_page, "tables.md": tables_page}
 """File name -> what writes it."""
 
 if __name__ == "__main__":

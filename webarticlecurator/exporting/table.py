@@ -184,7 +184,7 @@ def _metadata_column(name: str, field: Field) -> TableColumn:
 _T, _L, _I = Holds.TEXT, Holds.TEXTS, Holds.INTEGER
 # fmt: off
 _ROWS: tuple[tuple[str, Holds, str, Getter], ...] = (
-    ("id", _T, "The article's name, everywhere the same: the portal's and 16 digits.", _built("id")),
+    ("id", _T, "The article's name, everywhere the same: the portal's, and 16 hexadecimal digits.", _built("id")),
     ("portal", _T, "The portal it comes from.", lambda article: article.portal),
     ("url", _T, "The address by which it was collected.", _built("url")),
     ("canonical", _T, "The address that its page says is the right one.", _built("canonical")),
