@@ -58,6 +58,8 @@ class Output:
         """How many are finished."""
         self.unwritten: list[str] = []
         """Names of files beside the main one that have no place, since that goes to stdout."""
+        self.notes: list[str] = []
+        """Sentences of whoever writes, for the summary and the manifest."""
         self._stdout = stdout
         self._drafts: list[tuple[Path, Path]] = []
         self._written: list[WrittenFile] = []

@@ -65,7 +65,14 @@ class Format:
 
 
 FORMATS: dict[str, Format] = {
+    "vertical": Format(
+        "vertical:Vertical", "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert", analysed=True
+    ),
+    "cwb": Format(
+        "cwb:Cwb", "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it", ".vrt", analysed=True
+    ),
     "jsonl": Format("jsonl:JsonLines", "one JSON object a line: all that is known of each article", ".jsonl"),
+    "conllu": Format("conllu:Conllu", "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True),
     "csv": Format("csv:CommaSeparated", "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",)),
     "parquet": Format("parquet:Parquet", "a typed table, and its dataset card", ".parquet", binary=True, extra="parquet", analysed=True),
     "sqlite": Format("sqlite:SqliteDatabase", "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),

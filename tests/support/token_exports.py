@@ -1,0 +1,93 @@
+"""Articles of the model as exports are given them, and the files that a writer of tokens makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import orjson
+from export_articles import PORTAL
+
+from webarticlecurator.building.built_articles import BuiltArticle
+from webarticlecurator.building.results import Contents
+from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.formats import FORMATS
+from webarticlecurator.exporting.options import ExportOptions, Part
+from webarticlecurator.exporting.output import Output
+from webarticlecurator.model.analysis import Analysis
+from webarticlecurator.model.article import Article, Block, Inline
+from webarticlecurator.model.metadata import Found
+from webarticlecurator.model.outcome import PageOutcome
+
+ALL_PARTS = frozenset(Part)
+
+
+def an_article(*paragraphs: str | Block, number: int = 1, name: str = "pelda", **told: Any) -> Article:
+    """An article of these paragraphs; `told` are metadata (a text, or several), or what else an article has."""
+    fields = {key: told.pop(key) for key in ("posts", "language", "type", "outcome") if key in told}
+    told = {"headline": "A híd", "datePublished": "2024-05-01T10:00:00+02:00"} | told
+    return Article(
+        id=f"{name}-{number:016x}",
+        url=f"https://{name}.example/{number}",
+        identity=str(number),
+        outcome=fields.pop("outcome", PageOutcome.ARTICLE),
+        language=fields.pop("language", "hu"),
+        metadata={key: _found(value) for key, value in told.items() if value is not None},
+        blocks=tuple(one if isinstance(one, Block) else paragraph(one) for one in paragraphs),
+        **fields,
+    )
+
+
+def paragraph(*content: str | Inline) -> Block:
+    return Block(type="paragraph", children=content)
+
+
+def exported(article: Article, *, parts: frozenset[Part] = frozenset(), analysis: Analysis | None = None) -> ExportArticle:
+    contents = Contents.of(article)
+    built = BuiltArticle(
+        id=article.id,
+        key=0,
+        identity=article.identity,
+        url=article.url,
+        outcome=article.outcome,
+        reason="",
+        type=article.type,
+        language=article.language,
+        headline=article.title,
+        published=article.date,
+        modified=None,
+        canonical=None,
+        words=article.extent.words or 0,
+        characters=article.extent.characters,
+        posts=len(article.posts),
+        layout=article.layout,
+        flags=article.flags,
+        path="",
+        part="",
+        rules="",
+        packed=contents.line,
+        versions=tuple(orjson.loads(contents.versions)),
+    )
+    return ExportArticle(portal=article.id.rpartition("-")[0], built=built, parts=parts, analysis=analysis)
+
+
+def write(folder: Path, name: str, format_name: str, articles: Iterable[Article | ExportArticle], **options: Any) -> list[str]:
+    """Have them written to that file; gives what the writer told."""
+    folder.mkdir(parents=True, exist_ok=True)
+    given = [exported(one, parts=options.get("parts", frozenset())) if isinstance(one, Article) else one for one in articles]
+    portals = [replace(PORTAL, name=one) for one in dict.fromkeys(one.portal for one in given)]
+    with Output(folder / name, stem="pelda") as output:
+        writer = FORMATS[format_name].writer()(output, ExportOptions(format=format_name, **options), portals)
+        for one in given:
+            writer.write(one)
+        writer.finish()
+        output.close()
+        output.commit(b"{}")
+    return output.notes
+
+
+def _found(value: str | tuple[str, ...]) -> tuple[Found, ...]:
+    values = (value,) if isinstance(value, str) else value
+    return tuple(Found(value=one, raw=one, source="test") for one in values)

@@ -1,0 +1,100 @@
+"""`conllu`: the tokens of sentences with their white space, in the format of Universal Dependencies; no lemmas, tags or trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.output import Output
+from webarticlecurator.exporting.passages import PostHead
+from webarticlecurator.exporting.portals import PortalInfo
+from webarticlecurator.exporting.table import Table, as_text, columns_of
+from webarticlecurator.exporting.token_lines import one_line
+from webarticlecurator.exporting.tokenized import TokenizedPassage, is_glued, tokenized, tokenizer_of
+from webarticlecurator.tokens import Sentence
+
+_NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "alternativeHeadline": "subtitle", "language": "lang"}
+_USUAL = ("portal", "headline", "datePublished", "author", "articleSection", "keywords", "url", "language", "type")
+_LABEL = "annotation = tokens only"
+_EMPTY = "\t_" * 7
+"""From LEMMA to DEPS."""
+_SPACES = {" ": r"\s", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
+"""As UDPipe writes white space that is not one blank."""
+
+
+class Conllu:
+    """Writes the sentences."""
+
+    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+        self._output = output
+        self._main = output.main
+        self._tokenize = tokenizer_of(options.tokenizer)
+        columns = [one for one in columns_of(options.fields or _USUAL) if one.name not in ("id", "text")]
+        self._names = tuple(_NAMES.get(one.name, one.name).lower() for one in columns)
+        self._table = Table(columns, corpora)
+        self._without_words = 0
+
+    def write(self, article: ExportArticle) -> None:
+        passages = list(tokenized(article, self._tokenize))
+        if not passages:
+            self._without_words += 1
+            return
+        lines = [f"# newdoc id = {article.id}", f"# {_LABEL}", *self._metadata(article)]
+        post: PostHead | None = None
+        for number, passage in enumerate(passages, start=1):
+            if passage.passage.post is not post:
+                post = passage.passage.post
+                lines += _comments("post", _told(post)) if post is not None else []
+            lines += _paragraph(f"{article.id}-p{number}", passage)
+        lines.append("")
+        self._main.write("\n".join(lines).encode())
+
+    def finish(self) -> None:
+        if self._without_words:
+            self._output.notes.append(f"{self._without_words} articles hold no word of running text, so that they are not in this file.")
+
+    def _metadata(self, article: ExportArticle) -> list[str]:
+        values = (as_text(value) for value in self._table.row(article))
+        return _comments("doc", dict(zip(self._names, values, strict=True)))
+
+
+def _told(post: PostHead) -> Mapping[str, str | None]:
+    return {name: getattr(post, name) for name in ("kind", "id", "who", "when", "reply_to")}
+
+
+def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:
+    """What is known of a document or a post."""
+    told = ((name, one_line(value or "")) for name, value in values.items())
+    return [f"# {subject}_{name} = {value}" for name, value in told if value]
+
+
+def _paragraph(id: str, one: TokenizedPassage) -> Iterator[str]:
+    yield f"# newpar id = {id}"
+    yield f"# par_type = {one.passage.kind}"
+    if one.passage.level is not None:
+        yield f"# par_level = {one.passage.level}"
+    for number, sentence in enumerate(one.sentences, start=1):
+        yield f"# sent_id = {id}-s{number}"
+        if one.passage.language is not None:  # another than the article's
+            yield f"# lang = {one_line(one.passage.language)}"
+        yield from _sentence(sentence, last=number == len(one.sentences))
+
+
+def _sentence(sentence: Sentence, *, last: bool) -> Iterator[str]:
+    glued = [is_glued(space) for _, space in sentence.tokens]
+    shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
+    yield f"# text = {''.join(shown).rstrip(' ')}"
+    if last:  # what ends a paragraph is followed by a line's end
+        glued[-1] = False
+    final = len(glued) if last else 0
+    for number, ((text, space), no_blank) in enumerate(zip(sentence.tokens, glued, strict=True), start=1):
+        misc = "SpaceAfter=No" if no_blank else "_" if space == " " or number == final else _spaces(space)
+        yield f"{number}\t{text}{_EMPTY}\t{misc}"
+    yield ""
+
+
+def _spaces(space: str) -> str:
+    """White space inside a paragraph that is more or other than a blank: a line break, an indented line of code."""
+    written = "".join([_SPACES.get(one, r"\s") for one in space if one != "\u200b"])
+    return "_" if written == r"\s" else f"SpacesAfter={written}"

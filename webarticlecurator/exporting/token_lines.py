@@ -1,0 +1,201 @@
+"""One token a line with tags between them: what Sketch Engine, NoSketch Engine and the Corpus Workbench read.
+
+Both read the same kind of file and differ in a few points, which are a `Dialect`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.passages import PostHead
+from webarticlecurator.exporting.portals import PortalInfo
+from webarticlecurator.exporting.table import Holds, Table, TableColumn, Value, as_text, columns_of
+from webarticlecurator.exporting.tokenized import TokenizedPassage, composed, is_glued, tokenized, tokenizer_of
+from webarticlecurator.text import squeeze
+from webarticlecurator.tokens import Sentence
+
+MISSING = "===NONE==="
+"""The value of every attribute that has none, as Sketch Engine itself writes it."""
+MULTIPLE = "|"
+"""Between the values of one attribute."""
+
+_NAMES = {"headline": "title", "alternativeHeadline": "subtitle", "dateModified": "modified", "articleSection": "section"}
+"""Columns of the table that have another name here."""
+_DATE = {"date": (4, 10), "datetime": (4, 40), "yearmonth": (7, 7)}
+"""Attributes made of the moment of publication: how many characters of it there must be, and how many are taken. A year is no January."""
+_USUAL = (
+    *("id", "portal", "datePublished", "year", "month", "author", "articleSection", "type", "url", "headline", "alternativeHeadline"),
+    *("keywords", "words", "dateModified", "language", "language_identified", "column", "source", "outcome"),
+    *("duplicates", "near_duplicates"),
+)
+LONGEST_TOKEN = 1_000
+"""Characters. What is longer is no word of any language, and breaks the programs: it becomes several tokens, glued."""
+_LONGEST_VALUE = 2_000
+"""Bytes. `cwb-encode` reads lines of less than 65,536; an article's attributes of this length fit."""
+
+_HEAD, _P, _POST = ("type", "level", "language"), ("type", "language"), ("kind", "id", "who", "when", "reply_to")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What differs between the programs."""
+
+    root: str
+    """The structure that holds an article."""
+    glue: str
+    """The line between two tokens that nothing parts; empty where a program knows none."""
+    markup: re.Pattern[str]
+    """The characters of a token that are written as entities."""
+    sets: bool = False
+    """Whether a list of values begins and ends with `|` too, and an empty one is `|`."""
+
+    def structures(self, attributes: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """All structures, from the outermost, with their attributes."""
+        return {self.root: attributes, "post": _POST, "head": _HEAD, "p": _P, "s": ()}
+
+
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+ALL_MARKUP = re.compile('[&<>"]')
+
+
+def escaped(text: str, markup: re.Pattern[str] = ALL_MARKUP) -> str:
+    """With entities in the place of markup."""
+    return markup.sub(lambda match: _ENTITIES[match[0]], text)
+
+
+class TokenLines:
+    """Makes of every article the lines that it is in the file, and remembers what is to be told of them all."""
+
+    def __init__(self, dialect: Dialect, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+        self._dialect = dialect
+        self._tokenize = tokenizer_of(options.tokenizer)
+        fields = ("id", *options.fields) if options.fields else _USUAL
+        columns = [one for one in columns_of(fields) if one.name != "text"]
+        self._table = Table(columns, corpora)
+        self.attributes = tuple(name for column in columns for name in _names(column))
+        """Of the root, in their order."""
+        self.multiple = frozenset(name for column in columns if column.holds is Holds.TEXTS for name in _names(column))
+        """Those of them that may have several values."""
+        self.languages: Counter[str] = Counter()
+        """How many words the articles of a language have."""
+        self.without_words = 0
+        self._cut: Counter[str] = Counter()
+
+    @property
+    def structures(self) -> Mapping[str, Sequence[str]]:
+        """All structures, from the outermost, with their attributes."""
+        return self._dialect.structures(self.attributes)
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be told of all articles, in sentences."""
+        told = []
+        if self.without_words:
+            told.append(f"{self.without_words} articles hold no word of running text, so that they are not in this file.")
+        if self._cut:
+            names = ", ".join(f"{name} ({number})" for name, number in sorted(self._cut.items()))
+            told.append(f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}.")
+        return told
+
+    def values(self, article: ExportArticle) -> dict[str, str]:
+        """The attributes of its root."""
+        values: dict[str, str] = {}
+        for column, value in zip(self._table.columns, self._table.row(article), strict=True):
+            text = self._value(column, value)
+            for name in _names(column):
+                least, most = _DATE.get(name, (0, None))
+                values[name] = (text[:most] if len(text) >= least else "") or MISSING
+        return values
+
+    def of(self, article: ExportArticle, values: Mapping[str, str]) -> str | None:
+        """The article, whose root has these attributes; None where it holds no token."""
+        body = "".join(self._lines(tokenized(article, self._tokenize)))
+        if not body:
+            self.without_words += 1
+            return None
+        self.languages[article.built.language or ""] += article.built.words
+        root = self._dialect.root
+        return f"{self._tag(root, values)}{body}</{root}>\n"
+
+    # -- the running text -------------------------------------------------------------------------------------------------
+
+    def _lines(self, passages: Iterable[TokenizedPassage]) -> Iterator[str]:
+        post: PostHead | None = None
+        for one in passages:
+            if one.passage.post is not post:
+                if post is not None:
+                    yield "</post>\n"
+                post = one.passage.post
+                if post is not None:
+                    yield self._tag("post", {name: getattr(post, name) for name in _POST})
+            yield from self._passage(one)
+        if post is not None:
+            yield "</post>\n"
+
+    def _passage(self, one: TokenizedPassage) -> Iterator[str]:
+        kind, level = one.passage.kind, one.passage.level
+        name = "head" if kind in ("title", "head") else "p"
+        given = {"type": kind, "level": str(level) if level else None, "language": one.language}
+        yield self._tag(name, {name: given[name] for name in (_HEAD if name == "head" else _P)})
+        yield from self._sentences(one.sentences)
+        yield f"</{name}>\n"
+
+    def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
+        glue, markup = self._dialect.glue, self._dialect.markup
+        between = f"\n{glue}\n" if glue else "\n"
+        glued = False
+        for sentence in sentences:
+            lines = ["<s>"]
+            for text, space in sentence.tokens:
+                if glued and glue:
+                    lines.append(glue)
+                parts = pieces(text) if len(text) > LONGEST_TOKEN else (text,)
+                lines.append(between.join([escaped(one, markup) if markup.search(one) else one for one in parts]))
+                glued = is_glued(space)
+            yield "\n".join(lines) + "\n</s>\n"
+
+    # -- attributes -------------------------------------------------------------------------------------------------------
+
+    def _tag(self, name: str, values: Mapping[str, str | None]) -> str:
+        """The line that opens a structure."""
+        given = [f' {key}="{self._short(key, escaped(one_line(value or "") or MISSING))}"' for key, value in values.items()]
+        return f"<{name}{''.join(given)}>\n"
+
+    def _value(self, column: TableColumn, value: Value) -> str:
+        if column.name == "month" and isinstance(value, int):
+            return f"{value:02}"
+        if isinstance(value, str):
+            return one_line(value)
+        if isinstance(value, tuple):
+            joined = as_text(tuple(filter(None, map(one_line, value))), between=MULTIPLE)
+            return (f"|{joined}|" if joined else "|") if self._dialect.sets else joined
+        return as_text(value)
+
+    def _short(self, name: str, value: str) -> str:
+        """What is written of an escaped value: cut where it is too long for a line; of several values, so many as fit."""
+        if len(value) * 4 <= _LONGEST_VALUE or len(content := value.encode()) <= _LONGEST_VALUE:
+            return value
+        self._cut[name] += 1
+        kept = re.sub("&[a-z]*$", "", content[: _LONGEST_VALUE - len("…".encode())].decode(errors="ignore"))
+        last = kept.rfind(MULTIPLE) if name in self.multiple else -1
+        return kept[: last + self._dialect.sets] if last > 0 else f"{kept}…"
+
+
+def one_line(value: str) -> str:
+    """What stands in a line: without line feeds, tabs and what no file should hold, its accents composed."""
+    return squeeze(composed(value))
+
+
+def pieces(token: str) -> list[str]:
+    """What no program would read as one token."""
+    return [token[start : start + LONGEST_TOKEN] for start in range(0, len(token), LONGEST_TOKEN)]
+
+
+def _names(column: TableColumn) -> tuple[str, ...]:
+    """What a column of the table is called here."""
+    return tuple(_DATE) if column.name == "datePublished" else (_NAMES.get(column.name, column.name).lower(),)
