@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,8 @@ class ExportArticle:
     listed_by: Callable[[], tuple[str, ...]] = tuple
     change: Changed | None = None
     """Replaces names in the data of the line."""
+    pseudonyms: Mapping[str, str] = field(default_factory=dict)
+    """Name -> what stands in its place; of whoever is named in this article and is not to be known."""
 
     @property
     def id(self) -> str:

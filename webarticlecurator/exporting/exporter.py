@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
-from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticles
 from webarticlecurator.exporting.articles import ExportArticle, count_left_out
+from webarticlecurator.exporting.conditions import texts_of
+from webarticlecurator.exporting.filters import LISTED_BY, Filters
 from webarticlecurator.exporting.formats import Writer
-from webarticlecurator.exporting.manifest import ExportCounts
+from webarticlecurator.exporting.manifest import ExportCounts, Stratum
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.portals import PortalInfo
+from webarticlecurator.exporting.pseudonyms import Pseudonyms
+from webarticlecurator.exporting.sampling import rank, shares
+from webarticlecurator.exporting.table import columns_of
+
+if TYPE_CHECKING:
+    from webarticlecurator.analysis.analyses import Analyses
+
+Show = Callable[[str, str, int, int], None]
+"""Portal, what is being done, how many are done, of how many."""
+_WRITING, _CHOOSING = "", "choosing"
+_NONE = "(none)"
+"""What stands for a field without a value in the name of a stratum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,30 +41,145 @@ class ExportedPortal:
 
 
 class Exporter:
-    """Goes through the articles of all portals once."""
+    """Goes through the articles of all portals: once where a sample or one of each cluster need not be chosen first, else twice."""
 
-    def __init__(self, options: ExportOptions, portals: Sequence[ExportedPortal], stopped: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        options: ExportOptions,
+        portals: Sequence[ExportedPortal],
+        *,
+        analyses: Analyses | None,
+        pseudonyms: Pseudonyms | None,
+        stopped: Callable[[], bool],
+        show: Show,
+    ) -> None:
         self._options = options
         self._portals = portals
+        self._filters = Filters(options.selection, analysed=analyses is not None)
+        self._analyses = analyses
+        self._pseudonyms = pseudonyms
         self._stopped = stopped
-        self.given = 0
-        self.parts: Counter[str] = Counter()
+        self._show = show
+        self._where = self._filters.where
+        self._given = 0
+        self._parts: Counter[str] = Counter()
+        self._left_out: Counter[str] = Counter()
+        self._strata: list[Stratum] = []
 
-    def write(self, writer: Writer, show: Callable[[str, int], None]) -> None:
-        """Give every chosen article to the writer."""
-        for article in self._chosen():
-            if self._stopped():
-                return
+    def articles(self) -> Iterator[ExportArticle]:
+        """The chosen ones, portal by portal, the oldest first; fewer after a stop."""
+        if self._options.sample is None and self._options.dedup is None:
+            found: Iterator[ExportArticle] = self._filtered(_WRITING)
+        else:
+            found = self._chosen()
+        for article in found:
+            yield article
+            self._given += 1
+            count_left_out(self._parts, article)
+
+    def write(self, writer: Writer) -> None:
+        """Give every chosen article to the writer, and let it finish."""
+        for article in self.articles():
             writer.write(article)
-            self.given += 1
-            count_left_out(self.parts, article)
-            show(article.portal, self.given)
-        writer.finish()
+        if not self._stopped():
+            writer.finish()
 
-    def counts(self) -> ExportCounts:
-        return ExportCounts(articles=self.given, of=sum(one.articles.count() for one in self._portals), parts=dict(self.parts))
+    def counts(self, not_built: int) -> ExportCounts:
+        built = [one.articles for one in self._portals]
+        teasers = sum(one.count("a.outcome = 'paywall'") for one in built) if "paywall" not in self._options.selection.outcomes else 0
+        return ExportCounts(
+            articles=self._given,
+            of=sum(one.count() for one in built),
+            filtered={**self._filters.left_out(built), **self._left_out},
+            teasers=teasers,
+            not_built=not_built,
+            parts=dict(self._parts),
+            strata=tuple(self._strata),
+            unknown=tuple(self._filters.unknown_values(built)),
+        )
+
+    # -- the articles that pass the filters -----------------------------------------------------------------------------
+
+    def _filtered(self, doing: str) -> Iterator[ExportArticle]:
+        totals = [portal.articles.count(*self._where) for portal in self._portals]
+        done = 0
+        for portal in self._portals:
+            for built in portal.articles.read(*self._where):
+                if self._stopped():
+                    return
+                article = self._article(portal, built)
+                done += 1
+                self._show(portal.info.name, doing, done, sum(totals))
+                if self._keeps(article):
+                    yield article
+
+    def _keeps(self, article: ExportArticle) -> bool:
+        for one in self._filters.of_articles:
+            if not one.keeps(article):
+                self._left_out[one.name] += 1
+                return False
+        return True
+
+    def _article(self, portal: ExportedPortal, built: BuiltArticle) -> ExportArticle:
+        names = self._pseudonyms.names(built.record, portal.info.name) if self._pseudonyms is not None else {}
+        return ExportArticle(
+            portal=portal.info.name,
+            built=built,
+            analysis=self._analyses.of(built.id) if self._analyses is not None else None,
+            parts=self._options.parts,
+            headline=self._options.headline,
+            listed_by=partial(_listed_by, portal.articles, built.id),
+            change=partial(self._pseudonyms.change, names=names) if self._pseudonyms is not None else None,
+            pseudonyms=names,
+        )
+
+    # -- one of each cluster, and samples: by a list on disk, since it is as long as the corpus -------------------------------
 
     def _chosen(self) -> Iterator[ExportArticle]:
-        for portal in self._portals:
-            for built in portal.articles.read("a.outcome = 'article'"):
-                yield ExportArticle(portal=portal.info.name, built=built, parts=self._options.parts, headline=self._options.headline)
+        with closing(sqlite3.connect("", isolation_level=None)) as db:  # a temporary file
+            db.execute("CREATE TABLE chosen (place INTEGER PRIMARY KEY, portal INTEGER, id TEXT, stratum TEXT, rank BLOB)")
+            db.execute("BEGIN")
+            db.executemany("INSERT INTO chosen (portal, id, stratum, rank) VALUES (?, ?, ?, ?)", self._candidates())
+            if self._options.dedup is not None and self._analyses is not None:
+                ids = (one for (one,) in db.execute("SELECT id FROM chosen ORDER BY place"))
+                repeated = self._analyses.repeated(ids, self._options.dedup)
+                db.executemany("DELETE FROM chosen WHERE id = ?", ((one,) for one in repeated))
+                self._left_out[f"--dedup {self._options.dedup}"] += len(repeated)
+            self._draw(db)
+            (total,) = db.execute("SELECT count(*) FROM chosen").fetchone()
+            for done, (number, one) in enumerate(db.execute("SELECT portal, id FROM chosen ORDER BY place"), start=1):
+                if self._stopped():
+                    return
+                portal = self._portals[number]
+                built = portal.articles.by_id(one)
+                assert built is not None
+                self._show(portal.info.name, _WRITING, done, total)
+                yield self._article(portal, built)
+
+    def _candidates(self) -> Iterator[tuple[int, str, str, bytes]]:
+        sample = self._options.sample
+        numbers = {one.info.name: number for number, one in enumerate(self._portals)}
+        by = columns_of(sample.by) if sample is not None and sample.by else ()
+        for article in self._filtered(_CHOOSING):
+            stratum = ", ".join((*texts_of(one, article), _NONE)[0] for one in by)
+            yield numbers[article.portal], article.id, stratum, rank(article.id, sample.seed if sample is not None else 0)
+
+    def _draw(self, db: sqlite3.Connection) -> None:
+        sample = self._options.sample
+        if sample is None:
+            return
+        strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
+        given = shares(strata, sample.size, equal=sample.equal)
+        db.execute("CREATE INDEX drawn ON chosen (stratum, rank)")
+        for stratum, number in given.items():
+            db.execute(
+                "DELETE FROM chosen WHERE stratum = ? AND place NOT IN"
+                " (SELECT place FROM chosen WHERE stratum = ? ORDER BY rank, id LIMIT ?)",
+                (stratum, stratum, number),
+            )
+        self._left_out["--sample"] += sum(strata.values()) - sum(given.values())
+        self._strata = [Stratum(name=name or "all", articles=strata[name], drawn=number) for name, number in given.items()]
+
+
+def _listed_by(articles: BuiltArticles, article: str) -> tuple[str, ...]:
+    return tuple(name for (name,) in articles.rows(LISTED_BY, (article,)))

@@ -1,30 +1,56 @@
-"""Values made harmless for the place where they stand: pages are hostile, and what reads an export may believe what it reads."""
+"""Values made harmless for the place where they stand: pages are hostile, and what reads an export may believe what it reads.
+
+| place | what makes it harmless |
+|---|---|
+| any text | `plain`: no control characters, halves of characters, invisible characters, overrides of the direction of writing |
+| one line of a table, a list, an attribute | `one_line`: the same, and every run of white space is one blank |
+| a cell of CSV | `csv_cell`, after `plain`: no spreadsheet takes it for a formula |
+| a name of a file | `file_name` |
+
+JSON Lines alone keeps texts as they were found: JSON escapes what steers.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from hashlib import sha256
 
 from webarticlecurator.text import visible
 
-_BLANKS = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
-"""Control characters that part words."""
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202d\u202e\ufdd0-\ufdef\ufffe\uffff]")
+"""Besides: an override makes any text read backwards, and no script needs one. What is no character no XML may hold."""
 _RETURNS = re.compile("\r\n?")
+_BLANKS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+"""What parts words for whoever reads, and ends lines for some programs."""
 _HALVES = re.compile("[\ud800-\udfff]")
-_FORMULA = tuple("=+-@\t\r\n")
+_FORMULA = tuple("=+-@\t\r\n|%＝＋－＠")  # wide ones, too: spreadsheets read them as the others
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+_LONGEST_NAME = 100
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def plain(text: str) -> str:
-    """Text as any file may hold it: no control characters but tab and line feed, no half characters, nothing invisible."""
-    if text.isprintable():
-        return visible(text)
-    clean = _HALVES.sub("\ufffd", _CONTROL.sub("", _BLANKS.sub(" ", _RETURNS.sub("\n", text))))
-    return visible(clean)
+    """Text as any file may hold it: its only control characters are tab and line feed."""
+    if text.isprintable():  # nothing of the kind is; most texts are, and are back in no time
+        return text
+    return visible(_HALVES.sub("\ufffd", _CONTROL.sub("", _BLANKS.sub(" ", _RETURNS.sub("\n", text)))))
+
+
+def one_line(text: str) -> str:
+    """The same where a line feed or a tab would begin something new."""
+    return " ".join(plain(text).split())
 
 
 def csv_cell(text: str) -> str:
     """Text that no spreadsheet takes for a formula: an apostrophe comes before what would begin one. Numbers are none."""
-    if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text):
+    if text.lstrip(" \u00a0").startswith(_FORMULA) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text
+
+
+def file_name(text: str) -> str:
+    """A name that every file system takes, made of ASCII letters, digits, `.`, `_` and `-`; another text never gets the same."""
+    ascii_only = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    name = _UNSAFE.sub("-", ascii_only).strip(".-")[:_LONGEST_NAME]
+    return name if name and name == text else f"{name}-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:8]}".lstrip("-")

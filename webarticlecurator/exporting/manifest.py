@@ -19,6 +19,15 @@ from webarticlecurator.exporting.portals import PortalInfo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stratum:
+    """Articles of a sample that are equal in what it is drawn by."""
+
+    name: str
+    articles: int
+    drawn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExportCounts:
     """What an export holds, and what it does not."""
 
@@ -27,14 +36,27 @@ class ExportCounts:
     """Built articles of the portals, before any filter."""
     filtered: Mapping[str, int] = field(default_factory=dict)
     """Filter -> how many articles it left out of those that the filters before it had left."""
+    teasers: int = 0
+    """What can be seen of articles behind a wall, where that is left out."""
     not_built: int = 0
     """Articles that are stored, and of which nothing is built."""
     parts: Mapping[str, int] = field(default_factory=dict)
     """Comments, posts, boxes, captions that the articles have and the export does not."""
+    strata: tuple[Stratum, ...] = ()
+    """Of a sample."""
+    unknown: tuple[str, ...] = ()
+    """Sentences on values of filters that no article has."""
 
 
 def manifest(
-    options: ExportOptions, portals: Sequence[PortalInfo], counts: ExportCounts, files: Sequence[WrittenFile], *, command: str, day: str
+    options: ExportOptions,
+    portals: Sequence[PortalInfo],
+    counts: ExportCounts,
+    files: Sequence[WrittenFile],
+    *,
+    command: str,
+    notes: Sequence[str],
+    day: str,
 ) -> bytes:
     """JSON that a person can read, too."""
     told = {
@@ -45,6 +67,7 @@ def manifest(
         "options": _plain(asdict(options)),
         "portals": [{name: value for name, value in _plain(asdict(one)).items() if name not in ("corpus", "program")} for one in portals],
         "counts": asdict(counts),
+        "notes": list(notes),
         "files": [asdict(one) for one in files],
     }
     return orjson.dumps(told, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)

@@ -1,0 +1,183 @@
+"""The filters of a selection, made ready: what SQL can decide by the build database and the ledger, and what is asked of each article."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.conditions import condition, folded, texts_of
+from webarticlecurator.exporting.selection import OUTCOMES, Selection
+from webarticlecurator.exporting.table import COLUMNS, TableColumn
+
+LEDGER = "ledger"
+"""The name under which conditions find the ledger."""
+_NOT_NEWS = ("BlogPosting", "DiscussionForumPosting", "SocialMediaPosting")
+_MOST_SEEN = 50_000
+"""Values of a field that are remembered, to find out what was meant by one that no article has."""
+_NEAR = 3
+
+_LISTINGS = f"""{LEDGER}.urls u JOIN {LEDGER}.listings l ON l.url_id = u.id JOIN {LEDGER}.columns c ON c.id = l.column_id
+    WHERE u.identity_key = a.key AND coalesce(u.identity, u.url) = a.identity"""
+LISTED_BY = f"SELECT DISTINCT c.name FROM articles a JOIN {_LISTINGS} AND a.id = ? ORDER BY c.name"
+"""The columns that list an article, by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class SqlFilter:
+    """What the database decides."""
+
+    name: str
+    """The option."""
+    condition: str
+    values: tuple[object, ...]
+
+
+@dataclass(slots=True)
+class ArticleFilter:
+    """What each article is asked."""
+
+    name: str
+    keeps: Callable[[ExportArticle], bool]
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """Values of a field that are wanted, and those that there are."""
+
+    option: str
+    values: dict[str, str]
+    """Folded -> as it was written."""
+    column: TableColumn
+    found: set[str] = field(default_factory=set)
+    seen: dict[str, str] = field(default_factory=dict)
+
+    def keeps(self, article: ExportArticle) -> bool:
+        kept = False
+        for text in texts_of(self.column, article):
+            value = folded(text)
+            if value in self.values:
+                kept = True
+                self.found.add(value)
+            elif len(self.seen) < _MOST_SEEN:
+                self.seen[value] = text
+        return kept
+
+    def unknown(self) -> Iterable[str]:
+        for value, written in self.values.items():
+            if value not in self.found:
+                yield _unknown(self.option, written, self.seen)
+
+
+class Filters:
+    """All filters of one selection. `analysed`: the articles come with what the analysis found of their language."""
+
+    def __init__(self, selection: Selection, *, analysed: bool = False) -> None:
+        self._selection = selection
+        wanted = {"--section": ("articleSection", selection.sections), "--author": ("author", selection.authors)}
+        wanted["--keyword"] = ("keywords", selection.keywords)
+        self._wanted = [
+            _Wanted(option, {folded(one): one for one in values}, COLUMNS[name]) for option, (name, values) in wanted.items() if values
+        ]
+        self.in_sql = [*self._in_sql(), *([] if analysed or not selection.languages else [self._language_in_sql()])]
+        self.of_articles = [ArticleFilter("--language", self._has_language)] if analysed and selection.languages else []
+        self.of_articles += [ArticleFilter(one.option, one.keeps) for one in self._wanted]
+        self.of_articles += [ArticleFilter(f"--where {one.written}", one.holds) for one in map(condition, selection.where)]
+        _check(selection)
+
+    @property
+    def where(self) -> tuple[str, tuple[object, ...]]:
+        """What SQL decides, as one condition."""
+        conditions = " AND ".join(f"({one.condition})" for one in self.in_sql)
+        return conditions, tuple(value for one in self.in_sql for value in one.values)
+
+    def unknown_values(self, portals: Sequence[BuiltArticles]) -> list[str]:
+        """Sentences on values that no article has; of some fields only after all articles were asked."""
+        told = [sentence for one in self._wanted for sentence in one.unknown()]
+        return [*self._unknown_in_sql(portals), *told]
+
+    def left_out(self, portals: Sequence[BuiltArticles]) -> dict[str, int]:
+        """Filter of SQL -> how many articles it left out of those that the ones before it had left."""
+        left = [0] * (len(self.in_sql) + 1)
+        for portal in portals:
+            conditions, values = "1", ()
+            left[0] += portal.count()
+            for number, one in enumerate(self.in_sql, start=1):
+                conditions, values = f"{conditions} AND ({one.condition})", (*values, *one.values)
+                left[number] += portal.count(conditions, values)
+        return {one.name: left[n] - left[n + 1] for n, one in enumerate(self.in_sql) if left[n] > left[n + 1]}
+
+    # -- what SQL decides ---------------------------------------------------------------------------------------------
+
+    def _in_sql(self) -> Iterable[SqlFilter]:
+        chosen = self._selection
+        yield SqlFilter("--outcome", f"a.outcome IN {_marks(chosen.outcomes)}", tuple(map(str, chosen.outcomes)))
+        day = "substr(a.published, 1, 10)"  # as far as it is known: a year is in it if its days could be
+        if chosen.start is not None:
+            yield SqlFilter("--from", f"{day} >= substr(?, 1, length({day}))", (chosen.start.isoformat(),))
+        if chosen.until is not None:
+            yield SqlFilter("--until", f"{day} <= substr(?, 1, length({day}))", (chosen.until.isoformat(),))
+        if chosen.kinds:
+            tests, values = zip(*map(_kind, chosen.kinds), strict=True)
+            yield SqlFilter("--kind", " OR ".join(tests), tuple(one for some in values for one in some))
+        at_least, at_most = chosen.words
+        if at_least is not None or at_most is not None:
+            # words are not counted where no blank parts them
+            test = "a.words BETWEEN ? AND ? AND (a.words > 0 OR a.characters = 0)"
+            yield SqlFilter("--words", test, (at_least or 0, at_most if at_most is not None else 1 << 60))
+        if chosen.layouts:
+            yield SqlFilter("--layout", f"a.layout IN {_marks(chosen.layouts)}", chosen.layouts)
+        if chosen.columns:
+            yield SqlFilter("--column", f"EXISTS (SELECT 1 FROM {_LISTINGS} AND c.name IN {_marks(chosen.columns)})", chosen.columns)
+
+    def _language_in_sql(self) -> SqlFilter:
+        wanted = [one.lower() for one in self._selection.languages]
+        tests = " OR ".join("lower(a.language) = ? OR lower(a.language) LIKE ? || '-%'" for _ in wanted)
+        return SqlFilter("--language", tests, tuple(value for one in wanted for value in (one, one)))
+
+    def _has_language(self, article: ExportArticle) -> bool:
+        identified = article.analysis.language if article.analysis is not None else None
+        told = [one.lower() for one in (article.built.language, identified) if one]
+        return any(one == wanted.lower() or one.startswith(f"{wanted.lower()}-") for wanted in self._selection.languages for one in told)
+
+    def _unknown_in_sql(self, portals: Sequence[BuiltArticles]) -> Iterable[str]:
+        chosen = self._selection
+        kinds = [one for one in chosen.kinds if one not in ("news", "blog", "forum")]
+        columns = f"SELECT name FROM {LEDGER}.columns"
+        for option, values, query in (
+            ("--column", chosen.columns, columns),
+            ("--layout", chosen.layouts, "SELECT DISTINCT layout FROM articles WHERE layout IS NOT NULL"),
+            ("--kind", kinds, "SELECT DISTINCT type FROM articles WHERE path IS NOT NULL"),
+        ):
+            if values:
+                known = {str(name): str(name) for portal in portals for (name,) in portal.rows(query)}
+                yield from (_unknown(option, value, known) for value in values if value not in known)
+
+
+def _check(selection: Selection) -> None:
+    """Raises UsageError."""
+    for one in selection.outcomes:
+        if one not in OUTCOMES:
+            raise UsageError(f"--outcome {one}: nothing of such pages is built; there are {' and '.join(OUTCOMES)}.")
+    if selection.start is not None and selection.until is not None and selection.start > selection.until:
+        raise UsageError(f"--from {selection.start} lies after --until {selection.until}: no article can be of both.")
+
+
+def _kind(kind: str) -> tuple[str, tuple[str, ...]]:
+    if kind == "news":
+        return f"a.type NOT IN {_marks(_NOT_NEWS)}", _NOT_NEWS
+    return "a.type = ?", ({"blog": "BlogPosting", "forum": "DiscussionForumPosting"}.get(kind, kind),)
+
+
+def _marks(values: Sequence[str]) -> str:
+    return f"({', '.join('?' * len(values))})"
+
+
+def _unknown(option: str, value: str, known: dict[str, str]) -> str:
+    near = difflib.get_close_matches(folded(value), {folded(one): None for one in known.values()}, n=_NEAR)
+    by_folded = {folded(one): one for one in known.values()}
+    meant = f"; near to it: {', '.join(repr(by_folded[one]) for one in near)}" if near else ""
+    return f"{option} {value}: no article has it{meant}"

@@ -1,0 +1,175 @@
+"""Names of people who post, replaced by stable pseudonyms: a keyed hash, whose key lies apart from the corpus and from every export."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from webarticlecurator import settings
+from webarticlecurator.errors import UsageError
+from webarticlecurator.text import squeeze
+
+WHO, AUTHOR = "who", "author"
+WHOSE = (WHO, AUTHOR)
+"""Who may be replaced: whoever posts and is quoted; the authors of articles."""
+_BYLINES = ("author", "creator", "contributor", "editor", "translator")
+_PEOPLE = ("who", "editor")
+"""Fields of posts and of quotes that are names."""
+_SHORTEST = 3
+"""Characters of a name that is looked for in texts and addresses: a shorter one would be found everywhere."""
+_NAMED_BY = re.compile(r"\W+", re.UNICODE)
+Record = dict[str, Any]
+
+
+def key_file() -> Path:
+    """Where the person's key lies, unless another is named."""
+    return settings.settings_file().with_name("pseudonyms.key")
+
+
+def read_key(path: Path) -> bytes:
+    """The key; made, where there is none, so that only the person can read it. Raises UsageError on an empty one."""
+    try:
+        key = path.read_bytes().strip()
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(f"{token_hex(32)}\n")
+        key = path.read_bytes().strip()
+    if len(key) < 16:
+        raise UsageError(f"{path} is too short for a key (16 bytes or more): whoever guesses it knows every name.")
+    return key
+
+
+class Pseudonyms:
+    """Those of one export. The same name in the same portal has the same one, as long as the key is the same."""
+
+    def __init__(self, whose: frozenset[str], key: bytes) -> None:
+        self._whose = whose
+        self._key = key
+
+    def of(self, name: str, portal: str) -> str:
+        """The pseudonym of a name; case and blanks do not count."""
+        told = f"{portal}\0{squeeze(name).casefold()}".encode("utf-8", "replace")
+        return "person-" + hmac.new(self._key, told, sha256).hexdigest()[:12]
+
+    def names(self, record: Record, portal: str) -> dict[str, str]:
+        """Name -> pseudonym, of everybody in an article who is not to be known."""
+        names = set(_posters(record)) if WHO in self._whose else set()
+        if AUTHOR in self._whose:
+            names |= {one["value"] for name in _BYLINES for one in _found(record, name)}
+        return {name: self.of(name, portal) for name in names}
+
+    def change(self, record: Record, names: Mapping[str, str]) -> Record:
+        """The record with pseudonyms wherever it can name somebody.
+
+        What was dropped goes, too: it may be comments that no rule knows. The texts of posts name other posters ("@Ada", "Ada wrote:").
+        """
+        rename = _Renamer(names)
+        record = {name: value for name, value in record.items() if name != "dropped"}
+        # The author of a thread is who posted first; other articles have bylines, which stay unless they were asked for.
+        threads = any(one.get("kind") == "forum" for one in record.get("blocks", ()))
+        if AUTHOR in self._whose or threads:
+            for part in ("metadata", "disagreements"):
+                if part in record:
+                    record[part] = {name: rename.bylines(found) if name in _BYLINES else found for name, found in record[part].items()}
+        if WHO in self._whose:
+            record["blocks"] = [rename.node(one, in_post=_is_post(one)) for one in record.get("blocks", ())]
+            if "comments" in record:
+                record["comments"] = [rename.node(one, in_post=True) for one in record["comments"]]
+            if any(map(_is_post, record["blocks"])):  # their texts are in the article's
+                record["text"] = rename.text(record["text"])
+        return record
+
+
+class _Renamer:
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = names
+        long = sorted((name for name in names if len(name) >= _SHORTEST), key=len, reverse=True)
+        self._in_texts = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, long)) + r")(?!\w)") if long else None
+        self._in_addresses = [plain for name in long if len(plain := _NAMED_BY.sub("", name).casefold()) >= _SHORTEST]
+
+    def text(self, text: str) -> str:
+        """Names that stand in a text as whole words."""
+        return self._in_texts.sub(lambda found: self._names[found[0]], text) if self._in_texts is not None else text
+
+    def bylines(self, found: list[Record]) -> list[Record]:
+        named = [(one, self._names.get(one["value"])) for one in found]
+        return [one if name is None else {**one, "value": name, "raw": name} for one, name in named]
+
+    def node(self, node: Record, *, in_post: bool) -> Record:
+        """A block, an inline or a post, with all in it."""
+        children = node["children"]
+        in_post = in_post or node["type"] in ("social", "post") or (node["type"] == "quote" and "post" in node)
+        if in_post or any(name in node for name in _PEOPLE):
+            node = dict(node)
+            for name in _PEOPLE:
+                if name in node:
+                    node[name] = self._names.get(node[name], node[name])
+        if in_post:
+            self._hide(node)
+        if children:
+            node = {**node, "children": [self.node(one, in_post=in_post) for one in children]}
+        return node
+
+    def _hide(self, node: Record) -> None:
+        """Where a post names somebody: in its texts, in ids, in addresses of profiles."""
+        for name in ("text", "title", "deleted", "alt"):
+            if name in node:
+                node[name] = self.text(node[name])
+        for name in ("id", "reply_to", "post"):
+            if name in node:
+                node[name] = self._id(node[name])
+        for name in ("url", "original_url"):
+            if name in node and (node["type"] == "social" or self._is_named(node[name])):
+                del node[name]
+
+    def _id(self, text: str) -> str:
+        """An id that is, or holds, a name; a reply may name whom it answers."""
+        if text in self._names:
+            return self._names[text]
+        return f"post-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:12]}" if self._is_named(text) else text
+
+    def _is_named(self, address: str) -> bool:
+        plain = _NAMED_BY.sub("", address).casefold()
+        return any(name in plain for name in self._in_addresses)
+
+
+def _is_post(node: Record) -> bool:
+    return node["type"] == "post"
+
+
+def _found(record: Record, name: str) -> Iterator[Record]:
+    for part in ("metadata", "disagreements"):
+        yield from record.get(part, {}).get(name, ())
+
+
+def _posters(record: Record) -> Iterator[str]:
+    """Whoever posts, comments, edits, or is quoted."""
+    waiting = [*record.get("blocks", ()), *record.get("comments", ())]
+    while waiting:
+        node = waiting.pop()
+        if node["type"] not in ("question", "answer"):  # who speaks in an interview is no poster
+            yield from (node[name] for name in _PEOPLE if node.get(name))
+        if node.get("kind") and (target := node.get("reply_to")) and not _looks_like_id(target):
+            yield target
+        waiting.extend(node["children"])
+
+
+def _looks_like_id(text: str) -> bool:
+    """Ids of posts have digits, or are one word in a language of machines; a name has neither."""
+    return any(char.isdigit() for char in text) or re.fullmatch(r"[a-z0-9_#-]+", text) is not None
+
+
+def pseudonymous(whose: frozenset[str], key: Path | None, outputs: Callable[[], tuple[Path, ...]]) -> tuple[Pseudonyms, Path]:
+    """What makes pseudonyms, and where its key lies. Raises UsageError where that would be handed out with what it protects."""
+    path = (key or key_file()).expanduser()
+    for folder in outputs():
+        if path.resolve().is_relative_to(folder.resolve()):
+            raise UsageError(f"The key {path} would lie in {folder} and be given away with it: name a place outside with --key FILE.")
+    return Pseudonyms(whose, read_key(path)), path
