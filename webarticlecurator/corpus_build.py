@@ -105,7 +105,7 @@ class CorpusArticles(Iterator[Article]):
         from webarticlecurator.corpus_export import data_frame
         from webarticlecurator.exporting.options import ExportOptions
 
-        portal, folder = _found(*self._where)
+        portal, folder = portal_and_corpus(*self._where)
         return data_frame([(portal, folder.folder)], ExportOptions(fields=tuple(fields)))
 
 
@@ -121,7 +121,7 @@ def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None
     return CorpusArticles(portal, corpus)
 
 
-def _found(portal: Portal | Path | str, corpus: Path | str | None) -> tuple[Portal, Corpus]:
+def portal_and_corpus(portal: Portal | Path | str, corpus: Path | str | None) -> tuple[Portal, Corpus]:
     """A portal and its corpus, of which one may stand for both."""
     from webarticlecurator.corpus.folder import stored_portal
 
@@ -138,7 +138,7 @@ def _read_articles(portal: Portal | Path | str, corpus: Path | str | None) -> It
     from webarticlecurator.building.reading import read_source
     from webarticlecurator.warc.reader import CaptureReader
 
-    loaded, folder = _found(portal, corpus)
+    loaded, folder = portal_and_corpus(portal, corpus)
     with BuildDatabase.of_earlier_build(folder.build_database) as database:
         values = database.portal_values()
     with (

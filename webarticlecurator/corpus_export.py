@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -9,17 +10,21 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from threading import Event as Flag
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.building.options import MOST_JOBS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
-from webarticlecurator.exporting.exporter import ExportedPortal, Exporter
+from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.exporter import ExportedPortal, Exporter, Show
+from webarticlecurator.exporting.filters import LEDGER
 from webarticlecurator.exporting.formats import Format, format_of
 from webarticlecurator.exporting.manifest import ExportCounts, day_of_making, manifest
-from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.options import ExportOptions, export_options
 from webarticlecurator.exporting.output import ByteSink, Output
 from webarticlecurator.exporting.portals import PortalInfo
+from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, pseudonyms_by
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
@@ -27,10 +32,20 @@ from webarticlecurator.warc.store import utc_now
 if TYPE_CHECKING:
     import pandas
 
+    from webarticlecurator.analysis.analyses import Analyses
+
 PHASE = "export"
 """What progress calls an export."""
 _SHOWN_EVERY = 200
 """Articles between two looks at how far it is."""
+_OF_ANALYSIS = frozenset({"language_identified", "language_certainty", "duplicates", "near_duplicates"})
+"""Columns that show what the analysis found."""
+_NOT_BUILT = f"""SELECT count(*) FROM {LEDGER}.urls u WHERE u.outcome = 'fetched'
+    AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.key = u.identity_key)"""
+INTERRUPTED = "interrupted; nothing was written"
+
+Portals = Sequence[tuple[Portal, Path | None]]
+"""Each with the folder of its corpus, where that is said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,74 +59,183 @@ class ExportSummary:
     files: int = 0
     unwritten: tuple[str, ...] = ()
     """Files beside the main one that had no place, since that went to stdout."""
+    notes: tuple[str, ...] = ()
+    """What whoever wrote the format, or analysed the articles, has to tell."""
+    key: Path | None = None
+    """Where the key of the pseudonyms lies."""
     incomplete: str | None = None
     """Why there is nothing; exit code 4."""
 
 
+def export(
+    portal: Portal | Path | str | Sequence[Portal | Path | str],
+    to: str = "jsonl",
+    *,
+    output: Path | str | None = None,
+    corpus: Path | str | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+    **options: Any,
+) -> ExportSummary:
+    """Write the built articles of a portal, or of several, in a format of another program.
+
+    The options are those of `curator export` by the same names (but `from_`, `with_`, and `headline=False`): `section="Sport"`,
+    `where=["words>=300"]`, `sample=500, by="year"`. Without `output` it lies in the folder `export` of the corpus.
+
+    >>> from webarticlecurator import export
+    >>> summary = export("portal.yaml", to="csv", output="articles.csv", section="Sport")
+    >>> summary.counts.articles
+    24
+    """
+    from webarticlecurator.corpus_build import portal_and_corpus
+
+    names = [portal] if isinstance(portal, (Portal, Path, str)) else list(portal)
+    found = [portal_and_corpus(one, corpus) for one in names]
+    portals: Portals = [(one, folder.folder) for one, folder in found]
+    place = Path(output) if output is not None else None
+    return export_portals(portals, export_options(to, **options), output=place, progress=progress, stop=stop)
+
+
 def export_portals(
-    portals: Sequence[tuple[Portal, Path | None]],
+    portals: Portals,
     options: ExportOptions,
     *,
     output: Path | None = None,
     stdout: ByteSink | None = None,
+    manifest_file: Path | None = None,
     command: str = "",
     progress: Progress | None = None,
-    stop: Callable[[], bool] | None = None,
+    stop: Flag | None = None,
+    wanted: Callable[[], bool] = lambda: True,
     now: Callable[[], datetime] = utc_now,
 ) -> ExportSummary:
-    """Export the built articles of portals, each with the folder of its corpus where that is said.
+    """Export the built articles of portals.
 
     Without `output` a format of one file goes to `stdout`, where there is one; everything else into the folder of the first corpus.
+    `wanted`: whether somebody still reads it.
     """
     format = format_of(options.format)
+    _check_options(format, options)
     writer_class = format.writer()
-    with _opened(portals) as opened:
-        total = sum(one.articles.count("a.outcome = 'article'") for one in opened)
-        show = _shown(progress or Silent(), total)
-        place = _place(opened, format, options, output, stdout)
-        with place:
-            writer = writer_class(place, options, [one.info for one in opened])
-            exporter = Exporter(options, opened, stop or Flag().is_set)
-            exporter.write(writer, show)
-            counts = exporter.counts()
-            summary = ExportSummary(format=options.format, path=place.path, counts=counts, unwritten=tuple(place.unwritten))
-            if stop is not None and stop():
-                return replace(summary, incomplete="interrupted; nothing was written")
-            files = place.close()
-            infos = [one.info for one in opened]
-            place.commit(manifest(options, infos, counts, files, command=command, day=day_of_making(now())))
-            return replace(summary, files=place.files)
+    flag = stop or Flag()
+    with ExitStack() as stack:
+        opened = stack.enter_context(_opened(portals))
+        place, options = _place(opened, format, options, output, stdout)
+        pseudonyms, key = _pseudonyms(opened, options, place)
+        analyses, failed = _analyses(stack, opened, options, format, progress or Silent(), flag)
+        exporter = Exporter(
+            options,
+            opened,
+            analyses=analyses,
+            pseudonyms=pseudonyms,
+            stopped=lambda: flag.is_set() or not wanted(),
+            show=_shown(progress or Silent()),
+        )
+        stack.enter_context(place)
+        infos = [one.info for one in opened]
+        exporter.write(writer_class(place, options, infos))
+        counts = exporter.counts(not_built=sum(_count(one.articles, _NOT_BUILT) for one in opened))
+        summary = ExportSummary(
+            format=options.format,
+            path=place.path,
+            counts=counts,
+            unwritten=tuple(place.unwritten),
+            notes=(*place.notes, *failed),
+            key=key,
+        )
+        if flag.is_set() or not wanted():
+            return replace(summary, incomplete=INTERRUPTED)
+        files = place.close()
+        told = manifest(options, infos, counts, files, command=command, notes=summary.notes, day=day_of_making(now()))
+        place.commit(told)
+        if manifest_file is not None:
+            manifest_file.write_bytes(told)
+        return replace(summary, files=place.files)
 
 
-def data_frame(portals: Sequence[tuple[Portal, Path | None]], options: ExportOptions) -> pandas.DataFrame:
+def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
     """The table of the same articles for pandas. Raises UsageError where that is not installed."""
     from webarticlecurator.exporting.data_frame import DataFrameRows
 
-    with _opened(portals) as opened:
+    with ExitStack() as stack:
+        opened = stack.enter_context(_opened(portals))
         rows = DataFrameRows(options.fields, [one.info for one in opened])
-        Exporter(options, opened, Flag().is_set).write(rows, _shown(Silent(), 0))
+        analyses, _ = _analyses(stack, opened, options, format_of("csv"), Silent(), Flag())
+        Exporter(options, opened, analyses=analyses, pseudonyms=None, stopped=Flag().is_set, show=_shown(Silent())).write(rows)
         return rows.frame()
+
+
+def _check_options(format: Format, options: ExportOptions) -> None:
+    """Raises UsageError where an option has no meaning for the format: nothing is passed over in silence."""
+    foreign = sorted(set(options.format_options) - set(format.options))
+    if foreign:
+        raise UsageError(f"--{foreign[0].replace('_', '-')} does not go with --to {options.format}: it has no such thing.")
+    if options.per_article and not format.per_article:
+        raise UsageError(f"--per-article does not go with --to {options.format}, which is {'a folder' if format.folder else 'one file'}.")
 
 
 def _place(
     opened: Sequence[ExportedPortal], format: Format, options: ExportOptions, output: Path | None, stdout: ByteSink | None
-) -> Output:
+) -> tuple[Output, ExportOptions]:
+    """Where it goes; where a folder is given for a format that can be one, it is."""
     stem = "-".join(one.info.name for one in opened)
+    a_folder = output is not None and output.is_dir()
+    if a_folder and format.per_article:
+        options = replace(options, per_article=True)
     folder = format.folder or options.per_article
+    own = opened[0].info.corpus / "export"
     if output is None and (folder or stdout is None):
-        own = opened[0].info.corpus / "export"
         output = own / (f"{stem}-{options.format}" if folder else stem + format.suffix)
-        own.mkdir(exist_ok=True)
-    return Output(output, stem=stem, folder=folder, stdout=stdout)
+    elif output is not None and a_folder and not folder:
+        output = output / (stem + format.suffix)
+    return Output(output, stem=stem, folder=folder, stdout=stdout), options
+
+
+def _pseudonyms(opened: Sequence[ExportedPortal], options: ExportOptions, place: Output) -> tuple[Pseudonyms | None, Path | None]:
+    if not options.pseudonymise:
+        return None, None
+    key = (options.key or key_file()).expanduser()
+    given_away = [one.info.corpus for one in opened] + ([place.path] if place.path is not None else [])
+    return pseudonyms_by(options.pseudonymise, key, given_away), key
+
+
+def _analyses(
+    stack: ExitStack, opened: Sequence[ExportedPortal], options: ExportOptions, format: Format, progress: Progress, stop: Flag
+) -> tuple[Analyses | None, tuple[str, ...]]:
+    """What the analysis found, brought up to date, where this export asks for it; and what could not be analysed."""
+    if not _asks_for_analysis(options, format):
+        return None, ()
+    from webarticlecurator.analysis.analyses import Analyses, analyse
+
+    failed: list[str] = []
+    for one in opened:
+        name = one.info.name
+
+        def show(done: int, total: int, name: str = name) -> None:
+            progress.show(Snapshot(portal=name, phase=PHASE, doing="analysing", articles=done, waiting=total - done))
+
+        ended = analyse(Corpus(one.info.corpus), name, processes=min(MOST_JOBS, os.cpu_count() or 1), stop=stop, show=show)
+        failed += ended.failed
+        if not ended.finished:
+            return None, ()
+    return stack.enter_context(Analyses([Corpus(one.info.corpus) for one in opened])), tuple(failed)
+
+
+def _asks_for_analysis(options: ExportOptions, format: Format) -> bool:
+    named = {*options.fields, *(options.sample.by if options.sample is not None else ())}
+    named |= {name for name in _OF_ANALYSIS for one in options.selection.where if one.lstrip().startswith(name)}
+    shown = format.analysed and (not options.fields or not _OF_ANALYSIS.isdisjoint(options.fields))
+    return options.analyse or options.dedup is not None or shown or not _OF_ANALYSIS.isdisjoint(named)
 
 
 @contextmanager
-def _opened(portals: Sequence[tuple[Portal, Path | None]]) -> Iterator[list[ExportedPortal]]:
+def _opened(portals: Portals) -> Iterator[list[ExportedPortal]]:
     with ExitStack() as stack:
         opened = []
         for portal, folder in portals:
             corpus = crawled_corpus(portal, folder)
             articles = stack.enter_context(BuiltArticles.of(corpus.build_database, portal.name))
+            articles.attach(corpus.ledger, LEDGER)
             opened.append(ExportedPortal(_info(portal, corpus, articles), articles))
         yield opened
 
@@ -133,9 +257,13 @@ def _info(portal: Portal, corpus: Corpus, articles: BuiltArticles) -> PortalInfo
     )
 
 
-def _shown(progress: Progress, total: int) -> Callable[[str, int], None]:
-    def show(portal: str, done: int) -> None:
-        if done % _SHOWN_EVERY == 0:
-            progress.show(Snapshot(portal=portal, phase=PHASE, articles=done, waiting=total - done))
+def _count(articles: BuiltArticles, query: str) -> int:
+    return next((int(number) for (number,) in articles.rows(query)), 0)
+
+
+def _shown(progress: Progress) -> Show:
+    def show(portal: str, doing: str, done: int, total: int) -> None:
+        if done % _SHOWN_EVERY == 0 or done == total:
+            progress.show(Snapshot(portal=portal, phase=PHASE, doing=doing, articles=done, waiting=total - done))
 
     return show

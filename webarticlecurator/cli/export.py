@@ -4,49 +4,245 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder
+from webarticlecurator.cli.arguments import STDOUT, CorpusFolder
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.cli.streams import is_read
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.corpus_export import ExportSummary
+    from webarticlecurator.exporting.formats import Format
+
+_LISTED = 12
+"""Strata that are told."""
+
+
+def _repeated(name: str, metavar: str, help: str) -> Any:
+    return typer.Option(name, metavar=metavar, help=f"{help}; may be repeated.")
 
 
 def export(
     portal: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator; several: one export."),
-    ],
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="One of the formats above.")],
-    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="PATH", help="The file, or the folder.")] = None,
+    ] = None,
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="A format; `--to list` tells them all.")] = "list",
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="PATH", help="The file (packed where its name ends in .gz or .zst), or the folder."),
+    ] = None,
+    start: Annotated[
+        date | None, typer.Option("--from", metavar="DAY", parser=arguments.day, help="Published on this day or later.")
+    ] = None,
+    until: Annotated[
+        date | None, typer.Option("--until", metavar="DAY", parser=arguments.day, help="Published on this day or before.")
+    ] = None,
+    column: Annotated[list[str] | None, _repeated("--column", "NAME", "Listed by this column of the archive")] = None,
+    section: Annotated[list[str] | None, _repeated("--section", "NAME", "Of this section")] = None,
+    author: Annotated[list[str] | None, _repeated("--author", "NAME", "By this author")] = None,
+    keyword: Annotated[list[str] | None, _repeated("--keyword", "WORD", "With this keyword")] = None,
+    language: Annotated[
+        list[str] | None, _repeated("--language", "TAG", "In this language, as the article says or, where it was analysed, shows")
+    ] = None,
+    kind: Annotated[list[str] | None, _repeated("--kind", "KIND", "news, blog, forum, or a type of Schema.org")] = None,
+    words: Annotated[str | None, typer.Option("--words", metavar="MIN..MAX", help="With so many words; either may be left out.")] = None,
+    outcome: Annotated[
+        list[str] | None, _repeated("--outcome", "OUTCOME", "article, or paywall (what can be seen before a wall)  [default: article]")
+    ] = None,
+    layout: Annotated[list[str] | None, _repeated("--layout", "NAME", "Read by this layout of the portal file")] = None,
+    where: Annotated[
+        list[str] | None,
+        typer.Option("--where", metavar="CONDITION", help="FIELD=VALUE, !=, ~REGEX, !~, >=, <=, >, <; FIELD= is empty. All must hold."),
+    ] = None,
+    sample: Annotated[
+        int | None, typer.Option("--sample", metavar="N", min=1, help="Only N of the articles that are left, drawn by chance.")
+    ] = None,
+    by: Annotated[list[str] | None, _repeated("--by", "FIELD,...", "Draw from each value of these fields its share (year,section)")] = None,
+    equal: Annotated[bool, typer.Option("--equal", help="Draw as many from each instead.")] = False,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed, another sample; the same, the same.")] = 0,
+    dedup: Annotated[
+        str | None, typer.Option("--dedup", metavar="HOW", help="Of articles with the same text (exact), or nearly (near), only the first.")
+    ] = None,
+    with_: Annotated[list[str] | None, _repeated("--with", "PART,...", "Show comments, posts, boxes, captions, too")] = None,
+    no_headline: Annotated[bool, typer.Option("--no-headline", help="Leave the headline out of the running text.")] = False,
+    fields: Annotated[list[str] | None, _repeated("--fields", "NAME,...", "Only these columns or fields")] = None,
+    pseudonymise: Annotated[
+        list[str] | None, _repeated("--pseudonymise", "WHOSE,...", "Replace names: who (of whoever posts), author (of articles)")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", metavar="FILE", help="The key of the pseudonyms.  [default: one beside your settings]")
+    ] = None,
+    per_article: Annotated[
+        bool, typer.Option("--per-article", help="A folder with a file an article, where the format can be that.")
+    ] = False,
+    names: Annotated[
+        str | None, typer.Option("--names", metavar="id|date", help="What files are named after: date goes before the id.")
+    ] = None,
+    bom: Annotated[bool, typer.Option("--bom", help="csv: begin with a byte order mark, for Excel.")] = False,
+    analyse: Annotated[
+        bool, typer.Option("--analyse", help="Identify languages and duplicates first, even if the format shows none.")
+    ] = False,
+    tokenizer: Annotated[str, typer.Option("--tokenizer", metavar="NAME", help="own or spacy.")] = "own",
+    manifest: Annotated[
+        Path | None,
+        typer.Option("--manifest", metavar="FILE", help="Write the manifest there, too: of what goes to stdout it is the only one."),
+    ] = None,
     corpus: CorpusFolder = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object at the end; needs --output.")] = False,
 ) -> None:
     """
     \b
     Examples:
       curator export portal.yaml --to jsonl -o articles.jsonl.gz
+      curator export portal.yaml --to text -o texts/                       a file an article, and metadata.csv
+      curator export portal.yaml --to csv --from 2020-01-01 --section Sport --words 100.. -o sport.csv
+      curator export portal.yaml --to text --where 'headline~[Hh]íd' --where author!= -o bridges.txt
+      curator export portal.yaml --to csv --sample 500 --by year,articleSection --seed 7 -o sample.csv
+      curator export one.yaml two.yaml --to jsonl --dedup near -o both.jsonl.zst
 
-    Write the built articles of PORTAL in the format of another program.
+    Write the built articles of each PORTAL in the format of another program; neither pages nor portals are asked. Filters combine:
+    all must hold; of the values of one, any. Comments, posts, boxes and captions are left out of running text unless --with names
+    them. Beside the output lies a manifest, by which it can be cited and made again. Without --output a format that is one file goes
+    to stdout, one that is a folder into `export` in the corpus.
     """
     from webarticlecurator import corpus_export
-    from webarticlecurator.exporting.options import ExportOptions
+    from webarticlecurator.exporting.formats import format_of
+    from webarticlecurator.exporting.options import export_options
 
+    if to == "list":
+        _list_formats()
+        raise typer.Exit
+    if not portal:
+        raise UsageError("Of which portal? Name its portal file before --to.")
+    format = format_of(to)
+    _check_places(format, to, output, per_article, as_json)
+    options = export_options(
+        to,
+        from_=start,
+        until=until,
+        column=column or (),
+        section=section or (),
+        author=author or (),
+        keyword=keyword or (),
+        language=language or (),
+        kind=kind or (),
+        words=words,
+        outcome=outcome or (),
+        layout=layout or (),
+        where=where or (),
+        sample=sample,
+        by=by or (),
+        seed=seed,
+        equal=equal,
+        dedup=dedup,
+        with_=with_ or (),
+        headline=not no_headline,
+        fields=fields or (),
+        pseudonymise=pseudonymise or (),
+        key=key,
+        per_article=per_article or (output is not None and format.per_article and str(output).endswith("/")),
+        analyse=analyse,
+        tokenizer=tokenizer,
+        names=names,
+        bom=bom,
+    )
     loaded = arguments.load_portals(portal)
-    options = ExportOptions(format=to)
+    if corpus is not None and len(loaded) > 1:
+        raise UsageError("--corpus names the corpus of one portal; of several, each lies at its own place.")
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         summary = corpus_export.export_portals(
             [(one, corpus) for one in loaded],
             options,
-            output=output,
+            output=output if output != STDOUT else None,
             stdout=sys.stdout.buffer,
+            manifest_file=manifest,
             command=shlex.join(["curator", *sys.argv[1:]]),
             progress=progress,
-            stop=lambda: stop.is_set() or not is_read(),
+            stop=stop,
+            wanted=is_read,
         )
-    console.say(f"{summary.counts.articles:,} articles exported as {to}")
-    raise typer.Exit(ExitCode.INCOMPLETE if stop.is_set() else ExitCode.OK)
+    if as_json:
+        console.data_json(summary)
+    console.say("\n".join(in_words(summary, format, " ".join(arguments.as_typed(one, corpus) for one in portal))))
+    raise typer.Exit(exit_code(summary, interrupted=stop.is_set()))
+
+
+def exit_code(summary: ExportSummary, *, interrupted: bool) -> ExitCode:
+    """Nobody wants an export of nothing."""
+    if interrupted:
+        return ExitCode.INCOMPLETE
+    return ExitCode.OK if summary.counts.articles or summary.incomplete else ExitCode.FAILURES
+
+
+def in_words(summary: ExportSummary, format: Format, portals: str) -> Iterator[str]:
+    """The summary for a person, line by line."""
+    counts = summary.counts
+    if summary.incomplete:
+        yield f"Incomplete: {summary.incomplete}"
+        return
+    place = summary.path if summary.path is not None else "stdout"
+    files = f", {summary.files:,} files" if summary.files > 1 else ""
+    yield f"{counts.articles:,} of {counts.of:,} built articles exported as {summary.format}: {place}{files}"
+    for sentence in counts.unknown:
+        yield f"  {sentence}"
+    if counts.filtered:
+        yield f"  Left out: {', '.join(f'{number:,} by {name}' for name, number in counts.filtered.items())}"
+    if counts.parts:
+        told = ", ".join(f"{number:,} {name}" for name, number in counts.parts.items())
+        yield f"  Left out of the articles: {told}; --with {','.join(counts.parts)} shows them"
+    if counts.teasers:
+        yield f"  {counts.teasers:,} of the articles left out are behind a wall; `--outcome article,paywall` adds what can be seen of them"
+    if counts.not_built:
+        yield f"  {counts.not_built:,} articles are stored and not built yet: `curator build {portals}` first"
+    yield from _strata(summary)
+    if summary.unwritten:
+        yield f"  Not written, since the output went to stdout: {', '.join(summary.unwritten)}; -o FILE writes all"
+    yield from (f"  {note}" for note in summary.notes)
+    if summary.key is not None:
+        yield f"  Pseudonyms are made with the key {summary.key}: keep it, and give it to nobody; with it they stay the same"
+    if not counts.articles:
+        yield f"  Next: `curator export {portals} --to {summary.format}` without some of the filters"
+    elif summary.path is not None and format.then:
+        yield f"  Next: {format.then.format(path=shlex.quote(str(summary.path)))}"
+    else:
+        yield f"  Next: `curator report {portals}` shows what the corpus is made of"
+
+
+def _strata(summary: ExportSummary) -> Iterator[str]:
+    strata = summary.counts.strata
+    if len(strata) > 1:
+        told = ", ".join(f"{one.name} {one.drawn:,} of {one.articles:,}" for one in strata[:_LISTED])
+        more = f", and {len(strata) - _LISTED:,} more" if len(strata) > _LISTED else ""
+        yield f"  Drawn: {told}{more}"
+    empty = [one.name for one in strata if not one.drawn]
+    if empty:
+        yield f"  {len(empty):,} strata are too small for an article of the sample (--equal gives them some): {'; '.join(empty[:_LISTED])}"
+
+
+def _list_formats() -> None:
+    from webarticlecurator.exporting.formats import FORMATS
+
+    console.data("\n".join(console.aligned([(name, one.summary) for name, one in FORMATS.items()])))
+
+
+def _check_places(format: Format, to: str, output: Path | None, per_article: bool, as_json: bool) -> None:
+    """Raises UsageError where the output would be no use."""
+    to_stdout = output in (None, STDOUT) and not format.folder and not per_article
+    if to_stdout and as_json:
+        raise UsageError("--json prints the summary to stdout, where the export goes: name a file with -o.")
+    if to_stdout and format.binary and sys.stdout.isatty():
+        raise UsageError(f"{to} is no text that a terminal shows: name a file with -o, such as -o articles{format.suffix}")
+    if output == STDOUT and (format.folder or per_article):
+        raise UsageError(f"{to} is several files here, and stdout is one: name a folder with -o.")
+    if output is not None and output != STDOUT and output.exists() and not output.is_dir() and not output.is_file():
+        raise UsageError(f"{output} is no plain file; name another")

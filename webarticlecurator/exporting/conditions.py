@@ -17,6 +17,7 @@ from webarticlecurator.text import squeeze
 _WRITTEN = re.compile(r"\s*([A-Za-z_]+)\s*(!=|!~|>=|<=|=|~|>|<)(.*)", re.DOTALL)
 _DATE = re.compile(r"\d{4}(-\d\d(-\d\d(T.*)?)?)?")
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
+_ALSO_CALLED = {"section": "articleSection", "keyword": "keywords", "kind": "type", "date": "datePublished", "title": "headline"}
 
 Test = Callable[[tuple[str, ...]], bool]
 
@@ -50,8 +51,13 @@ def condition(written: str) -> Condition:
             f"--where {written!r} is no condition; write FIELD=VALUE, FIELD!=VALUE, FIELD~REGEX, FIELD>=NUMBER, or FIELD= (empty)."
         )
     name, sign, value = found.groups()
-    (column,) = columns_of([name])
-    return Condition(written, column, _test(sign, value.strip(), written))
+    return Condition(written, field_named(name), _test(sign, value.strip(), written))
+
+
+def field_named(name: str) -> TableColumn:
+    """A column of the table, or a metadata field; also by the name of its option. Raises UsageError."""
+    (column,) = columns_of([_ALSO_CALLED.get(name, name)])
+    return column
 
 
 def folded(text: str) -> str:

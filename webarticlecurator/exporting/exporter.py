@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticles
 from webarticlecurator.exporting.articles import ExportArticle, count_left_out
-from webarticlecurator.exporting.conditions import texts_of
+from webarticlecurator.exporting.conditions import field_named, texts_of
 from webarticlecurator.exporting.filters import LISTED_BY, Filters
 from webarticlecurator.exporting.formats import Writer
 from webarticlecurator.exporting.manifest import ExportCounts, Stratum
@@ -20,7 +20,6 @@ from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.pseudonyms import Pseudonyms
 from webarticlecurator.exporting.sampling import rank, shares
-from webarticlecurator.exporting.table import columns_of
 
 if TYPE_CHECKING:
     from webarticlecurator.analysis.analyses import Analyses
@@ -90,7 +89,7 @@ class Exporter:
         return ExportCounts(
             articles=self._given,
             of=sum(one.count() for one in built),
-            filtered={**self._filters.left_out(built), **self._left_out},
+            filtered={**self._filters.left_out(built), **+self._left_out},
             teasers=teasers,
             not_built=not_built,
             parts=dict(self._parts),
@@ -159,7 +158,7 @@ class Exporter:
     def _candidates(self) -> Iterator[tuple[int, str, str, bytes]]:
         sample = self._options.sample
         numbers = {one.info.name: number for number, one in enumerate(self._portals)}
-        by = columns_of(sample.by) if sample is not None and sample.by else ()
+        by = [field_named(name) for name in sample.by] if sample is not None else []
         for article in self._filtered(_CHOOSING):
             stratum = ", ".join((*texts_of(one, article), _NONE)[0] for one in by)
             yield numbers[article.portal], article.id, stratum, rank(article.id, sample.seed if sample is not None else 0)

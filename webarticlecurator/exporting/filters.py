@@ -103,7 +103,7 @@ class Filters:
         """Filter of SQL -> how many articles it left out of those that the ones before it had left."""
         left = [0] * (len(self.in_sql) + 1)
         for portal in portals:
-            conditions, values = "1", ()
+            conditions, values = "1", tuple[object, ...]()
             left[0] += portal.count()
             for number, one in enumerate(self.in_sql, start=1):
                 conditions, values = f"{conditions} AND ({one.condition})", (*values, *one.values)

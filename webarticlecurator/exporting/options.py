@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal
+from typing import cast, get_args
 
+from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.selection import Selection
+from webarticlecurator.model.analysis import Dedup
+from webarticlecurator.model.outcome import PageOutcome
+
+Texts = Iterable[str] | str
+WHOSE = ("who", "author")
+"""Whose names may be replaced: of whoever posts or is quoted; of the authors of articles."""
 
 
 class Part(StrEnum):
@@ -39,7 +49,7 @@ class ExportOptions:
     format: str = "jsonl"
     selection: Selection = field(default_factory=Selection)
     sample: Sample | None = None
-    dedup: Literal["exact", "near"] | None = None
+    dedup: Dedup | None = None
     parts: frozenset[Part] = frozenset()
     """--with: what is shown beside the running text."""
     headline: bool = True
@@ -58,3 +68,101 @@ class ExportOptions:
     """`own` or `spacy`."""
     format_options: Mapping[str, str | bool] = field(default_factory=dict)
     """What only one format understands."""
+
+
+def export_options(
+    to: str,
+    *,
+    from_: date | str | None = None,
+    until: date | str | None = None,
+    column: Texts = (),
+    section: Texts = (),
+    author: Texts = (),
+    keyword: Texts = (),
+    language: Texts = (),
+    kind: Texts = (),
+    words: str | None = None,
+    outcome: Texts = (PageOutcome.ARTICLE,),
+    layout: Texts = (),
+    where: Texts = (),
+    sample: int | None = None,
+    by: Texts = (),
+    seed: int = 0,
+    equal: bool = False,
+    dedup: str | None = None,
+    with_: Texts = (),
+    headline: bool = True,
+    fields: Texts = (),
+    pseudonymise: Texts = (),
+    key: Path | str | None = None,
+    per_article: bool = False,
+    analyse: bool = False,
+    tokenizer: str = "own",
+    **format_options: str | bool | None,
+) -> ExportOptions:
+    """The options of an export by the names that they have on the command line. Raises UsageError."""
+    if sample is None and (by or equal):
+        raise UsageError("--by and --equal say how a sample is drawn; say how large it is with --sample N.")
+    selection = Selection(
+        start=_day("--from", from_),
+        until=_day("--until", until),
+        columns=_several(column),
+        sections=_several(section),
+        authors=_several(author),
+        keywords=_several(keyword),
+        languages=_listed(language),
+        kinds=_listed(kind),
+        words=_range(words),
+        outcomes=_listed(outcome) or (PageOutcome.ARTICLE,),
+        layouts=_several(layout),
+        where=_several(where),
+    )
+    return ExportOptions(
+        format=to,
+        selection=selection,
+        sample=Sample(size=sample, by=_listed(by), seed=seed, equal=equal) if sample is not None else None,
+        dedup=cast(Dedup, _one_of("--dedup", dedup, get_args(Dedup))) if dedup is not None else None,
+        parts=frozenset(Part(_one_of("--with", one, [*Part])) for one in _listed(with_)),
+        headline=headline,
+        fields=_listed(fields),
+        pseudonymise=frozenset(_one_of("--pseudonymise", one, WHOSE) for one in _listed(pseudonymise)),
+        key=Path(key) if key is not None else None,
+        per_article=per_article,
+        analyse=analyse,
+        tokenizer=tokenizer,
+        format_options={name: value for name, value in format_options.items() if value},
+    )
+
+
+def _several(values: Texts) -> tuple[str, ...]:
+    return (values,) if isinstance(values, str) else tuple(values)
+
+
+def _listed(values: Texts) -> tuple[str, ...]:
+    """What may also be written as `a,b`: names, none of which has a comma."""
+    return tuple(one.strip() for value in _several(values) for one in value.split(",") if one.strip())
+
+
+def _day(option: str, value: date | str | None) -> date | None:
+    try:
+        return date.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError:
+        raise UsageError(f"{option} {value}: this is not a day; write it as 2024-05-01.") from None
+
+
+def _range(words: str | None) -> tuple[int | None, int | None]:
+    if words is None:
+        return None, None
+    found = re.fullmatch(r"(\d{0,9})\.\.(\d{0,9})", words.strip())
+    if found is None or not any(found.groups()):
+        raise UsageError(f"--words {words}: write it as 100..500, 100.. or ..500.")
+    at_least, at_most = (int(one) if one else None for one in found.groups())
+    return at_least, at_most
+
+
+def _one_of(option: str, value: str, known: Sequence[str]) -> str:
+    if value not in known:
+        near = difflib.get_close_matches(value, known, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise UsageError(f"{option} {value}: {hint}There are {', '.join(known)}.")
+    return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -13,11 +13,10 @@ from typing import Any
 
 from webarticlecurator import settings
 from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.options import WHOSE
 from webarticlecurator.text import squeeze
 
-WHO, AUTHOR = "who", "author"
-WHOSE = (WHO, AUTHOR)
-"""Who may be replaced: whoever posts and is quoted; the authors of articles."""
+WHO, AUTHOR = WHOSE
 _BYLINES = ("author", "creator", "contributor", "editor", "translator")
 _PEOPLE = ("who", "editor")
 """Fields of posts and of quotes that are names."""
@@ -141,7 +140,7 @@ class _Renamer:
 
 
 def _is_post(node: Record) -> bool:
-    return node["type"] == "post"
+    return bool(node["type"] == "post")
 
 
 def _found(record: Record, name: str) -> Iterator[Record]:
@@ -166,10 +165,9 @@ def _looks_like_id(text: str) -> bool:
     return any(char.isdigit() for char in text) or re.fullmatch(r"[a-z0-9_#-]+", text) is not None
 
 
-def pseudonymous(whose: frozenset[str], key: Path | None, outputs: Callable[[], tuple[Path, ...]]) -> tuple[Pseudonyms, Path]:
-    """What makes pseudonyms, and where its key lies. Raises UsageError where that would be handed out with what it protects."""
-    path = (key or key_file()).expanduser()
-    for folder in outputs():
-        if path.resolve().is_relative_to(folder.resolve()):
-            raise UsageError(f"The key {path} would lie in {folder} and be given away with it: name a place outside with --key FILE.")
-    return Pseudonyms(whose, read_key(path)), path
+def pseudonyms_by(whose: frozenset[str], key: Path, given_away: Iterable[Path]) -> Pseudonyms:
+    """What makes them. Raises UsageError where the key would be given away with what it protects."""
+    for folder in given_away:
+        if key.resolve().is_relative_to(folder.resolve()):
+            raise UsageError(f"The key {key} would lie in {folder} and be given away with it: name a place outside with --key FILE.")
+    return Pseudonyms(whose, read_key(key))

@@ -48,6 +48,8 @@ class Format:
     """The extra of the package whose libraries it needs."""
     analysed: bool = False
     """Its rows show what `analysis` found."""
+    then: str = ""
+    """What one does with it now; `{path}` is where it lies."""
     options: tuple[str, ...] = ()
     """Names of `ExportOptions.format_options` that it understands."""
 
