@@ -146,18 +146,30 @@ class TokenLines:
         yield f"</{name}>\n"
 
     def _sentences(self, sentences: Iterable[Sentence]) -> Iterator[str]:
-        glue, markup = self._dialect.glue, self._dialect.markup
-        between = f"\n{glue}\n" if glue else "\n"
+        glue = self._dialect.glue
         glued = False
         for sentence in sentences:
-            lines = ["<s>"]
-            for text, space in sentence.tokens:
-                if glued and glue:
-                    lines.append(glue)
-                parts = pieces(text) if len(text) > LONGEST_TOKEN else (text,)
-                lines.append(between.join([escaped(one, markup) if markup.search(one) else one for one in parts]))
-                glued = is_glued(space)
-            yield "\n".join(lines) + "\n</s>\n"
+            lines = words = self._words(sentence)
+            if glue:
+                lines = []
+                for word, (_, space) in zip(words, sentence.tokens, strict=True):
+                    if glued:
+                        lines.append(glue)
+                    lines.append(word)
+                    glued = space != " " and is_glued(space)
+            yield "<s>\n" + "\n".join(lines) + "\n</s>\n"
+
+    def _words(self, sentence: Sentence) -> list[str]:
+        """As they are written: mostly as they are, which the whole sentence is asked at once."""
+        words = [text for text, _ in sentence.tokens]
+        together = "".join(words)
+        if len(together) <= LONGEST_TOKEN and ALL_MARKUP.search(together) is None:
+            return words
+        return [self._word(one) for one in words]
+
+    def _word(self, text: str) -> str:
+        between = f"\n{self._dialect.glue}\n" if self._dialect.glue else "\n"
+        return between.join([escaped(one, self._dialect.markup) for one in pieces(text)])
 
     # -- attributes -------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -193,3 +194,14 @@ def test_the_language_of_most_words_is_the_corpus_s(words: dict[str, int], name:
 @pytest.mark.parametrize(("stem", "name"), [("444", "corpus_444"), ("Hír-Portál", "h_r_port_l"), ("", "corpus_")])
 def test_a_corpus_has_a_name_of_small_letters_and_digits(stem: str, name: str) -> None:
     assert corpus_name(stem) == name
+
+
+def test_the_docs_name_every_structure_and_attribute(tmp_path: Path) -> None:
+    write(tmp_path, "pelda.vert", "vertical", [an_article("Szöveg.")])
+    registry = read_registry((tmp_path / "pelda.registry").read_text("utf-8"))
+    page = (Path(__file__).parents[4] / "docs" / "corpus-tools.md").read_text("utf-8")
+    told = {name for cell in re.findall(r"^\| (`[^|]*) \|", page, re.MULTILINE) for name in re.findall(r"\w+", cell)}
+    attributes = {name: set(one.attributes) for name, one in registry.structures.items()}
+    assert registry.structures.keys() | attributes.pop("doc") <= told
+    rows = {row[0].strip(" `"): row[1].strip(" `").split() for row in re.findall(r"^\|([^|]*)\|([^|]*)\|", page, re.MULTILINE)}
+    assert {name: set(rows[name]) for name in attributes} == attributes
