@@ -94,7 +94,7 @@ def dataset_card(
         " servers answered was stored as it came. Text and metadata were made of it by written rules, with nothing left out but what the"
         f" rules name as no part of the article. Program: {_shown(portals[0].program)}. Digests of the rules:"
         f" {'; '.join(map(_rules, portals))}."
-        " `manifest.json` beside the file tells which articles were chosen, and how to choose them again.",
+        f" `{file}.manifest.json` tells which articles were chosen, and how to choose them again.",
         "## Fields",
         _table(("field", "type", "what it is"), fields),
         "## Rights and personal data",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import orjson
@@ -57,12 +58,13 @@ class SqliteDatabase:
 
     def finish(self) -> None:
         self._flush()
-        for values in self._lists.values():
-            numbered = ((number, one) for one, number in values.numbers.items())
-            self._db.executemany(f'INSERT INTO "{values.table.name}" VALUES (?, ?)', numbered)
-        self._db.executemany("INSERT INTO descriptions VALUES (?, ?, ?)", self._schema.descriptions)
-        self._db.executemany("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", map(_portal, self._corpora))
-        self._db.executescript(f"BEGIN; {self._schema.at_the_end} COMMIT;")  # which commits the rows first
+        with _disk_errors():
+            for values in self._lists.values():
+                numbered = ((number, one) for one, number in values.numbers.items())
+                self._db.executemany(f'INSERT INTO "{values.table.name}" VALUES (?, ?)', numbered)
+            self._db.executemany("INSERT INTO descriptions VALUES (?, ?, ?)", self._schema.descriptions)
+            self._db.executemany("INSERT INTO portals VALUES (?, ?, ?, ?, ?, ?, ?)", map(_portal, self._corpora))
+            self._db.executescript(f"BEGIN; {self._schema.at_the_end} COMMIT;")  # which commits the rows first
         self._db.close()
         with self._output.file(f"{self._output.stem}.metadata.json") as file:
             file.write(orjson.dumps(_datasette(self._output.stem, self._corpora, self._schema), option=orjson.OPT_INDENT_2))
@@ -77,9 +79,19 @@ class SqliteDatabase:
         self._rows.setdefault(table, []).append(row)
 
     def _flush(self) -> None:
-        for table, rows in self._rows.items():
-            self._db.executemany(f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(rows[0]))})', rows)
+        with _disk_errors():
+            for table, rows in self._rows.items():
+                self._db.executemany(f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(rows[0]))})', rows)
         self._rows.clear()
+
+
+@contextmanager
+def _disk_errors() -> Iterator[None]:
+    """A full disk is told as one, as of any other file."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise OSError(str(error)) from error
 
 
 class _Values:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ from exported import exported
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting import dataset_card
-from webarticlecurator.exporting.formats import parquet
+from webarticlecurator.exporting.formats import FORMATS, parquet
 from webarticlecurator.exporting.table import COLUMNS
 from webarticlecurator.model.analysis import Analysis
 
@@ -89,6 +90,18 @@ def test_chosen_columns_are_the_only_ones(tmp_path: Path) -> None:
 def test_it_is_not_packed_twice(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"leave \.gz away"):
         exported("parquet", tmp_path / "a.parquet.gz", [])
+
+
+def test_the_same_articles_give_the_same_bytes(tmp_path: Path) -> None:
+    one, other = (exported("parquet", tmp_path / name / "a.parquet", map(export_article, range(9))) for name in ("one", "other"))
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_without_pyarrow_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "webarticlecurator.exporting.formats.parquet")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(UsageError, match=r"webarticlecurator\[parquet\]"):
+        FORMATS["parquet"].writer()
 
 
 # --- the card ---

@@ -15,6 +15,7 @@ import pytest
 from export_articles import CAPTURE, PORTAL, export_article, post
 from exported import exported
 
+from webarticlecurator.exporting.formats import sqlite_schema
 from webarticlecurator.exporting.options import Part
 from webarticlecurator.exporting.table import COLUMNS, Holds
 
@@ -169,3 +170,15 @@ def test_addresses_that_are_none_are_no_links(tmp_path: Path) -> None:
     portal = replace(PORTAL, home="javascript:alert(1)", licence="javascript:alert(1)")
     exported("sqlite", tmp_path / "a.sqlite", [], portals=[portal])
     assert b"javascript:" not in (tmp_path / "a.metadata.json").read_bytes()
+
+
+def test_a_disk_that_is_full_is_told_and_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_schema, "_STATISTICS", "PRAGMA max_page_count = 1; CREATE TABLE too_much (x);")
+    with pytest.raises(OSError, match="full"):
+        exported("sqlite", tmp_path / "a.sqlite", [ACCENTS])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_articles_give_the_same_bytes(tmp_path: Path) -> None:
+    one, other = (exported("sqlite", tmp_path / name / "a.sqlite", [ACCENTS, OTHER]) for name in ("one", "other"))
+    assert one.read_bytes() == other.read_bytes()
