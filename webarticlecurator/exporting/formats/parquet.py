@@ -24,7 +24,7 @@ _TYPES = {
     Holds.YES_NO: pa.bool_(),
     Holds.INSTANT: pa.timestamp("us", tz="UTC"),
 }
-_GROUP_ROWS = 5_000
+_GROUP_ROWS = 2_000
 _GROUP_CHARACTERS = 16_000_000
 """A group of rows is written when it has as many of either: what is held of a corpus is never more."""
 _LEVEL = 6

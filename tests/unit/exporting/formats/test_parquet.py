@@ -14,6 +14,7 @@ import pytest
 import yaml
 from export_articles import CAPTURE, PORTAL, export_article
 from exported import exported
+from huggingface_hub import DatasetCard
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting import dataset_card
@@ -124,6 +125,13 @@ def test_the_card_has_the_head_that_hugging_face_reads(tmp_path: Path) -> None:
     assert all(f"| `{one.name}` | {one.holds.value} |" in rest for one in COLUMNS.values())
     assert "3 articles" in rest and "0123abcd" in rest and "© Példa Kft." in rest
     assert "without the posts and comments of readers" in rest
+
+
+def test_the_library_of_hugging_face_reads_the_head(tmp_path: Path) -> None:
+    exported("parquet", tmp_path / "a.parquet", map(export_article, range(3)))
+    data = DatasetCard.load(tmp_path / "README.md").data
+    assert (data.license, data.language, data.size_categories) == ("cc-by-sa-4.0", ["hu"], ["n<1K"])
+    assert data.get("configs")[0]["data_files"] == [{"split": "train", "path": "a.parquet"}]
 
 
 @pytest.mark.parametrize(
