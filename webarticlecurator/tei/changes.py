@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 import orjson
 from lxml import etree
@@ -23,6 +24,10 @@ _OWN_POSTS = frozenset({"liveBlog", "thread", "blogPosts"})
 _SINGLE_POSTS = frozenset({"liveBlogUpdate", "blogPost"})
 _MARKS = {"comments": b'<div type="comments"', "posts": b'<div type="(?:liveBlog|thread|blogPosts)"|<floatingText type="post"'}
 _NAMED = tuple(f"{_T}{tag}" for tag in ("persName", "orgName", "name", "author", "editor", "speaker", "docAuthor"))
+_POSTS = tuple(f"{_T}{tag}" for tag in ("post", "div", "cit", "quote"))
+_SHORTEST = 3
+"""Characters of a name that is looked for in texts: a shorter one would be found everywhere."""
+_NO_LETTER = re.compile(r"\W+")
 _JSON_LD = f"{_T}xenoData"
 
 
@@ -154,11 +159,46 @@ def _rename(root: Element, names: Mapping[str, str]) -> None:
                 del one.attrib["ref"]
     for data in root.iter(_JSON_LD):
         data.text = _clean(orjson.dumps(_renamed_data(orjson.loads(data.text or "{}"), names)).decode())
-    mentioned = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)))
+    _hide_in_posts(root, names)
+
+
+def _hide_in_posts(root: Element, names: Mapping[str, str]) -> None:
+    """Posts name each other's writers in texts; and their ids, and addresses of profiles, may be made of names."""
+    long = sorted((name for name in names if len(name) >= _SHORTEST), key=len, reverse=True)
+    if not long:
+        return
+    mentioned = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, long))})(?!\w)")
+    plain = [one for name in long if len(one := _plain(name)) >= _SHORTEST]
+    document, moved = root.get(_ID, ""), dict[str, str]()
+
+    def hidden(text: str | None) -> str | None:
+        return mentioned.sub(lambda found: _clean(names[found[0]]), text) if text else text
+
     for one in _in_posts(root):
-        one.text = mentioned.sub(lambda found: _clean(names[found[0]]), one.text) if one.text else None
+        if one.text:
+            one.text = hidden(one.text)
         for inner in one.iterchildren():
-            inner.tail = mentioned.sub(lambda found: _clean(names[found[0]]), inner.tail) if inner.tail else None
+            inner.tail = hidden(inner.tail)
+        for key, value in ((str(key), str(value)) for key, value in one.attrib.items()):
+            if value.startswith("#") or not any(name in _plain(value) for name in plain):
+                continue
+            if key == _ID:
+                moved[f"#{value}"] = f"#{document}.post-{digest(value)}"
+                one.set(key, moved[f"#{value}"][1:])
+            elif key == "n":
+                one.set(key, digest(value))
+            elif key == "url":  # TEI wants some
+                one.set(key, "about:invalid")
+            elif key in ("source", "target"):
+                del one.attrib[key]
+        if one.get("type") == "originalAddress" and one.text and any(name in _plain(one.text) for name in plain):
+            one.text = "left out"
+    _lead_to(root, moved)
+
+
+def _plain(text: str) -> str:
+    """As addresses spell names."""
+    return _NO_LETTER.sub("", unquote(text)).casefold()
 
 
 def _rename_people(root: Element, names: Mapping[str, str]) -> None:
@@ -178,7 +218,11 @@ def _rename_people(root: Element, names: Mapping[str, str]) -> None:
         taken.add(found)
         moved[f"#{person.get(_ID)}"] = f"#{found}"
         person.set(_ID, found)
-    for one in root.iter(etree.Element):
+    _lead_to(root, moved)
+
+
+def _lead_to(root: Element, moved: Mapping[str, str]) -> None:
+    for one in root.iter(etree.Element) if moved else ():
         for key, value in one.attrib.items():
             if value in moved:
                 one.set(key, moved[str(value)])
@@ -196,11 +240,14 @@ def _renamed_data(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _in_posts(root: Element) -> Iterator[Element]:
-    """All elements of posts, once each; of entries of live blogs and blogs, too."""
-    for one in root.iter(f"{_T}post", f"{_T}div"):
-        is_post = one.tag == f"{_T}post" or one.get("type") in _SINGLE_POSTS
-        if is_post and not any(outer.tag == f"{_T}post" for outer in one.iterancestors()):
-            yield from one.iter(etree.Element)
+    """All elements of posts, once each; of entries of live blogs and blogs, and of what quotes posts or people, too."""
+    seen = set[Element]()
+    for one in root.iter(*_POSTS):
+        is_division = one.tag == f"{_T}div" and one.get("type") not in _SINGLE_POSTS
+        if not is_division and (one.tag != f"{_T}quote" or one.get("source", "").startswith("#")):
+            inner = [below for below in one.iter(etree.Element) if below not in seen]
+            seen.update(inner)
+            yield from inner
 
 
 def _clean(text: str) -> str:
