@@ -13,12 +13,12 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 _GOES = frozenset(
-    (
-        *("script", "base", "link", "meta", "object", "embed", "applet", "param", "iframe", "frame", "portal", "template", "source"),
-        *("track", "svg", "input", "select", "datalist", "dialog", "fencedframe", "area", "map"),
-    )
+    ("script", "object", "applet", "iframe", "portal", "template", "svg", "select", "datalist", "dialog", "fencedframe", "map")
 )
+_EMPTIES = ("base", "link", "meta", "embed", "param", "frame", "source", "track", "input", "area")
+"""Nothing should stand in them; but to libxml2 some go on to the end of what is around them."""
 _BECOMES = {
+    **dict.fromkeys(_EMPTIES, "span"),
     **dict.fromkeys(("form", "noscript", "frameset", "noframes", "noembed", "marquee"), "div"),
     **dict.fromkeys(("xmp", "plaintext", "listing"), "pre"),
 }

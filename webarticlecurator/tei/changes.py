@@ -168,7 +168,7 @@ def _hide_in_posts(root: Element, names: Mapping[str, str]) -> None:
     if not long:
         return
     mentioned = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, long))})(?!\w)")
-    plain = [one for name in long if len(one := _plain(name)) >= _SHORTEST]
+    plain = [name for name in map(_plain, long) if len(name) >= _SHORTEST]
     document, moved = root.get(_ID, ""), dict[str, str]()
 
     def hidden(text: str | None) -> str | None:

@@ -1,0 +1,163 @@
+"""One article of a corpus as a page that shows all there is of it: found by its URL, its id, or a part of either."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
+
+from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticles
+from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.stored_pages import corpus_pages
+from webarticlecurator.document.page import read_page
+from webarticlecurator.document.still_page import MOST, still_page
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.capture import Capture, Location, Request
+from webarticlecurator.model.page import NoPage
+from webarticlecurator.report.article_page import ArchivedPage, ArticleView, ValueRow, article_page
+from webarticlecurator.tei.readable import readable_text
+from webarticlecurator.urls import split
+from webarticlecurator.warc.reader import CaptureReader
+
+_WORD = re.compile(r"[^\W_]{4,}")
+MOST_MATCHES = 10
+_CANDIDATES = 500
+"""Of which the nearest are looked for."""
+_LONGEST_DOCUMENT = 1_000_000
+
+
+class Match(NamedTuple):
+    """An article that may be meant."""
+
+    id: str
+    url: str
+    headline: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What somebody may have meant."""
+
+    matches: tuple[Match, ...]
+    total: int
+    """Of them all; `matches` are the first. 0: none is called so, and these are only like it."""
+    exact: bool
+    """The first is what was said; the others need not be looked at."""
+
+
+def find_article(portal: Portal, corpus: Corpus, wanted: str) -> Found:
+    """The articles that are called so: by URL or id, else by a part of these or of the headline, else what is most like it."""
+    with BuiltArticles.of(corpus.build_database, portal.name) as articles:
+        columns = "SELECT id, url, coalesce(headline, '') FROM articles a WHERE"
+        exact = [
+            Match(*row) for row in articles.rows(f"{columns} a.id = ?1 OR a.url = ?1 OR a.canonical = ?1 OR a.identity = ?1", (wanted,))
+        ]
+        if exact:
+            return Found(tuple(exact[:MOST_MATCHES]), len(exact), exact=True)
+        parts = "instr(lower(a.url), ?1) OR instr(a.id, ?1) OR instr(lower(coalesce(a.canonical, '')), ?1) OR instr(lower(a.headline), ?1)"
+        (total,) = next(articles.rows(f"SELECT count(*) FROM articles a WHERE {parts}", (wanted.lower(),)))
+        rows = (
+            articles.rows(f"{columns} {parts} ORDER BY a.url LIMIT {MOST_MATCHES}", (wanted.lower(),)) if total else _like(articles, wanted)
+        )
+        matches = tuple(Match(*row) for row in rows)
+        return Found(matches, total, exact=total == 1)
+
+
+def _like(articles: BuiltArticles, wanted: str) -> Iterator[tuple[Any, ...]]:
+    """Those that share a word of the address, the likest first."""
+    words = _WORD.findall(split(wanted.lower()).path)[-5:]
+    where = " OR ".join(["instr(lower(a.url), ?)"] * len(words))
+    if not words:
+        return iter(())
+    rows = articles.rows(f"SELECT id, url, coalesce(headline, '') FROM articles a WHERE {where} LIMIT {_CANDIDATES}", words)
+    return iter(sorted(rows, key=lambda row: -SequenceMatcher(None, wanted, row[1]).ratio())[:MOST_MATCHES])
+
+
+def view_article(portal: Portal, corpus: Corpus, match: Match) -> str:
+    """The page of an article."""
+    with BuiltArticles.of(corpus.build_database, portal.name) as articles:
+        built = articles.by_id(match.id)
+        if built is None:
+            outcome = next(articles.rows("SELECT outcome || ': ' || reason FROM articles WHERE id = ?", (match.id,)), ("not built",))[0]
+            return article_page(_without_document(portal, corpus, match, outcome))
+    return article_page(_with_document(portal, corpus, built))
+
+
+def _with_document(portal: Portal, corpus: Corpus, built: BuiltArticle) -> ArticleView:
+    record = built.record
+    with closing(DocumentStore(corpus.folder)) as store:
+        document = store.read(built.path)
+    if document is None:
+        raise CorpusError(f"The document of {built.id} is not where the build has put it ({built.path}): `curator build` makes it again.")
+    written = document.decode("utf-8", "replace")
+    more = len(written) - _LONGEST_DOCUMENT
+    rest = f"\n... and {more:,} more characters: {corpus.folder / built.path}" if more > 0 else ""
+    return ArticleView(
+        portal=portal.title or portal.name,
+        id=built.id,
+        url=built.url,
+        headline=built.headline or built.url,
+        outcome=" ".join(filter(None, [built.outcome.value, built.reason])),
+        pages=tuple(_pages(portal, corpus, record["captures"])),
+        readable=readable_text(document),
+        document=written[:_LONGEST_DOCUMENT] + rest,
+        values=tuple(_rows(record["metadata"])),
+        disagreements=tuple(_rows(record["disagreements"])),
+        flags=built.flags,
+        dropped=tuple((one["text"], one["rule"] or one["tag"]) for one in record["dropped"]),
+    )
+
+
+def _rows(metadata: dict[str, Sequence[dict[str, str]]]) -> Iterator[ValueRow]:
+    for name, values in metadata.items():
+        yield from (ValueRow(name, one["value"], one["raw"], one["source"]) for one in values)
+
+
+def _pages(portal: Portal, corpus: Corpus, captures: Iterable[dict[str, Any]]) -> Iterator[ArchivedPage]:
+    with CaptureReader(corpus.warc) as reader:
+        for told in captures:
+            facts = (
+                ("address", told["url"]),
+                ("collected", told["date"]),
+                ("WARC file", f"{told['file']}, bytes {told['offset']:,} to {told['offset'] + told['length'] - 1:,}"),
+                ("record", told["record_id"]),
+                ("digest", told["digest"]),
+            )
+            try:
+                capture = reader.read(Location(file=told["file"], offset=told["offset"], length=told["length"]))
+            except CorpusError as problem:
+                yield ArchivedPage(html=None, remarks=(f"It cannot be shown: {problem}",), facts=facts)
+                continue
+            yield _page(capture, portal, facts)
+
+
+def _page(capture: Capture | None, portal: Portal, facts: tuple[tuple[str, str], ...]) -> ArchivedPage:
+    if capture is None:
+        return ArchivedPage(html=None, remarks=("It cannot be shown: the stored answer is not whole.",), facts=facts)
+    page = read_page(capture, encoding=portal.fetch.encoding, classified=True)
+    if isinstance(page, NoPage) or page.tree is None:
+        reason = page.reason if isinstance(page, NoPage) else "it is no HTML"
+        return ArchivedPage(html=None, remarks=(f"It cannot be shown: {reason}.",), facts=facts)
+    still = still_page(page.tree)
+    remarks = [
+        "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did.",
+        f"{still.pictures:,} pictures and players are not stored; words stand in their places." if still.pictures else "",
+        f"It is longer than what is shown ({MOST:,} characters)." if still.cut else "",
+    ]
+    return ArchivedPage(html=still.html, remarks=tuple(filter(None, remarks)), facts=facts)
+
+
+def _without_document(portal: Portal, corpus: Corpus, match: Match, outcome: str) -> ArticleView:
+    """What is stored of a page that the build made no article of."""
+    with corpus_pages(corpus, portal) as pages:
+        fetched = pages.fetch(Request(url=match.url))
+    capture = fetched.capture
+    facts = (("address", match.url), ("collected", capture.date.isoformat() if capture else fetched.verdict.reason))
+    headline = match.headline or match.url
+    shown = (_page(capture, portal, facts),)
+    return ArticleView(portal=portal.title or portal.name, id=match.id, url=match.url, headline=headline, outcome=outcome, pages=shown)
