@@ -88,6 +88,7 @@ def export(
     names: Annotated[
         str | None, typer.Option("--names", metavar="id|date", help="What files are named after: date goes before the id.")
     ] = None,
+    everything: Annotated[bool, typer.Option("--everything", help="cdxj: all that is stored, whatever articles are chosen.")] = False,
     bom: Annotated[bool, typer.Option("--bom", help="csv: begin with a byte order mark, for Excel.")] = False,
     analyse: Annotated[
         bool, typer.Option("--analyse", help="Identify languages and duplicates first, even if the format shows none.")
@@ -155,6 +156,7 @@ def export(
         tokenizer=tokenizer,
         names=names,
         bom=bom,
+        everything=everything,
     )
     loaded = arguments.load_portals(portal)
     if corpus is not None and len(loaded) > 1:

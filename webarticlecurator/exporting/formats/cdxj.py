@@ -27,6 +27,7 @@ class Cdxj:
     """A line for every capture of the articles, other versions too; or, by an option, for all that the WARC files hold."""
 
     def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+        self._output = output
         self._file = output.main
         self._everything = bool(options.format_options.get(EVERYTHING))
         self._opened = ExitStack()
@@ -34,7 +35,6 @@ class Cdxj:
         self._folders = [portal.corpus / "warc" for portal in corpora]
         self._lines = SortedLines()
         self._unreadable: list[str] = []
-        self.remarks: list[str] = []
 
     def write(self, article: ExportArticle) -> None:
         if self._everything:
@@ -56,7 +56,7 @@ class Cdxj:
             self._add(record, file)
         for line in self._lines:
             self._file.write(line)
-        self.remarks = [f"No line for what cannot be read: {one}" for one in self._unreadable]
+        self._output.notes += [f"No line for what cannot be read: {one}" for one in self._unreadable]
 
     def _stored(self) -> Iterator[tuple[Record, str]]:
         def note(damage: Damage) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.exporting.articles import ExportArticle
@@ -32,11 +31,11 @@ class ExportedDocuments:
             self.lost += 1
             self.missing += [article.id] if len(self.missing) < _TOLD else []
             return None
-        names = renamed(article)
-        change = replace(self._change, names=names) if names else self._change
+        change = replace(self._change, names=article.pseudonyms) if article.pseudonyms else self._change
         return changed(document, change, lambda: extent_without_posts(article.built.article))
 
-    def remarks(self) -> list[str]:
+    @property
+    def notes(self) -> list[str]:
         """What is to be told in the end."""
         if not self.lost:
             return []
@@ -49,27 +48,6 @@ class ExportedDocuments:
 
 
 _TOLD = 3
-
-
-def renamed(article: ExportArticle) -> dict[str, str]:
-    """Names in the article, and what stands for them in what the export shows."""
-    shown, names = article.record, dict[str, str]()
-    if shown is article.built.record:
-        return names
-    waiting: list[tuple[Any, Any]] = [(article.built.record, shown)]
-    while waiting:
-        real, other = waiting.pop()
-        if isinstance(real, dict) and isinstance(other, dict):
-            waiting.extend((inner, other.get(name)) for name, inner in real.items() if not isinstance(inner, str))
-            pairs = ((real[name], other.get(name)) for name in _NAMES if name in real)
-            names |= {str(one).strip(): str(instead) for one, instead in pairs if one != instead and instead}
-        elif isinstance(real, list) and isinstance(other, list) and len(real) == len(other):
-            waiting.extend(zip(real, other, strict=True))
-    return names
-
-
-_NAMES = ("who", "editor", "value")
-"""What holds a name and nothing else, in posts, quotations and metadata."""
 
 
 def extent_without_posts(article: Article) -> Extent:

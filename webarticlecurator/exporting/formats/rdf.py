@@ -159,11 +159,11 @@ class Rdf:
     """N-Triples, or Turtle where the name of the file says so."""
 
     def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:  # noqa: ARG002
+        self._output = output
         self._file = output.main
         self._documents = ExportedDocuments(frozenset(Part), corpora)
         self._is_turtle = output.path is not None and ".ttl" in output.path.suffixes
         self._left_out = 0
-        self.remarks: list[str] = []
         if self._is_turtle:
             self._file.write("".join(f"@prefix {short}: <{whole}> .\n" for short, whole in _PREFIXES.items()).encode())
 
@@ -183,7 +183,7 @@ class Rdf:
     def finish(self) -> None:
         self._documents.close()
         lost = f"{self._left_out:,} addresses can be no IRIs, and are left out." if self._left_out else ""
-        self.remarks = [*self._documents.remarks(), *filter(None, [lost])]
+        self._output.notes += [*self._documents.notes, *filter(None, [lost])]
 
 
 def _n_triples(statements: Sequence[Statement]) -> str:

@@ -35,7 +35,6 @@ class TeiCorpus:
         self._counts = CorpusCounts()
         self._waiting = TemporaryFile()  # noqa: SIM115  # closed in `finish`; whatever happens, nothing of it stays
         self._comments = self._posts = 0
-        self.remarks: list[str] = []
 
     def write(self, article: ExportArticle) -> None:
         found = self._documents.of(article)
@@ -59,9 +58,11 @@ class TeiCorpus:
 
     def finish(self) -> None:
         self._documents.close()
-        self.remarks = self._documents.remarks()
+        self._output.notes += self._documents.notes
         if not self._counts.texts:
-            raise CorpusError(" ".join(["A teiCorpus has at least one document, and none was chosen: nothing is written.", *self.remarks]))
+            raise CorpusError(
+                " ".join(["A teiCorpus has at least one document, and none was chosen: nothing is written.", *self._documents.notes])
+            )
         schema = SCHEMA if self._output.is_folder else _SINGLE
         with self._output.file(schema) as file:
             file.write(resources.schema("tei/webarticle.rng").read_bytes())
@@ -76,7 +77,7 @@ class TeiCorpus:
 
     def _told(self) -> list[str]:
         """Which articles these are, and what of them is not there."""
-        return [*_chosen(self._options), *self._left_out(), *self.remarks]
+        return [*_chosen(self._options), *self._left_out(), *self._documents.notes]
 
     def _left_out(self) -> list[str]:
         counts = {Part.COMMENTS: self._comments, Part.POSTS: self._posts}

@@ -126,3 +126,14 @@ def test_a_document_that_is_missing_is_told(tmp_path: Path) -> None:
     exported(file, "teicorpus", tmp_path / "out.xml")
     written = (tmp_path / "out.xml").read_text(encoding="utf-8")
     assert re.search(r"1 documents are not where the build has put them \(pelda-\w+\)", written)
+
+
+@pytest.mark.parametrize("per_article", [False, True], ids=["one file", "inclusions"])
+def test_no_name_of_a_commenter_remains_where_they_have_pseudonyms(tmp_path: Path, per_article: bool) -> None:
+    options = {"pseudonymise": frozenset({"who"}), "key": tmp_path / "key"}
+    tree = corpus_of(tmp_path, "comments", "posts", per_article=per_article, **options)
+    assert validate(tree) == ()
+    assert len(tree.findall(".//t:post", T)) == 3
+    written = b"".join(path.read_bytes() for path in tmp_path.rglob("out*/**/*.xml" if per_article else "out.xml"))
+    for name in ("Anna", "Béla", "Cecil", "Dániel", "Dúró", "Eva"):
+        assert name.encode() not in written, name
