@@ -15,7 +15,7 @@ from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.passages import PostHead
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.table import Holds, Table, TableColumn, Value, as_text, columns_of
-from webarticlecurator.exporting.tokenized import TokenizedPassage, composed, is_glued, tokenized, tokenizer_of
+from webarticlecurator.exporting.tokenized import TokenizedPassage, composed, is_glued, tokenized, tokenizer_of, without_words
 from webarticlecurator.text import squeeze
 from webarticlecurator.tokens import Sentence
 
@@ -96,7 +96,7 @@ class TokenLines:
         """What is to be told of all articles, in sentences."""
         told = []
         if self.without_words:
-            told.append(f"{self.without_words} articles hold no word of running text, so that they are not in this file.")
+            told.append(without_words(self.without_words))
         if self._cut:
             names = ", ".join(f"{name} ({number})" for name, number in sorted(self._cut.items()))
             told.append(f"Values longer than {_LONGEST_VALUE} bytes are cut and end in …: {names}.")

@@ -55,3 +55,8 @@ def composed(text: str) -> str:
 def is_glued(space: str) -> bool:
     """Whether a reader sees nothing between a token, which this white space follows, and the next."""
     return not space.strip("\u200b")
+
+
+def without_words(articles: int) -> str:
+    """What is told of articles that nothing could be written of."""
+    return f"Articles without a word of running text, which are not in this file: {articles}."

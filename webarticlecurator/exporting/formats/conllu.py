@@ -11,7 +11,7 @@ from webarticlecurator.exporting.passages import PostHead
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.table import Table, as_text, columns_of
 from webarticlecurator.exporting.token_lines import one_line
-from webarticlecurator.exporting.tokenized import TokenizedPassage, is_glued, tokenized, tokenizer_of
+from webarticlecurator.exporting.tokenized import TokenizedPassage, is_glued, tokenized, tokenizer_of, without_words
 from webarticlecurator.tokens import Sentence
 
 _NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "alternativeHeadline": "subtitle", "language": "lang"}
@@ -52,7 +52,7 @@ class Conllu:
 
     def finish(self) -> None:
         if self._without_words:
-            self._output.notes.append(f"{self._without_words} articles hold no word of running text, so that they are not in this file.")
+            self._output.notes.append(without_words(self._without_words))
 
     def _metadata(self, article: ExportArticle) -> list[str]:
         values = (as_text(value) for value in self._table.row(article))

@@ -80,9 +80,9 @@ class Cwb:
             file.write(self._script(stem).encode())
         self._output.notes += self._lines.notes
         if self._cut_fields:
+            table = f"{stem}.metadata.tsv"
             self._output.notes.append(
-                f"{self._cut_fields} fields of {stem}.metadata.tsv are cut to {_LONGEST_FREE} characters and end in …;"
-                " the texts have them in full."
+                f"Fields of {table} cut to {_LONGEST_FREE} characters (the texts have them in full): {self._cut_fields}."
             )
 
     def _text_id(self, article: ExportArticle) -> str:
@@ -110,7 +110,8 @@ class Cwb:
         structures = {**self._lines.structures, "text": self._attributes}
         packed = name.endswith(".zst")  # which cwb-encode does not read by itself
         lines = [
-            *([f"zstdcat -- {shlex.quote(name)} |"] if packed else []),
+            # a broken file ends the script; behind the bar nobody would notice
+            *([f"zstd -tq -- {shlex.quote(name)} &&", f"zstdcat -- {shlex.quote(name)} |"] if packed else []),
             f'cwb-encode -c utf8 -xsB -d "$data" -R "$registry/{corpus}"' + ("" if packed else f" -f {shlex.quote('./' + name)}"),
             *(f"    -S {'+'.join((f'{one}:0', *attributes))}" for one, attributes in structures.items()),
         ]

@@ -116,7 +116,7 @@ def test_metadata_of_many_lines_is_one_comment(tmp_path: Path) -> None:
 def test_an_article_without_a_word_is_left_out_and_told(tmp_path: Path) -> None:
     notes = write(tmp_path, "pelda.conllu", "conllu", [an_article(headline=None)])
     assert (tmp_path / "pelda.conllu").read_bytes() == b""
-    assert notes == ["1 articles hold no word of running text, so that they are not in this file."]
+    assert notes == ["Articles without a word of running text, which are not in this file: 1."]
 
 
 HARD = (

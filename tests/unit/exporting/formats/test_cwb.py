@@ -100,7 +100,7 @@ def test_sections_that_differ_in_accents_or_capitals_keep_names_of_their_own(tmp
 def test_a_long_field_of_the_table_is_cut_and_that_is_told(tmp_path: Path) -> None:
     notes = write(tmp_path, "pelda.vrt", "cwb", [an_article("Szöveg.", headline="a\tb\n" * 100)])
     assert max(map(len, columns(tmp_path)[0])) == 255
-    assert notes == ["1 fields of pelda.metadata.tsv are cut to 255 characters and end in …; the texts have them in full."]
+    assert notes == ["Fields of pelda.metadata.tsv cut to 255 characters (the texts have them in full): 1."]
 
 
 def test_the_script_declares_exactly_what_the_file_holds(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_the_script_runs_what_it_says_and_nothing_else(tmp_path: Path, stem: str
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("zstdcat") is None, reason="needs zstdcat")
+@pytest.mark.skipif(shutil.which("zstd") is None, reason="needs zstd")
 def test_a_packed_file_is_unpacked_for_the_workbench(tmp_path: Path) -> None:
     write(tmp_path, "pelda.vrt.zst", "cwb", [an_article("Szöveg.")])
     run_script(tmp_path, "pelda")

@@ -159,7 +159,7 @@ def test_a_value_of_endless_length_is_cut_and_that_is_told(tmp_path: Path) -> No
 def test_an_article_without_a_word_is_left_out_and_told(tmp_path: Path) -> None:
     notes = write(tmp_path, "pelda.vert", "vertical", [an_article(headline=None), an_article("Szöveg.", number=2)])
     assert (tmp_path / "pelda.vert").read_text("utf-8").count("<doc ") == 1
-    assert notes == ["1 articles hold no word of running text, so that they are not in this file."]
+    assert notes == ["Articles without a word of running text, which are not in this file: 1."]
 
 
 def test_fields_choose_the_attributes_and_the_registry_file_follows(tmp_path: Path) -> None:
