@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event as Flag
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator import resources
 from webarticlecurator.building.builder import BuildCounts, Builder, BuildJob
@@ -97,16 +97,17 @@ class CorpusArticles(Iterator[Article]):
     def __next__(self) -> Article:
         return next(self._articles)
 
-    def to_pandas(self, *, fields: Sequence[str] = ()) -> pandas.DataFrame:
-        """A row an article, the oldest first: the columns of `curator export --to csv`, with their types; or only these `fields`.
+    def to_pandas(self, *, fields: Sequence[str] = (), **options: Any) -> pandas.DataFrame:
+        """A row an article, the oldest first: the columns of `curator export --to parquet`, with their types; or only these `fields`.
 
-        It is made of what `curator build` kept, whatever of the articles was read before; pandas comes with `webarticlecurator[pandas]`.
+        Filters are those of `export`: `section="Sport"`, `where=["words>=300"]`, `sample=500`. It is made of what `curator build` kept,
+        whatever of the articles was read before; pandas comes with `webarticlecurator[pandas]`.
         """
         from webarticlecurator.corpus_export import data_frame
-        from webarticlecurator.exporting.options import ExportOptions
+        from webarticlecurator.exporting.options import export_options
 
         portal, folder = portal_and_corpus(*self._where)
-        return data_frame([(portal, folder.folder)], ExportOptions(fields=tuple(fields)))
+        return data_frame([(portal, folder.folder)], export_options("parquet", fields=fields, **options))
 
 
 def read_corpus(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> CorpusArticles:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -121,7 +122,7 @@ def export_portals(
     with ExitStack() as stack:
         opened = stack.enter_context(_opened(portals))
         place, options = _place(opened, format, options, output, stdout)
-        pseudonyms, key = _pseudonyms(opened, options, place)
+        pseudonyms, key = _pseudonyms(opened, options, place.path)
         analyses, failed = _analyses(stack, opened, options, format, progress or Silent(), flag)
         exporter = Exporter(
             options,
@@ -157,11 +158,16 @@ def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
     """The table of the same articles for pandas. Raises UsageError where that is not installed."""
     from webarticlecurator.exporting.data_frame import DataFrameRows
 
+    format = format_of(options.format)
+    _check_options(format, options)
     with ExitStack() as stack:
         opened = stack.enter_context(_opened(portals))
+        pseudonyms, _ = _pseudonyms(opened, options, None)
         rows = DataFrameRows(options.fields, [one.info for one in opened])
-        analyses, _ = _analyses(stack, opened, options, format_of("csv"), Silent(), Flag())
-        Exporter(options, opened, analyses=analyses, pseudonyms=None, stopped=Flag().is_set, show=_shown(Silent())).write(rows)
+        analyses, failed = _analyses(stack, opened, options, format, Silent(), Flag())
+        for sentence in failed:
+            warnings.warn(sentence, stacklevel=3)
+        Exporter(options, opened, analyses=analyses, pseudonyms=pseudonyms, stopped=Flag().is_set, show=_shown(Silent())).write(rows)
         return rows.frame()
 
 
@@ -191,11 +197,11 @@ def _place(
     return Output(output, stem=stem, folder=folder, stdout=stdout), options
 
 
-def _pseudonyms(opened: Sequence[ExportedPortal], options: ExportOptions, place: Output) -> tuple[Pseudonyms | None, Path | None]:
+def _pseudonyms(opened: Sequence[ExportedPortal], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:
     if not options.pseudonymise:
         return None, None
     key = (options.key or key_file()).expanduser()
-    given_away = [one.info.corpus for one in opened] + ([place.path] if place.path is not None else [])
+    given_away = [one.info.corpus for one in opened] + ([place] if place is not None else [])
     return pseudonyms_by(options.pseudonymise, key, given_away), key
 
 

@@ -16,15 +16,23 @@ from webarticlecurator.exporting.portals import PortalInfo
 
 
 def exported(
-    format: str, path: Path, articles: Iterable[ExportArticle], *, portals: Sequence[PortalInfo] = (PORTAL,), **options: Any
+    format: str,
+    path: Path,
+    articles: Iterable[ExportArticle],
+    *,
+    portals: Sequence[PortalInfo] = (PORTAL,),
+    notes: list[str] | None = None,
+    **options: Any,
 ) -> Path:
-    """The file (or folder) that a format's writer made of them."""
+    """The file (or folder) that a format's writer made of them; `notes` gets what it has to tell."""
     row = FORMATS[format]
     with Output(path, stem="pelda", folder=row.folder or bool(options.get("per_article"))) as output:
         writer = row.writer()(output, ExportOptions(format=format, **options), portals)
         for one in articles:
             writer.write(one)
         writer.finish()
+        if notes is not None:
+            notes += output.notes
         output.close()
         output.commit(b"{}")
     return path

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pandas
 import pytest
+from built_corpora import article, built_corpus, post
 from export_articles import PORTAL, export_article
 
-from webarticlecurator.errors import UsageError
+from webarticlecurator import read_corpus
+from webarticlecurator.errors import CorpusError, UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.data_frame import DataFrameRows
 from webarticlecurator.exporting.table import COLUMNS
@@ -56,3 +59,41 @@ def test_without_pandas_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(UsageError, match=r"webarticlecurator\[pandas\]"):
         frame(export_article())
+
+
+# --- of a corpus ---
+
+
+def test_a_corpus_is_a_table_by_the_filters_of_an_export(tmp_path: Path) -> None:
+    portal = built_corpus(
+        tmp_path,
+        [
+            article(1, "Of a bridge.", metadata={"articleSection": "Sport"}),
+            article(2, "Of a school.", date="2020-01-01"),
+            article(3, "Of a game.", date="2023-05-01", metadata={"articleSection": "Sport"}, posts=(post("No!", author="Ada"),)),
+        ],
+        columns={"news": [1, 3]},
+    )
+    articles = read_corpus(portal)
+    assert articles.to_pandas()["text"].tolist() == ["Of a school.", "Of a game.", "Of a bridge."]
+    table = articles.to_pandas(section="Sport", with_="comments", fields=("text", "column", "year"))
+    assert table["text"].tolist() == ["Of a game.\nNo!", "Of a bridge."]
+    assert table["column"].tolist() == [["news"], ["news"]]
+    assert list(read_corpus(str(portal)).to_pandas(fields=("id",), where=["year>=2024"])) == ["id"]
+
+
+def test_names_are_replaced_where_that_is_wanted_and_options_without_meaning_are_refused(tmp_path: Path) -> None:
+    articles = read_corpus(built_corpus(tmp_path, [article(1, "Text.", metadata={"author": "Ada"})]))
+    ((author,),) = articles.to_pandas(pseudonymise="author", key=tmp_path / "key")["author"]
+    assert author and author != "Ada"
+    with pytest.raises(UsageError, match="--bom"):
+        articles.to_pandas(bom=True)
+    with pytest.raises(UsageError, match="no column sektion"):
+        articles.to_pandas(fields=["sektion"])
+
+
+def test_where_nothing_is_built_the_command_to_give_is_named(tmp_path: Path) -> None:
+    portal = built_corpus(tmp_path, [])
+    (tmp_path / "corpora" / "pelda" / "build.sqlite").unlink()
+    with pytest.raises(CorpusError, match="curator build"):
+        read_corpus(portal).to_pandas()

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.dataset_card import CardCounts, card_name, dataset_card
+from webarticlecurator.exporting.dataset_card import NAME, CardCounts, card_name, dataset_card
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.portals import PortalInfo
@@ -61,7 +61,10 @@ class Parquet:
         self._write_group()
         self._writer.close()
         name = self._output.path.name if self._output.path is not None else f"{self._output.stem}.parquet"
-        with self._output.file(card_name(self._output)) as file:
+        card = card_name(self._output)
+        if card != NAME:
+            self._output.notes.append(f"The dataset card is {card}, since {NAME} there is not one of curator's.")
+        with self._output.file(card) as file:
             file.write(dataset_card(name, self._corpora, self._counts, self._table.columns, self._options).encode())
 
     def _write_group(self) -> None:

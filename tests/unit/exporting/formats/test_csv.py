@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from pathlib import Path
 
 import pandas
@@ -69,3 +70,11 @@ def test_hostile_values_are_text_and_nothing_else(tmp_path: Path) -> None:
     (row,) = rows(exported("csv", tmp_path / "a.csv", [export_article(metadata={"headline": hostile}, text="x" * 10_000_000)]))
     assert row["headline"].startswith('<script>alert("1")</script>, ')
     assert len(row) == len(COLUMNS)
+
+
+def test_what_had_to_be_changed_and_what_excel_cuts_is_told(tmp_path: Path) -> None:
+    article = export_article(metadata={"headline": "=1", "keywords": ["a;b", "c"], "author": ["D"]}, text="x" * 40_000)
+    notes: list[str] = []
+    exported("csv", tmp_path / "a.csv", [article, export_article(2)], notes=notes)
+    assert [re.search(r"[\d,]+ (cells|lists)", one)[0] for one in notes] == ["1 cells", "1 lists", "1 cells"]
+    assert "apostrophe" in notes[0] and "semicolon" in notes[1] and "32,767" in notes[2]

@@ -179,7 +179,9 @@ def test_somebody_else_s_readme_is_left_alone_and_our_own_is_made_again(tmp_path
     exported("parquet", tmp_path / "a.parquet", [export_article()])
     assert "1 articles" in card(tmp_path / "a.parquet")[1]
     (tmp_path / "README.md").write_text("# My project", encoding="utf-8")
-    exported("parquet", tmp_path / "a.parquet", [export_article()])
+    notes: list[str] = []
+    exported("parquet", tmp_path / "a.parquet", [export_article()], notes=notes)
+    assert "a.README.md" in notes[0]
     assert (tmp_path / "README.md").read_text(encoding="utf-8") == "# My project"
     assert card(tmp_path / "a.parquet", "a.README.md")[0]["license"] == "cc-by-sa-4.0"
 
