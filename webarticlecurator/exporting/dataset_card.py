@@ -90,9 +90,10 @@ def dataset_card(
         _table(("portal", "address", "articles", "words", "first day", "last day"), (_counted(one, counts) for one in portals)),
         _table(("year", "articles"), ((year or "without a date", f"{number:,}") for year, number in sorted(counts.years.items()))),
         "## How it was made",
-        "The archive pages of each portal were walked from the first to the last, every article that they list was fetched, and what the"
-        " servers answered was stored as it came. Text and metadata were made of it by written rules, with nothing left out but what the"
-        f" rules name as no part of the article. Program: {_shown(portals[0].program)}. Digests of the rules:"
+        "Articles that the archive pages of each portal list were fetched, and what the servers answered was stored as it came. Text and"
+        " metadata were made of that by written rules, which leave out of a page what is no part of its article. Of these articles the data"
+        " hold those that the export was asked for; say here how complete the collection is (`curator status` proves it column by column)."
+        f" Program: {_shown(portals[0].program)}. Digests of the rules:"
         f" {'; '.join(map(_rules, portals))}."
         f" `{file}.manifest.json` tells which articles were chosen, and how to choose them again.",
         "## Fields",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -182,3 +183,11 @@ def test_a_disk_that_is_full_is_told_and_nothing_is_left(tmp_path: Path, monkeyp
 def test_the_same_articles_give_the_same_bytes(tmp_path: Path) -> None:
     one, other = (exported("sqlite", tmp_path / name / "a.sqlite", [ACCENTS, OTHER]) for name in ("one", "other"))
     assert one.read_bytes() == other.read_bytes()
+
+
+def test_the_questions_in_the_docs_are_answered(database: sqlite3.Connection) -> None:
+    page = (Path(__file__).resolve().parents[4] / "docs" / "tables.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```sql\n(.*?)```", page, re.DOTALL)
+    found, by_year = (ask(database, question) for question in re.sub("--.*", "", block).split(";")[:2])
+    assert [headline for _, headline, _ in found] == ["Megnyílt az új híd"]
+    assert by_year == [(2024, 2)]
