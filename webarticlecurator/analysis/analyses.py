@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain, takewhile
+from itertools import chain, islice, takewhile
 from threading import Event as Flag
 from typing import Self
 
 import orjson
 
-from webarticlecurator.analysis.database import CLUSTERS, AnalysisDatabase, Show, is_clustered, is_current, opened, write_clusters
+from webarticlecurator.analysis.database import CLUSTERS, AnalysisDatabase, is_clustered, is_current, opened, write_clusters
 from webarticlecurator.analysis.job import AnalysisJob, Task
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.corpus.folder import Corpus
@@ -22,11 +22,17 @@ from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.analysis import Analysis, Dedup
 from webarticlecurator.workers import pool
 
+Show = Callable[[int, int], None]
+"""Told how many articles are done, and of how many."""
 _BATCH = 256
-"""Articles in one message to a process, and in one transaction."""
+"""Articles in one message to a process."""
+_KEPT_TOGETHER = 16
+"""Batches in one transaction: ids come in no order, so each writes most pages of their index."""
+_AT_A_TIME = 1000
 _STORED = """
-    SELECT a.id, a.published, a.headline, c.line, k.digest
+    SELECT c.rowid, a.id, a.published, a.headline, c.line, k.digest
     FROM contents c JOIN articles a ON a.id = c.id LEFT JOIN analysis.articles k ON k.id = c.id
+    WHERE c.rowid > ? ORDER BY c.rowid LIMIT ?
 """
 _GONE = "SELECT id FROM analysis.articles WHERE id NOT IN (SELECT id FROM contents)"
 
@@ -77,11 +83,17 @@ def _built(corpus: Corpus, portal: str) -> Iterator[BuiltArticles]:
 
 
 def _tasks(built: BuiltArticles) -> Iterator[Task]:
-    """Articles that are new or changed."""
-    for article, published, headline, line, known in built.rows(_STORED):
-        digest = blake2b(line, digest_size=8).digest()
-        if digest != known:
-            yield Task(article, published, headline, digest, line)
+    """Articles that are new or changed.
+
+    Some are asked for at a time: while a query is open, what is written beside it piles up.
+    """
+    rows = list(built.rows(_STORED, (0, _AT_A_TIME)))
+    while rows:
+        for _, article, published, headline, line, known in rows:
+            digest = blake2b(line, digest_size=8).digest()
+            if digest != known:
+                yield Task(article, published, headline, digest, line)
+        rows = list(built.rows(_STORED, (rows[-1][0], _AT_A_TIME)))
 
 
 def _bring_up_to_date(built: BuiltArticles, database: AnalysisDatabase, processes: int, stop: Flag, show: Show | None) -> AnalysisSummary:
@@ -89,13 +101,13 @@ def _bring_up_to_date(built: BuiltArticles, database: AnalysisDatabase, processe
     if gone:
         database.forget(gone)
     total = sum(1 for _ in _tasks(built))
-    done = 0
-    failed: list[str] = []
+    done, failed = 0, list[str]()
     waiting = takewhile(lambda _: not stop.is_set(), _tasks(built))
-    for batch in pool.run(AnalysisJob(), waiting, processes=min(processes, 1 + total // _BATCH), batch=_BATCH):
-        database.put(batch)
-        done += len(batch)
-        failed += [f"{one.id}: {one.problem}" for one in batch if one.problem]
+    batches = pool.run(AnalysisJob(), waiting, processes=min(processes, 1 + total // _BATCH), batch=_BATCH)
+    while some := list(chain.from_iterable(islice(batches, _KEPT_TOGETHER))):
+        database.put(some)
+        done += len(some)
+        failed += [f"{one.id}: {one.problem}" for one in some if one.problem]
         if show is not None:
             show(done, total)
     finished = not stop.is_set() and database.cluster(stop)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import heapq
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from importlib.metadata import version
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any, Self
 
 from webarticlecurator.analysis.clusters import Stopped, clusters_of
+from webarticlecurator.analysis.job import Analysed
 from webarticlecurator.databases import read_only_uri, transaction
 
 _VERSION = 1
@@ -40,30 +41,10 @@ CREATE TABLE articles (
     signature BLOB,                      -- numbers of two bytes
     problem TEXT                         -- why its analysis failed
 );
-CREATE INDEX articles_in_order ON articles (published, id);
 {CLUSTERS}
 """
 _CLUSTERED = "clusters are those of the articles"
 _METHOD = "method"
-
-
-@dataclass(frozen=True, slots=True)
-class Analysed:
-    """What one article gave: a row."""
-
-    id: str
-    digest: bytes
-    """Empty: its analysis failed, and is tried again the next time."""
-    published: str
-    language: str | None = None
-    certainty: float = 0.0
-    parts: str = "[]"
-    exact: bytes | None = None
-    signature: bytes | None = None
-    problem: str | None = None
-
-
-Show = Callable[[int, int], None]
 
 
 def method() -> str:

@@ -40,7 +40,7 @@ def fingerprint(text: str, headline: str | None) -> Fingerprint:
     words = text.split()
     if not words:
         return Fingerprint(None, None)
-    units, length = _units(words)
+    units, length = _units(text.casefold().split())
     few = len(units) if length == SEQUENCE else len(units) // 2
     told = words if few >= FEWEST_WORDS_ALONE else [headline or "", "\n", *words]
     exact = blake2b(" ".join(told).encode("utf-8", "replace"), digest_size=16).digest()
@@ -67,5 +67,5 @@ def _pieces(units: Sequence[str], length: int) -> Iterator[list[str]]:
     """All sequences, some at a time: a text may be a book."""
     between = "" if length == LETTERS else " "
     for start in range(0, len(units), _AT_A_TIME):
-        some = [unit.casefold() for unit in units[start : start + _AT_A_TIME + length - 1]]
+        some = units[start : start + _AT_A_TIME + length - 1]
         yield [between.join(one) for one in zip(*(some[shift:] for shift in range(length)), strict=False)]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import orjson
 import zstandard
 
-from webarticlecurator.analysis.database import Analysed
 from webarticlecurator.analysis.fingerprints import fingerprint
 from webarticlecurator.faults import reason_of
 
@@ -35,14 +34,31 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class Analysed:
+    """What one article gave: a row."""
+
+    id: str
+    digest: bytes
+    """Empty: its analysis failed, and is tried again the next time."""
+    published: str
+    language: str | None = None
+    certainty: float = 0.0
+    parts: str = "[]"
+    exact: bytes | None = None
+    signature: bytes | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AnalysisJob:
     """There is nothing to be told but the tasks."""
 
     def worker(self) -> AnalysisWorker:
         """Whoever analyses, in one process."""
-        # Multiplying small matrices, numpy's threads would wait for one another for longer than they work.
+        # Threads that multiply small matrices wait for one another longer than they work. numpy asks only when it is loaded,
+        # so a process that works for us must not have loaded it before.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        from webarticlecurator.analysis.languages import LanguageModel  # which takes half a second, where it is needed
+        from webarticlecurator.analysis.languages import LanguageModel
 
         return AnalysisWorker(LanguageModel())
 

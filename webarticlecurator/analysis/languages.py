@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 
 FEWEST_LETTERS = 40
 """Of an article: less says nothing of its language."""
-FEWEST_LETTERS_OF_PART = 100
+FEWEST_LETTERS_OF_PART = 80
 """Of a block that is to be in another language than its article: a name, a title or a motto is no evidence."""
-CERTAIN = 0.9
+CERTAIN = 0.8
 """How probable the other language of a block must be, at least."""
-_MOST = 20_000
-"""Characters of a block that are looked at."""
+PROBABLE = 0.5
+"""The same of an article's language: where none is, its language may be one that the model does not know."""
+_OF_A_BLOCK = 160
+_OF_AN_ARTICLE = 4_000
+"""Characters that are enough: so much is read of each block from its beginning, and more where there are few blocks. What seems to be
+in another language is read again, up to the second figure."""
 _AT_A_TIME = 64
 """Blocks whose letter sequences are held."""
 _NO_PROSE = frozenset({"code", "divider", "embed", "figure", "gallery", "list", "page-break", "table"})
@@ -67,11 +71,12 @@ class LanguageModel:
         texts = prose or [(number, block["text"]) for number, block in enumerate(blocks) if block["text"]]
         if not texts:
             return Languages(None, 0.0, ())
+        most = max(_OF_A_BLOCK, _OF_AN_ARTICLE // len(texts))
         found: list[_Best] = []
         whole = Counter[int]()
         bytes_read = 0
         for start in range(0, len(texts), _AT_A_TIME):
-            encoded = [_encoded(text) for _, text in texts[start : start + _AT_A_TIME]]
+            encoded = [_encoded(text[:most]) for _, text in texts[start : start + _AT_A_TIME]]
             visits = [self._visits(text) for text in encoded]
             lengths = list(map(len, encoded))
             bytes_read += sum(lengths)
@@ -83,14 +88,22 @@ class LanguageModel:
                     whole.update(one)
         if whole:
             ((language, certainty),) = self._best([whole], [bytes_read])
-        if language == _NO_LANGUAGE or not _has_letters((text for _, text in texts), FEWEST_LETTERS):
+        if language == _NO_LANGUAGE or certainty < PROBABLE or not _has_letters((text for _, text in texts), FEWEST_LETTERS):
             return Languages(None, 0.0, ())
         parts = [
             (number, other)
-            for (number, text), (other, sure) in zip(texts, found, strict=True)
-            if prose and sure >= CERTAIN and _is_another(other, language) and _is_evidence(text)
+            for (number, text), (first_sight, _) in zip(texts, found, strict=True)
+            if prose and _is_another(first_sight, language) and (other := self._other_language(text, language))
         ]
-        return Languages(language, round(certainty, 3), tuple(parts))
+        return Languages(language, round(certainty, 2), tuple(parts))
+
+    def _other_language(self, text: str, language: str) -> str | None:
+        """Of a block that seems to be in another language than the article's, if it surely is."""
+        if not _is_evidence(text):
+            return None
+        encoded = _encoded(text[:_OF_AN_ARTICLE])
+        ((other, certainty),) = self._best([self._visits(encoded)], [len(encoded)])
+        return other if certainty >= CERTAIN and _is_another(other, language) else None
 
     def _visits(self, text: bytes) -> Counter[int]:
         model = self._model
@@ -114,7 +127,6 @@ class LanguageModel:
 
 def _encoded(text: str) -> bytes:
     """As the model was taught to read."""
-    text = text[:_MOST]
     if "@" in text or "#" in text or "www." in text or "://" in text:
         text = _ADDRESSES.sub(" ", text)
     if text.isupper():
@@ -125,7 +137,7 @@ def _encoded(text: str) -> bytes:
 def _has_letters(texts: Iterator[str], fewest: int) -> bool:
     letters = 0
     for text in texts:
-        letters += sum(map(str.isalpha, text[:_MOST]))
+        letters += sum(map(str.isalpha, text[:_OF_AN_ARTICLE]))
         if letters >= fewest:
             return True
     return False
@@ -139,5 +151,5 @@ def _is_evidence(text: str) -> bool:
     """Whether it is long enough, and not names: where there are capital letters, most words of a sentence begin with none."""
     if not _has_letters(iter([_ADDRESSES.sub(" ", text)]), FEWEST_LETTERS_OF_PART):
         return False
-    words = [word for word in text[:_MOST].split() if word[0].isalpha()]
+    words = [word for word in text[:_OF_AN_ARTICLE].split() if word[0].isalpha()]
     return 2 * sum(not word[0].isupper() for word in words) >= len(words)
