@@ -26,6 +26,7 @@ from webarticlecurator.exporting.options import ExportOptions, export_options
 from webarticlecurator.exporting.output import ByteSink, Output
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, pseudonyms_by
+from webarticlecurator.exporting.table import OF_ANALYSIS
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
@@ -39,8 +40,6 @@ PHASE = "export"
 """What progress calls an export."""
 _SHOWN_EVERY = 200
 """Articles between two looks at how far it is."""
-_OF_ANALYSIS = frozenset({"language_identified", "language_certainty", "duplicates", "near_duplicates"})
-"""Columns that show what the analysis found."""
 _NOT_BUILT = f"""SELECT count(*) FROM {LEDGER}.urls u WHERE u.outcome = 'fetched'
     AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.key = u.identity_key)"""
 INTERRUPTED = "interrupted; nothing was written"
@@ -134,14 +133,15 @@ def export_portals(
         )
         stack.enter_context(place)
         infos = [one.info for one in opened]
-        exporter.write(writer_class(place, options, infos))
+        writer = writer_class(place, options, infos)
+        exporter.write(writer)
         counts = exporter.counts(not_built=sum(_count(one.articles, _NOT_BUILT) for one in opened))
         summary = ExportSummary(
             format=options.format,
             path=place.path,
             counts=counts,
             unwritten=tuple(place.unwritten),
-            notes=(*place.notes, *failed),
+            notes=(*place.notes, *getattr(writer, "remarks", ()), *failed),
             key=key,
         )
         if flag.is_set() or not wanted():
@@ -229,9 +229,9 @@ def _analyses(
 
 def _asks_for_analysis(options: ExportOptions, format: Format) -> bool:
     named = {*options.fields, *(options.sample.by if options.sample is not None else ())}
-    named |= {name for name in _OF_ANALYSIS for one in options.selection.where if one.lstrip().startswith(name)}
-    shown = format.analysed and (not options.fields or not _OF_ANALYSIS.isdisjoint(options.fields))
-    return options.analyse or options.dedup is not None or shown or not _OF_ANALYSIS.isdisjoint(named)
+    named |= {name for name in OF_ANALYSIS for one in options.selection.where if one.lstrip().startswith(name)}
+    shown = format.analysed and (not options.fields or not OF_ANALYSIS.isdisjoint(options.fields))
+    return options.analyse or options.dedup is not None or shown or not OF_ANALYSIS.isdisjoint(named)
 
 
 @contextmanager

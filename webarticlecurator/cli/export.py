@@ -37,9 +37,11 @@ def export(
         typer.Argument(metavar="PORTAL", help="A portal file, or the name of a portal that came with curator; several: one export."),
     ] = None,
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="A format; `--to list` tells them all.")] = "list",
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="PATH", help="The file (packed where its name ends in .gz or .zst), or the folder."),
+    written_to: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="PATH", help="The file, packed where its name ends in .gz or .zst; or the folder: it ends in /."
+        ),
     ] = None,
     start: Annotated[
         date | None, typer.Option("--from", metavar="DAY", parser=arguments.day, help="Published on this day or later.")
@@ -90,6 +92,9 @@ def export(
     ] = None,
     everything: Annotated[bool, typer.Option("--everything", help="cdxj: all that is stored, whatever articles are chosen.")] = False,
     bom: Annotated[bool, typer.Option("--bom", help="csv: begin with a byte order mark, for Excel.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--everything", help="cdxj: all that the WARC files hold, not only the captures of the chosen articles.")
+    ] = False,
     analyse: Annotated[
         bool, typer.Option("--analyse", help="Identify languages and duplicates first, even if the format shows none.")
     ] = False,
@@ -125,7 +130,8 @@ def export(
         raise typer.Exit
     if not portal:
         raise UsageError("Of which portal? Name its portal file before --to.")
-    format = format_of(to)
+    format, output = format_of(to), Path(written_to) if written_to is not None else None
+    per_article = per_article or (format.per_article and written_to is not None and written_to.endswith(("/", "\\")))
     _check_places(format, to, output, per_article, as_json)
     options = export_options(
         to,
@@ -151,7 +157,7 @@ def export(
         fields=fields or (),
         pseudonymise=pseudonymise or (),
         key=key,
-        per_article=per_article or (output is not None and format.per_article and str(output).endswith("/")),
+        per_article=per_article,
         analyse=analyse,
         tokenizer=tokenizer,
         names=names,

@@ -90,14 +90,17 @@ def passages_of(
     return _Reader(record, parts, language, languages or {}).read(headline)
 
 
+def has_only_posts(record: Node) -> bool:
+    """Whether its posts are its text: a forum thread."""
+    return all(one["type"] == "post" for one in record.get("blocks", ()))
+
+
 class _Reader:
     def __init__(self, record: Node, parts: frozenset[Part], language: str | None, languages: Mapping[int, str]) -> None:
         self._record = record
         self._language = language
         self._languages = languages
-        blocks: Sequence[Node] = record.get("blocks", ())
-        only_posts = not any(one["type"] != "post" for one in blocks)
-        self._shown = parts | {Part.POSTS} if only_posts else parts
+        self._shown = parts | {Part.POSTS} if has_only_posts(record) else parts
         self._left_out: Counter[Part] = Counter()
 
     def read(self, headline: bool) -> Passages:

@@ -235,3 +235,6 @@ _ROWS: tuple[tuple[str, Holds, str, Getter], ...] = (
 
 COLUMNS: Mapping[str, TableColumn] = {row[0]: TableColumn(*row) for row in _ROWS}
 """In their order."""
+
+OF_ANALYSIS = frozenset({"language_identified", "language_certainty", "duplicates", "near_duplicates"})
+"""Those that show what the analysis found."""

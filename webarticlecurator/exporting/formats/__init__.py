@@ -67,6 +67,16 @@ class Format:
 
 
 FORMATS: dict[str, Format] = {
+    "text": Format(
+        "text:PlainText", "running text, a paragraph a line; in a folder, a file an article", ".txt", per_article=True, options=("names",)
+    ),
+    "markdown": Format(
+        "markdown:Markdown",
+        "text with headings, lists, tables, links; in a folder, a file an article",
+        ".md",
+        per_article=True,
+        options=("names",),
+    ),
     "vertical": Format(
         "vertical:Vertical", "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert", analysed=True
     ),

@@ -1,0 +1,197 @@
+"""Markdown (CommonMark, with the tables of GitHub): headings, lists, tables, quotes, links. No text of a page can become markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from webarticlecurator.exporting.articles import ExportArticle
+from webarticlecurator.exporting.formats.article_files import ArticleFiles
+from webarticlecurator.exporting.harmless import one_line, plain
+from webarticlecurator.exporting.options import ExportOptions, Part
+from webarticlecurator.exporting.output import Output
+from webarticlecurator.exporting.passages import has_only_posts
+from webarticlecurator.exporting.portals import PortalInfo
+
+Node = Mapping[str, Any]
+_MARKUP = re.compile(r"([\\`*_\[\]<>&~|$#])")
+_LINE_START = re.compile(r"([-+=:])|(\d{1,9})([.)])")
+_ADDRESS = re.compile(r"(?i)\b(https?|ftp|mailto|xmpp):|\bwww\.")
+"""What some programs make links of without being asked."""
+_SCHEMES = ("http://", "https://", "ftp://", "mailto:", "tel:")
+_NOT_IN_ADDRESS = re.compile(r"[\x00-\x20<>\\|\x7f]")
+_HEADS = {"subheading": 2, "table-heading": 6}
+_LINES = frozenset({"paragraph", "source", "verse", "time", "author", "caption"})
+_PARTS = {"box": Part.BOXES, "post": Part.POSTS, "caption": Part.CAPTIONS}
+_BREAK = "\\\n"
+
+
+class Markdown:
+    """One file, a rule between two articles; or a file an article."""
+
+    def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
+        self._options = options
+        self._files = ArticleFiles(output, options, corpora, ".md") if output.is_folder else None
+        self._main = None if output.is_folder else output.main
+        self._between = b""
+
+    def write(self, article: ExportArticle) -> None:
+        content = markdown_of(article, self._options).encode()
+        if self._files is not None:
+            self._files.write(article, content)
+        elif self._main is not None:
+            self._main.write(self._between + content)
+            self._between = b"\n---\n\n"
+
+    def finish(self) -> None:
+        if self._files is not None:
+            self._files.finish()
+
+
+def markdown_of(article: ExportArticle, options: ExportOptions) -> str:
+    """An article: headline, who wrote it, when and where, then its blocks."""
+    _ = article.passages  # which counts what is left out
+    record = article.record
+    writer = _Blocks(options.parts | {Part.POSTS} if has_only_posts(record) else options.parts)
+    title = next(iter(record["metadata"].get("headline", ())), None) if options.headline else None
+    pieces = [f"# {inline_text(title['value'])}"] if title is not None and title["value"].strip() else []
+    pieces += [_byline(article)]
+    pieces += writer.written(record.get("blocks", ()))
+    if Part.COMMENTS in options.parts and "comments" in record:
+        pieces += map(writer.post, record["comments"])
+    return "\n\n".join(filter(None, pieces)) + "\n"
+
+
+def _byline(article: ExportArticle) -> str:
+    authors = ", ".join(inline_text(one["value"]) for one in article.record["metadata"].get("author", ()))
+    day = inline_text((article.built.published or "")[:10])
+    return " · ".join(filter(None, (authors, day, _link(article.portal, article.built.url))))
+
+
+def inline_text(text: str) -> str:
+    """Text that can stand anywhere in a line: no character of it is markup."""
+    return _at_line_start(_escaped(one_line(text)))
+
+
+def _escaped(text: str) -> str:
+    return _ADDRESS.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", _MARKUP.sub(r"\\\1", text))
+
+
+def _at_line_start(line: str) -> str:
+    found = _LINE_START.match(line)
+    if found is None:
+        return line
+    at = found.end() - 1
+    return f"{line[:at]}\\{line[at:]}"
+
+
+def _link(text: str, url: str | None) -> str:
+    """A link where it can be one: none runs a script."""
+    shown = _escaped(one_line(text))
+    if not url or not url.lower().startswith(_SCHEMES) or not shown:
+        return shown
+    address = _NOT_IN_ADDRESS.sub(lambda found: f"%{ord(found[0]):02X}", plain(url))
+    return f"[{shown}](<{address}>)"
+
+
+def _code(text: str, fewest: int, between: str) -> str:
+    """Code between more backticks than it has in a row."""
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    fence = "`" * max(fewest, longest + 1)
+    return f"{fence}{between}{text}{between}{fence}"
+
+
+def _quoted(text: str) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+
+
+class _Blocks:
+    """Writes blocks; none begins or ends with an empty line."""
+
+    def __init__(self, parts: frozenset[Part]) -> None:
+        self._parts = parts
+
+    def written(self, nodes: Iterable[Node]) -> list[str]:
+        return [text for node in nodes for text in self._block(node) if text]
+
+    def post(self, node: Node) -> str:
+        """An entry, a forum post, a comment: who and when, then the text."""
+        head = ", ".join(_escaped(one_line(str(node[name]))) for name in ("who", "when") if node.get(name))
+        title = inline_text(node.get("title") or "")
+        return "\n\n".join(filter(None, [f"### {title}" if title else "", f"**{head}**" if head else "", *self._inner(node)]))
+
+    def _block(self, node: Node) -> Iterable[str]:
+        type_ = node["type"]
+        if type_ in _PARTS and _PARTS[type_] not in self._parts:
+            return ()
+        if type_ in _LINES:
+            return (_BREAK.join(self._lines(node)),)
+        write = _WRITERS.get(type_)
+        return (write(self, node),) if write is not None else self._inner(node)
+
+    def _inner(self, node: Node) -> list[str]:
+        return self.written(node["children"]) if node["children"] else [inline_text(node["text"])]
+
+    def _heading(self, node: Node) -> str:
+        level = str(node.get("level", ""))
+        number = int(level) if level in ("1", "2", "3", "4", "5", "6") else _HEADS.get(node["type"], 2)
+        text = " ".join(self._lines(node))
+        return f"{'#' * number} {text}" if text else ""
+
+    def _fenced(self, node: Node) -> str:
+        return _code(plain(node["text"]), 3, "\n")
+
+    def _quote(self, node: Node) -> str:
+        who = f"— {_escaped(one_line(node['who']))}" if node.get("who") else ""
+        return _quoted("\n\n".join(filter(None, [*self._inner(node), who])))
+
+    def _list(self, node: Node) -> str:
+        items = []
+        for number, item in enumerate(node["children"], start=1):
+            mark = f"{number}. " if node.get("ordered") else "- "
+            items.append((mark + "\n\n".join(self._inner(item)).replace("\n", "\n" + " " * len(mark))).rstrip())
+        return "\n".join(items)
+
+    def _table(self, node: Node) -> str:
+        """Cells are lines: what stands in several blocks there is joined."""
+        heads = self.written(row for row in node["children"] if row["type"] == "table-heading")
+        rows = [[inline_text(cell["text"]) for cell in row["children"]] for row in node["children"] if row["type"] == "row"]
+        width = max(map(len, rows), default=0)
+        if not width:
+            return "\n\n".join(heads)
+        lines = [f"| {' | '.join([*row, *[''] * (width - len(row))])} |" for row in rows]
+        return "\n\n".join([*heads, "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])])
+
+    def _rule(self, node: Node) -> str:  # noqa: ARG002
+        return r"\* \* \*"
+
+    def _lines(self, node: Node) -> list[str]:
+        """Text with its links, line by line."""
+        flow = self._flow(node) if node["children"] else _escaped(plain(node["text"]))
+        return [_at_line_start(shown) for line in flow.split("\n") if (shown := " ".join(line.split()))]
+
+    def _flow(self, node: Node) -> str:
+        return "".join(map(self._inline, node["children"]))
+
+    def _inline(self, node: Node) -> str:
+        type_ = node["type"]
+        if type_ == "link":
+            return _link(node["text"], node.get("url"))
+        if type_ == "code-inline":
+            return _code(one_line(node["text"]), 1, " ") if node["text"].strip() else ""
+        if type_ == "line-break":
+            return "\n"
+        return self._flow(node) if node["children"] else _escaped(plain(node["text"]))
+
+
+_WRITERS: Mapping[str, Callable[[_Blocks, Node], str]] = {
+    **dict.fromkeys(("heading", "subheading", "table-heading"), _Blocks._heading),
+    "code": _Blocks._fenced,
+    **dict.fromkeys(("quote", "social"), _Blocks._quote),
+    "list": _Blocks._list,
+    "table": _Blocks._table,
+    "divider": _Blocks._rule,
+    "post": _Blocks.post,
+}
+"""What is not here is what is in it."""
