@@ -92,9 +92,6 @@ def export(
     ] = None,
     everything: Annotated[bool, typer.Option("--everything", help="cdxj: all that is stored, whatever articles are chosen.")] = False,
     bom: Annotated[bool, typer.Option("--bom", help="csv: begin with a byte order mark, for Excel.")] = False,
-    everything: Annotated[
-        bool, typer.Option("--everything", help="cdxj: all that the WARC files hold, not only the captures of the chosen articles.")
-    ] = False,
     analyse: Annotated[
         bool, typer.Option("--analyse", help="Identify languages and duplicates first, even if the format shows none.")
     ] = False,
