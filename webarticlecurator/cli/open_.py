@@ -69,12 +69,8 @@ def _the_one(found: Found, wanted: str, typed: str) -> Match:
     if not found.matches:
         raise UsageError(f"No article is called {wanted!r}, or anything like it. `curator status {typed}` shows what there is.")
     lines = "\n".join(f"  {one.url}  {one.headline}"[:200] for one in found.matches)
-    many = found.total > len(found.matches)
-    told = (
-        f"{found.total:,} articles fit {wanted!r}{', such as' if many else ''}"
-        if found.total > 1
-        else f"No article is called {wanted!r}; near is"
-    )
+    such_as = ", such as" if found.total > len(found.matches) else ""
+    told = f"{found.total:,} articles fit {wanted!r}{such_as}" if found.total else f"No article is called {wanted!r}; these are near"
     raise UsageError(f"{told}:\n{lines}\nName one: `curator open {typed} {shlex.quote(found.matches[0].url)}`")
 
 

@@ -1,0 +1,71 @@
+"""`curator open`: an article is found, its page written, and a browser asked to show it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from small_corpus import SmallCorpus, page
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> tuple[Path, Path]:
+    """The portal file and the folder of its corpus."""
+    corpus = SmallCorpus(tmp_path)
+    corpus.store(("/bridge-opened", page("The bridge is open")), ("/school-closed", page("A school")))
+    corpus.build()
+    return tmp_path / "portal.yaml", corpus.folder
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a browser was asked to open."""
+    addresses: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: bool(addresses.append(address)) or True)
+    return addresses
+
+
+def test_an_article_is_shown_in_the_browser(built, shown, curator) -> None:
+    portal, corpus = built
+    ended = curator("open", portal, "bridge", "--corpus", corpus)
+    path = Path(ended.out.strip())
+    assert ended.code == 0
+    assert path.parent == corpus / "reports" / "articles"
+    assert shown == [path.resolve().as_uri()]
+    assert "The bridge is open" in path.read_text(encoding="utf-8")
+
+
+def test_a_file_is_made_and_nothing_opened(built, shown, curator, tmp_path: Path) -> None:
+    portal, corpus = built
+    assert curator("open", portal, "bridge", "--corpus", corpus, "-o", tmp_path / "one.html").code == 0
+    assert curator("open", portal, "bridge", "--corpus", corpus, "--print").out.strip().endswith(".html")
+    assert curator("open", portal, "bridge", "--corpus", corpus, "-o", "-").out == (tmp_path / "one.html").read_text(encoding="utf-8")
+    assert shown == []
+
+
+def test_it_says_which_articles_may_be_meant(built, curator) -> None:
+    portal, corpus = built
+    several = curator("open", portal, "pelda.example", "--corpus", corpus)
+    assert several.code == 2
+    assert "2 articles fit 'pelda.example':" in several.err
+    assert "https://pelda.example/school-closed  A school" in several.err
+    near = curator("open", portal, "bridges-opened", "--corpus", corpus)
+    assert "No article is called 'bridges-opened'; these are near:\n  https://pelda.example/bridge-opened" in near.err
+    assert "or anything like it" in curator("open", portal, "xyzzy", "--corpus", corpus).err
+
+
+def test_without_a_browser_the_file_is_named(built, curator, monkeypatch: pytest.MonkeyPatch) -> None:
+    portal, corpus = built
+    monkeypatch.setattr("webbrowser.open", lambda _: False)
+    ended = curator("open", portal, "bridge", "--corpus", corpus)
+    assert ended.code == 0
+    assert "no browser here" in ended.err
+
+
+def test_a_corpus_that_is_not_built_says_so(built, curator) -> None:
+    portal, corpus = built
+    for path in corpus.glob("build.sqlite*"):
+        path.unlink()
+    shutil.rmtree(corpus / "tei")
+    assert "curator build" in curator("open", portal, "bridge", "--corpus", corpus).err
