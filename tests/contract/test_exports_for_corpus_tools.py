@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
+import shlex
+import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import conllu
 import pytest
@@ -84,3 +89,32 @@ def test_comments_are_posts_with_their_authors_where_somebody_asks_for_them(port
     assert (vertical.attributes["who"], vertical.text) == ("Zed Quill", "Well said!")
     (said,) = [one for one in conllu.parse((tmp_path / MAIN["conllu"]).read_text("utf-8")) if "post_who" in one.metadata]
     assert (said.metadata["post_who"], said.metadata["text"]) == ("Zed Quill", "Well said!")
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "corpus-tools.md"
+COMMANDS = re.findall(r"^\$ curator (export [^|#\n]+)", PAGE.read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands_of_the_page_run(
+    portals: list[Path], tmp_path: Path, curator: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, portal in zip(("a", "b"), portals, strict=True):
+        Path(f"{name}.yaml").write_bytes(portal.read_bytes())
+    Path("portal.yaml").write_bytes(portals[0].read_bytes())
+    shutil.copytree(tmp_path / "a" / "corpora", "corpora")
+    shutil.copytree(tmp_path / "b" / "corpora", "corpora", dirs_exist_ok=True)
+    ended = curator(*shlex.split(command))
+    assert ended.code == 0, ended.err
+
+
+@pytest.mark.slow
+def test_the_files_that_the_page_lists_are_those_that_are_there(portals: list[Path], tmp_path: Path) -> None:
+    listed = re.findall(r"^\$ curator export portal.yaml --to (\w+) -o (\S+)\n\$ ls\n(.+)", PAGE.read_text("utf-8"), re.MULTILINE)
+    assert len(listed) == 2
+    for format_name, name, names in listed:
+        (tmp_path / format_name).mkdir()
+        export(portals[0], format_name, output=tmp_path / format_name / name)
+        assert sorted(one.name for one in (tmp_path / format_name).iterdir()) == names.split()
