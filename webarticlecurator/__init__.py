@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from webarticlecurator.config.load import load_portal
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus_build import build, read_corpus
+    from webarticlecurator.corpus_export import ExportSummary, export
     from webarticlecurator.crawling.options import CrawlOptions, CrawlSummary
     from webarticlecurator.errors import CorpusBusy, CorpusError, CuratorError, PatternTimeout, PortalFileError, UsageError
     from webarticlecurator.extraction.article import extract
@@ -42,6 +43,7 @@ __all__ = [
     "CrawlOptions",
     "CrawlSummary",
     "CuratorError",
+    "ExportSummary",
     "Outcome",
     "PatternTimeout",
     "Portal",
@@ -50,6 +52,7 @@ __all__ = [
     "__version__",
     "build",
     "crawl",
+    "export",
     "extract",
     "iter_warc",
     "load_portal",
@@ -64,6 +67,7 @@ _MODULES = {
     "config.load": ("load_portal",),
     "config.portal": ("Portal",),
     "corpus_build": ("build", "read_corpus"),
+    "corpus_export": ("ExportSummary", "export"),
     "crawling.options": ("CrawlOptions", "CrawlSummary"),
     "errors": ("CorpusBusy", "CorpusError", "CuratorError", "PatternTimeout", "PortalFileError", "UsageError"),
     "extraction.article": ("extract",),

@@ -133,15 +133,14 @@ def export_portals(
         )
         stack.enter_context(place)
         infos = [one.info for one in opened]
-        writer = writer_class(place, options, infos)
-        exporter.write(writer)
+        exporter.write(writer_class(place, options, infos))
         counts = exporter.counts(not_built=sum(_count(one.articles, _NOT_BUILT) for one in opened))
         summary = ExportSummary(
             format=options.format,
             path=place.path,
             counts=counts,
             unwritten=tuple(place.unwritten),
-            notes=(*place.notes, *getattr(writer, "remarks", ()), *failed),
+            notes=(*place.notes, *failed),
             key=key,
         )
         if flag.is_set() or not wanted():

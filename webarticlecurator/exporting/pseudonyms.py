@@ -10,6 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
+from unicodedata import normalize
+from urllib.parse import unquote
 
 from webarticlecurator import settings
 from webarticlecurator.errors import UsageError
@@ -22,7 +24,6 @@ _PEOPLE = ("who", "editor")
 """Fields of posts and of quotes that are names."""
 _SHORTEST = 3
 """Characters of a name that is looked for in texts and addresses: a shorter one would be found everywhere."""
-_NAMED_BY = re.compile(r"\W+", re.UNICODE)
 Record = dict[str, Any]
 
 
@@ -91,7 +92,8 @@ class _Renamer:
         self._names = names
         long = sorted((name for name in names if len(name) >= _SHORTEST), key=len, reverse=True)
         self._in_texts = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, long)) + r")(?!\w)") if long else None
-        self._in_addresses = [plain for name in long if len(plain := _NAMED_BY.sub("", name).casefold()) >= _SHORTEST]
+        words = {word for name in long for word in (name, *name.split()) if len(word) > _SHORTEST}
+        self._in_addresses = [plain for word in words if (plain := _letters(word))]
 
     def text(self, text: str) -> str:
         """Names that stand in a text as whole words."""
@@ -135,8 +137,14 @@ class _Renamer:
         return f"post-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:12]}" if self._is_named(text) else text
 
     def _is_named(self, address: str) -> bool:
-        plain = _NAMED_BY.sub("", address).casefold()
-        return any(name in plain for name in self._in_addresses)
+        """An address too many that goes is no harm, one that names somebody is."""
+        plain = _letters(unquote(address))
+        return any(word in plain for word in self._in_addresses)
+
+
+def _letters(text: str) -> str:
+    """Letters and digits without accents, as names stand in addresses."""
+    return "".join(filter(str.isalnum, normalize("NFKD", text).casefold()))
 
 
 def _is_post(node: Record) -> bool:

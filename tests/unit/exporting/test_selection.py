@@ -1,0 +1,181 @@
+"""Filters combine, are the same for every format, and say what they left out."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import orjson
+import pytest
+from built_corpora import article, built_corpus, post
+
+from webarticlecurator import export
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.outcome import PageOutcome
+
+ARTICLES = [
+    article(
+        1,
+        "One two three.",
+        title="The bridge",
+        date="2024-05-01T23:30:00+02:00",
+        metadata={"author": ["Ada", "Bob"], "articleSection": "Sport"},
+    ),
+    article(
+        2,
+        "One.",
+        title="A school",
+        date="2024-05-03",
+        metadata={"author": "Eve", "articleSection": "Külföld"},
+        language="de-AT",
+        layout="old",
+    ),
+    article(3, "One two.", title="A post", date="2023", type="BlogPosting", metadata={"keywords": ["money", "Town  Hall"]}, language=None),
+    article(4, "Only the beginning.", title="Wall", outcome=PageOutcome.PAYWALL, metadata={"author": "Ada"}),
+    article(5, "One two three four.", title="Undated", date=None, type="LiveBlogPosting", language="hu"),
+]
+
+
+@pytest.fixture(scope="module")
+def portal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built_corpus(tmp_path_factory.mktemp("selection"), ARTICLES, columns={"news": [1, 2], "blog": [3]})
+
+
+def chosen(portal: Path, tmp_path: Path, **options: object) -> list[int]:
+    export(portal, output=tmp_path / "x.jsonl", **options)
+    numbers = {one.id: number for number, one in enumerate(ARTICLES, start=1)}
+    return [numbers[orjson.loads(line)["id"]] for line in (tmp_path / "x.jsonl").read_bytes().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, [5, 3, 1, 2]),
+        ({"from_": "2024-05-01"}, [1, 2]),
+        ({"from_": date(2024, 5, 2)}, [2]),
+        ({"from_": "2023-06-01"}, [3, 1, 2]),  # 2023 may be after that
+        ({"until": "2024-05-01"}, [3, 1]),
+        ({"section": "sport"}, [1]),
+        ({"section": ["SPORT", "Külföld"]}, [1, 2]),
+        ({"author": "bob"}, [1]),
+        ({"author": ["Eve"], "section": "Sport"}, []),
+        ({"keyword": "town hall"}, [3]),
+        ({"language": "de"}, [2]),
+        ({"language": "en,hu"}, [5, 1]),
+        ({"kind": "blog"}, [3]),
+        ({"kind": "news"}, [5, 1, 2]),
+        ({"kind": "LiveBlogPosting"}, [5]),
+        ({"words": "2..3"}, [3, 1]),
+        ({"words": "..1"}, [2]),
+        ({"outcome": "paywall"}, [4]),
+        ({"outcome": ["article", "paywall"], "author": "Ada"}, [4, 1]),
+        ({"layout": "old"}, [2]),
+        ({"column": "news"}, [1, 2]),
+        ({"column": ["blog"], "until": "2023-12-31"}, [3]),
+        ({"where": "headline~(?i)BRIDGE"}, [1]),
+        ({"where": "headline!~^A"}, [5, 1]),
+        ({"where": "author=ada"}, [1]),
+        ({"where": "author!=ada"}, [5, 3, 2]),
+        ({"where": "author="}, [5, 3]),
+        ({"where": "author!="}, [1, 2]),
+        ({"where": ["author!=", "section=Külföld"]}, [2]),
+        ({"where": "words>2"}, [5, 1]),
+        ({"where": "datePublished>=2024"}, [1, 2]),
+        ({"where": "date<2024-05-03"}, [3, 1]),
+        ({"where": "column=blog"}, [3]),
+    ],
+)
+def test_what_is_chosen(portal: Path, tmp_path: Path, options: dict[str, object], expected: list[int]) -> None:
+    assert chosen(portal, tmp_path, **options) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"words": "many"}, "100..500"),
+        ({"from_": "2024-13-01"}, "write it as 2024-05-01"),
+        ({"from_": "2024-05-02", "until": "2024-05-01"}, "no article can be of both"),
+        ({"where": "headline"}, "FIELD=VALUE"),
+        ({"where": "hedline=x"}, "headline"),
+        ({"where": "headline~("}, "not a valid pattern"),
+        ({"where": "words>many"}, "neither"),
+        ({"outcome": "listing"}, "article and paywall"),
+        ({"dedup": "nera"}, "did you mean near?"),
+        ({"with_": "coments"}, "did you mean comments?"),
+        ({"by": "year"}, "--sample N"),
+        ({"to": "jsnl"}, "did you mean 'jsonl'"),
+        ({"bom": True}, "--bom does not go with --to jsonl"),
+        ({"per_article": True}, "one file"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence_and_nothing_is_written(portal: Path, tmp_path: Path, options: dict[str, object], said: str) -> None:
+    with pytest.raises(UsageError, match=said.replace("(", "\\(").replace(".", "\\.")):
+        export(portal, output=tmp_path / "x.jsonl", **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_regex_that_never_ends_is_stopped(tmp_path: Path, curator) -> None:
+    file = built_corpus(tmp_path, [article(1, "Text.", title="a" * 40 + "!")])
+    ended = curator("export", file, "--to", "jsonl", "--where", "headline~^(a|aa)+$", "-o", tmp_path / "x.jsonl")
+    assert ended.code == 2
+    assert "needed more than" in ended.err
+    assert not (tmp_path / "x.jsonl").exists()
+
+
+def test_a_value_that_no_article_has_is_told_with_what_is_near(portal: Path, tmp_path: Path, curator) -> None:
+    flags = ("--section", "Sprot", "--section", "Kulfold", "--author", "Adam", "--column", "nesw", "--layout", "odl")
+    one = curator("export", portal, "--to", "jsonl", "-o", tmp_path / "x", "--section", "Sprot", "--section", "Kulfold")
+    assert one.code == 1  # an export of nothing
+    assert "--section Sprot: no article has it; near to it: 'Sport'" in one.err
+    assert "--section Kulfold: no article has it; near to it: 'Külföld'" in one.err
+    two = curator("export", portal, "--to", "jsonl", "-o", tmp_path / "x", *flags)
+    assert "--column nesw: no article has it; near to it: 'news'" in two.err
+    assert "--layout odl: no article has it; near to it: 'old'" in two.err
+    assert "Next: `curator export" in two.err
+
+
+def test_what_was_left_out_is_told_by_filter_with_what_else_there_is(portal: Path, tmp_path: Path, curator) -> None:
+    ended = curator("export", portal, "--to", "jsonl", "-o", tmp_path / "x", "--kind", "news", "--author", "Ada")
+    assert "1 of 5 built articles exported as jsonl" in ended.err
+    assert "Left out: 1 by --outcome, 1 by --kind, 2 by --author" in ended.err
+    assert "1 of the articles left out are behind a wall; `--outcome article,paywall` adds what can be seen of them" in ended.err
+
+
+def test_articles_that_are_stored_and_not_built_are_told(tmp_path: Path, curator) -> None:
+    import sqlite3
+
+    file = built_corpus(tmp_path, [article(1, "Text."), article(2, "Text.")])
+    with sqlite3.connect(tmp_path / "corpora/pelda/build.sqlite") as db:
+        db.execute("DELETE FROM articles WHERE key = 2")
+    assert "1 articles are stored and not built yet: `curator build" in curator("export", file, "--to", "jsonl").err
+
+
+def test_several_portals_are_one_export(tmp_path: Path, curator) -> None:
+    one = built_corpus(tmp_path, [article(1, "Text.")])
+    two = built_corpus(tmp_path, [article(1, "Text.", portal="masik")], portal="masik")
+    ended = curator("export", one, two, "--to", "jsonl")
+    assert [orjson.loads(line)["id"].split("-")[0] for line in ended.out.splitlines()] == ["pelda", "masik"]
+    curator("export", one, two, "--to", "jsonl", "-o", tmp_path / "x.jsonl", "--section", "x")
+    assert [portal["name"] for portal in orjson.loads((tmp_path / "x.jsonl.manifest.json").read_bytes())["portals"]] == ["pelda", "masik"]
+
+
+def test_of_articles_with_the_same_text_one_is_kept_among_those_that_are_chosen(tmp_path: Path, curator) -> None:
+    text = "The council met on Tuesday and talked for hours about the bridge, the school and the money that both of them need to be built."
+    articles = [
+        article(number, text, title="Same", date=f"2024-05-0{number}", metadata={"articleSection": name})
+        for number, name in ((1, "a"), (2, "b"), (3, "b"))
+    ]
+    file = built_corpus(tmp_path, articles)
+    ended = curator("export", file, "--to", "jsonl", "--dedup", "exact", "--section", "b")
+    assert [orjson.loads(line)["id"] for line in ended.out.splitlines()] == [articles[1].id]
+    assert "1 by --dedup exact" in ended.err
+
+
+def test_fields_of_a_line_can_be_chosen(tmp_path: Path, curator) -> None:
+    file = built_corpus(tmp_path, [article(1, "Text.", metadata={"author": "Ada"}, posts=(post("x"),))])
+    assert orjson.loads(curator("export", file, "--to", "jsonl", "--fields", "id,text,author").out) == {
+        "id": article(1).id,
+        "text": "Text.",
+        "metadata": {"author": [{"value": "Ada", "raw": "Ada", "source": "css"}]},
+    }
+    assert "did you mean 'text'" in curator("export", file, "--to", "jsonl", "--fields", "txet").err
