@@ -146,7 +146,7 @@ def _page(capture: Capture | None, portal: Portal, facts: tuple[tuple[str, str],
     still = still_page(page.tree)
     remarks = [
         "Its scripts do not run, its links lead nowhere, and style sheets outside of it are not stored: it looks plainer than it did.",
-        f"{still.pictures:,} pictures and players are not stored; words stand in their places." if still.pictures else "",
+        f"Pictures and players are not stored ({still.pictures:,}): words stand in their places." if still.pictures else "",
         f"It is longer than what is shown ({MOST:,} characters)." if still.cut else "",
     ]
     return ArchivedPage(html=still.html, remarks=tuple(filter(None, remarks)), facts=facts)

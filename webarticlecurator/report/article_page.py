@@ -20,7 +20,9 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
 iframe { width: 100%; height: 85vh; border: 1px solid GrayText; background: #fff; color-scheme: light }
 .made { height: 85vh; overflow: auto; padding-right: .5rem } .made, .made * { overflow-wrap: anywhere }
 @media (max-width: 60rem) { .made { height: auto } }
-summary { font-weight: bold; cursor: pointer; padding: .4rem 0 } pre { white-space: pre-wrap; font-size: .8rem }
+th { white-space: nowrap } td:last-child { min-width: 9rem }
+summary { cursor: pointer; padding: .4rem 0 }
+summary h2 { display: inline; font-size: 1rem } pre { white-space: pre-wrap; font-size: .8rem }
 table { border-collapse: collapse; width: 100%; font-size: .85rem }
 th, td { text-align: left; vertical-align: top; border-top: 1px solid GrayText; padding: .2rem .5rem .2rem 0 }
 .tei-ref { text-decoration: underline dotted }
@@ -107,7 +109,7 @@ def _page(page: ArchivedPage, number: int, of: int) -> Html:
         if page.html is not None
         else None
     )
-    return element("details", element("summary", title), remarks, frame, _pairs(page.facts), open=number == 1)
+    return element("details", element("summary", element("h2", title)), remarks, frame, _pairs(page.facts), open=number == 1)
 
 
 def _inside(html: str) -> str:
@@ -128,7 +130,9 @@ def _made(view: ArticleView) -> Html:
     shown = [
         (title, content, is_open) for title, content, is_open in parts if not title.endswith("(0)") and (title != "TEI" or view.document)
     ]
-    return joined([element("details", element("summary", title), content, open=is_open) for title, content, is_open in shown])
+    return joined(
+        [element("details", element("summary", element("h2", title)), content, open=is_open) for title, content, is_open in shown]
+    )
 
 
 def _values(rows: Sequence[ValueRow]) -> Html:

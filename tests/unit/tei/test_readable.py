@@ -23,7 +23,8 @@ def test_blocks_are_what_they_are_in_html() -> None:
     items = block("list", block("item", paragraph("One")), block("item", paragraph("Two")), ordered="yes")
     row = block("row", block("cell", paragraph("Cell")))
     tree = shown("Text.", block("heading", "Why", level="2"), items, block("table", row), block("quote", paragraph("Said.")))
-    assert [one.text for one in tree.iter("h1", "h2")] == ["A bridge"]
+    assert [(one.tag, one.text) for one in tree.iter("h2", "h3", "h4")] == [("h3", "A bridge"), ("h4", "Why")]
+    assert tree.get("lang") == "en"
     assert [one.text for one in tree.iter("li", "td", "blockquote")][:3] == ["One", "Two", "Cell"]
     assert tree.find(".//ol") is not None
 

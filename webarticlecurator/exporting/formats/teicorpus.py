@@ -58,7 +58,7 @@ class TeiCorpus:
 
     def finish(self) -> None:
         self._documents.close()
-        self._output.notes += self._documents.notes
+        self._output.notes += [*self._left_out(), *self._documents.notes]
         if not self._counts.texts:
             raise CorpusError(
                 " ".join(["A teiCorpus has at least one document, and none was chosen: nothing is written.", *self._documents.notes])
@@ -81,15 +81,19 @@ class TeiCorpus:
 
     def _left_out(self) -> list[str]:
         counts = {Part.COMMENTS: self._comments, Part.POSTS: self._posts}
-        sentences = [f"{number} {part} of readers and writers are left out." for part, number in counts.items() if number]
-        return [*sentences, *(["Names of those who post are pseudonyms."] if "who" in self._options.pseudonymise else [])]
+        left_out = ", ".join(f"{part} ({number:,})" for part, number in counts.items() if number)
+        pseudonyms = ["Names of those who post are pseudonyms."] if "who" in self._options.pseudonymise else []
+        return [*([f"Left out of the documents: {left_out}."] if left_out else []), *pseudonyms]
+
+
+_CALLED = {"start": "from"}
 
 
 def _chosen(options: ExportOptions) -> list[str]:
     """The filters in words, each as its option is written."""
     given = {field.name: getattr(options.selection, field.name) for field in fields(Selection)}
     usual = Selection()
-    filters = [f"{name}: {_in_words(value)}" for name, value in given.items() if value != getattr(usual, name)]
+    filters = [f"{_CALLED.get(name, name)}: {_in_words(value)}" for name, value in given.items() if value != getattr(usual, name)]
     filters += [f"duplicates left out: {options.dedup}"] if options.dedup else []
     if options.sample:
         by = f", by {', '.join(options.sample.by)}" if options.sample.by else ""
