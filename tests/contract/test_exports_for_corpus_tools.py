@@ -19,6 +19,8 @@ from vertical_checker import Structure, read_registry, read_vertical
 
 from webarticlecurator.corpus_export import export
 
+pytestmark = pytest.mark.slow
+
 LONG = "The new bridge over the river was opened on Monday by the mayor of the town, and a thousand people walked over it together. "
 MAIN = {"vertical": "both.vert.gz", "cwb": "both.vrt", "conllu": "both.conllu"}
 
@@ -95,7 +97,6 @@ PAGE = Path(__file__).parents[2] / "docs" / "corpus-tools.md"
 COMMANDS = re.findall(r"^\$ curator (export [^|#\n]+)", PAGE.read_text("utf-8"), re.MULTILINE)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_of_the_page_run(
     portals: list[Path], tmp_path: Path, curator: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, command: str
@@ -110,7 +111,6 @@ def test_the_commands_of_the_page_run(
     assert ended.code == 0, ended.err
 
 
-@pytest.mark.slow
 def test_the_files_that_the_page_lists_are_those_that_are_there(portals: list[Path], tmp_path: Path) -> None:
     listed = re.findall(r"^\$ curator export portal.yaml --to (\w+) -o (\S+)\n\$ ls\n(.+)", PAGE.read_text("utf-8"), re.MULTILINE)
     assert len(listed) == 2

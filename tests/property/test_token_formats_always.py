@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import conllu
+import pytest
 from any_article import articles
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,6 +23,8 @@ from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.tokenized import composed
 from webarticlecurator.model.article import Article
 from webarticlecurator.tokens import Sentence, Token
+
+pytestmark = pytest.mark.slow
 
 READ = Callable[[Path], list[str]]
 

@@ -50,7 +50,7 @@ class Dialect:
     glue: str
     """The line between two tokens that nothing parts; empty where a program knows none."""
     markup: re.Pattern[str]
-    """The characters of a token that are written as entities."""
+    """The characters of a token that are written as entities, of those in ALL_MARKUP."""
     sets: bool = False
     """Whether a list of values begins and ends with `|` too, and an empty one is `|`."""
 
@@ -139,9 +139,9 @@ class TokenLines:
 
     def _passage(self, one: TokenizedPassage) -> Iterator[str]:
         kind, level = one.passage.kind, one.passage.level
-        name = "head" if kind in ("title", "head") else "p"
-        given = {"type": kind, "level": str(level) if level else None, "language": one.language}
-        yield self._tag(name, {name: given[name] for name in (_HEAD if name == "head" else _P)})
+        name, names = ("head", _HEAD) if kind in ("title", "head") else ("p", _P)
+        given = {"type": kind, "level": str(level or ""), "language": one.language}
+        yield self._tag(name, {key: given[key] for key in names})
         yield from self._sentences(one.sentences)
         yield f"</{name}>\n"
 
@@ -194,8 +194,11 @@ class TokenLines:
             return value
         self._cut[name] += 1
         kept = re.sub("&[a-z]*$", "", content[: _LONGEST_VALUE - len("…".encode())].decode(errors="ignore"))
-        last = kept.rfind(MULTIPLE) if name in self.multiple else -1
-        return kept[: last + self._dialect.sets] if last > 0 else f"{kept}…"
+        if name not in self.multiple:
+            return f"{kept}…"
+        end = MULTIPLE if self._dialect.sets else ""
+        last = kept.rfind(MULTIPLE)
+        return (kept[:last] if last > 0 else f"{kept}…") + end
 
 
 def one_line(value: str) -> str:

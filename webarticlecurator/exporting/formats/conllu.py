@@ -82,7 +82,7 @@ def _paragraph(id: str, one: TokenizedPassage) -> Iterator[str]:
 
 
 def _sentence(sentence: Sentence, *, last: bool) -> Iterator[str]:
-    glued = [is_glued(space) for _, space in sentence.tokens]
+    glued = [space != " " and is_glued(space) for _, space in sentence.tokens]
     shown = [text if no_blank else f"{text} " for (text, _), no_blank in zip(sentence.tokens, glued, strict=True)]
     yield f"# text = {''.join(shown).rstrip(' ')}"
     if last:  # what ends a paragraph is followed by a line's end
