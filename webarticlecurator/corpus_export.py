@@ -172,9 +172,12 @@ def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
 
 def _check_options(format: Format, options: ExportOptions) -> None:
     """Raises UsageError where an option has no meaning for the format: nothing is passed over in silence."""
-    foreign = sorted(set(options.format_options) - set(format.options))
+    given = {"fields": options.fields, "no-headline": not options.headline, "with": options.parts}
+    foreign = [name for name, value in given.items() if value and name.removeprefix("no-") in format.ignores]
+    special = {*options.format_options, *(["tokenizer"] if options.tokenizer != "own" else [])}
+    foreign += sorted(special - set(format.options))
     if foreign:
-        raise UsageError(f"--{foreign[0].replace('_', '-')} does not go with --to {options.format}: it has no such thing.")
+        raise UsageError(f"--{foreign[0]} means nothing to --to {options.format}: leave it out.")
     if options.per_article and not format.per_article:
         raise UsageError(f"--per-article does not go with --to {options.format}, which is {'a folder' if format.folder else 'one file'}.")
 
@@ -219,6 +222,7 @@ def _analyses(
         def show(done: int, total: int, name: str = name) -> None:
             progress.show(Snapshot(portal=name, phase=PHASE, doing="analysing", articles=done, waiting=total - done))
 
+        show(0, one.articles.count())
         ended = analyse(Corpus(one.info.corpus), name, processes=min(MOST_JOBS, os.cpu_count() or 1), stop=stop, show=show)
         failed += ended.failed
         if not ended.finished:
@@ -268,7 +272,7 @@ def _count(articles: BuiltArticles, query: str) -> int:
 
 def _shown(progress: Progress) -> Show:
     def show(portal: str, doing: str, done: int, total: int) -> None:
-        if done % _SHOWN_EVERY == 0 or done == total:
+        if done % _SHOWN_EVERY == 0 or done in (1, total):
             progress.show(Snapshot(portal=portal, phase=PHASE, doing=doing, articles=done, waiting=total - done))
 
     return show

@@ -53,6 +53,8 @@ class Rate:
     def at(self, requests: int) -> float:
         """The rate, now that so many requests were made."""
         now = self._clock()
+        if self._seen and requests < self._seen[-1][1]:  # something new has begun, which counts from zero
+            self._seen.clear()
         self._seen.append((now, requests))
         while now - self._seen[0][0] > _RATE_WINDOW and len(self._seen) > 2:
             self._seen.popleft()
@@ -87,7 +89,7 @@ def figures(snapshot: Snapshot, rate: float, *, short: bool = False) -> str:
     else:
         parts = [f"{snapshot.archive_pages:,} archive pages", f"{snapshot.articles:,} articles", f"{snapshot.waiting:,} waiting"]
     parts += [f"{snapshot.failed:,} failed"] if snapshot.failed or not short else []
-    parts += [f"{rate:.1f}/s"]
+    parts += [f"{rate:.1f}/s"] if rate or snapshot.phase not in _OF_WHAT_IS_STORED else []
     left = remaining(snapshot, rate)
     return ", ".join(parts) + (f", {duration_words(left)} left" if left else "")
 

@@ -104,8 +104,12 @@ def test_what_is_chosen(portal: Path, tmp_path: Path, options: dict[str, object]
         ({"with_": "coments"}, "did you mean comments?"),
         ({"by": "year"}, "--sample N"),
         ({"to": "jsnl"}, "did you mean 'jsonl'"),
-        ({"bom": True}, "--bom does not go with --to jsonl"),
+        ({"bom": True}, "--bom means nothing to --to jsonl"),
         ({"per_article": True}, "one file"),
+        ({"headline": False}, "--no-headline means nothing"),
+        ({"tokenizer": "spacy"}, "--tokenizer means nothing"),
+        ({"to": "rdf", "fields": "id"}, "--fields means nothing"),
+        ({"to": "text", "fields": "id"}, "in one file"),
     ],
 )
 def test_what_cannot_be_is_a_sentence_and_nothing_is_written(portal: Path, tmp_path: Path, options: dict[str, object], said: str) -> None:

@@ -51,7 +51,9 @@ class Format:
     then: str = ""
     """What one does with it now; `{path}` is where it lies."""
     options: tuple[str, ...] = ()
-    """Names of `ExportOptions.format_options` that it understands."""
+    """What only some formats understand and this one does: names of `ExportOptions.format_options`, and `tokenizer`."""
+    ignores: tuple[str, ...] = ()
+    """Which of `fields`, `headline`, `with` mean nothing to it."""
 
     def writer(self) -> type[Writer]:
         """Its class. Raises UsageError where the libraries that it needs are not installed."""
@@ -78,22 +80,46 @@ FORMATS: dict[str, Format] = {
         options=("names",),
     ),
     "vertical": Format(
-        "vertical:Vertical", "one word a line and a registry file, for Sketch Engine and NoSketch Engine", ".vert", analysed=True
+        "vertical:Vertical",
+        "one word a line and a registry file, for Sketch Engine and NoSketch Engine",
+        ".vert",
+        analysed=True,
+        options=("tokenizer",),
+        ignores=("fields",),
     ),
     "cwb": Format(
-        "cwb:Cwb", "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it", ".vrt", analysed=True
+        "cwb:Cwb",
+        "the same for the Corpus Workbench and CQPweb, with the script that makes a corpus of it",
+        ".vrt",
+        analysed=True,
+        options=("tokenizer",),
+        ignores=("fields",),
     ),
-    "jsonl": Format("jsonl:JsonLines", "one JSON object a line: all that is known of each article", ".jsonl"),
-    "conllu": Format("conllu:Conllu", "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True),
+    "jsonl": Format("jsonl:JsonLines", "one JSON object a line: all that is known of each article", ".jsonl", ignores=("headline",)),
+    "conllu": Format(
+        "conllu:Conllu", "sentences and tokens in the format of Universal Dependencies", ".conllu", analysed=True, options=("tokenizer",)
+    ),
     "csv": Format("csv:CommaSeparated", "a table for spreadsheets: a row an article", ".csv", analysed=True, options=("bom",)),
     "parquet": Format("parquet:Parquet", "a typed table, and its dataset card", ".parquet", binary=True, extra="parquet", analysed=True),
     "sqlite": Format("sqlite:SqliteDatabase", "a database with full-text search, for Datasette", ".sqlite", binary=True, analysed=True),
     "teicorpus": Format(
-        "teicorpus:TeiCorpus", "the TEI documents under one corpus header; with --per-article each in its file", ".xml", per_article=True
+        "teicorpus:TeiCorpus",
+        "the TEI documents under one corpus header; with --per-article each in its file",
+        ".xml",
+        per_article=True,
+        ignores=("fields", "headline"),
     ),
     "txm": Format("txm:Txm", "a folder for TXM's import XTZ + CSV", "", folder=True),
-    "rdf": Format("rdf:Rdf", "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt"),
-    "cdxj": Format("cdxj:Cdxj", "where the captures lie in the WARC files, for replaying and searching", ".cdxj", options=("everything",)),
+    "rdf": Format(
+        "rdf:Rdf", "Schema.org data as N-Triples, or as Turtle where the name ends in .ttl", ".nt", ignores=("fields", "headline", "with")
+    ),
+    "cdxj": Format(
+        "cdxj:Cdxj",
+        "where the captures lie in the WARC files, for replaying and searching",
+        ".cdxj",
+        options=("everything",),
+        ignores=("fields", "headline", "with"),
+    ),
 }
 """In the order in which help tells them."""
 

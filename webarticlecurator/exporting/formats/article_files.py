@@ -19,6 +19,16 @@ NAMES = ("id", "date")
 _UNDATED = "undated"
 
 
+def article_files(output: Output, options: ExportOptions, corpora: Sequence[PortalInfo], suffix: str) -> ArticleFiles | None:
+    """None where the export is one file. Raises UsageError where an option speaks of metadata.csv, which there is none of then."""
+    if output.is_folder:
+        return ArticleFiles(output, options, corpora, suffix)
+    given = "fields" if options.fields else "names" if "names" in options.format_options else None
+    if given is not None:
+        raise UsageError(f"--{given} means nothing to texts in one file: it is for a folder (-o FOLDER/, or --per-article).")
+    return None
+
+
 class ArticleFiles:
     """The files of one export; metadata.csv says in its first column, without the ending, which file a row is about."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.formats.article_files import ArticleFiles
+from webarticlecurator.exporting.formats.article_files import article_files
 from webarticlecurator.exporting.harmless import one_line, plain
 from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.exporting.output import Output
@@ -32,7 +32,7 @@ class Markdown:
 
     def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
         self._options = options
-        self._files = ArticleFiles(output, options, corpora, ".md") if output.is_folder else None
+        self._files = article_files(output, options, corpora, ".md")
         self._main = None if output.is_folder else output.main
         self._between = b""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.formats.article_files import ArticleFiles
+from webarticlecurator.exporting.formats.article_files import article_files
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import Output
@@ -16,7 +16,7 @@ class PlainText:
     """UTF-8, lines end in a line feed."""
 
     def __init__(self, output: Output, options: ExportOptions, corpora: Sequence[PortalInfo]) -> None:
-        self._files = ArticleFiles(output, options, corpora, ".txt") if output.is_folder else None
+        self._files = article_files(output, options, corpora, ".txt")
         self._main = None if output.is_folder else output.main
         self._between = b""
 
