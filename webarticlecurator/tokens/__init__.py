@@ -6,6 +6,6 @@
 from __future__ import annotations
 
 from webarticlecurator.tokens.model import Sentence, Token, text_of
-from webarticlecurator.tokens.splitting import tokenize
+from webarticlecurator.tokens.sentences import tokenize
 
 __all__ = ["Sentence", "Token", "text_of", "tokenize"]
