@@ -36,7 +36,7 @@ Attribute = str | int | float | bool | None
 _VOID = frozenset({"meta", "br", "col", "rect", "line", "path", "circle", "use"})
 
 
-def element(name: str, *children: Child, **attributes: Attribute) -> Html:
+def element(name: str, /, *children: Child, **attributes: Attribute) -> Html:
     """An element; `class_`, `aria_label` and `for_` are written as Python allows. None and False: the attribute is left out."""
     written = "".join(
         f" {key.rstrip('_').replace('_', '-')}{_value(value)}" for key, value in attributes.items() if value not in (None, False)

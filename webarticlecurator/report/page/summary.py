@@ -1,0 +1,152 @@
+"""The first screen: what this is, how much of it there is, how complete it is, what is missing, and where to look first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from webarticlecurator.model.outcome import FAILURES, PAGE_FAILURES
+from webarticlecurator.model.statistics import CorpusStatistics
+from webarticlecurator.report.charts.scales import percent
+from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
+from webarticlecurator.report.page.completeness import grounds, proved_share
+from webarticlecurator.report.page.parts import commanded, in_sentences
+from webarticlecurator.report.page.rules import kept_share
+
+_FIRST = 3
+_FIELDS = ("headline", "datePublished", "author")
+_GOOD, _BAD = "good", "warning"
+
+
+def head(statistics: CorpusStatistics, day: str) -> Html:
+    """The title, and one line on what this is."""
+    portal = statistics.portal
+    facts: list[Child] = [link(portal.home), portal.kind, f"language {portal.language}" if portal.language else None, portal.timezone]
+    if portal.publisher:
+        facts.append(stranger(portal.publisher, 80))
+    if portal.rights:
+        facts.append(stranger(portal.rights, 120))
+    told = [element("li", fact) for fact in facts if fact]
+    made = element("p", f"Report of the corpus {portal.name}, made on {day} by {statistics.provenance.program}.", class_="made")
+    return element("header", element("h1", stranger(portal.title or portal.name, 120)), element("ul", told, class_="facts"), made)
+
+
+def summary(statistics: CorpusStatistics) -> Html:
+    """Figures, then the answers."""
+    return element(
+        "section",
+        element("h2", "At a glance", id="glance"),
+        element("dl", (_card(*one) for one in _figures(statistics)), class_="cards"),
+        element("ul", (_line(*one) for one in _answers(statistics)), class_="answers"),
+        _first(statistics),
+        aria_labelledby="glance",
+    )
+
+
+def _figures(statistics: CorpusStatistics) -> Iterator[tuple[str, str, str, str]]:
+    """What, how much, more about it, the section."""
+    totals = statistics.totals
+    yield "Articles", f"{totals.articles:,}", f"of {totals.urls:,} known addresses", "outcomes"
+    mean = f"{totals.words / totals.articles:,.0f} an article" if totals.articles else "none yet"
+    yield "Words", f"{totals.words:,}", mean, "growth"
+    first, last = (one.text[:4] if one else "" for one in (totals.first, totals.last))
+    days = [one.name for one in statistics.years if one.name and one.articles]
+    first, last = (days[0] if days else "–"), (days[-1] if days else "–")
+    yield "Published", first if first == last else f"{first}–{last}", f"{totals.undated:,} without a date", "growth"
+    proved, _, intervals = proved_share(statistics)
+    yield "Archive proved", percent(proved, intervals), f"{proved:,} of {intervals:,} intervals", "completeness"
+
+
+def _card(title: str, figure: str, more: str, section: str) -> Html:
+    return element(
+        "div", element("dt", element("a", title, href=f"#{section}")), element("dd", figure, class_="figure"), element("dd", more)
+    )
+
+
+def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, str]]:
+    """How good it is, the question, the answer, the section."""
+    totals = statistics.totals
+    if totals.first and totals.last:
+        said = joined(("From ", stranger(totals.first.text, 120), " to ", stranger(totals.last.text, 120), "."))
+        yield "", "First and last", said, "growth"
+    yield _complete(statistics)
+    yield _missing(statistics)
+    kept, dropped, undecided = kept_share(statistics)
+    if kept + dropped:
+        said_of_text = f"{percent(kept, kept + dropped)} of the words in the articles' containers were kept" + (
+            f"; {percent(undecided, kept + dropped)} stand in tags that no rule decides." if undecided else "; a rule decides every tag."
+        )
+        yield _BAD if 10 * undecided > kept else _GOOD, "Text", said_of_text, "rules"
+    filled = {one.field: one.filled for one in statistics.fields}
+    if totals.articles and filled:
+        told = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in _FIELDS)
+        suspects = sum(one.suspects for one in statistics.names)
+        marked = f" {suspects:,} names look wrong." if suspects else " No name looks wrong."
+        dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
+        yield _GOOD if dated and not suspects else _BAD, "Metadata", f"{told}.{marked}", "metadata"
+    for one in statistics.duplicates:
+        if one.kind == "near":
+            yield (
+                "",
+                "Duplicates",
+                f"{one.surplus:,} articles ({percent(one.surplus, totals.articles)}) nearly repeat another.",
+                "duplicates",
+            )
+
+
+def _complete(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
+    proved, only_read, intervals = proved_share(statistics)
+    if not intervals:
+        return _BAD, "Complete?", "Nothing proves it: no archive was walked.", "completeness"
+    found = grounds(one for one in statistics.proofs if not one.only_read).most_common()
+    leaning = ", ".join(f"{number:,} by {ground}" for ground, number in found[:3]) + (" and other grounds" if len(found) > 3 else "")
+    read = f" {only_read:,} were read to the end of a feed or sitemap, which need not list everything." if only_read else ""
+    said = f"{proved:,} of {intervals:,} archive intervals are walked to a proved end ({percent(proved, intervals)})" + (
+        f": {leaning}." if leaning else "."
+    )
+    return _GOOD if proved == intervals else _BAD, "Complete?", said + read, "completeness"
+
+
+def _missing(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
+    status, totals = statistics.status, statistics.totals
+    failed = sum(one.count for one in statistics.outcomes if one.failed)
+    if not statistics.outcomes and status:
+        failed = sum(number for outcome, number in status.outcomes.items() if outcome in FAILURES or outcome in PAGE_FAILURES)
+    waiting, unbuilt = (status.waiting, status.unbuilt) if status else (0, 0)
+    gaps = len(statistics.gaps) + statistics.other_gaps
+    lost = sum(one.waiting for one in status.lost) if status else 0
+    parts = (
+        (failed, "addresses failed"), (waiting, "wait for the next crawl"), (unbuilt, "are stored and not built"),
+        (gaps, "stretches of days look like gaps"), (lost, "articles were lost with a WARC file"),
+    )  # fmt: skip
+    told = [f"{number:,} {words}" for number, words in parts if number]
+    if not told:
+        return (
+            _GOOD,
+            "Missing",
+            f"Nothing that is known of: no failure among {totals.urls:,} addresses, nothing waits, no gap.",
+            "completeness",
+        )
+    return _BAD, "Missing", f"{', '.join(told)}.", "completeness"
+
+
+def _line(state: str, question: str, answer: Child, section: str) -> Html:
+    mark = {_GOOD: "✓", _BAD: "!"}.get(state, "·")
+    name = {_GOOD: "good: ", _BAD: "look at this: "}.get(state, "")
+    shown = element(
+        "span", element("span", mark, aria_hidden="true"), element("span", name, class_="unseen"), class_=f"mark {state}".strip()
+    )
+    return element("li", shown, element("strong", element("a", question, href=f"#{section}")), " ", element("span", answer))
+
+
+def _first(statistics: CorpusStatistics) -> Html:
+    shown = statistics.problems[:_FIRST]
+    lines = [
+        element("li", element("strong", stranger(one.kind, 40)), f" ({one.count:,}): ", stranger(one.reason, 200),
+                (" ", commanded(one.command)) if one.command else None)
+        for one in shown
+    ]  # fmt: skip
+    lines += [element("li", in_sentences(one.why), (" ", commanded(one.command)) if one.command else None) for one in statistics.lacks]
+    if not lines:
+        return Html("")
+    more = element("p", element("a", "All problems, with examples and what to do", href="#problems")) if statistics.problems else None
+    return element("div", element("h3", "Look at first"), element("ol", lines), more, class_="first")
