@@ -91,8 +91,9 @@ def passages_of(
 
 
 def has_only_posts(record: Node) -> bool:
-    """Whether its posts are its text: a forum thread."""
-    return all(one["type"] == "post" for one in record.get("blocks", ()))
+    """Whether its posts are its text: nothing else has any, or it is a forum thread, whatever stands above it."""
+    blocks = record.get("blocks", ())
+    return any(one.get("kind") == "forum" for one in blocks) or not any(one["text"] for one in blocks if one["type"] != "post")
 
 
 class _Reader:

@@ -61,6 +61,14 @@ def test_an_article_that_has_nothing_but_posts_keeps_them() -> None:
     assert read(thread).left_out == {Part.COMMENTS: 1}
 
 
+def test_the_break_between_two_pages_or_a_poll_above_makes_a_thread_no_article_with_posts() -> None:
+    posts = (post("Who knows?", "forum"), post("I do.", "forum"))
+    for above in (block("page-break", page="2"), paragraph("A poll.")):
+        assert [text for _, text in texts(read(article(1, above, posts=posts)))][-2:] == ["Who knows?", "I do."]
+    live = article(1, block("divider"), posts=(post("Live.", "liveblog"),))
+    assert [text for _, text in texts(read(live))] == ["A bridge", "Live."]
+
+
 def test_a_language_is_told_only_where_it_is_another_than_the_article_s() -> None:
     one = article(1, "Text.", paragraph("Szöveg.", language="hu"), paragraph("More.", language="en"), "Und das auf Deutsch.")
     assert [passage.language for passage in read(one, headline=False, languages={3: "de"}).shown] == [None, "hu", None, "de"]
