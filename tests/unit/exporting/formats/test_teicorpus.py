@@ -61,6 +61,15 @@ def test_it_is_tei_whoever_validates_it(tmp_path: Path) -> None:
     assert tei_validators.schematron(TEI_ALL)(whole.read_bytes()) == []
 
 
+def test_only_documents_may_say_where_they_lay(tmp_path: Path) -> None:
+    """What resolves inclusions adds it."""
+    tree = corpus_of(tmp_path, per_article=True)
+    base = "{http://www.w3.org/XML/1998/namespace}base"
+    assert all(one.get(base) for one in tree.findall("t:TEI", T))
+    tree.find(".//t:p", T).set(base, "https://pelda.example/")
+    assert any("xml:base" in reason or "base" in reason for reason in validate(tree))
+
+
 def test_the_header_counts_what_is_there(tmp_path: Path) -> None:
     tree = corpus_of(tmp_path)
     inside = Counter(etree.QName(one).localname for text in tree.findall("t:TEI/t:text", T) for one in text.iter(etree.Element))
