@@ -45,6 +45,16 @@ def unpack_member(data: bytes, most: int) -> bytes | None:
     return unpacked if inflater.eof and not inflater.unused_data else None
 
 
+def first_member(data: bytes, most: int) -> bytes:
+    """What the gzip member at the beginning holds; nothing where none is there, or it is not whole, or holds more than that."""
+    inflater = _inflater()
+    try:
+        unpacked: bytes = inflater.decompress(data, most)
+    except _NOT_GZIP:
+        return b""
+    return unpacked if inflater.eof else b""
+
+
 class MemberError(Exception):
     """The file cannot be read on from here; the message says why. Never leaves this package."""
 

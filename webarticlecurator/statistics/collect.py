@@ -1,0 +1,250 @@
+"""All numbers of one corpus: one pass over what is built, then what the databases tell. What is missing is told, and the rest is counted."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import date
+
+from webarticlecurator.analysis.analyses import Analyses
+from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.config.column_urls import column_of
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.status import status_report
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.statistics import CorpusStatistics, Day, Gap, GroundOfProof, Lack, PortalFacts
+from webarticlecurator.model.status import Proof, StatusReport
+from webarticlecurator.statistics import calendar
+from webarticlecurator.statistics.duplicates import duplicates
+from webarticlecurator.statistics.facts import Facts, facts_of
+from webarticlecurator.statistics.growth import GrowthCount
+from webarticlecurator.statistics.metadata import DateCount, FieldCount
+from webarticlecurator.statistics.names import NameCount
+from webarticlecurator.statistics.problems import problems
+from webarticlecurator.statistics.proofs import days_of, grounds
+from webarticlecurator.statistics.provenance import provenance
+from webarticlecurator.statistics.rules import RuleCount
+from webarticlecurator.statistics.tallies import Tallies
+from webarticlecurator.statistics.texts import PostCount, TextCount
+from webarticlecurator.statistics.urls import KnownUrls
+
+Show = Callable[[str, int, int], None]
+"""Takes what is being counted, how many are done, and how many there are."""
+_OFTEN = 200
+_MOST_COLUMNS = 200
+"""That gaps are looked for in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """Where the numbers come from; None where there is none, or it cannot be read."""
+
+    portal: Portal
+    corpus: Corpus
+    called: str
+    """How commands name the portal and its corpus."""
+    rules: str
+    """Digest of the rules as they are now."""
+    analyses: Analyses | None
+    analysis_lacks: str
+    """Why there is none; empty where there is."""
+    read_warc: bool
+    show: Show
+
+
+class _Counts:
+    """All that is counted in the pass."""
+
+    def __init__(self, portal: Portal, tallies: Tallies) -> None:
+        own = {name for name in (portal.title, portal.name, portal.publisher.name) if name}
+        self.growth, self.fields, self.dates = GrowthCount(), FieldCount(), DateCount(tallies)
+        self.names, self.rules = NameCount(tallies, frozenset(own)), RuleCount()
+        self.texts, self.posts = TextCount(), PostCount()
+        self.days = Counter[str]()
+
+    def add(self, facts: Facts) -> None:
+        for count in (self.growth, self.fields, self.dates, self.names, self.rules, self.texts, self.posts):
+            count.add(facts)
+        if facts.day:
+            self.days[facts.day] += 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ledger:
+    """What the ledger tells."""
+
+    status: StatusReport
+    known: KnownUrls
+
+
+def collect(sources: Sources) -> CorpusStatistics:
+    """Count a corpus."""
+    lacks: list[Lack] = []
+    with ExitStack() as stack:
+        built = _built(sources, stack, lacks)
+        ledger = _ledger(sources, stack, built is not None, lacks)
+        tallies = stack.enter_context(Tallies())
+        counts = _Counts(sources.portal, tallies)
+        for facts in _articles(sources, built):
+            counts.add(facts)
+        return _joined(sources, counts, built, ledger, lacks)
+
+
+def _built(sources: Sources, stack: ExitStack, lacks: list[Lack]) -> BuiltArticles | None:
+    try:
+        built = stack.enter_context(BuiltArticles.of(sources.corpus.build_database, sources.portal.name))
+    except CorpusError as error:
+        lacks.append(Lack(what="articles", why=str(error), command=f"curator build {sources.called}"))
+        return None
+    if not built.count():
+        why = "A build was made, and no article came of it."
+        lacks.append(Lack(what="articles", why=why, command=f"curator status {sources.called}"))
+    if sources.analyses is None:
+        lacks.append(Lack(what="analysis", why=sources.analysis_lacks))
+    return built
+
+
+def _ledger(sources: Sources, stack: ExitStack, built: bool, lacks: list[Lack]) -> _Ledger | None:
+    corpus = sources.corpus
+    try:
+        if not corpus.ledger.exists():
+            raise CorpusError(f"There is no ledger at {corpus.ledger}: nothing is known of URLs, of the archive, and of requests.")
+        sources.show("the ledger", 0, 0)
+        with Ledger.reading(corpus.ledger) as ledger:
+            status = status_report(sources.portal, corpus, ledger)
+        return _Ledger(status=status, known=stack.enter_context(KnownUrls.of(corpus, built=built)))
+    except (CorpusError, sqlite3.DatabaseError) as error:
+        command = f"curator {'warc index' if corpus.warc_files() else 'crawl'} {sources.called}"
+        lacks.append(Lack(what="ledger", why=str(error), command=command))
+        return None
+
+
+def _articles(sources: Sources, built: BuiltArticles | None) -> Iterator[Facts]:
+    total = built.count() if built is not None else 0
+    for number, one in enumerate(built.read() if built is not None else ()):
+        if number % _OFTEN == 0:
+            sources.show("articles", number, total)
+        yield facts_of(one, sources.analyses.of(one.id) if sources.analyses is not None else None)
+
+
+def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledger: _Ledger | None, lacks: list[Lack]) -> CorpusStatistics:
+    portal, known = sources.portal, ledger.known if ledger else None
+    days, gaps, other_gaps = _calendar(counts, ledger)
+    outcomes = known.outcomes() if known else ()
+    sections, other_sections = counts.growth.sections()
+    names = counts.names.names()
+    ranked, unreadable = problems(sources.corpus, ledger.status if ledger else None, gaps, other_gaps, names, sources.called)
+    told, faults = provenance(
+        portal,
+        sources.corpus,
+        known,
+        built,
+        outcomes,
+        sources.rules,
+        (lambda done, total: sources.show("WARC files", done, total)) if sources.read_warc else None,
+    )
+    totals = counts.growth.totals(sum(ledger.status.outcomes.values()) if ledger else 0)
+    if totals.articles and totals.undated == totals.articles:
+        lacks.append(Lack(what="dates", why="No article has a whole day of publication: nothing can be told by day, month or year."))
+    if not sources.read_warc:
+        lacks.append(Lack(what="warc", why="The WARC files were not read: their digests and the rights signals in them are not told."))
+    lacks += [Lack(what="warc", why=fault) for fault in faults]
+    if unreadable:
+        lacks.append(Lack(what="problems", why=f"{unreadable:,} lines of problems.jsonl cannot be read.", command=f"curator build {sources.called}"))
+    return CorpusStatistics(
+        portal=_portal(portal, sources.corpus),
+        lacks=tuple(lacks),
+        totals=totals,
+        years=counts.growth.years(),
+        months=counts.growth.months(),
+        columns=known.columns(tuple(column.name for column in portal.columns)) if known else (),
+        sections=sections,
+        other_sections=other_sections,
+        days=days,
+        gaps=tuple(gaps),
+        other_gaps=other_gaps,
+        status=replace(ledger.status, proofs=()) if ledger else None,
+        proofs=_grounds(ledger),
+        outcomes=outcomes,
+        problems=ranked,
+        fields=counts.fields.fields(),
+        disagreements=counts.fields.disagreements(),
+        names=names,
+        dates=counts.dates.suspicious(),
+        layouts=counts.rules.layouts(),
+        coverage=counts.rules.coverage(),
+        drops=counts.rules.drops(),
+        undecided=counts.rules.undecided(),
+        languages=counts.texts.languages(),
+        lengths=counts.texts.lengths(),
+        duplicates=duplicates(sources.analyses, built) if sources.analyses is not None and built is not None else (),
+        access=counts.texts.access(),
+        types=counts.texts.types(),
+        posts=counts.posts.kinds(),
+        provenance=told,
+    )
+
+
+def _grounds(ledger: _Ledger | None) -> tuple[GroundOfProof, ...]:
+    return grounds(ledger.status.proofs) if ledger else ()
+
+
+def _calendar(counts: _Counts, ledger: _Ledger | None) -> tuple[tuple[Day, ...], list[Gap], int]:
+    by_column: dict[str | None, Mapping[str, int]] = {None: counts.days}
+    until: date | None = None
+    proved: dict[str | None, calendar.Spans] = {}
+    if ledger:
+        columns: dict[str, dict[str, int]] = defaultdict(dict)
+        for column, day, number in ledger.known.days_of_columns():
+            if column in columns or len(columns) < _MOST_COLUMNS:
+                columns[column][day] = number
+        by_column |= columns
+        until = ledger.status.last_crawl.date() if ledger.status.last_crawl else None
+        proved = _proved(ledger.status.proofs)
+    found, others = calendar.gaps(by_column, until, proved)
+    known = ledger.known.days() if ledger else ((day, number, 0, 0, 0, number) for day, number in counts.days.items())
+    return calendar.calendar(known, found), found, others
+
+
+def _proved(proofs: Iterable[Proof]) -> dict[str | None, calendar.Spans]:
+    """The days that are proved, of each column, and of all of them."""
+    of_column: dict[str, list[tuple[date, date]]] = defaultdict(list)
+    for one in proofs:
+        if not one.only_read:
+            of_column[column_of(one.column)].append(days_of(one.interval))
+    joined: dict[str | None, calendar.Spans] = {name: calendar.spans(days) for name, days in of_column.items()}
+    common: calendar.Spans | None = None
+    for days in joined.values():
+        common = days if common is None else _both(common, days)
+    return {**joined, None: common or ()}
+
+
+def _both(one: calendar.Spans, other: calendar.Spans) -> calendar.Spans:
+    """The days that lie in both."""
+    found, a, b = [], 0, 0
+    while a < len(one) and b < len(other):
+        first, last = max(one[a][0], other[b][0]), min(one[a][1], other[b][1])
+        if first <= last:
+            found.append((first, last))
+        a, b = (a + 1, b) if one[a][1] < other[b][1] else (a, b + 1)
+    return found
+
+
+def _portal(portal: Portal, corpus: Corpus) -> PortalFacts:
+    publisher = portal.publisher
+    return PortalFacts(
+        name=portal.name,
+        title=portal.title,
+        home=portal.home,
+        language=portal.language,
+        timezone=portal.timezone.key,
+        kind=portal.kind.value,
+        publisher=publisher.name,
+        rights=publisher.statement or publisher.licence,
+        corpus=str(corpus.folder),
+    )

@@ -1,0 +1,32 @@
+"""Articles with the same text, or nearly the same, by what the analysis found."""
+
+from __future__ import annotations
+
+from webarticlecurator.analysis.analyses import Analyses
+from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.model.analysis import Dedup
+from webarticlecurator.model.statistics import Cluster, Duplicates, Example
+from webarticlecurator.statistics.facts import LONGEST
+
+_BIGGEST = 10
+_EXAMPLES = 5
+_TOLD = "SELECT url, id, substr(coalesce(published, ''), 1, 10) || ' ' || coalesce(headline, '') FROM articles WHERE id = ?"
+_KINDS: tuple[Dedup, ...] = ("exact", "near")
+
+
+def duplicates(analyses: Analyses, built: BuiltArticles) -> tuple[Duplicates, ...]:
+    """Exact ones, then near ones."""
+    return tuple(_of_kind(kind, analyses, built) for kind in _KINDS)
+
+
+def _of_kind(kind: Dedup, analyses: Analyses, built: BuiltArticles) -> Duplicates:
+    clusters = articles = 0
+    biggest: list[Cluster] = []
+    for ids in analyses.clusters(kind):  # the largest first
+        clusters += 1
+        articles += len(ids)
+        if len(biggest) < _BIGGEST:
+            told = [row for one in ids[:_EXAMPLES] for row in built.rows(_TOLD, (one,))]
+            examples = tuple(Example(url=url, id=id, text=text.strip()[:LONGEST]) for url, id, text in told)
+            biggest.append(Cluster(articles=len(ids), examples=examples))
+    return Duplicates(kind=kind, clusters=clusters, articles=articles, surplus=articles - clusters, biggest=tuple(biggest))

@@ -1,0 +1,70 @@
+"""What every count asks of an article, found once; and what a count is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Any, Protocol
+
+from webarticlecurator.building.built_articles import BuiltArticle
+from webarticlecurator.model.analysis import Analysis
+from webarticlecurator.model.statistics import Example
+
+LONGEST = 200
+"""Characters of a text that is shown as an example."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """One article, as it is counted."""
+
+    built: BuiltArticle
+    record: Json
+    """Its line of JSON."""
+    metadata: dict[str, list[dict[str, str]]]
+    day: str | None
+    analysis: Analysis | None
+
+    @property
+    def year(self) -> int | None:
+        return int(self.day[:4]) if self.day else None
+
+    def first(self, field: str) -> str | None:
+        """The first value of a metadata field."""
+        found = self.metadata.get(field)
+        return found[0]["value"] if found else None
+
+    def values(self, field: str) -> list[str]:
+        """All of them, each once."""
+        return list(dict.fromkeys(one["value"] for one in self.metadata.get(field, ())))
+
+    def example(self, text: str = "") -> Example:
+        """The article as an example of something; without a text by day and headline."""
+        told = text or " ".join(filter(None, (self.day, self.built.headline)))
+        return Example(url=self.built.url, id=self.built.id, text=told[:LONGEST])
+
+
+class Count(Protocol):
+    """Sees every article once, in the order of their publication."""
+
+    def add(self, facts: Facts) -> None: ...
+
+
+def facts_of(built: BuiltArticle, analysis: Analysis | None) -> Facts:
+    record = built.record
+    return Facts(built=built, record=record, metadata=record.get("metadata", {}), day=day_of(built.published), analysis=analysis)
+
+
+@lru_cache(4_096)
+def day_of(published: str | None) -> str | None:
+    """The day of a date of an article, as the portal's readers know it; None of what is none, or only a year or a month."""
+    found = _DAY.match(published or "")
+    try:
+        return date.fromisoformat(found[0]).isoformat() if found else None
+    except ValueError:
+        return None

@@ -1,0 +1,109 @@
+"""How politely the corpus was collected, and what it was made with: requests, robots.txt, rights signals, rules, programs, files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+
+from webarticlecurator.building.built_articles import BuiltArticles
+from webarticlecurator.building.document_store import DocumentStore
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.errors import CorpusError
+from webarticlecurator.model.statistics import OutcomeCount, Provenance, RequestDay, RulesVersion, Signal, WarcFile
+from webarticlecurator.statistics.urls import KnownUrls
+from webarticlecurator.statistics.warc_facts import WarcFacts, united
+from webarticlecurator.urls import host_and_port
+from webarticlecurator.version import NAME, VERSION
+from webarticlecurator.warc.store import OPEN, size_of
+
+_REQUESTS = """
+    SELECT substr(at, 1, 10) AS day, host(target) AS host, count(*), sum(status IS NULL OR status >= 400) FROM responses
+    GROUP BY day, host ORDER BY day, host
+"""
+_FILES = "SELECT file, count(*), min(at), max(at) FROM responses GROUP BY file"
+_BEHIND = """
+    SELECT r.offset + r.length, u.url FROM responses r JOIN urls u ON u.id = r.url_id WHERE r.file = ? ORDER BY r.offset
+"""
+_RULES = """
+    SELECT coalesce(made_by, rules), count(*), min(path) FROM articles WHERE path IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1
+"""
+_MOST_SIGNALS = 60
+_PROGRAM = re.compile(rb'<application\b[^>]*\bident="([^"]{1,100})"[^>]*\bversion="([^"]{1,100})"')
+Show = Callable[[int, int], None]
+"""Takes how many WARC files are read, of how many."""
+
+
+def provenance(
+    portal: Portal,
+    corpus: Corpus,
+    known: KnownUrls | None,
+    built: BuiltArticles | None,
+    outcomes: Iterable[OutcomeCount],
+    rules_now: str,
+    show: Show | None,
+) -> tuple[Provenance, tuple[str, ...]]:
+    """And what could not be read, in sentences. `show` is None where the WARC files are not to be read."""
+    files: tuple[WarcFile, ...] = ()
+    signals: tuple[Signal, ...] = ()
+    faults: list[str] = []
+    if known is not None:
+        files, signals = _files(corpus, known, show, faults)
+    return (
+        Provenance(
+            requests=tuple(_requests(known)) if known is not None else (),
+            robots=tuple(one for one in outcomes if one.outcome == "robots"),
+            robots_policy=portal.fetch.robots,
+            signals=signals[:_MOST_SIGNALS],
+            signals_distinct=len(signals),
+            rules=tuple(_rules(corpus, built, rules_now)) if built is not None else (),
+            program=f"{NAME} {VERSION}",
+            warc_files=files,
+        ),
+        tuple(faults),
+    )
+
+
+def _requests(known: KnownUrls) -> Iterator[RequestDay]:
+    known.define("host", host_and_port)
+    for day, host, requests, failed in known.rows(_REQUESTS):
+        yield RequestDay(day=day, host=host, requests=requests, failed=failed)
+
+
+def _files(
+    corpus: Corpus, known: KnownUrls, show: Show | None, faults: list[str]
+) -> tuple[tuple[WarcFile, ...], tuple[Signal, ...]]:
+    counted = {name: told for name, *told in known.rows(_FILES)}
+    names = sorted(counted.keys() | {path.name.removesuffix(OPEN) for path in corpus.warc_files()})
+    files: list[WarcFile] = []
+    signals: list[Signal] = []
+    with closing(WarcFacts(corpus)) as reader:
+        for number, name in enumerate(names):
+            exchanges, first, last = counted.get(name, (0, None, None))
+            sha256 = software = None
+            if show is not None:
+                show(number, len(names))
+                try:
+                    facts = reader.of(name, lambda name=name: known.rows(_BEHIND, (name,)))  # type: ignore[misc]
+                    sha256, software = facts.sha256, facts.software
+                    signals += facts.signals
+                except (OSError, CorpusError) as error:
+                    faults.append(f"{name}: {error}")
+            is_open = (corpus.warc / (name + OPEN)).exists()
+            size = size_of(corpus.warc, name) or 0
+            files.append(
+                WarcFile(
+                    file=name, bytes=size, open=is_open, sha256=sha256, exchanges=exchanges, first=first, last=last, software=software
+                )
+            )
+    return tuple(files), united(signals)
+
+
+def _rules(corpus: Corpus, built: BuiltArticles, now: str) -> Iterator[RulesVersion]:
+    with closing(DocumentStore(corpus.folder)) as documents:
+        for digest, articles, path in built.rows(_RULES):
+            found = _PROGRAM.search(documents.read(path) or b"")
+            program = b" ".join(found.groups()).decode("utf-8", "replace") if found else None
+            yield RulesVersion(digest=digest, program=program, articles=articles, current=digest == now)
+

@@ -1,0 +1,132 @@
+"""What the rules made of the pages: layouts over time, how much text they kept, what they left out, and which tags no rule decides."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from webarticlecurator.model.statistics import Coverage, Drop, Example, Layout, UndecidedTag
+from webarticlecurator.statistics.facts import Facts
+from webarticlecurator.statistics.growth import Course
+from webarticlecurator.statistics.metadata import EXAMPLES, shares
+
+_MOST_DROPS = 40
+_MOST_UNDECIDED = 40
+_MOST_TOLD_APART = 2_000
+"""Rules and tags: pages may have any number of tags."""
+_OTHER = "others"
+_TAGS = 5
+
+
+@dataclass(slots=True)
+class _Year:
+    articles: int = 0
+    kept: int = 0
+    dropped: int = 0
+    undecided: int = 0
+    articles_undecided: int = 0
+
+
+@dataclass(slots=True)
+class _Dropped:
+    words: int = 0
+    pieces: int = 0
+    articles: int = 0
+    tags: Counter[str] = field(default_factory=Counter)
+    longest: list[tuple[int, str, str, str]] = field(default_factory=list)
+    """A heap: length, URL, id, text."""
+
+
+class RuleCount:
+    """Layouts, coverage, drops, undecided tags."""
+
+    def __init__(self) -> None:
+        self._layouts = defaultdict[str | None, Course](Course)
+        self._years = defaultdict[int | None, _Year](_Year)
+        self._drops: dict[str, _Dropped] = {}
+        self._undecided: dict[str, list[int]] = {}
+        self._seen_in: dict[str, Example] = {}
+
+    def add(self, facts: Facts) -> None:
+        built, year = facts.built, self._years[facts.year]
+        self._layouts[built.layout].add(facts.day, facts.year, built.words)
+        year.articles += 1
+        year.kept += built.words
+        tags = facts.record.get("unknown_tags", ())
+        year.articles_undecided += bool(tags)
+        for tag in tags:
+            year.undecided += tag["words"]
+            self._note_undecided(facts, tag["tag"], tag["count"], tag["words"])
+        rules: set[str] = set()
+        for piece in facts.record.get("dropped", ()):
+            year.dropped += self._note_drop(facts, piece["rule"], piece["tag"], piece["text"], rules)
+
+    def _note_undecided(self, facts: Facts, tag: str, count: int, words: int) -> None:
+        if tag not in self._undecided and len(self._undecided) >= _MOST_TOLD_APART:
+            tag = _OTHER
+        counted = self._undecided.setdefault(tag, [0, 0, 0])
+        counted[0] += count
+        counted[1] += words
+        counted[2] += 1
+        if tag not in self._seen_in:
+            self._seen_in[tag] = facts.example()
+
+    def _note_drop(self, facts: Facts, rule: str, tag: str, text: str, seen: set[str]) -> int:
+        """Gives its words."""
+        words = text.count(" ") + 1 if text else 0  # white space is normalised
+        if rule not in self._drops and len(self._drops) >= _MOST_TOLD_APART:
+            rule = _OTHER
+        drop = self._drops.setdefault(rule, _Dropped())
+        drop.words += words
+        drop.pieces += 1
+        drop.articles += rule not in seen
+        seen.add(rule)
+        drop.tags[tag if tag in drop.tags or len(drop.tags) < _MOST_TOLD_APART // 10 else _OTHER] += 1
+        if len(drop.longest) < EXAMPLES or words > drop.longest[0][0]:
+            one = (words, facts.built.url, facts.built.id, facts.example(text).text)
+            (heapq.heappush if len(drop.longest) < EXAMPLES else heapq.heappushpop)(drop.longest, one)
+        return words
+
+    def layouts(self) -> tuple[Layout, ...]:
+        """The oldest first."""
+        grown = [course.growth(name) for name, course in self._layouts.items()]
+        return tuple(
+            Layout(name=one.name, articles=one.articles, words=one.words, first=one.first, last=one.last, years=one.years)
+            for one in sorted(grown, key=lambda one: (one.first or "9", one.name or ""))
+        )
+
+    def coverage(self) -> tuple[Coverage, ...]:
+        years = sorted(self._years.items(), key=lambda item: (item[0] is None, item[0] or 0))
+        return tuple(
+            Coverage(
+                year=year,
+                articles=one.articles,
+                kept=one.kept,
+                dropped=one.dropped,
+                undecided=one.undecided,
+                articles_undecided=one.articles_undecided,
+            )
+            for year, one in years
+        )
+
+    def drops(self) -> tuple[Drop, ...]:
+        ranked = sorted(self._drops.items(), key=lambda item: (-item[1].words, item[0]))
+        return tuple(
+            Drop(
+                rule=rule,
+                words=one.words,
+                pieces=one.pieces,
+                articles=one.articles,
+                tags=shares(one.tags)[:_TAGS],
+                examples=tuple(Example(url=url, id=id, text=text) for _, url, id, text in sorted(one.longest, reverse=True)),
+            )
+            for rule, one in ranked[:_MOST_DROPS]
+        )
+
+    def undecided(self) -> tuple[UndecidedTag, ...]:
+        ranked = sorted(self._undecided.items(), key=lambda item: (-item[1][1], item[0]))
+        return tuple(
+            UndecidedTag(tag=tag, count=count, words=words, articles=articles, example=self._seen_in[tag])
+            for tag, (count, words, articles) in ranked[:_MOST_UNDECIDED]
+        )
