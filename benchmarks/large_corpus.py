@@ -263,8 +263,8 @@ def article_of(one: Invented, source: StoredArticle, seed: int) -> Article:
     """The whole article; every fiftieth repeats an earlier one, every fortieth but for a sentence."""
     chance = random.Random(f"{seed} {one.number}")
     outcome, reason = _drawn(PAGES, chance)
-    twin = one.number - 50 if one.number % 50 == 0 else one.number - 40 if one.number % 40 == 1 else one.number
-    words = random.Random(f"{seed} text {twin if twin > 0 else one.number}")
+    twin = one.number - 7 if (one.number % 50 == 0 or one.number % 40 == 1) and one.number > 7 else one.number
+    words = random.Random(f"{seed} text {twin}")
     language = words.choices(("en", "hu", "de"), (85, 10, 5))[0]
     declared = language if chance.random() > 0.01 else "en"
     layout = "tables" if one.day.year < 2010 else "blocks" if one.day.year > 2017 else None
@@ -286,7 +286,7 @@ def article_of(one: Invented, source: StoredArticle, seed: int) -> Article:
         metadata=metadata,
         disagreements=disagreements,
         flags=("datePublished lies after the capture: 2031-01-01",) if one.number % 4_999 == 0 else (),
-        blocks=tuple(_blocks(sentences, one)),
+        blocks=tuple(_blocks(sentences, twin)),
         posts=tuple(_posts(has_posts, one, language, chance)) if has_posts else (),
         pieces=tuple(_dropped(layout, sentences, chance)),
         unknown_tags=(UnknownTag("div.sidebar-2012", 1, 12),) if one.day.year == 2012 and chance.random() < 0.3 else (),
@@ -328,7 +328,7 @@ def _found(value: str, source: str) -> Found:
     return Found(value=value, raw=value, source=source)
 
 
-def _blocks(sentences: Sequence[str], one: Invented) -> Iterator[Block]:
+def _blocks(sentences: Sequence[str], number: int) -> Iterator[Block]:
     yield Block(type="lead", children=(Block(type="paragraph", children=(sentences[0],)),))
     for start in range(1, len(sentences), 4):
         if start % 12 == 9:
@@ -336,9 +336,9 @@ def _blocks(sentences: Sequence[str], one: Invented) -> Iterator[Block]:
         text = " ".join(sentences[start : start + 4])
         half = text.rfind(" ", 0, len(text) // 2) + 1
         yield Block(type="paragraph", children=(text[:half], Inline(type="link", children=(text[half:],), url=f"{HOME}/tag/{start}")))
-    if one.number % 3 == 0:
-        caption = Block(type="caption", children=(f"Picture {one.number}.",))
-        yield Block(type="figure", children=(caption,), url=f"{HOME}/p/{one.number}.jpg", attributes={"alt": "A bridge"})
+    if number % 3 == 0:
+        caption = Block(type="caption", children=(f"Picture {number}.",))
+        yield Block(type="figure", children=(caption,), url=f"{HOME}/p/{number}.jpg", attributes={"alt": "A bridge"})
 
 
 def _posts(kind: str, one: Invented, language: str, chance: random.Random) -> Iterator[Post]:

@@ -34,6 +34,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "status": CommandEntry("webarticlecurator.cli.status:status", "See what is there, what is missing, and why."),
     "build": CommandEntry("webarticlecurator.cli.build:build", "Make TEI documents of what is stored."),
     "export": CommandEntry("webarticlecurator.cli.export:export", "Write what is built in the format of another program."),
+    "stats": CommandEntry("webarticlecurator.cli.stats:stats", "Count what the corpus is made of."),
     "tags": CommandEntry("webarticlecurator.cli.tags:app", "See which tags the pages are made of, and decide what they mean."),
     "audit": CommandEntry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
     "test": CommandEntry("webarticlecurator.cli.test:test_", "See whether pages still give what they should."),

@@ -10,9 +10,12 @@ from typing import Annotated
 import typer
 
 from webarticlecurator.cli import arguments, console
-from webarticlecurator.cli.arguments import CorpusFolder, PortalName
+from webarticlecurator.cli.arguments import CorpusFolder
+from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.try_report import refused_links
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
+from webarticlecurator.model.statistics import PortalOverview
 from webarticlecurator.model.status import Completeness, Proof, StatusReport, Way
 
 _ROWS = 15
@@ -22,11 +25,12 @@ _ONLY_READ = (
 _GAPS = 5
 _TROUBLES = 8
 _COUNTED = ("intervals", "proved", "pages", "links", "new", "fetched", "waiting", "failed")
+_OVERVIEW = ("portal", "articles", "URLs", "proved", "waiting", "failed", "not built", "problems", "last crawl")
 _HEADINGS = ("column", "year", *_COUNTED, "end")
 
 
 def status(
-    portal: PortalName,
+    portals: Annotated[list[str], typer.Argument(metavar="PORTAL...", help="Portal files, or names of portals that came with curator.")],
     corpus: CorpusFolder = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
 ) -> None:
@@ -36,18 +40,53 @@ def status(
       curator status portal.yaml
       curator status portal.yaml --verbose             every column and year, every reason
       curator status portal.yaml --json | jq .completeness
+      curator status a.yaml b.yaml c.yaml              a row each; --json prints a list of them
 
     Show what the corpus has: the outcome of every known URL, how much of each column and year is proved to be complete,
-    which stretches are still open, what waits, and what failed for which reason.
+    which stretches are still open, what waits, and what failed for which reason. Of several portals each has a row; one whose corpus
+    cannot be read says why, and hides no other.
     """
     from webarticlecurator import pipeline
     from webarticlecurator.corpus.folder import corpus_of
 
+    if len(portals) > 1:
+        _overview(portals, corpus, as_json=as_json)
+        return
+    (portal,) = portals
     (loaded,) = arguments.load_portals([portal])
     report = pipeline.status(loaded, corpus=corpus)
     complete = console.verbosity() is console.Verbosity.VERBOSE
     console.report(report, screen(report, corpus_of(loaded, corpus).problems, complete=complete), as_json=as_json)
     console.say(f"\nNext: {next_command(report, arguments.as_typed(portal, corpus))}")
+
+
+def _overview(portals: Sequence[str], corpus: Path | None, *, as_json: bool) -> None:
+    """Several portals, a row each."""
+    from webarticlecurator.corpus_statistics import overview
+
+    if corpus is not None:
+        raise UsageError("--corpus names the folder of one corpus: name one portal with it.")
+    rows = overview(portals, next_command=lambda report, typed: next_command(report, arguments.as_typed(typed, None)))
+    if as_json:
+        console.data_json(rows)
+    else:
+        cells = [tuple(map(console.printable, _overview_cells(one))) for one in rows if one.unreadable is None]
+        for line in console.aligned([_OVERVIEW, *cells], headed=True, indent="") if cells else ():
+            console.data(line)
+        for one in rows:
+            console.data(f"{one.portal}: cannot be read: {one.unreadable}") if one.unreadable is not None else None
+    for one in rows:
+        console.say(f"Next for {one.portal}: {one.next}") if one.next else None
+    if any(one.unreadable is not None for one in rows):
+        raise typer.Exit(ExitCode.USAGE)
+
+
+def _overview_cells(one: PortalOverview) -> tuple[str, ...]:
+    share = f"{100 * one.proved / one.intervals:.0f}%" if one.intervals else ""
+    crawled = f"{one.last_crawl:%Y-%m-%d %H:%M}" if one.last_crawl else "never"
+    counts = (one.articles, one.urls, one.waiting, one.failed, one.unbuilt, one.problems)
+    articles, urls, waiting, failed, unbuilt, problems = (f"{number:,}" for number in counts)
+    return (one.portal, articles, urls, share, waiting, failed, unbuilt, problems, crawled)
 
 
 def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list[str]:

@@ -17,6 +17,8 @@ _LEAST = 3.0
 """Articles that must be expected of a gap: so a weekly blog may pause for a week or two."""
 _USUAL = 2
 """The longest silences around that do not tell what is usual there: they may be gaps themselves."""
+_MARGIN = 2
+"""Where few articles come by chance, long silences are usual."""
 _MOST_GAPS = 200
 _LONGEST = 80 * 366
 """Days between a first and a last article; with more, one of their dates is wrong and no rhythm is looked for."""
@@ -100,7 +102,7 @@ def _weekdays(weekday: int, day: int) -> int:
 
 
 def unusual(found: Sequence[Silence]) -> Iterator[Silence]:
-    """Those in which at least three articles are expected, and twice as many as in what is usual in the half year around."""
+    """Those in which at least three articles are expected, and two more than twice as many as in what is usual in the half year around."""
     starts = [one.start for one in found]
     for one in found:
         if one.expected < _LEAST:
@@ -108,7 +110,7 @@ def unusual(found: Sequence[Silence]) -> Iterator[Silence]:
         around = found[bisect_left(starts, one.start - 7 * _WEEKS) : bisect_left(starts, one.end + 7 * _WEEKS)]
         largest = nlargest(_USUAL + 1, (other.expected for other in around if other is not one))
         usual = largest[_USUAL] if len(largest) > _USUAL else 0.0
-        if one.expected >= 2 * usual:
+        if one.expected >= max(_LEAST, 2 * usual + _MARGIN):
             yield one
 
 

@@ -1,10 +1,10 @@
-"""All numbers of one corpus: one pass over what is built, then what the databases tell. What is missing is told, and the rest is counted."""
+"""All numbers of one corpus: one pass over what is built, then what the databases tell; what is missing is told."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import date
@@ -18,7 +18,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.statistics import CorpusStatistics, Day, Gap, GroundOfProof, Lack, PortalFacts
-from webarticlecurator.model.status import Proof, StatusReport
+from webarticlecurator.model.status import StatusReport
 from webarticlecurator.statistics import calendar
 from webarticlecurator.statistics.duplicates import duplicates
 from webarticlecurator.statistics.facts import Facts, facts_of
@@ -155,7 +155,9 @@ def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledg
         lacks.append(Lack(what="warc", why="The WARC files were not read: their digests and the rights signals in them are not told."))
     lacks += [Lack(what="warc", why=fault) for fault in faults]
     if unreadable:
-        lacks.append(Lack(what="problems", why=f"{unreadable:,} lines of problems.jsonl cannot be read.", command=f"curator build {sources.called}"))
+        lacks.append(
+            Lack(what="problems", why=f"{unreadable:,} lines of problems.jsonl cannot be read.", command=f"curator build {sources.called}")
+        )
     return CorpusStatistics(
         portal=_portal(portal, sources.corpus),
         lacks=tuple(lacks),
@@ -203,20 +205,20 @@ def _calendar(counts: _Counts, ledger: _Ledger | None) -> tuple[tuple[Day, ...],
         for column, day, number in ledger.known.days_of_columns():
             if column in columns or len(columns) < _MOST_COLUMNS:
                 columns[column][day] = number
-        by_column |= columns
+        by_column.update(columns)
         until = ledger.status.last_crawl.date() if ledger.status.last_crawl else None
-        proved = _proved(ledger.status.proofs)
+        proved = _proved(ledger.status)
     found, others = calendar.gaps(by_column, until, proved)
     known = ledger.known.days() if ledger else ((day, number, 0, 0, 0, number) for day, number in counts.days.items())
     return calendar.calendar(known, found), found, others
 
 
-def _proved(proofs: Iterable[Proof]) -> dict[str | None, calendar.Spans]:
-    """The days that are proved, of each column, and of all of them."""
-    of_column: dict[str, list[tuple[date, date]]] = defaultdict(list)
-    for one in proofs:
+def _proved(status: StatusReport) -> dict[str | None, calendar.Spans]:
+    """The days that are proved, of each column, and of all of them that are needed."""
+    of_column: dict[str, list[tuple[date, date]]] = {column_of(one.column): [] for one in status.completeness if not one.needless}
+    for one in status.proofs:
         if not one.only_read:
-            of_column[column_of(one.column)].append(days_of(one.interval))
+            of_column.setdefault(column_of(one.column), []).append(days_of(one.interval))
     joined: dict[str | None, calendar.Spans] = {name: calendar.spans(days) for name, days in of_column.items()}
     common: calendar.Spans | None = None
     for days in joined.values():

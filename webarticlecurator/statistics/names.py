@@ -24,7 +24,8 @@ _ENOUGH_FOR_SECTIONS = 200
 _LONG_NAME = 60
 _MANY_WORDS = 7
 _ADDRESS = re.compile(r"https?:|www\.|@|\.(?:com|org|net|hu|de|fr|cz|pl)\b", re.IGNORECASE)
-_LOGINS = frozenset("admin administrator anonymous default editor guest n/a none null root test undefined unknown user webmaster".split())
+_LOGINS = frozenset(("admin", "administrator", "anonymous", "default", "editor", "guest", "n/a", "none", "null", "root", "test"))
+_LOGINS |= {"undefined", "unknown", "user", "webmaster"}
 _RANKED = "SELECT name, articles, first, last, url FROM tallies WHERE kind = ? ORDER BY articles DESC, name"
 
 
@@ -72,9 +73,7 @@ class NameCount:
                 one = Name(name=shown, articles=articles, first=first, last=last, suspicious=why, example=Example(url=url))
                 rows += [one] if len(rows) < ROWS else []
                 marked += [one] if why and len(marked) < ROWS else []
-        return Names(
-            field=field, distinct=distinct, articles=whole.articles, rows=tuple(rows), suspicious=tuple(marked), suspects=suspects
-        )
+        return Names(field=field, distinct=distinct, articles=whole.articles, rows=tuple(rows), suspicious=tuple(marked), suspects=suspects)
 
 
 def _folded(name: str) -> str:

@@ -71,9 +71,7 @@ def _requests(known: KnownUrls) -> Iterator[RequestDay]:
         yield RequestDay(day=day, host=host, requests=requests, failed=failed)
 
 
-def _files(
-    corpus: Corpus, known: KnownUrls, show: Show | None, faults: list[str]
-) -> tuple[tuple[WarcFile, ...], tuple[Signal, ...]]:
+def _files(corpus: Corpus, known: KnownUrls, show: Show | None, faults: list[str]) -> tuple[tuple[WarcFile, ...], tuple[Signal, ...]]:
     counted = {name: told for name, *told in known.rows(_FILES)}
     names = sorted(counted.keys() | {path.name.removesuffix(OPEN) for path in corpus.warc_files()})
     files: list[WarcFile] = []
@@ -93,9 +91,7 @@ def _files(
             is_open = (corpus.warc / (name + OPEN)).exists()
             size = size_of(corpus.warc, name) or 0
             files.append(
-                WarcFile(
-                    file=name, bytes=size, open=is_open, sha256=sha256, exchanges=exchanges, first=first, last=last, software=software
-                )
+                WarcFile(file=name, bytes=size, open=is_open, sha256=sha256, exchanges=exchanges, first=first, last=last, software=software)
             )
     return tuple(files), united(signals)
 
@@ -106,4 +102,3 @@ def _rules(corpus: Corpus, built: BuiltArticles, now: str) -> Iterator[RulesVers
             found = _PROGRAM.search(documents.read(path) or b"")
             program = b" ".join(found.groups()).decode("utf-8", "replace") if found else None
             yield RulesVersion(digest=digest, program=program, articles=articles, current=digest == now)
-

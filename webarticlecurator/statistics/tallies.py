@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
-_CACHE_KIB = 16_384
+_CACHE_KIB = 4_096
 _BATCH = 2_000
 _LONGEST = 500
 """Characters of a name: what a page tells may be of any length."""

@@ -21,7 +21,7 @@ from webarticlecurator.statistics.growth import Course
 _REASONS = 12
 """Of one year and outcome; the others stand together."""
 _EXAMPLES = 3
-_CACHE_KIB = 16_384
+_CACHE_KIB = 8_192
 _NUMBER = re.compile(r"\d+")
 _DAY_IN_URL = re.compile(r"[/=_-]((?:19|20)\d\d)[/_-]?(\d\d)[/_-]?(\d\d)(?!\d)")
 _ADDRESS = re.compile(r"\S+://\S+")
@@ -32,7 +32,8 @@ _KNOWN = f"""
         SELECT u.url AS url, day(b.published, {_LISTED}, w.interval, u.url) AS day, coalesce(b.outcome, {_SEEN}, u.outcome) AS outcome,
             CASE WHEN b.outcome IS NOT NULL THEN b.reason ELSE u.reason END AS reason, u.outcome = 'fetched' AS fetched
         FROM urls u LEFT JOIN walks w ON w.id = u.walk
-            LEFT JOIN build.articles b ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url) AND (u.parts > 0 OR b.url = u.url)
+            LEFT JOIN build.articles b
+            ON b.key = u.identity_key AND b.identity = coalesce(u.identity, u.url) AND (u.parts > 0 OR b.url = u.url)
         UNION ALL
         SELECT r.url, day(NULL, NULL, NULL, r.url), 'refused', r.reason, 0 FROM refused r
         WHERE r.reason NOT LIKE 'urls.%' AND NOT is_known(r.url)
@@ -50,7 +51,8 @@ _BY_YEAR = """
 """
 _OF_COLUMN = """
     SELECT name, substr(published, 1, 4), count(*), sum(words), min(published), max(published) FROM (
-        SELECT DISTINCT substr(c.name, 1, instr(c.name || :mark, :mark) - 1) AS name, b.id AS id, b.words AS words, whole_day(b.published) AS published
+        SELECT DISTINCT substr(c.name, 1, instr(c.name || :mark, :mark) - 1) AS name, b.id AS id, b.words AS words,
+            whole_day(b.published) AS published
         FROM build.articles b JOIN urls u ON u.identity_key = b.key AND coalesce(u.identity, u.url) = b.identity
             JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id WHERE b.outcome IN ({outcomes})
     ) GROUP BY 1, 2
@@ -122,7 +124,9 @@ class KnownUrls:
                 number, example = rest.get(place, (0, first))
                 rest[place] = (number + count, example)
         found += [_outcome(year, outcome, "", count, (example,)) for (year, outcome), (count, example) in rest.items()]
-        return tuple(sorted(found, key=lambda one: (one.year is None, one.year or 0, one.outcome, not one.reason and one.count, -one.count)))
+        return tuple(
+            sorted(found, key=lambda one: (one.year is None, one.year or 0, one.outcome, not one.reason and one.count, -one.count))
+        )
 
     def columns(self, order: tuple[str, ...]) -> tuple[Growth, ...]:
         """In the order of the portal file, then others, then the articles that no archive page lists."""
@@ -167,5 +171,3 @@ def _day(published: str | None, listed: str | None, interval: str | None, url: s
             return day
     found = _DAY_IN_URL.search(url)
     return day_of("-".join(found.groups())) if found else None
-
-

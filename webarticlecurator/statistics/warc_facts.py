@@ -5,13 +5,13 @@ A file that is complete never changes, so both are kept in statistics.sqlite bes
 
 from __future__ import annotations
 
-import mmap
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import file_digest
+from io import FileIO
 from itertools import islice
 from pathlib import Path
 
@@ -36,6 +36,7 @@ _FIRST_RECORDS = 3
 _TABLE = """
     CREATE TABLE files (name TEXT PRIMARY KEY, size INTEGER, changed INTEGER, sha256 TEXT, software TEXT, signals TEXT) WITHOUT ROWID;
 """
+
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
@@ -107,11 +108,9 @@ def _software(path: Path) -> str | None:
 def _signals(path: Path, places: Iterator[tuple[int, str]]) -> tuple[Signal, ...]:
     """Of the events behind the responses: only these members of the file are unpacked."""
     counted, examples = Counter[tuple[str, str]](), dict[tuple[str, str], str]()
-    if not path.stat().st_size:
-        return ()
-    with path.open("rb") as file, closing(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)) as data:
+    with path.open("rb", buffering=0) as file:  # not mapped: all that was looked at would count as memory
         for offset, url in places:
-            for one in _rights(data, offset).items():
+            for one in _rights(file, offset).items():
                 if one in counted or len(counted) < _MOST_SIGNALS:
                     counted[one] += 1
                     examples.setdefault(one, url)
@@ -121,10 +120,11 @@ def _signals(path: Path, places: Iterator[tuple[int, str]]) -> tuple[Signal, ...
     )
 
 
-def _rights(data: mmap.mmap, offset: int) -> dict[str, str]:
+def _rights(file: FileIO, offset: int) -> dict[str, str]:
     """What the event there tells of rights."""
     for size in _SIZES:
-        member = first_member(data[offset : offset + size], _MOST_EVENT)
+        file.seek(offset)
+        member = first_member(file.read(size), _MOST_EVENT)
         if member:
             break
     record = record_of(member, offset, offset) if _RIGHTS in member else None

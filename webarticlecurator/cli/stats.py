@@ -1,0 +1,211 @@
+"""`curator stats`: what the corpus is made of, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from webarticlecurator.cli import arguments, console
+from webarticlecurator.cli.arguments import CorpusFolder
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.model.statistics import CorpusStatistics, Names, Period
+
+_ROWS = 8
+Block = Sequence[str]
+
+
+def stats(
+    portals: Annotated[list[str], typer.Argument(metavar="PORTAL...", help="Portal files, or names of portals that came with curator.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything, one JSON object a portal on a line.")] = False,
+    analyse: Annotated[bool, typer.Option(help="Bring identified languages and duplicates up to date first.")] = True,
+    read_warc: Annotated[bool, typer.Option("--warc/--no-warc", help="Read new WARC files for digests and rights signals.")] = True,
+    corpus: CorpusFolder = None,
+) -> None:
+    """
+    \b
+    Examples:
+      curator stats portal.yaml
+      curator stats portal.yaml --json | jq '.years[] | [.name, .articles]'
+      curator stats portal.yaml --no-analyse --no-warc      only what ledger and build tell
+
+    Count the corpus: articles and words over time, gaps, outcomes, metadata and their sources, layouts, dropped text, languages,
+    lengths, duplicates, access, posts, requests, files. What cannot be counted is told, with the command that makes it. docs/statistics.md
+    tells how each number is counted.
+    """
+    from webarticlecurator.corpus_statistics import statistics
+
+    if corpus is not None and len(portals) > 1:
+        raise UsageError("--corpus names the folder of one corpus: name one portal with it.")
+    failed = False
+    for portal in portals:
+        try:
+            (loaded,) = arguments.load_portals([portal])
+            typed = arguments.as_typed(portal, corpus)
+            with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+                counted = statistics(
+                    loaded, corpus=corpus, analysed=analyse, read_warc=read_warc, called=typed, progress=progress, stop=stop
+                )
+        except CuratorError as error:
+            if len(portals) == 1:
+                raise
+            console.complain(f"{portal}: {error}")
+            failed = True
+            continue
+        console.report(counted, screen(counted, complete=console.verbosity() is console.Verbosity.VERBOSE), as_json=as_json)
+        console.say(f"\nNext: {_next(counted, typed)}")
+    raise typer.Exit(ExitCode.USAGE if failed else ExitCode.OK)
+
+
+def _next(counted: CorpusStatistics, typed: str) -> str:
+    command = next((lack.command for lack in counted.lacks if lack.command), "")
+    return f"`{command}` makes what is missing" if command else f"`curator report {typed}` shows all of it as pictures"
+
+
+def screen(counted: CorpusStatistics, *, complete: bool) -> list[str]:
+    """The numbers as lines of text; `complete` leaves nothing out for want of room."""
+    most = None if complete else _ROWS
+    blocks = (
+        _head(counted),
+        [f"Missing: {lack.why}{f' ({lack.command})' if lack.command else ''}" for lack in counted.lacks],
+        _years(counted),
+        _table("Columns", ("column", "articles", "words", "first", "last"), [_grown(one) for one in counted.columns], most),
+        _table("Sections", ("section", "articles", "words", "first", "last"), [_grown(one) for one in counted.sections], most),
+        _table(
+            "Days without articles that look like gaps",
+            ("of", "first", "last", "days", "expected", ""),
+            [
+                (one.column or "whole portal", one.first, one.last, f"{one.days:,}", f"{one.expected:,.0f}", "proved" if one.proved else "")
+                for one in counted.gaps
+            ],
+            most,
+        ),
+        _problems(counted, most),
+        _fields(counted, most),
+        *(_names(one, most) for one in counted.names),
+        _table("Odd dates", ("articles", "why"), [(f"{one.articles:,}", one.why) for one in counted.dates], most),
+        _table(
+            "Layouts",
+            ("layout", "articles", "words", "first", "last"),
+            [(one.name or "base rules", f"{one.articles:,}", f"{one.words:,}", one.first or "", one.last or "") for one in counted.layouts],
+            most,
+        ),
+        _table(
+            "Dropped, by rule",
+            ("rule", "words", "articles"),
+            [(one.rule, f"{one.words:,}", f"{one.articles:,}") for one in counted.drops],
+            most,
+        ),
+        _table(
+            "Languages",
+            ("language", "identified", "articles"),
+            [
+                (one.language or "none", (one.identified or "") + (" (!)" if one.disagree else ""), f"{one.articles:,}")
+                for one in counted.languages
+            ],
+            most,
+        ),
+        _texts(counted),
+        _made(counted),
+    )
+    return [line for block in blocks if block for line in (*block, "")][:-1]
+
+
+def _head(counted: CorpusStatistics) -> Block:
+    totals = counted.totals
+    lines = [
+        f"{counted.portal.name}: {totals.articles:,} articles, {totals.words:,} words, {totals.posts:,} posts;"
+        f" {totals.urls:,} URLs known; {counted.portal.corpus}"
+    ]
+    ends = ((totals.first, "first"), (totals.last, "last"))
+    lines += [f"  {which}: {end.text} {end.url}" for end, which in ends if end is not None]
+    return [*lines, *([f"  {totals.undated:,} without a day"] if totals.undated else [])]
+
+
+def _years(counted: CorpusStatistics) -> Block:
+    outcomes: dict[int | None, int] = {}
+    for one in counted.outcomes:
+        if one.failed:
+            outcomes[one.year] = outcomes.get(one.year, 0) + one.count
+    kept = {one.year: (one.kept, one.dropped) for one in counted.coverage}
+    rows = [_year_row(one, outcomes, kept) for one in counted.years]
+    return _table("By year", ("year", "articles", "words", "failed", "text kept"), rows, None)
+
+
+def _year_row(one: Period, failed: dict[int | None, int], kept: dict[int | None, tuple[int, int]]) -> tuple[str, ...]:
+    year = int(one.name) if one.name else None
+    words, dropped = kept.get(year, (0, 0))
+    share = f"{100 * words / (words + dropped):.1f}%" if words + dropped else ""
+    return (one.name or "no date", f"{one.articles:,}", f"{one.words:,}", f"{failed.get(year, 0):,}", share)
+
+
+def _grown(one: object) -> tuple[str, ...]:
+    name, articles, words, first, last = (getattr(one, field) for field in ("name", "articles", "words", "first", "last"))
+    return (name or "none", f"{articles:,}", f"{words:,}", first or "", last or "")
+
+
+def _problems(counted: CorpusStatistics, most: int | None) -> Block:
+    lines = [
+        f"  {one.count:,} {one.kind}: {one.reason}{f' (such as {one.examples[0]})' if one.examples else ''}" for one in counted.problems
+    ]
+    return ["To look at first", *lines[:most], *_more(len(lines), most)] if lines else []
+
+
+def _fields(counted: CorpusStatistics, most: int | None) -> Block:
+    total = counted.totals.articles or 1
+    rows = [
+        (
+            one.field,
+            f"{100 * one.filled / total:.1f}%",
+            ", ".join(f"{source.name} {100 * source.count / (one.filled or 1):.0f}%" for source in one.sources[:3]),
+            f"{one.disagreeing:,}",
+        )
+        for one in counted.fields
+    ]
+    return _table("Metadata", ("field", "filled", "from", "disagree"), rows, None if most is None else 2 * most)
+
+
+def _names(names: Names, most: int | None) -> Block:
+    rows = [(one.name, f"{one.articles:,}", "; ".join(one.suspicious)) for one in names.rows]
+    title = f"{names.field}: {names.distinct:,} in {names.articles:,} articles"
+    return _table(f"{title}, {names.suspects:,} to look at" if names.suspects else title, ("name", "articles", ""), rows, most)
+
+
+def _texts(counted: CorpusStatistics) -> Block:
+    lines = []
+    if counted.lengths.quantiles:
+        lines.append(f"Words an article: {', '.join(f'{number:,}' for number in counted.lengths.quantiles)} (5, 25, 50, 75, 95 percent)")
+    for one in counted.duplicates:
+        lines.append(
+            f"Duplicates, {one.kind}: {one.clusters:,} clusters of {one.articles:,} articles, {one.surplus:,} more than one of each"
+        )
+    walls, paid = sum(one.paywall for one in counted.access), sum(one.paid for one in counted.access)
+    lines.append(f"Access: {paid:,} articles declared not to be free, {walls:,} cut by a wall")
+    lines += [f"Posts: {one.posts:,} {one.kind} in {one.articles:,} articles" for one in counted.posts]
+    return lines if counted.totals.articles else []
+
+
+def _made(counted: CorpusStatistics) -> Block:
+    made = counted.provenance
+    lines = [f"Requests: {sum(one.requests for one in made.requests):,} stored, on {len({one.day for one in made.requests}):,} days"]
+    lines += [f"Rights: {one.name}: {one.value} on {one.pages:,} pages" for one in made.signals[:_ROWS]]
+    current = sum(one.articles for one in made.rules if one.current)
+    if made.rules:
+        lines.append(f"Rules: {len(made.rules):,} versions; {current:,} documents are made by those of now")
+    lines.append(f"WARC: {len(made.warc_files):,} files, {sum(one.bytes for one in made.warc_files) / 1e6:,.1f} MB")
+    return lines
+
+
+def _table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], most: int | None) -> Block:
+    if not rows:
+        return []
+    shown = [tuple(map(console.printable, row)) for row in rows[:most]]
+    return [title, *console.aligned([tuple(headings), *shown], headed=True), *_more(len(rows), most)]
+
+
+def _more(number: int, most: int | None) -> Block:
+    return [f"  and {number - most:,} more (--verbose shows all)"] if most is not None and number > most else []

@@ -1,0 +1,134 @@
+"""Joins what is counted of a corpus: its analysis brought up to date, then one pass over what is built, beside ledger and WARC files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Event as Flag
+
+from webarticlecurator.analysis.analyses import Analyses, analyse
+from webarticlecurator.building.options import MOST_JOBS
+from webarticlecurator.building.rules_digest import rules_digest
+from webarticlecurator.config.load import as_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus, corpus_of, holds_corpus, missing
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.status import status_report
+from webarticlecurator.errors import CorpusError, CuratorError
+from webarticlecurator.model.outcome import DOCUMENTED, FAILURES, PAGE_FAILURES, FetchOutcome, PageOutcome
+from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.statistics import CorpusStatistics, PortalOverview
+from webarticlecurator.model.status import StatusReport
+from webarticlecurator.statistics.collect import Sources, collect
+from webarticlecurator.tei.documents import TeiDocuments
+from webarticlecurator.warc.store import utc_now
+
+PHASE = "statistics"
+"""What progress calls it."""
+
+
+def statistics(
+    portal: Portal | Path | str,
+    *,
+    corpus: Path | str | None = None,
+    analysed: bool = True,
+    read_warc: bool = True,
+    called: str | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+) -> CorpusStatistics:
+    """All numbers of a corpus. Whatever is missing (a build, an analysis, dates) is told in `lacks`, and the rest is counted.
+
+    `analysed` brings the analysis (languages, duplicates) up to date first; `read_warc` reads WARC files that were not read before, for
+    their digests and rights signals; `called` is how the commands that are suggested name the portal.
+
+    >>> from webarticlecurator.corpus_statistics import statistics
+    >>> numbers = statistics("portal.yaml")
+    >>> numbers.totals.articles == sum(year.articles for year in numbers.years)
+    True
+    """
+    loaded = as_portal(portal)
+    folder, progress = corpus_of(loaded, corpus), progress or Silent()
+    if not holds_corpus(folder.folder) and not folder.build_database.exists():
+        raise CorpusError(missing(loaded, folder))
+    stop = stop or Flag()
+
+    def show(doing: str, done: int, total: int) -> None:
+        if stop.is_set():
+            raise CorpusError("Interrupted: nothing was counted.")
+        progress.show(Snapshot(portal=loaded.name, phase=PHASE, doing=doing, articles=done, waiting=total - done))
+
+    with ExitStack() as stack:
+        analyses, why = _analyses(loaded, folder, analysed, stack, stop, show)
+        return collect(
+            Sources(
+                portal=loaded,
+                corpus=folder,
+                called=called or loaded.name,
+                rules=rules_digest(loaded, TeiDocuments.by("default", utc_now().date()).digest),
+                analyses=analyses,
+                analysis_lacks=why,
+                read_warc=read_warc,
+                show=show,
+            )
+        )
+
+
+def _analyses(
+    portal: Portal, corpus: Corpus, wanted: bool, stack: ExitStack, stop: Flag, show: Callable[[str, int, int], None]
+) -> tuple[Analyses | None, str]:
+    """And why there are none."""
+    if not wanted:
+        return None, "The analysis was not asked for: identified languages and duplicates are not told."
+    if not corpus.build_database.exists():
+        return None, "Nothing is built that could be analysed."
+    try:
+        processes = min(MOST_JOBS, os.cpu_count() or 1)
+        summary = analyse(corpus, portal.name, processes=processes, stop=stop, show=lambda done, total: show("analysis", done, total))
+        if not summary.finished:
+            return None, "The analysis was interrupted: identified languages and duplicates are not told."
+        return stack.enter_context(Analyses([corpus])), ""
+    except CuratorError as error:
+        return None, f"Identified languages and duplicates are not told: {error}"
+
+
+def overview(
+    portals: Sequence[Portal | Path | str], *, corpus: Path | str | None = None, next_command: Callable[[StatusReport, str], str]
+) -> list[PortalOverview]:
+    """A row for each portal; one that cannot be read says why, and hides no other. `next_command` says what is best done next."""
+    return [_row(portal, corpus, next_command) for portal in portals]
+
+
+def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: Callable[[StatusReport, str], str]) -> PortalOverview:
+    typed = portal.name if isinstance(portal, Portal) else str(portal)
+    try:
+        loaded = as_portal(portal)
+    except (CuratorError, OSError) as error:
+        return PortalOverview(portal=typed, corpus="", unreadable=" ".join(str(error).split()))
+    folder = corpus_of(loaded, corpus)
+    place = str(folder.folder)
+    try:
+        if not folder.ledger.exists():
+            raise CorpusError("it has no ledger: `curator warc index` makes it" if folder.warc_files() else missing(loaded, folder))
+        with Ledger.reading(folder.ledger) as ledger:
+            status = status_report(loaded, folder, ledger)
+    except (CuratorError, OSError) as error:
+        return PortalOverview(portal=loaded.name, corpus=place, unreadable=" ".join(str(error).split()))
+    needed = [row for row in status.completeness if not row.needless]
+    failed: tuple[FetchOutcome | PageOutcome, ...] = (*FAILURES, *PAGE_FAILURES)
+    return PortalOverview(
+        portal=loaded.name,
+        corpus=place,
+        articles=sum(status.outcomes.get(outcome, 0) for outcome in DOCUMENTED),
+        urls=sum(status.outcomes.values()),
+        intervals=sum(row.intervals for row in needed),
+        proved=sum(row.proved for row in needed),
+        waiting=status.waiting,
+        failed=sum(status.outcomes.get(outcome, 0) for outcome in failed),
+        unbuilt=status.unbuilt,
+        last_crawl=status.last_crawl,
+        problems=status.problems,
+        next=next_command(status, typed),
+    )
