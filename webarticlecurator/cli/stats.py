@@ -179,10 +179,10 @@ def _texts(counted: CorpusStatistics) -> Block:
     lines = []
     if counted.lengths.quantiles:
         lines.append(f"Words an article: {', '.join(f'{number:,}' for number in counted.lengths.quantiles)} (5, 25, 50, 75, 95 percent)")
-    for one in counted.duplicates:
-        lines.append(
-            f"Duplicates, {one.kind}: {one.clusters:,} clusters of {one.articles:,} articles, {one.surplus:,} more than one of each"
-        )
+    lines += [
+        f"Duplicates, {one.kind}: {one.clusters:,} clusters of {one.articles:,} articles, {one.surplus:,} more than one of each"
+        for one in counted.duplicates
+    ]
     walls, paid = sum(one.paywall for one in counted.access), sum(one.paid for one in counted.access)
     lines.append(f"Access: {paid:,} articles declared not to be free, {walls:,} cut by a wall")
     lines += [f"Posts: {one.posts:,} {one.kind} in {one.articles:,} articles" for one in counted.posts]

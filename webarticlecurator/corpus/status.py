@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Portal
@@ -81,7 +82,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     outcomes = ledger.outcomes()
     shown, unbuilt = _with_pages(outcomes, corpus, ledger)
     moments = [datetime.fromisoformat(moment) for (moment,) in ledger.rows(_LAST_MOMENT) if moment]
-    walks = [_Walk(*row) for row in ledger.rows(_LAST_WALKS)]
+    walks = [_Walk(*row) for row in _shared(ledger.rows(_LAST_WALKS))]
     rules = {column.name: column.rules for column in portal.columns}
     proofs = tuple(_proofs(ledger, rules))
     needless = needless_columns(portal, ledger)
@@ -106,6 +107,13 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         lost=tuple(lost_files(corpus.warc, ledger)),
         problems=_lines(corpus),
     )
+
+
+def _shared(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """The same rows, with one object for equal texts: an archive of days has a row for each, and most of them say the same."""
+    known: dict[Any, Any] = {}
+    for row in rows:
+        yield tuple(known.setdefault(value, value) for value in row)
 
 
 def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Ledger) -> tuple[dict[FetchOutcome | PageOutcome, int], int]:
@@ -167,7 +175,7 @@ def _rank(now: _Rules) -> Callable[[str], int]:
 
 def _proofs(ledger: Ledger, now: _Rules) -> Iterable[Proof]:
     rank = _rank(now)
-    for column, interval, made_under, ground, page, links, at in sorted(ledger.rows(_PROOFS), key=lambda row: rank(row[0])):
+    for column, interval, made_under, ground, page, links, at in sorted(_shared(ledger.rows(_PROOFS)), key=lambda row: rank(row[0])):
         if now.get(column_of(column), made_under) == made_under:
             yield Proof(
                 column=column,

@@ -87,11 +87,11 @@ def collect(sources: Sources) -> CorpusStatistics:
     lacks: list[Lack] = []
     with ExitStack() as stack:
         built = _built(sources, stack, lacks)
-        ledger = _ledger(sources, stack, built is not None, lacks)
         tallies = stack.enter_context(Tallies())
         counts = _Counts(sources.portal, tallies)
         for facts in _articles(sources, built):
             counts.add(facts)
+        ledger = _ledger(sources, stack, built is not None, lacks)  # after the pass: each needs its own memory
         return _joined(sources, counts, built, ledger, lacks)
 
 
