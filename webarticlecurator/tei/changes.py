@@ -38,7 +38,7 @@ class DocumentChange:
     comments: bool = True
     """They stay."""
     posts: bool = True
-    """Posts stay; they always do where an article has nothing else."""
+    """Posts stay; those of threads always do, and those of articles that have no other text."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Names, and what stands for them."""
 
@@ -82,13 +82,14 @@ def _comments(root: Element) -> list[Element]:
 
 
 def _own_posts(root: Element) -> list[Element]:
-    """Those that are text of the article; none where it has no other."""
+    """Those that are text of the article; none where it has no other, or is a thread."""
     article = root.find(f"{_T}text/{_T}body/{_T}div[@type='article']")
     if article is None:
         return []
     divisions = article.findall(f"{_T}div")
     groups = [one for one in divisions if one.get("type") in _OWN_POSTS]
-    if len(groups) == len(divisions):
+    others = (one for one in divisions if one.get("type") not in _OWN_POSTS)
+    if any(one.get("type") == "thread" for one in groups) or not any("".join(map(str, one.itertext())).strip() for one in others):
         return []
     return [*groups, *article.iterfind(f".//{_T}floatingText[@type='post']")]
 

@@ -26,7 +26,7 @@ def articles() -> list:
     return [
         article(1, "The council met.", quoted, posts=(post("Nonsense!", id="7", author="Dániel Dúró", url="https://pelda.example/1#7"),)),
         article(2, "Live.", date="2023-02-03", language="hu", posts=(post("12:00 It begins.", "liveblog", author="Eva"),)),
-        article(3, title="A thread", date=None, type="DiscussionForumPosting", posts=THREAD),
+        article(3, "What this is about.", title="A thread", date=None, type="DiscussionForumPosting", posts=THREAD),
     ]
 
 
@@ -98,7 +98,7 @@ def test_comments_and_posts_are_left_out_unless_they_are_wanted(tmp_path: Path) 
     assert first.find(".//t:measure[@unit='posts']", T) is None
     assert live.find(".//t:div[@type='liveBlog']", T) is None
     assert live.find(".//t:measure[@unit='words']", T).get("quantity") == "1"
-    assert len(thread.findall(".//t:post", T)) == 2, "of a thread they are all there is"
+    assert len(thread.findall(".//t:post", T)) == 2, "in a thread they are the text"
     told = " ".join(tree.find("t:teiHeader//t:samplingDecl", T).itertext())
     assert "Left out of the documents: comments (1), posts (1)." in told
 
