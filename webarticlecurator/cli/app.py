@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from webarticlecurator.cli import console
+from webarticlecurator.cli import console, unattended
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.streams import standard_streams
 from webarticlecurator.errors import CuratorError
@@ -26,6 +26,9 @@ class CommandEntry:
     place: str
     summary: str
 
+
+_UNATTENDED = ("crawl", "build")
+"""Commands that cron runs at night."""
 
 COMMANDS: dict[str, CommandEntry] = {
     "check": CommandEntry("webarticlecurator.cli.check:check", "Find every mistake in a portal file."),
@@ -122,6 +125,8 @@ def load(name: str) -> Any:
     command = typer.main.get_command(found if isinstance(found, typer.Typer) else _app_of(name, found))
     command.name = name
     command.short_help = COMMANDS[name].summary
+    if name in _UNATTENDED:
+        command.params.extend(typer.main.get_command(_app_of(name, unattended.options)).params)
     _add_common_options(command)
     return command
 
@@ -146,15 +151,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line (default: the process's own) and return its exit code."""
     with standard_streams():
         try:
-            app(args=None if arguments is None else list(arguments), prog_name="curator")
-        except SystemExit as ended:
-            return ended.code if isinstance(ended.code, int) else ExitCode.OK
-        except KeyboardInterrupt:
-            return ExitCode.INTERRUPTED
-        except Exception as error:  # the last place before a traceback
-            return _report(error)
+            code = _run(arguments)
+            unattended.ended(code)
+            return code
         finally:
             console.set_verbosity(console.Verbosity.NORMAL)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        app(args=None if arguments is None else list(arguments), prog_name="curator")
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else ExitCode.OK
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    except Exception as error:  # the last place before a traceback
+        return _report(error)
     return ExitCode.OK
 
 

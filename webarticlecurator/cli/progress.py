@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from webarticlecurator.cli import console
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 Clock = Callable[[], float]
 _LINE_EVERY = 10.0
+_LOG_LINE_EVERY = 60.0
 _RATE_WINDOW = 30.0
 _BAR_WIDTH = 16
 _DOING_WIDTH = 50
@@ -34,13 +36,35 @@ _COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
 def shown_progress() -> Iterator[Progress]:
     """What fits the terminal and what the person wants to see."""
     if console.verbosity() is console.Verbosity.QUIET:
-        yield Silent()
+        yield _heard_too(Silent())
     elif sys.stderr.isatty():
         with live_bars() as bars:
-            yield bars
+            yield _heard_too(bars)
     else:
         every = 0.0 if console.verbosity() is console.Verbosity.VERBOSE else _LINE_EVERY
-        yield Lines(console.complain, clock=time.monotonic, every=every)
+        yield Lines(console.progress_line, clock=time.monotonic, every=every)
+
+
+def _heard_too(shown: Progress) -> Progress:
+    """The same, and plain lines for the log where one is kept."""
+    if not console.is_heard():
+        return shown
+    return Both(shown, Lines(partial(console.progress_line, shown=False), clock=time.monotonic, every=_LOG_LINE_EVERY))
+
+
+class Both:
+    """Two that show the same in their own ways."""
+
+    def __init__(self, *both: Progress) -> None:
+        self._both = both
+
+    def show(self, snapshot: Snapshot) -> None:
+        for one in self._both:
+            one.show(snapshot)
+
+    def say(self, portal: str, message: str) -> None:
+        for one in self._both:
+            one.say(portal, message)
 
 
 class Rate:
