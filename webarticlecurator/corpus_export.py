@@ -178,6 +178,10 @@ def _check_options(format: Format, options: ExportOptions) -> None:
     foreign += sorted(special - set(format.options))
     if foreign:
         raise UsageError(f"--{foreign[0]} means nothing to --to {options.format}: leave it out.")
+    if options.tokenizer != "own":
+        from webarticlecurator.exporting.tokenized import tokenizer_of
+
+        tokenizer_of(options.tokenizer)  # before anything is analysed
     if options.per_article and not format.per_article:
         raise UsageError(f"--per-article does not go with --to {options.format}, which is {'a folder' if format.folder else 'one file'}.")
 

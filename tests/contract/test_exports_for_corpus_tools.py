@@ -18,6 +18,7 @@ from lxml import etree
 from vertical_checker import Structure, read_registry, read_vertical
 
 from webarticlecurator.corpus_export import export
+from webarticlecurator.errors import UsageError
 
 pytestmark = pytest.mark.slow
 
@@ -118,3 +119,9 @@ def test_the_files_that_the_page_lists_are_those_that_are_there(portals: list[Pa
         (tmp_path / format_name).mkdir()
         export(portals[0], format_name, output=tmp_path / format_name / name)
         assert sorted(one.name for one in (tmp_path / format_name).iterdir()) == names.split()
+
+
+def test_a_tokenizer_that_is_not_there_is_told_before_anything_is_done(portals: list[Path], tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="'foo' is no tokenizer"):
+        export(portals[0], "vertical", output=tmp_path / "pelda.vert", tokenizer="foo")
+    assert not (tmp_path / "a" / "corpora" / "pelda" / "analysis.sqlite").exists()

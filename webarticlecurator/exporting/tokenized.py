@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
+from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.passages import Passage
@@ -28,8 +29,11 @@ class TokenizedPassage(NamedTuple):
 
 
 def tokenizer_of(name: str) -> Tokenize:
-    """`own` or `spacy`."""
+    """`own` or `spacy`. Raises UsageError where there is no such tokenizer, or it is not installed."""
+    if name not in _PLACES:
+        raise UsageError(f"{name!r} is no tokenizer; there are: {', '.join(_PLACES)}.")
     tokenize: Tokenize = import_module(_PLACES[name]).tokenize
+    tokenize("", None)  # which tells what is not installed
     return tokenize
 
 
