@@ -16,7 +16,7 @@ from webarticlecurator.extraction.article import extract
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "python.md"
 PUBLIC = {**{name: getattr(webarticlecurator, name) for name in webarticlecurator.__all__}, "extract": extract}
-SHOWN = ("Article", "build", "crawl", "extract", "iter_warc", "read_corpus", "status")
+SHOWN = ("Article", "build", "crawl", "export", "extract", "iter_warc", "read_corpus", "status")
 
 
 @pytest.fixture

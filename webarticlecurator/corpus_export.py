@@ -82,10 +82,10 @@ def export(
     The options are those of `curator export` by the same names (but `from_`, `with_`, and `headline=False`): `section="Sport"`,
     `where=["words>=300"]`, `sample=500, by="year"`. Without `output` it lies in the folder `export` of the corpus.
 
-    >>> from webarticlecurator import export
-    >>> summary = export("portal.yaml", to="csv", output="articles.csv", section="Sport")
-    >>> summary.counts.articles
-    24
+    >>> from webarticlecurator import build, export
+    >>> built = build("portal.yaml")
+    >>> export("portal.yaml", to="jsonl", output="articles.jsonl.gz", section="Français").counts.articles
+    12
     """
     from webarticlecurator.corpus_build import portal_and_corpus
 
