@@ -28,7 +28,9 @@ class ExitCode(IntEnum):
 
 MEANING: dict[ExitCode, str] = {
     ExitCode.OK: "all well",
-    ExitCode.FAILURES: "finished; some pages failed and are listed (`check`, `audit`, `test`, `build --compare`, `warc check`: findings)",
+    ExitCode.FAILURES: (
+        "finished; some pages failed and are listed (`check`, `audit`, `test`, `build --compare`, `warc check`: findings; `export`: no article)"
+    ),
     ExitCode.USAGE: "nothing done, or not all of it, until you act: the command line, the portal file, the corpus folder, a full disk",
     ExitCode.BLOCKED: "the portal keeps us out",
     ExitCode.INCOMPLETE: "incomplete: a limit was reached, or the run was interrupted cleanly (Ctrl-C, closed terminal); run it again",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import glob
 import io
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +22,8 @@ from webarticlecurator.errors import UsageError
 _BUFFER = 1 << 18
 _GZIP_LEVEL = 2
 _ZSTD_LEVEL = 6
+_KILLED_LONG_AGO = 24 * 3600
+"""Seconds in which nothing was written to a draft."""
 MANIFEST = "manifest.json"
 """What tells of an export in a folder; of a single file, what the name of the file beside it ends in."""
 DIGESTS = "SHA256SUMS"
@@ -67,7 +71,8 @@ class Output:
         self._library_file: Path | None = None
         if path is not None:
             self._place = path if folder else path.parent
-            self._draft_folder = path.with_name(f".{path.name}.draft")
+            self._draft_folder = path.with_name(f".{path.name}.{os.getpid()}.draft")
+            _remove_old_drafts(path)
         if path is not None and folder:
             _check_replaceable(path)
 
@@ -76,10 +81,10 @@ class Output:
 
     def __exit__(self, *exception: object) -> None:
         """Nothing stays of what was not committed."""
-        if self.path is not None:
-            shutil.rmtree(self._draft_folder, ignore_errors=True)
         with suppress(OSError):
             self.__dict__.pop("main", io.BytesIO()).close()
+        if self.path is not None:
+            shutil.rmtree(self._draft_folder, ignore_errors=True)
 
     @cached_property
     def main(self) -> BinaryIO:
@@ -304,5 +309,18 @@ def _settle_folder(draft: Path, folder: Path) -> None:
     before = draft.with_name(f"{draft.name}.before")
     if folder.exists():
         folder.replace(before)
-    draft.replace(folder)
+    try:
+        draft.replace(folder)
+    except OSError:
+        if before.exists():
+            before.replace(folder)
+        raise
     shutil.rmtree(before, ignore_errors=True)
+
+
+def _remove_old_drafts(path: Path) -> None:
+    """Of exports that were killed; one that is still being written is younger than that."""
+    for draft in path.parent.glob(f".{glob.escape(path.name)}.*.draft"):
+        with suppress(OSError):
+            if time.time() - draft.stat().st_mtime > _KILLED_LONG_AGO:
+                shutil.rmtree(draft, ignore_errors=True)

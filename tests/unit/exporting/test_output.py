@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
+import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -61,6 +65,32 @@ def test_of_an_interrupted_export_nothing_is_there(tmp_path: Path, portal: Path)
     assert export(portal, output=tmp_path / "a.jsonl", stop=stop).incomplete
     assert export(portal, to="text", output=tmp_path / "texts", per_article=True, stop=stop).incomplete
     assert [path.name for path in tmp_path.iterdir()] == ["portal"]
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_a_real_one_cleanly(tmp_path: Path) -> None:
+    file = built_corpus(tmp_path, [article(number, "A long sentence. " * 2000) for number in range(200)])
+    command = [sys.executable, "-m", "webarticlecurator", "export", str(file), "--to", "jsonl"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1)  # it waits for somebody to read on
+        process.send_signal(signal.SIGINT)
+        rest, told = process.communicate(timeout=60)
+    assert process.returncode == 4
+    assert rest.count(b"\n") < 200
+    assert b"Incomplete: interrupted" in told
+
+
+def test_drafts_of_killed_exports_go_when_they_are_old(tmp_path: Path, portal: Path) -> None:
+    old, young = tmp_path / ".a.jsonl.1.draft", tmp_path / ".a.jsonl.2.draft"
+    for draft in (old, young):
+        draft.mkdir()
+        (draft / "a.jsonl").write_text("half")
+    os.utime(old, (0, 0))
+    export(portal, output=tmp_path / "a.jsonl")
+    assert not old.exists()
+    assert young.exists()
+    assert "half" not in (tmp_path / "a.jsonl").read_text()
 
 
 def test_of_a_failed_one_neither_and_what_was_there_before_stays(tmp_path: Path, portal: Path, monkeypatch) -> None:
