@@ -13,6 +13,8 @@ from webarticlecurator.model.statistics import Day, Gap
 
 _WEEKS = 26
 """Before and after, that the rhythm is taken from."""
+_FEWEST_WEEKS = 4
+"""With fewer of them around there is no rhythm yet."""
 _LEAST = 3.0
 """Articles that must be expected of a gap: so a weekly blog may pause for a week or two."""
 _USUAL = 2
@@ -93,7 +95,7 @@ def _rhythm(by_weekday: Sequence[Sequence[int]], length: int, start: int, end: i
     from_, to = _weekdays(weekday, max(0, start - 7 * _WEEKS)), _weekdays(weekday, start)
     from_after, to_after = _weekdays(weekday, end), _weekdays(weekday, min(length, end + 7 * _WEEKS))
     number = to - from_ + to_after - from_after
-    return (sums[to] - sums[from_] + sums[to_after] - sums[from_after]) / number if number else 0.0
+    return (sums[to] - sums[from_] + sums[to_after] - sums[from_after]) / number if number >= _FEWEST_WEEKS else 0.0
 
 
 def _weekdays(weekday: int, day: int) -> int:

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import orjson
+import pytest
+from built_corpora import article, built_corpus
+
+from webarticlecurator.cli.app import main
+
+TEXT = "The council counts the bridges of the town once a year."
+
+
+@pytest.fixture
+def portal(tmp_path: Path) -> Path:
+    return built_corpus(tmp_path, [article(1, TEXT, metadata={"author": "\x1b[31mred"}), article(2, TEXT, date="2023-05-01")])
+
+
+def test_it_shows_the_years_and_what_comes_next(portal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", str(portal), "--no-analyse"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("pelda: 2 articles, 22 words")
+    assert [line.split()[:2] for line in out.splitlines() if line.strip().startswith("202")] == [["2023", "1"], ["2024", "1"]]
+    assert f"`curator report {portal}`" in err
+
+
+def test_what_would_steer_a_terminal_is_shown(portal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["stats", str(portal), "--no-analyse"])
+    out = capsys.readouterr().out
+    assert "\x1b" not in out and "\\x1b[31mred" in out
+
+
+def test_json_holds_everything_a_line_a_portal(portal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = built_corpus(tmp_path, [article(1, TEXT, portal="other")], portal="other")
+    assert main(["stats", str(portal), str(other), "--json", "--no-analyse", "--quiet"]) == 0
+    first, second = map(orjson.loads, capsys.readouterr().out.splitlines())
+    assert (first["portal"]["name"], first["totals"]["articles"], second["portal"]["name"]) == ("pelda", 2, "other")
+
+
+def test_one_portal_that_cannot_be_counted_hides_no_other(portal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "nowhere.yaml", str(portal), "--json", "--no-analyse"]) == 2
+    out, err = capsys.readouterr()
+    assert orjson.loads(out)["portal"]["name"] == "pelda"
+    assert "nowhere.yaml" in err
+
+
+def test_status_of_several_portals_is_a_row_each(portal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = built_corpus(tmp_path, [article(1, TEXT, portal="other")], portal="other")
+    assert main(["status", str(portal), str(other)]) == 0
+    out, err = capsys.readouterr()
+    heading, *rows = out.splitlines()
+    assert heading.split()[:3] == ["portal", "articles", "URLs"]
+    assert [row.split()[:3] for row in rows] == [["pelda", "2", "2"], ["other", "1", "1"]]
+    assert "Next for pelda: `curator" in err
+
+
+def test_status_of_several_portals_as_json_is_a_list_and_tells_of_the_unreadable(portal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["status", str(portal), "nowhere.yaml", "--json"]) == 2
+    first, second = orjson.loads(capsys.readouterr().out)
+    assert (first["portal"], first["unreadable"]) == ("pelda", None)
+    assert "no portal file" in second["unreadable"]
+
+
+def test_one_corpus_folder_does_not_go_with_several_portals(portal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["status", str(portal), str(portal), "--corpus", "x"]) == 2
+    assert main(["stats", str(portal), str(portal), "--corpus", "x"]) == 2
+    assert "name one portal with it" in capsys.readouterr().err
