@@ -13,6 +13,8 @@ from typing import Any
 from unicodedata import normalize
 from urllib.parse import unquote
 
+import regex
+
 from webarticlecurator import settings
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.options import WHOSE
@@ -82,22 +84,27 @@ class Pseudonyms:
             record["blocks"] = [rename.node(one, in_post=_is_post(one)) for one in record.get("blocks", ())]
             if "comments" in record:
                 record["comments"] = [rename.node(one, in_post=True) for one in record["comments"]]
-            if any(map(_is_post, record["blocks"])):  # their texts are in the article's
-                record["text"] = rename.text(record["text"])
+            record["text"] = "\n".join([one["text"] for one in record["blocks"] if one["text"]])
         return record
 
 
 class _Renamer:
     def __init__(self, names: Mapping[str, str]) -> None:
+        long = [name for name in names if len(name) >= _SHORTEST]
+        words = {_letters(word) for name in long for word in (name, *name.split()) if len(word) > _SHORTEST}
         self._names = names
-        long = sorted((name for name in names if len(name) >= _SHORTEST), key=len, reverse=True)
-        self._in_texts = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, long)) + r")(?!\w)") if long else None
-        words = {word for name in long for word in (name, *name.split()) if len(word) > _SHORTEST}
-        self._in_addresses = [plain for word in words if (plain := _letters(word))]
+        self._folded = {name.casefold(): pseudonym for name, pseudonym in names.items()}
+        # A named list is looked up, not tried one after the other: a thread may have ten thousand posters.
+        self._in_texts = regex.compile(r"(?<!\w)\L<names>(?!\w)", names=long) if long else None
+        self._called = regex.compile(r"(?<=@)\L<names>(?!\w)", regex.IGNORECASE, names=long) if long else None
+        self._in_addresses = regex.compile(r"\L<words>", words=sorted(filter(None, words))) if any(words) else None
 
     def text(self, text: str) -> str:
-        """Names that stand in a text as whole words."""
-        return self._in_texts.sub(lambda found: self._names[found[0]], text) if self._in_texts is not None else text
+        """Names that stand in a text as whole words; after an @, in whatever case."""
+        if self._in_texts is None or self._called is None:
+            return text
+        called = self._called.sub(lambda found: self._folded.get(found[0].casefold(), found[0]), text)
+        return str(self._in_texts.sub(lambda found: self._names[found[0]], called))
 
     def bylines(self, found: list[Record]) -> list[Record]:
         named = [(one, self._names.get(one["value"])) for one in found]
@@ -138,8 +145,7 @@ class _Renamer:
 
     def _is_named(self, address: str) -> bool:
         """An address too many that goes is no harm, one that names somebody is."""
-        plain = _letters(unquote(address))
-        return any(word in plain for word in self._in_addresses)
+        return self._in_addresses is not None and self._in_addresses.search(_letters(unquote(address))) is not None
 
 
 def _letters(text: str) -> str:

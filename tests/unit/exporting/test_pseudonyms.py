@@ -142,3 +142,17 @@ def test_tables_show_pseudonyms_too(tmp_path: Path, curator, key: Path) -> None:
     out = exported(tmp_path, curator, key, THREAD, to="csv", flags=("--fields", "author,text"))
     (row,) = csv.DictReader(io.StringIO(out, newline=""))
     assert row["author"] == pseudonym("Kovács Anna")
+
+
+def test_somebody_is_called_in_any_case_and_a_thread_may_have_ten_thousand_posters(tmp_path: Path, curator, key: Path) -> None:
+    posts = tuple(post(f"@poster number {number}: no! " * 5, "forum", author=f"Poster Number {number}") for number in range(5_000))
+    (line,) = exported(tmp_path, curator, key, article(1, posts=posts)).splitlines()
+    shown = orjson.loads(line)["blocks"]
+    assert shown[77]["text"].startswith(f"@{pseudonym('Poster Number 77')}: no! @")
+    assert "number" not in line.lower()
+
+
+def test_the_text_is_that_of_the_blocks(tmp_path: Path, curator, key: Path) -> None:
+    one = article(1, "Bob came.", posts=(post("Bob left.", "liveblog", author="Bob"),))
+    line = orjson.loads(exported(tmp_path, curator, key, one))
+    assert line["text"] == f"Bob came.\n{pseudonym('Bob')} left."
