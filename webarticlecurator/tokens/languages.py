@@ -109,9 +109,9 @@ class Language:
     def abbreviation(self, word: str) -> Stop | None:
         """What the full stop after a word is; None where it is no abbreviation."""
         kinds = self.abbreviations
-        found = kinds.get(word) or (kinds.get(word[0].lower() + word[1:]) if len(word) > 1 else None)
+        found = kinds.get(word) or (kinds.get(word[:1].lower() + word[1:]) if len(word) > 1 else None)
         if found is None and "-" in word:  # D-Calif.
-            return self.abbreviation(last) if (last := word.rpartition("-")[2]) else None
+            return self.abbreviation(word.rpartition("-")[2])
         return found or next((kind for ending, kind in self.endings if word.endswith(ending)), None)
 
 

@@ -105,7 +105,7 @@ def _taken_apart(text: str, language: Language) -> Chunk:
     pieces, stops = _with_full_stops(_leaning_apart(pieces, language), language)
     inside = _ends_inside(pieces, stops)
     at, stop = _last_stop(pieces, stops)
-    first = next((piece for piece in pieces if piece[0] not in OPENING or len(piece) > 1), "")
+    first = next((piece for piece in pieces if piece.strip(".…") and (piece[0] not in OPENING or len(piece) > 1)), "")
     tokens = (*(Token(piece, "") for piece in pieces[:-1]), Token(pieces[-1], " "))
     return Chunk(tokens, _start(pieces, first), first.lower(), stop, at, inside)
 
@@ -216,7 +216,7 @@ def _is_forgotten(before: str, after: str) -> bool:
 
 def _start(pieces: list[str], first: str) -> Start:
     if not first:
-        return Start.CLOSING if all(piece in ")]}”»’" for piece in pieces) else Start.NOTHING
+        return Start.CLOSING if all(piece in ")]}”»’" or not piece.strip(".…") for piece in pieces) else Start.NOTHING
     if first[0] in _PUNCTUATION and not first[1:2].isalnum() and not _EMOJI.match(first):
         return Start.CLOSING if all(piece in _CLOSING for piece in pieces) else Start.PUNCTUATION
     if _EMOJI.match(first):

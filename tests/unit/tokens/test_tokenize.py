@@ -200,8 +200,10 @@ def test_ten_times_as_much_of_anything_takes_ten_times_as_long(unit: str, langua
 )
 def test_a_page_that_is_one_word_is_read_in_seconds(text: str) -> None:
     begun = process_time()
-    assert text_of(tokenize(text, "hu")) == text
+    sentences = tokenize(text, "hu")
     assert process_time() - begun < 15
+    assert text_of(sentences) == text
+    assert max(len(token.text) for sentence in sentences for token in sentence.tokens) <= 10_000
 
 
 @pytest.mark.slow
@@ -216,3 +218,7 @@ def test_every_article_of_real_pages_is_given_back_exactly(shared_data: Path) ->
         assert text_of(tokenize(text, language)) == text
         texts += 1
     assert texts > 1000
+
+
+def test_dots_that_stand_alone_belong_to_what_stands_before() -> None:
+    assert sentences_of("Elment. ... Aztán visszajött. …és újra el. .", "hu") == ["Elment . ...", "Aztán visszajött .", "… és újra el . ."]
