@@ -164,7 +164,7 @@ def _builder(
 ) -> Builder:
     options, progress = options or BuildOptions(), progress or Silent()
     with Ledger.reading(folder.ledger):
-        document_format = TeiDocuments.by(options.template, _day(now()))
+        document_format = TeiDocuments.by(options.template, day_of_making(now()))
 
     def show(counts: BuildCounts) -> None:
         left = counts.total - counts.done
@@ -181,7 +181,7 @@ def _builder(
     )
 
 
-def _day(now: datetime) -> date:
+def day_of_making(now: datetime) -> date:
     """The day that documents name as that of their making; SOURCE_DATE_EPOCH decides where it is set, so that builds can be repeated."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     if epoch is None:

@@ -10,6 +10,8 @@ LONGEST = 160
 """Characters of a stranger's text that are shown."""
 _LONGEST_ADDRESS = 2_000
 """Of an address that is still a link: what browsers take."""
+_LONGEST_TEXT = 1_000
+"""Of any text: a sentence of ours is shorter."""
 _MARKS = 4
 """Combining marks on one letter; more would grow over the lines around it."""
 
@@ -39,7 +41,9 @@ _VOID = frozenset({"meta", "br", "col", "rect", "line", "path", "circle", "use"}
 def element(name: str, /, *children: Child, **attributes: Attribute) -> Html:
     """An element; `class_`, `aria_label` and `for_` are written as Python allows. None and False: the attribute is left out."""
     written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}{_value(value)}" for key, value in attributes.items() if value not in (None, False)
+        f" {key.rstrip('_').replace('_', '-')}{_value(value)}"
+        for key, value in attributes.items()
+        if value is not None and value is not False
     )
     content = joined(children)
     return Html(f"<{name}{written}/>" if name in _VOID and not content else f"<{name}{written}>{content}</{name}>")
@@ -86,7 +90,7 @@ def _pieces(children: Child) -> Iterator[str]:
     if isinstance(children, Html):
         yield children
     elif isinstance(children, str):
-        yield text(children)
+        yield text(children) if len(children) <= _LONGEST_TEXT else stranger(children)
     elif isinstance(children, int):
         yield f"{children:,}"
     else:

@@ -79,7 +79,7 @@ def _rectangle(place: int, low: float, high: float, step: float, base: float, sc
 def _hovered(periods: Sequence[str], panel: Panel, top: float) -> Iterator[Html]:
     step = _step(periods)
     for place, period in enumerate(periods):
-        named = [f"{one.name}: {count(one.values[place])}" for one in panel.series if one.values[place]]
+        named = [f"{one.name[:60]}: {count(one.values[place])}" for one in panel.series if one.values[place]]
         told = element("title", f"{period}: {', '.join(named) or 'nothing'}")
         yield element("rect", told, x=round(LEFT + place * step, 1), y=top, width=round(step, 1), height=panel.height, class_="hovered")
 

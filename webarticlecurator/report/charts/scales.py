@@ -45,8 +45,8 @@ def percent(part: float, whole: float) -> str:
         return "–"
     share = 100 * part / whole
     if 0 < share < 0.1:
-        return "< 0.1 %"
-    return f"{min(share, 99.9) if part < whole else share:.1f} %"
+        return "<\u00a00.1\u00a0%"
+    return f"{min(share, 99.9) if part < whole else share:.1f}\u00a0%"
 
 
 def size(number: int) -> str:

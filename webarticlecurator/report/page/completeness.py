@@ -120,7 +120,7 @@ def _gaps(statistics: CorpusStatistics) -> Html:
         )
         for one in rows
     ]
-    note = f"{hidden:,} smaller gaps are not shown." if hidden else note
+    note = Html(f"{hidden:,} smaller gaps are not shown.") if hidden else note
     headings = ("Days", "Length", "Where", "Articles expected", "Proved by the archive")
     content = (
         table(Table(headings, made, frozenset((1, 3)), note), label="Gaps")

@@ -9,7 +9,7 @@ from webarticlecurator.report.charts.figure import Table, share, table
 from webarticlecurator.report.charts.heat_table import heat_table
 from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, joined, stranger
-from webarticlecurator.report.page.parts import Section, capped, examples, span, tell_lacks
+from webarticlecurator.report.page.parts import Section, capped, examples, in_sentences, span, tell_lacks
 from webarticlecurator.report.page.years import every_year
 
 _FIELDS = 40
@@ -90,7 +90,7 @@ def _names(one: Names, articles: int) -> Html:
     title = _TITLES.get(one.field, one.field)
     rows = [_row(name, one.articles) for name in one.rows[:_NAMES]]
     hidden = one.distinct - len(rows)
-    note = f"{hidden:,} more are not shown; `curator stats --json` has the most frequent." if hidden > 0 else None
+    note = in_sentences(f"{hidden:,} more are not shown; `curator stats --json` has the most frequent.") if hidden > 0 else None
     headings = (title, "Articles", "Share", "First and last", "Mark")
     shown = {name.name for name in one.rows[:_NAMES]}
     rare = [name for name in one.suspicious if name.name not in shown]

@@ -54,9 +54,10 @@ def elsewhere(years: Sequence[int], counts: Mapping[int | None, int], what: str 
     return f" Not in the chart: {' and '.join(parts)}." if parts else ""
 
 
-def capped(rows: Sequence[_Row], most: int, what: str) -> tuple[Sequence[_Row], str | None]:
+def capped(rows: Sequence[_Row], most: int, what: str) -> tuple[Sequence[_Row], Html | None]:
     """As many rows as a page holds, and a sentence about the others."""
-    return rows[:most], f"{len(rows) - most:,} more {what} are not shown; `curator stats --json` has them." if len(rows) > most else None
+    told = in_sentences(f"{len(rows) - most:,} more {what} are not shown; `curator stats --json` has them.") if len(rows) > most else None
+    return rows[:most], told
 
 
 def addresses(urls: Sequence[str], most: int = EXAMPLES) -> Html:

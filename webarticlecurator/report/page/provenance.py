@@ -11,7 +11,7 @@ from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, share, table
 from webarticlecurator.report.charts.scales import count, size
 from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
-from webarticlecurator.report.page.parts import Section, addresses, capped, span, tell_lacks
+from webarticlecurator.report.page.parts import Section, addresses, capped, in_sentences, span, tell_lacks
 
 _DAYS = 370
 """Days that are columns of their own; of more, months are."""
@@ -106,7 +106,7 @@ def _rules(of: Provenance, statistics: CorpusStatistics) -> Html:
             stranger(one.program, 60) if one.program else "–",
             count(one.articles),
             share(one.articles, statistics.totals.articles),
-            "these rules, this program" if one.current else "made under others: `curator build` makes them anew",
+            "these rules, this program" if one.current else in_sentences("made under others: `curator build` makes them anew"),
         )
         for one in of.rules[:40]
     ]

@@ -9,7 +9,7 @@ from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, folded, share, table
 from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, stranger
-from webarticlecurator.report.page.parts import Section, by_year, capped, counted, elsewhere, examples, tell_lacks, total
+from webarticlecurator.report.page.parts import Section, by_year, capped, counted, elsewhere, examples, in_sentences, tell_lacks, total
 from webarticlecurator.report.page.years import every_year, years_of
 
 _LANGUAGES = 20
@@ -122,7 +122,7 @@ def _duplicates(statistics: CorpusStatistics) -> Html:
         for one in statistics.duplicates
     ]
     headings = ("Kind", "Clusters", "Articles in them", "Share", "Left out by --dedup")
-    note = "Duplicates are marked, never deleted; `curator export --dedup` keeps one of each cluster."
+    note = in_sentences("Duplicates are marked, never deleted; `curator export --dedup` keeps one of each cluster.")
     content: list[Child] = [table(Table(headings, rows, frozenset(range(1, 5)), note), label="Duplicates")]
     for one in statistics.duplicates:
         if one.biggest:

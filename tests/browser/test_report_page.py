@@ -1,0 +1,222 @@
+"""The report in a real browser: opened as a file, without a network, on a phone and at night, and hostile where a portal is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import count, pairwise
+from pathlib import Path
+
+import chromium
+import pytest
+from chromium import Page
+from reports import page_saying
+
+PROGRAM = chromium.find()
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium here (Debian and Ubuntu: apt install chromium)"),
+]
+
+Open = Callable[[bytes], Page]
+PHONE, DESK = 390, 1200
+SCHEMES = ("light", "dark")
+
+
+@pytest.fixture(scope="module")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    assert PROGRAM is not None
+    with chromium.browser(PROGRAM) as running:
+        yield running.new_page(tmp_path_factory.mktemp("downloads"))
+
+
+@pytest.fixture
+def opened(tab: Page, tmp_path: Path) -> Iterator[Open]:
+    """Opens a report; at the end nothing may have gone wrong in the page, and nothing been asked of a network."""
+
+    def open_report(page: bytes) -> Page:
+        path = tmp_path / "report.html"
+        path.write_bytes(page)
+        tab.open(path)
+        return tab
+
+    tab.troubles.clear()
+    tab.requests.clear()
+    yield open_report
+    assert tab.troubles == []
+    assert [address for address in tab.requests if not address.startswith("file:")] == []
+
+
+@pytest.fixture(scope="module")
+def plain() -> bytes:
+    number = count()
+    return page_saying(lambda: f"A text of some length number {next(number)}")
+
+
+def as_seen(page: Page, width: int, scheme: str, medium: str = "") -> None:
+    page.call("Emulation.setEmulatedMedia", media=medium, features=[{"name": "prefers-color-scheme", "value": scheme}])
+    page.call("Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=width == PHONE)
+
+
+def unfold(page: Page) -> None:
+    page.run("document.querySelectorAll('details').forEach(one => one.open = true)")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", [PHONE, 768, DESK])
+def test_nothing_is_wider_than_the_window(opened: Open, plain: bytes, width: int, scheme: str) -> None:
+    page = opened(plain)
+    as_seen(page, width, scheme)
+    unfold(page)
+    assert page.run("document.documentElement.scrollWidth") <= width
+
+
+def test_what_scrolls_by_itself_can_be_reached_by_the_keyboard_and_has_a_name(opened: Open, plain: bytes) -> None:
+    page = opened(plain)
+    as_seen(page, PHONE, "light")
+    unfold(page)
+    wider = "one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto'"
+    scrolling = f"[...document.querySelectorAll('*')].filter(one => {wider})"
+    assert page.run(f"{scrolling}.length") > 10
+    unreachable = "one.tabIndex !== 0 || !(one.getAttribute('aria-label') || one.getAttribute('aria-labelledby'))"
+    assert page.run(f"{scrolling}.filter(one => {unreachable}).map(one => one.outerHTML.slice(0, 80))") == []
+
+
+def test_headings_go_down_one_step_at_a_time(opened: Open, plain: bytes) -> None:
+    page = opened(plain)
+    levels = page.run("[...document.querySelectorAll('h1, h2, h3, h4')].map(one => +one.localName[1])")
+    assert levels.count(1) == 1 and levels[0] == 1
+    assert [(above, below) for above, below in pairwise(levels) if below > above + 1] == []
+
+
+def test_every_link_within_the_page_leads_somewhere_and_no_name_stands_twice(opened: Open, plain: bytes) -> None:
+    page = opened(plain)
+    named = "[...document.querySelectorAll('[id]')].map(one => one.id)"
+    ids = page.run(named)
+    assert len(ids) == len(set(ids))
+    wanted = page.run("[...document.querySelectorAll('a[href^=\"#\"]')].map(one => one.hash.slice(1))")
+    for attribute in ("aria-labelledby", "aria-describedby"):
+        wanted += page.run(f"[...document.querySelectorAll('[{attribute}]')].map(one => one.getAttribute('{attribute}'))")
+    assert {one for one in wanted if one and one not in ids} == set()
+
+
+def test_every_chart_has_a_name_a_sentence_and_its_numbers(opened: Open, plain: bytes) -> None:
+    page = opened(plain)
+    told = "['labelledby', 'describedby'].map(by => document.getElementById(one.getAttribute(`aria-${by}`)).textContent)"
+    charts = page.run(f"[...document.querySelectorAll('svg[role=img]')].map(one => {told})")
+    assert len(charts) >= 10
+    assert all(title and len(said) > 20 for title, said in charts)
+    without = "[...document.querySelectorAll('figure')].filter(one => !one.parentElement.querySelector('table')).map(one => one.id)"
+    assert page.run(without) == []
+    assert page.run("[...document.querySelectorAll('svg:not([role=img]):not([aria-hidden=true])')].length") == 0
+
+
+def test_every_table_names_its_columns_and_its_rows(opened: Open, plain: bytes) -> None:
+    page = opened(plain)
+    unnamed = "!one.caption || [...one.rows].some(row => !row.querySelector('th[scope]'))"
+    assert page.run(f"[...document.querySelectorAll('table')].filter(one => {unnamed}).length") == 0
+
+
+_CONTRAST = """(() => {
+  const channel = value => { value /= 255; return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4 };
+  const light = colour => { const [r, g, b] = colour.match(/[\\d.]+/g).map(Number);
+    return 0.2126*channel(r) + 0.7152*channel(g) + 0.0722*channel(b) };
+  const behind = one => { for (; one; one = one.parentElement) {
+    const colour = getComputedStyle(one).backgroundColor; if (colour !== 'rgba(0, 0, 0, 0)') return colour } return 'rgb(255, 255, 255)' };
+  const faint = new Set();
+  for (const one of document.querySelectorAll('body *')) {
+    const has_text = [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+    if (!has_text || one.localName === 'title' || one.closest('.unseen')) continue;
+    const style = getComputedStyle(one), fore = light(one instanceof SVGElement ? style.fill : style.color), back = light(behind(one));
+    const ratio = (Math.max(fore, back) + 0.05) / (Math.min(fore, back) + 0.05);
+    if (ratio < 4.5) faint.add(`${one.localName}.${one.getAttribute('class')} ${ratio.toFixed(2)}`);
+  }
+  return [...faint];
+})()"""
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_text_stands_out_from_what_is_behind_it(opened: Open, plain: bytes, scheme: str) -> None:
+    page = opened(plain)
+    as_seen(page, DESK, scheme)
+    unfold(page)
+    assert page.run("getComputedStyle(document.body).backgroundColor") == {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 24, 28)"}[scheme]
+    assert page.run(_CONTRAST) == []
+
+
+def test_paper_is_white_shows_every_table_and_leaves_the_contents_out(opened: Open, plain: bytes) -> None:
+    page = opened(plain)
+    as_seen(page, 740, "dark", "print")
+    assert page.run("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.run("getComputedStyle(document.querySelector('nav')).display") == "none"
+    assert (
+        page.run(
+            "[...document.querySelectorAll('details table')].filter(one => !one.checkVisibility({contentVisibilityAuto: true})).length"
+        )
+        == 0
+    )
+    assert len(page.call("Page.printToPDF", preferCSSPageSize=True)["data"]) > 10_000
+    as_seen(page, DESK, "light")
+
+
+def test_labels_of_an_axis_do_not_run_into_one_another(opened: Open, plain: bytes) -> None:
+    page = opened(plain)
+    as_seen(page, DESK, "light")
+    crowded = """[...document.querySelectorAll('svg.chart')].flatMap(chart => {
+      const boxes = [...chart.querySelectorAll('text')].map(one => [one.textContent, one.getBoundingClientRect()]);
+      return boxes.flatMap(([name, a], at) => boxes.slice(at + 1).filter(([, b]) =>
+        a.left < b.right && b.left < a.right && a.top < b.bottom - 2 && b.top < a.bottom - 2).map(([other]) => `${name} / ${other}`)) })"""
+    assert page.run(crowded) == []
+
+
+# --- hostile pages ---
+
+CODE = (
+    "</script></style><script>hacked = true</script>",
+    "<img src=x onerror='hacked = true'>",
+    '" onmouseover="hacked = true" x="',
+    "' autofocus onfocus='hacked = true",
+    "javascript:hacked=true",
+    "http://pelda.example/'onclick='hacked=true",
+    "]]><svg onload=hacked=true>",
+    "data:text/html,<script>hacked=true</script>",
+    "</title><script>hacked=true</script>",
+    "\u202eevil\u2066",
+    "\x00\x01\x1b[31m\ud800",
+    "a" * 100_000,
+    "<b>" * 30_000,
+    "`rm -rf` `",
+    "a\u0301\u0301\u0301\u0301\u0301\u0301\u0301" * 50,
+    "",
+)
+
+
+@pytest.mark.parametrize("code", CODE, ids=range(len(CODE)))
+def test_text_that_is_script_code_is_shown_and_never_run(opened: Open, code: str) -> None:
+    number = count()
+    made = page_saying(lambda: f"{code}{next(number)}")
+    assert len(made) < 5_000_000
+    page = opened(made)
+    as_seen(page, PHONE, "light")
+    unfold(page)
+    page.run("document.querySelectorAll('body *').forEach(one => one.dispatchEvent(new Event('mouseover')))")
+    assert page.run("typeof hacked") == "undefined"
+    assert page.run("document.scripts.length") == 0
+    made_of_it = "img, iframe, object, b b, body style, [onmouseover], [onfocus], [onload], [onerror], [onclick], [autofocus]"
+    assert page.run(f"document.querySelectorAll({json.dumps(made_of_it)}).length") == 0
+    assert page.run("document.documentElement.scrollWidth") <= PHONE
+    links = "[...document.links].filter(one => one.getAttribute('href')[0] !== '#')"
+    assert page.run(f"{links}.filter(one => !one.protocol.startsWith('http') || one.rel !== 'noreferrer noopener').length") == 0
+    if code.startswith("<img"):
+        assert page.run(f"document.querySelector('h1').textContent.startsWith({json.dumps(code)})")
+
+
+def test_the_page_may_load_nothing_and_run_nothing(opened: Open, plain: bytes) -> None:
+    page = opened(plain)
+    page.run("fetch('https://pelda.example/').catch(() => 0)")
+    page.run("document.body.append(Object.assign(document.createElement('img'), {src: 'https://pelda.example/'}))")
+    page.run("document.body.append(Object.assign(document.createElement('script'), {text: 'hacked = true'}))")
+    assert page.run("typeof hacked") == "undefined"
+    assert sum("Content Security Policy" in trouble for trouble in page.troubles) >= 3
+    page.troubles.clear()
+    page.requests.clear()

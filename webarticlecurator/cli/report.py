@@ -1,0 +1,68 @@
+"""`curator report`: the picture of a corpus, or of several, as pages for the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from webarticlecurator.cli import arguments, console
+from webarticlecurator.cli.arguments import STDOUT, CorpusFolder
+from webarticlecurator.cli.exit_codes import ExitCode
+from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.progress import shown_progress
+from webarticlecurator.cli.status import next_command
+from webarticlecurator.errors import UsageError
+
+_OVERVIEW = Path("overview.html")
+
+
+def report(
+    portals: Annotated[list[str], typer.Argument(metavar="PORTAL...", help="Portal files, or names of portals that came with curator.")],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            parser=arguments.output_file,
+            help="Write the page there.  [default: reports/report.html in the corpus; of several portals: overview.html]",
+        ),
+    ] = None,
+    corpus: CorpusFolder = None,
+) -> None:
+    """
+    \b
+    Examples:
+      curator report portal.yaml                          one page with everything; then: curator open portal.yaml
+      curator report portal.yaml -o report.html           the same elsewhere
+      curator report a.yaml b.yaml c.yaml                 a report in each corpus, and overview.html that leads to them
+
+    Show whether a corpus can be trusted: how much there is, how complete it is and what proves it, what is missing and why, the
+    metadata and their sources, what the rules left out, languages, duplicates, and where everything came from. One HTML file, which
+    needs no network and runs no script.
+    """
+    from webarticlecurator import corpus_report
+
+    if output == STDOUT:
+        raise UsageError("A report is a page for the browser: name its file, -o report.html.")
+    if corpus is not None and len(portals) > 1:
+        raise UsageError("--corpus names the folder of one corpus: name one portal with it.")
+    troubles: list[str] = []
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+        if len(portals) == 1:
+            (loaded,) = arguments.load_portals(portals)
+            typed = arguments.as_typed(portals[0], corpus)
+            place = corpus_report.report(loaded, corpus=corpus, output=output, called=typed, progress=progress, stop=stop)
+        else:
+            place = output or _OVERVIEW
+            troubles = corpus_report.overview_report(portals, output=place, next_command=next_command, progress=progress, stop=stop)
+    console.data(str(place))
+    for trouble in troubles:
+        console.complain(trouble)
+    if len(portals) == 1 and output is None:
+        console.say(f"\nNext: `curator open {typed}` shows it in the browser")
+    else:
+        console.say("\nNext: open it in a browser")
+    raise typer.Exit(ExitCode.FAILURES if troubles else ExitCode.OK)

@@ -1,0 +1,97 @@
+"""Makes the report of a corpus, or of several: their statistics, drawn as one HTML file each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from threading import Event as Flag
+from urllib.parse import quote
+
+from webarticlecurator.config.load import as_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus, corpus_of
+from webarticlecurator.corpus_build import day_of_making
+from webarticlecurator.corpus_statistics import overview, statistics
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.model.progress import Progress
+from webarticlecurator.model.statistics import CorpusStatistics
+from webarticlecurator.model.status import StatusReport
+from webarticlecurator.report.page.corpus_page import corpus_page
+from webarticlecurator.report.page.overview_page import Reported, overview_page
+from webarticlecurator.version import NAME, VERSION
+from webarticlecurator.warc.store import utc_now
+
+
+def place_of(corpus: Corpus) -> Path:
+    """Where a corpus keeps its report."""
+    return corpus.folder / "reports" / "report.html"
+
+
+def report(
+    portal: Portal | Path | str,
+    *,
+    corpus: Path | str | None = None,
+    output: Path | str | None = None,
+    called: str | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+) -> Path:
+    """The report of a corpus as one HTML file; where it was written. `called` is how the commands that it suggests name the portal.
+
+    >>> from webarticlecurator.corpus_report import report
+    >>> report("portal.yaml").name
+    'report.html'
+    """
+    return _reported(as_portal(portal), corpus, output, called, progress, stop)[0]
+
+
+def overview_report(
+    portals: Sequence[Portal | Path | str],
+    *,
+    output: Path | str,
+    next_command: Callable[[StatusReport, str], str],
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+) -> list[str]:
+    """The report of each portal in its own corpus, and one file that leads to them all; why some have none, a sentence each."""
+    rows = overview(portals, next_command=next_command)
+    place, troubles = Path(output), []
+    reported = []
+    for portal, row in zip(portals, rows, strict=True):
+        address, counted = "", None
+        if row.unreadable is None:
+            try:
+                made, counted = _reported(as_portal(portal), None, None, str(portal), progress, stop)
+                address = quote(Path(os.path.relpath(made.resolve(), place.resolve().parent)).as_posix())
+            except CuratorError as error:
+                if stop is not None and stop.is_set():
+                    raise
+                row = replace(row, unreadable=" ".join(str(error).split()))
+        if row.unreadable is not None:
+            troubles.append(f"{row.portal}: {row.unreadable}")
+        reported.append(Reported(row, counted, address))
+    _write(place, overview_page(reported, made_on=day_of_making(utc_now()), program=f"{NAME} {VERSION}"))
+    return troubles
+
+
+def _reported(
+    portal: Portal, corpus: Path | str | None, output: Path | str | None, called: str | None, progress: Progress | None, stop: Flag | None
+) -> tuple[Path, CorpusStatistics]:
+    day = day_of_making(utc_now())  # before the work: it may be written wrongly
+    counted = statistics(portal, corpus=corpus, called=called, progress=progress, stop=stop)
+    place = Path(output) if output is not None else place_of(corpus_of(portal, corpus))
+    _write(place, corpus_page(counted, made_on=day))
+    return place, counted
+
+
+def _write(place: Path, page: bytes) -> None:
+    """All of it or nothing."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_name(f"{place.name}.{os.getpid()}.new")
+    try:
+        draft.write_bytes(page)
+        draft.replace(place)
+    finally:
+        draft.unlink(missing_ok=True)
