@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/images: the inventory of the example portal, in a browser without a window.
+"""Takes the pictures of docs/images: inventory and report of the example portal, in a browser without a window.
 
   python docs/screenshots.py
 
@@ -18,6 +18,13 @@ sys.path.append(str(DOCS.parent / "tests" / "support"))
 import chromium  # noqa: E402
 
 WIDTH, HEIGHT = 1200, 900
+REPORT_PICTURES = (
+    ("report", "light", 1200, 780, ""),
+    ("report-phone", "dark", 390, 844, ""),
+    ("report-growth", "light", 1200, 780, "sections-title"),
+    ("report-completeness", "dark", 1200, 780, "completeness"),
+)
+"""Name, colours, width, height, and the part that is shown."""
 
 
 def inventory_of_the_example_portal(folder: Path) -> Path:
@@ -41,6 +48,21 @@ def picture(inventory: Path, program: str) -> None:
         page.screenshot(DOCS / "images" / "tag-inventory.png", width=WIDTH, height=HEIGHT)
 
 
+def pictures_of_the_report(folder: Path, program: str) -> None:
+    """The first screen at a desk, on a phone at night, and two charts; of the corpus that is there."""
+    subprocess.run(
+        [sys.executable, "-m", "webarticlecurator", "report", "portal.yaml", "-o", "report.html", "--quiet"], cwd=folder, check=True
+    )
+    with chromium.browser(program) as browser:
+        page = browser.new_page(folder)
+        for name, scheme, width, height, part in REPORT_PICTURES:
+            page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+            page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+            page.open(folder / "report.html")
+            page.run(f"document.getElementById('{part}').scrollIntoView()" if part else "scrollTo(0, 0)")
+            page.screenshot(DOCS / "images" / f"{name}.png", width=width, height=height)
+
+
 if __name__ == "__main__":
     browser_program = chromium.find()
     if browser_program is None:
@@ -48,3 +70,4 @@ if __name__ == "__main__":
     (DOCS / "images").mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         picture(inventory_of_the_example_portal(Path(temporary)), browser_program)
+        pictures_of_the_report(Path(temporary), browser_program)

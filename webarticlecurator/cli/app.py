@@ -41,6 +41,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "tags": CommandEntry("webarticlecurator.cli.tags:app", "See which tags the pages are made of, and decide what they mean."),
     "audit": CommandEntry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
     "test": CommandEntry("webarticlecurator.cli.test:test_", "See whether pages still give what they should."),
+    "report": CommandEntry("webarticlecurator.cli.report:report", "Draw the corpus as one page: is it complete, and what is wrong?"),
     "open": CommandEntry("webarticlecurator.cli.open_:open_", "See the report, or one article, in the browser."),
     "warc": CommandEntry("webarticlecurator.cli.warc:app", "Look into WARC files, ours or anyone's."),
     "demo": CommandEntry("webarticlecurator.cli.demo:demo", "Crawl a small portal that runs on this machine."),

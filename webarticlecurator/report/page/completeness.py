@@ -115,7 +115,7 @@ def _gaps(statistics: CorpusStatistics) -> Html:
             span(one.first, one.last),
             count(one.days),
             stranger(one.column, 60) if one.column else "the whole portal",
-            count(one.expected),
+            f"{one.expected:,.1f}",
             "yes: it seems to have published nothing" if one.proved else "no",
         )
         for one in rows
@@ -170,7 +170,7 @@ def _grounds(statistics: CorpusStatistics) -> Html:
             span(one.first, one.last) if one.first else "all of it",
             count(one.intervals),
             element("span", one.ground, element("em", " (read, not proved)") if one.only_read else None),
-            joined((link(one.page), f" ({one.links:,} links)")),
+            joined((link(one.page), f" ({one.links:,} {'link' if one.links == 1 else 'links'})")),
             f"{one.at:%Y-%m-%d}",
         )
         for one in shown

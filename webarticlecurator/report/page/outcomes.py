@@ -38,7 +38,7 @@ def problems_section(statistics: CorpusStatistics) -> Section:
         if rows
         else element("p", "Nothing needs a human: no failure, no gap, nothing suspicious was found.")
     )
-    return Section("problems", "Look at first", content)
+    return Section("problems", "Problems, most pressing first", content)
 
 
 def section(statistics: CorpusStatistics) -> Section:
