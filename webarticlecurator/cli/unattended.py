@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections import deque
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, TextIO
@@ -56,7 +57,8 @@ class Unattended:
         if code and self.command:
             self._notify(code, meaning)
         if self._log is not None:
-            self._log.close()
+            with suppress(OSError):
+                self._log.close()
 
     def _write(self, line: str) -> None:
         if self._log is None or not line.strip():

@@ -123,3 +123,11 @@ def test_a_command_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch,
     run.command = ("sleep", "30")
     unattended.ended(1)
     assert "timed out" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_disk_that_is_full_ends_the_log_and_not_the_run(curator) -> None:
+    ended = curator("crawl", "missing.yaml", "--log", "/dev/full")
+    assert ended.code == 2
+    assert ended.err.count("The log cannot be written any more") == 1
+    assert "there is no portal file" in ended.err
