@@ -215,6 +215,20 @@ def test_a_portal_without_dates_says_so(tmp_path: Path) -> None:
     assert [(one.name, one.articles) for one in told.years] == [(None, 2)]
 
 
+def test_silence_after_the_end_that_the_portal_file_names_is_no_gap(tmp_path: Path) -> None:
+    for name, until in (("closed", "2024-05-25"), ("living", "today")):
+        folder = tmp_path / name
+        folder.mkdir()
+        url = "https://pelda.example/{year}/{month}/{day}/"
+        more = f'archive: {{url: "{url}", dates: {{from: 2024-01-01, until: {until}}}, item: article}}\n'
+        days = [f"2024-{month:02d}-{day:02d}" for month in (1, 2, 3, 4, 5) for day in range(1, 26)]
+        file = built_corpus(folder, [article(number, TEXT, date=one) for number, one in enumerate(days, start=1)], more=more)
+        with closing(sqlite3.connect(folder / "corpora/pelda/ledger.sqlite")) as ledger, ledger:
+            ledger.execute("UPDATE urls SET since = '2024-06-25T00:00:00+00:00'")
+        ends = [(gap.first, gap.last) for gap in statistics(file, analysed=False).gaps if gap.column is None]
+        assert (("2024-05-26", "2024-06-25") in ends) == (name == "living")
+
+
 def test_a_damaged_ledger_leaves_what_is_built(tmp_path: Path) -> None:
     file = built_corpus(tmp_path, [article(1, TEXT)])
     (tmp_path / "corpora/pelda/ledger.sqlite").write_bytes(b"no database at all" * 100)

@@ -41,12 +41,14 @@ Spans = Sequence[tuple[date, date]]
 """First and last day, in order, none touching another."""
 
 
-def gaps(articles: Mapping[str | None, Mapping[str, int]], until: date | None, proved: Mapping[str | None, Spans]) -> tuple[list[Gap], int]:
+def gaps(
+    articles: Mapping[str | None, Mapping[str, int]], until: Mapping[str | None, date], proved: Mapping[str | None, Spans]
+) -> tuple[list[Gap], int]:
     """Of the portal (None) and of each column: the most expected first, and how many more there are.
 
-    `articles`: by day; `until`: the day of the last crawl, so that a silence at the end counts; `proved`: the days that are.
+    `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are.
     """
-    found = [gap for column, days in articles.items() for gap in _of_one(column, days, until, proved.get(column, ()))]
+    found = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
     found.sort(key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
     return found[:_MOST_GAPS], len(found[_MOST_GAPS:])
 

@@ -134,7 +134,7 @@ def _articles(sources: Sources, built: BuiltArticles | None) -> Iterator[Facts]:
 
 def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledger: _Ledger | None, lacks: list[Lack]) -> CorpusStatistics:
     portal, known = sources.portal, ledger.known if ledger else None
-    days, gaps, other_gaps = _calendar(counts, ledger)
+    days, gaps, other_gaps = _calendar(portal, counts, ledger)
     outcomes = known.outcomes() if known else ()
     sections, other_sections = counts.growth.sections()
     names = counts.names.names()
@@ -146,7 +146,7 @@ def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledg
         built,
         outcomes,
         sources.rules,
-        (lambda done, total: sources.show("WARC files", done, total)) if sources.read_warc else None,
+        (lambda done, total: sources.show(f"WARC file {done + 1:,} of {total:,}", 0, 0)) if sources.read_warc else None,
     )
     totals = counts.growth.totals(sum(ledger.status.outcomes.values()) if ledger else 0)
     if totals.articles and totals.undated == totals.articles:
@@ -196,9 +196,9 @@ def _grounds(ledger: _Ledger | None) -> tuple[GroundOfProof, ...]:
     return grounds(ledger.status.proofs) if ledger else ()
 
 
-def _calendar(counts: _Counts, ledger: _Ledger | None) -> tuple[tuple[Day, ...], list[Gap], int]:
+def _calendar(portal: Portal, counts: _Counts, ledger: _Ledger | None) -> tuple[tuple[Day, ...], list[Gap], int]:
     by_column: dict[str | None, Mapping[str, int]] = {None: counts.days}
-    until: date | None = None
+    until: dict[str | None, date] = {}
     proved: dict[str | None, calendar.Spans] = {}
     if ledger:
         columns: dict[str, dict[str, int]] = defaultdict(dict)
@@ -206,11 +206,20 @@ def _calendar(counts: _Counts, ledger: _Ledger | None) -> tuple[tuple[Day, ...],
             if column in columns or len(columns) < _MOST_COLUMNS:
                 columns[column][day] = number
         by_column.update(columns)
-        until = ledger.status.last_crawl.date() if ledger.status.last_crawl else None
+        until = _ends(portal, ledger.status.last_crawl.date()) if ledger.status.last_crawl else {}
         proved = _proved(ledger.status)
     found, others = calendar.gaps(by_column, until, proved)
     known = ledger.known.days() if ledger else ((day, number, 0, 0, 0, number) for day, number in counts.days.items())
     return calendar.calendar(known, found), found, others
+
+
+def _ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
+    """Up to when articles of each column can be expected: its archive may end at a day that the portal file names."""
+    ends: dict[str | None, date] = {}
+    for column in portal.columns:
+        named = [one.until if isinstance(one.until, date) else last_crawl for one in column.dates.ranges] if column.dates else [last_crawl]
+        ends[column.name] = min(last_crawl, max(named))
+    return {**ends, None: max(ends.values(), default=last_crawl)}
 
 
 def _proved(status: StatusReport) -> dict[str | None, calendar.Spans]:

@@ -17,7 +17,7 @@ def published(weeks: int, rhythm: tuple[int, ...], *, without: range = range(0))
 
 
 def found(days: dict[str, int], until: date | None = None) -> list[Gap]:
-    return gaps({None: days}, until, {})[0]
+    return gaps({None: days}, {None: until} if until else {}, {})[0]
 
 
 WEEKLY = (0, 1, 0, 0, 0, 0, 0)
@@ -64,8 +64,8 @@ def test_silence_up_to_the_last_crawl_counts() -> None:
 def test_a_gap_says_whether_its_days_are_proved() -> None:
     days = published(60, DAILY, without=range(200, 214))
     whole = [(MONDAY, MONDAY + timedelta(days=420))]
-    assert [gap.proved for gap in gaps({"home": days}, None, {"home": whole})[0]] == [True]
-    assert [gap.proved for gap in gaps({"home": days}, None, {"home": [(MONDAY, MONDAY + timedelta(days=205))]})[0]] == [False]
+    assert [gap.proved for gap in gaps({"home": days}, {}, {"home": whole})[0]] == [True]
+    assert [gap.proved for gap in gaps({"home": days}, {}, {"home": [(MONDAY, MONDAY + timedelta(days=205))]})[0]] == [False]
 
 
 def test_a_few_weeks_are_no_rhythm() -> None:
