@@ -8,15 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from py3langid.langid import MODEL_FILE, LanguageIdentifier, visit_counts
 
 from webarticlecurator.model.analysis import same_language
-
-if TYPE_CHECKING:
-    pass
 
 FEWEST_LETTERS = 40
 """Of an article: less says nothing of its language."""
@@ -34,7 +31,7 @@ _AT_A_TIME = 64
 """Blocks whose letter sequences are held."""
 _NO_PROSE = frozenset({"code", "divider", "embed", "figure", "gallery", "list", "page-break", "table"})
 """Blocks of names, captions and figures, more often than of sentences."""
-_ADDRESSES = re.compile(r"https?://\S+|www\.\S+|\S*@\S+|#\w+")
+_ADDRESSES = re.compile(r"https?://\S+|www\.\S+|[^\s@]{0,64}@\S+|#\w+")
 """What is English, if anything, in a text of any language."""
 _NO_LANGUAGE = "zxx"
 
@@ -97,12 +94,17 @@ class LanguageModel:
         ]
         return Languages(language, round(certainty, 2), tuple(parts))
 
+    def identify(self, text: str) -> tuple[str, float]:
+        """The most probable language of a text, and how probable it is."""
+        encoded = _encoded(text[:_OF_AN_ARTICLE])
+        (best,) = self._best([self._visits(encoded)], [len(encoded)])
+        return best
+
     def _other_language(self, text: str, language: str) -> str | None:
         """Of a block that seems to be in another language than the article's, if it surely is."""
         if not _is_evidence(text):
             return None
-        encoded = _encoded(text[:_OF_AN_ARTICLE])
-        ((other, certainty),) = self._best([self._visits(encoded)], [len(encoded)])
+        other, certainty = self.identify(text)
         return other if certainty >= CERTAIN and _is_another(other, language) else None
 
     def _visits(self, text: bytes) -> Counter[int]:
@@ -149,7 +151,8 @@ def _is_another(language: str, articles: str) -> bool:
 
 def _is_evidence(text: str) -> bool:
     """Whether it is long enough, and not names: where there are capital letters, most words of a sentence begin with none."""
-    if not _has_letters(iter([_ADDRESSES.sub(" ", text)]), FEWEST_LETTERS_OF_PART):
+    text = _ADDRESSES.sub(" ", text[:_OF_AN_ARTICLE])
+    if not _has_letters(iter([text]), FEWEST_LETTERS_OF_PART):
         return False
-    words = [word for word in text[:_OF_AN_ARTICLE].split() if word[0].isalpha()]
+    words = [word for word in text.split() if word[0].isalpha()]
     return 2 * sum(not word[0].isupper() for word in words) >= len(words)

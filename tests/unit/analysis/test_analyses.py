@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from pathlib import Path
 from threading import Event as Flag
 
 import pytest
 from built_corpus import built, invented, put
 
+from webarticlecurator.analysis import languages
 from webarticlecurator.analysis.analyses import Analyses, AnalysisSummary, analyse
+from webarticlecurator.analysis.languages import LanguageModel
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusBusy, CorpusError
 
 ENGLISH = "the of and to in was for on that with council bridge river winter school library teacher harbour opened closed lost"
+
+
+@pytest.fixture(scope="module")
+def model() -> LanguageModel:
+    return LanguageModel()
+
+
+@pytest.fixture(autouse=True)
+def loaded_once(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes half a second."""
+    monkeypatch.setattr(languages, "LanguageModel", lambda: model)
 
 
 def story(seed: int, words: int = 120) -> str:
@@ -111,8 +125,6 @@ def test_nothing_built_says_what_comes_first(tmp_path: Path) -> None:
 
 
 def test_a_damaged_file_says_so_and_one_of_another_version_is_made_again(tmp_path: Path) -> None:
-    import sqlite3
-
     corpus = built(tmp_path, invented(1, story(1)))
     found(corpus)
     with sqlite3.connect(corpus.analysis_database) as db:
@@ -122,3 +134,24 @@ def test_a_damaged_file_says_so_and_one_of_another_version_is_made_again(tmp_pat
         path.write_bytes(b"no database at all" * 100)
     with pytest.raises(CorpusError, match="delete it: it is made again"):
         found(corpus)
+
+
+@pytest.mark.slow
+def test_several_processes_find_what_one_finds(tmp_path: Path) -> None:
+    articles = [invented(number, story(number % 300), published=f"2024-05-{1 + number % 28:02d}") for number in range(1, 700)]
+    one, several = built(tmp_path / "one", *articles), built(tmp_path / "several", *articles)
+    found(one)
+    assert found(several, processes=2) == AnalysisSummary(analysed=699)
+    with Analyses([one]) as expected, Analyses([several]) as analyses:
+        assert list(analyses.clusters("near")) == list(expected.clusters("near"))
+        assert [analyses.of(article.id) for article in articles] == [expected.of(article.id) for article in articles]
+
+
+def test_an_article_that_cannot_be_analysed_ends_nothing_is_told_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = built(tmp_path, invented(1, story(1)), invented(2, story(2)))
+    with monkeypatch.context() as patch:
+        patch.setattr("webarticlecurator.analysis.job.fingerprint", lambda *_: {}["nothing"])
+        summary = found(corpus)
+    assert (summary.analysed, summary.finished, len(summary.failed)) == (2, True, 2)
+    assert "KeyError" in summary.failed[0]
+    assert found(corpus) == AnalysisSummary(analysed=2)
