@@ -72,8 +72,12 @@ def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, st
     yield _missing(statistics)
     kept, dropped, undecided = kept_share(statistics)
     if kept + dropped:
-        said_of_text = f"{percent(kept, kept + dropped)} of the words in the articles' containers were kept" + (
-            f"; {percent(undecided, kept + dropped)} stand in tags that no rule decides." if undecided else "; a rule decides every tag."
+        said_of_text = f"{percent(kept, kept + dropped)} of the words in the articles' containers were kept; " + (
+            f"{percent(undecided, kept + dropped)} stand in tags that no rule decides."
+            if undecided
+            else "tags that no rule decides hold no words of their own."
+            if statistics.undecided
+            else "a rule decides every tag."
         )
         yield _BAD if 10 * undecided > kept else _GOOD, "Text", said_of_text, "rules"
     filled = {one.field: one.filled for one in statistics.fields}
@@ -115,10 +119,13 @@ def _missing(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
     gaps = len(statistics.gaps) + statistics.other_gaps
     lost = sum(one.waiting for one in status.lost) if status else 0
     parts = (
-        (failed, "addresses failed"), (waiting, "wait for the next crawl"), (unbuilt, "are stored and not built"),
-        (gaps, "stretches of days look like gaps"), (lost, "articles were lost with a WARC file"),
-    )  # fmt: skip
-    told = [f"{number:,} {words}" for number, words in parts if number]
+        (failed, "address failed", "addresses failed"),
+        (waiting, "waits for the next crawl", "wait for the next crawl"),
+        (unbuilt, "is stored and not built", "are stored and not built"),
+        (gaps, "stretch of days looks like a gap", "stretches of days look like gaps"),
+        (lost, "article was lost with a WARC file", "articles were lost with WARC files"),
+    )
+    told = [f"{number:,} {one if number == 1 else many}" for number, one, many in parts if number]
     if not told:
         return (
             _GOOD,

@@ -1,0 +1,69 @@
+"""The first screen says no more than is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from lxml import html
+from reports import statistics_saying
+
+from webarticlecurator.model.statistics import CorpusStatistics
+from webarticlecurator.model.status import Completeness
+from webarticlecurator.report.page.summary import summary
+
+
+def corpus(**changes: Any) -> CorpusStatistics:
+    return replace(statistics_saying(lambda: "some text"), **changes)
+
+
+def walked(proved: int, intervals: int) -> Mapping[str, Any]:
+    made = corpus()
+    assert made.status is not None
+    rows = (Completeness(column="home", intervals=intervals, proved=proved),)
+    return {"status": replace(made.status, completeness=rows)}
+
+
+def answer(statistics: CorpusStatistics, question: str) -> tuple[str, str]:
+    """The mark, and what is said."""
+    lines = html.fromstring(summary(statistics)).cssselect(".answers li")
+    line = next(one for one in lines if one.findtext(".//strong/a") == question)
+    return line.cssselect(".mark")[0].text_content(), line.text_content()
+
+
+@pytest.mark.parametrize(("proved", "mark", "share"), [(3, "✓good: ", "100.0 %"), (2, "!look at this: ", "66.7 %")])
+def test_an_archive_is_only_good_when_all_of_it_is_proved(proved: int, mark: str, share: str) -> None:
+    found, said = answer(corpus(**walked(proved, 3)), "Complete?")
+    assert found == mark
+    assert f"{proved} of 3" in said and share in said.replace("\u00a0", " ")
+
+
+def test_without_a_ledger_nothing_is_called_complete() -> None:
+    assert answer(corpus(status=None), "Complete?") == (
+        "!look at this: ",
+        "!look at this: Complete? Nothing proves it: no archive was walked.",
+    )
+
+
+def test_a_rule_decides_every_tag_only_where_none_is_undecided() -> None:
+    coverage = tuple(replace(one, undecided=0) for one in corpus().coverage)
+    assert "hold no words" in answer(corpus(coverage=coverage), "Text")[1]
+    assert "a rule decides every tag" in answer(corpus(coverage=coverage, undecided=()), "Text")[1]
+    assert "stand in tags that no rule decides" in answer(corpus(), "Text")[1]
+
+
+def test_nothing_is_missing_only_where_nothing_failed_waits_or_looks_like_a_gap() -> None:
+    made = corpus()
+    assert made.status is not None
+    well = {"outcomes": (), "gaps": (), "other_gaps": 0, "status": replace(made.status, outcomes={}, waiting=0, unbuilt=0, lost=())}
+    assert answer(corpus(**well), "Missing")[0] == "✓good: "
+    assert "1 stretch of days looks like a gap" in answer(corpus(**{**well, "other_gaps": 1}), "Missing")[1]
+    assert "2,021 are stored and not built" in answer(corpus(**{**well, "status": made.status}), "Missing")[1]
+
+
+def test_what_could_not_be_counted_is_among_what_to_look_at_first() -> None:
+    made = corpus()
+    shown = html.fromstring(summary(made)).cssselect(".first")[0].text_content()
+    assert shown.count("some text") >= len(made.lacks)
