@@ -220,7 +220,7 @@ def in_words(summary: ExportSummary, format: Format, portals: str) -> Iterator[s
     elif summary.path is not None and format.then:
         yield f"  Next: {format.then.format(path=shlex.quote(str(summary.path)))}"
     else:
-        yield f"  Next: `curator report {portals}` shows what the corpus is made of"
+        yield f"  Next: `curator stats {portals}` tells what the corpus is made of"
 
 
 def _strata(summary: ExportSummary) -> Iterator[str]:
