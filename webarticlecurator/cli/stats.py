@@ -41,7 +41,7 @@ def stats(
 
     if corpus is not None and len(portals) > 1:
         raise UsageError("--corpus names the folder of one corpus: name one portal with it.")
-    failed = False
+    failed, stop = False, None
     for portal in portals:
         try:
             (loaded,) = arguments.load_portals([portal])
@@ -51,6 +51,9 @@ def stats(
                     loaded, corpus=corpus, analysed=analyse, read_warc=read_warc, called=typed, progress=progress, stop=stop
                 )
         except CuratorError as error:
+            if stop is not None and stop.is_set():
+                console.complain(str(error))
+                raise typer.Exit(ExitCode.INCOMPLETE) from None
             if len(portals) == 1:
                 raise
             console.complain(f"{portal}: {error}")

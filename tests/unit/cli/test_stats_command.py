@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
 import orjson
 import pytest
 from built_corpora import article, built_corpus
 
+from webarticlecurator.cli import stats
 from webarticlecurator.cli.app import main
 
 TEXT = "The council counts the bridges of the town once a year."
@@ -65,3 +69,18 @@ def test_one_corpus_folder_does_not_go_with_several_portals(portal: Path, capsys
     assert main(["status", str(portal), str(portal), "--corpus", "x"]) == 2
     assert main(["stats", str(portal), str(portal), "--corpus", "x"]) == 2
     assert "name one portal with it" in capsys.readouterr().err
+
+
+def test_an_interrupted_count_says_so_and_is_no_fault_of_the_command_line(
+    portal: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def at_once(*, quiet: bool) -> Iterator[Event]:
+        stop = Event()
+        stop.set()
+        yield stop
+
+    monkeypatch.setattr(stats, "interruptible", at_once)
+    assert main(["stats", str(portal), "--no-analyse"]) == 4
+    out, err = capsys.readouterr()
+    assert out == "" and "Interrupted: nothing was counted." in err
