@@ -118,4 +118,6 @@ def test_the_archived_page_is_seen(tab: Page, corpus: SmallCorpus) -> None:
     frame = tab.run("(() => { const one = document.querySelector('iframe').getBoundingClientRect(); return [one.width, one.height] })()")
     assert min(frame) > 300
     assert tab.run("document.querySelector('iframe').srcdoc").count("talked for hours") == 4
-    assert tab.run("document.documentElement.scrollWidth <= window.innerWidth")
+    tab.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=True)
+    assert tab.run("document.documentElement.scrollWidth") == 390
+    tab.call("Emulation.clearDeviceMetricsOverride")

@@ -11,10 +11,14 @@ import typer
 
 from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import STDOUT, CorpusFolder, PortalName
+from webarticlecurator.cli.interrupt import interruptible
+from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import UsageError
 
 if TYPE_CHECKING:
     from webarticlecurator.article_view import Found, Match
+    from webarticlecurator.config.portal import Portal
+    from webarticlecurator.corpus.folder import Corpus
 
 _FOLDER = "reports/articles"
 
@@ -42,17 +46,18 @@ def open_(
 
     Show an article in the browser: the archived page beside its TEI and its metadata with the source of each value. All of it comes
     from the corpus: scripts of the page do not run, its links lead nowhere, and nothing is asked of a network. Without a URL, the
-    report of the corpus, which is made where there is none.
+    report of the corpus, which is made where there is none, or where the corpus has changed since.
     """
     from webarticlecurator.article_view import find_article, view_article
     from webarticlecurator.corpus.folder import crawled_corpus
 
     (loaded,) = arguments.load_portals([portal])
     folder = crawled_corpus(loaded, corpus)
+    typed = arguments.as_typed(portal, corpus)
     if article is None:
-        raise UsageError("Name an article: its URL or id, or a part of it.")
-    if article is not None:
-        match = _the_one(find_article(loaded, folder, article), article, arguments.as_typed(portal, corpus))
+        place = _report(loaded, folder, corpus, output, typed)
+    else:
+        match = _the_one(find_article(loaded, folder, article), article, typed)
         page = view_article(loaded, folder, match)
         if output == STDOUT:
             console.data(page.rstrip("\n"))
@@ -60,6 +65,20 @@ def open_(
         place = output or folder.folder / _FOLDER / f"{match.id}.html"
         _write(place, page)
     _show(place, is_shown=output is None and not print_)
+
+
+def _report(portal: Portal, folder: Corpus, corpus: Path | None, output: Path | None, typed: str) -> Path:
+    """The report of the corpus, made anew where it is older than what it tells of."""
+    from webarticlecurator import corpus_report
+
+    if output == STDOUT:
+        raise UsageError(f"A report is a file: name one, or say `curator report {typed}`.")
+    place = corpus_report.place_of(folder)
+    sources = (path.stat().st_mtime for path in (folder.ledger, folder.build_database) if path.exists())
+    if output is None and place.exists() and place.stat().st_mtime >= max(sources):
+        return place
+    with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
+        return corpus_report.report(portal, corpus=corpus, output=output, called=typed, progress=progress, stop=stop)
 
 
 def _the_one(found: Found, wanted: str, typed: str) -> Match:

@@ -20,7 +20,8 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
 iframe { width: 100%; height: 85vh; border: 1px solid GrayText; background: #fff; color-scheme: light }
 .made { height: 85vh; overflow: auto; padding-right: .5rem } .made, .made * { overflow-wrap: anywhere }
 @media (max-width: 60rem) { .made { height: auto } }
-th { white-space: nowrap } td:last-child { min-width: 9rem }
+@media (min-width: 60.01rem) { th { white-space: nowrap } td:last-child { min-width: 9rem } }
+header, table { overflow-wrap: anywhere }
 summary { cursor: pointer; padding: .4rem 0 }
 summary h2 { display: inline; font-size: 1rem } pre { white-space: pre-wrap; font-size: .8rem }
 table { border-collapse: collapse; width: 100%; font-size: .85rem }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -69,3 +70,15 @@ def test_a_corpus_that_is_not_built_says_so(built, curator) -> None:
         path.unlink()
     shutil.rmtree(corpus / "tei")
     assert "curator build" in curator("open", portal, "bridge", "--corpus", corpus).err
+
+
+def test_without_an_article_the_report_is_shown_and_made_where_it_is_old(built, shown, curator) -> None:
+    portal, corpus = built
+    place = Path(curator("open", portal, "--corpus", corpus).out.strip())
+    assert shown == [place.resolve().as_uri()]
+    place.write_text("as it was", encoding="utf-8")
+    curator("open", portal, "--corpus", corpus)
+    assert place.read_text(encoding="utf-8") == "as it was", "nothing has changed since"
+    os.utime(place, (0, 0))
+    curator("open", portal, "--corpus", corpus)
+    assert "<html" in place.read_text(encoding="utf-8")
