@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from webarticlecurator.example_portal import ExamplePortal
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "tutorial.md"
 FINDS = ("audit", "tags", "test")
 """Commands whose findings are no failure of the tutorial; so is what `build --compare` finds."""
+
+WORD_LIST = next(line[2:] for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("$ grep "))
+"""Counts the words of an export."""
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +43,10 @@ def test_every_step_does_what_it_says(curator, served: ExamplePortal, tmp_path: 
     rules = PAGE.read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
     Path("portal.yaml").write_text(at_once(rules.replace("8765", port)), encoding="utf-8")
     for name, *arguments in typed(port):
+        if name == "grep":
+            counted = subprocess.run(["bash", "-c", WORD_LIST], check=True, capture_output=True, text=True).stdout
+            assert len(counted.splitlines()) == 20
+            continue
         assert name == "curator", name
         expected = {0}
         match arguments:
