@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 
 import pytest
 from decided_on_pages import by_inventory, counts_of, on_pages, page_of
@@ -115,18 +116,23 @@ _PAGES = st.builds(
     st.sampled_from(_ATTRIBUTES),
     st.lists(_ELEMENTS, min_size=1, max_size=4),
 )
-_LAYERS = st.lists(
-    st.lists(st.tuples(st.sampled_from(_OPERATIONS), st.sampled_from(_SELECTORS)), max_size=5).map(
-        lambda rules: TagLayer(
+
+
+def _layers(layers: list[list[tuple[str, str]]]) -> list[TagLayer]:
+    """Every rule on a line of its own."""
+    lines = count(1)
+    return [
+        TagLayer(
             rules=tuple(
-                TagRule(operation=operation, css=Selector.parse(css), source=f"portal.yaml:{number}")
-                for number, (operation, css) in enumerate(rules)
+                TagRule(operation=operation, css=Selector.parse(css), source=f"portal.yaml:{next(lines)}") for operation, css in rules
             )
         )
-    ),
-    min_size=1,
-    max_size=2,
-)
+        for rules in layers
+    ]
+
+
+_RULES = st.lists(st.tuples(st.sampled_from(_OPERATIONS), st.sampled_from(_SELECTORS)), max_size=5)
+_LAYERS = st.lists(_RULES, min_size=1, max_size=2).map(_layers)
 _BASE = portal_of()
 
 
