@@ -46,10 +46,10 @@ class Period:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Growth:
-    """The articles of a column of the archive, or of a section, over time."""
+    """The articles of a column of the archive, of a section, or of a layout, over time."""
 
     name: str | None
-    """None: those that no archive page listed, or that have no section."""
+    """None: those that no archive page listed, that have no section, or that the base rules read."""
     articles: int
     words: int
     first: str | None
@@ -242,19 +242,6 @@ class SuspiciousDates:
     """On 1 January, the epoch, the day of the capture, after the capture, before the portal began..."""
     articles: int
     examples: tuple[Example, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
-    """The articles read by one variant of the rules."""
-
-    name: str | None
-    """None: the base rules."""
-    articles: int
-    words: int
-    first: str | None
-    last: str | None
-    years: tuple[Period, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -505,7 +492,8 @@ class CorpusStatistics:
     """Most frequent first."""
     names: tuple[Names, ...]
     dates: tuple[SuspiciousDates, ...]
-    layouts: tuple[Layout, ...]
+    layouts: tuple[Growth, ...]
+    """By the variant of the rules that read them; the oldest first."""
     coverage: tuple[Coverage, ...]
     drops: tuple[Drop, ...]
     """Most words first."""

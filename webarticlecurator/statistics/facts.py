@@ -1,22 +1,27 @@
-"""What every count asks of an article, found once; and what a count is."""
+"""What every count asks of an article, found once."""
 
 from __future__ import annotations
 
+import heapq
 import re
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from webarticlecurator.building.built_articles import BuiltArticle
 from webarticlecurator.model.analysis import Analysis
 from webarticlecurator.model.statistics import Example
 
+EXAMPLES = 3
+"""Articles that show what is meant."""
 LONGEST = 200
 """Characters of a text that is shown as an example."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 Json = dict[str, Any]
+Ranked = tuple[int, str, str, str]
+"""A number, and the URL, id and text of an article that it is the number of; a list of them is a heap."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +53,17 @@ class Facts:
         told = text or " ".join(filter(None, (self.day, self.built.headline)))
         return Example(url=self.built.url, id=self.built.id, text=told[:LONGEST])
 
+    def keep(self, ranked: list[Ranked], number: int, text: str) -> None:
+        """Among the largest, if it is one of them."""
+        if len(ranked) < EXAMPLES:
+            heapq.heappush(ranked, (number, self.built.url, self.built.id, text[:LONGEST]))
+        elif number >= ranked[0][0]:
+            heapq.heappushpop(ranked, (number, self.built.url, self.built.id, text[:LONGEST]))
 
-class Count(Protocol):
-    """Sees every article once, in the order of their publication."""
 
-    def add(self, facts: Facts) -> None: ...
+def in_order(ranked: list[Ranked]) -> tuple[Example, ...]:
+    """The largest first."""
+    return tuple(Example(url=url, id=id, text=text) for _, url, id, text in sorted(ranked, reverse=True))
 
 
 def facts_of(built: BuiltArticle, analysis: Analysis | None) -> Facts:

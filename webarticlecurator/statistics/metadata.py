@@ -8,10 +8,9 @@ from heapq import nlargest
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.model.statistics import Disagreement, Example, FieldStatistics, FieldYear, Share, SuspiciousDates
-from webarticlecurator.statistics.facts import Facts
+from webarticlecurator.statistics.facts import EXAMPLES, Facts
 from webarticlecurator.statistics.tallies import Tallies
 
-EXAMPLES = 3
 _MOST_DISAGREEMENTS = 40
 _MOST_SOURCES = 400
 """Of one field: sources are those of the reader's table, and the rules of the portal file."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
-from webarticlecurator.model.statistics import Coverage, Drop, Example, Layout, UndecidedTag
-from webarticlecurator.statistics.facts import Facts
+from webarticlecurator.model.statistics import Coverage, Drop, Example, Growth, UndecidedTag
+from webarticlecurator.statistics.facts import Facts, Ranked, in_order
 from webarticlecurator.statistics.growth import Course
-from webarticlecurator.statistics.metadata import EXAMPLES, shares
+from webarticlecurator.statistics.metadata import shares
 
 _MOST_DROPS = 40
 _MOST_UNDECIDED = 40
@@ -34,8 +33,7 @@ class _Dropped:
     pieces: int = 0
     articles: int = 0
     tags: Counter[str] = field(default_factory=Counter)
-    longest: list[tuple[int, str, str, str]] = field(default_factory=list)
-    """A heap: length, URL, id, text."""
+    longest: list[Ranked] = field(default_factory=list)
 
 
 class RuleCount:
@@ -83,32 +81,17 @@ class RuleCount:
         drop.articles += rule not in seen
         seen.add(rule)
         drop.tags[tag if tag in drop.tags or len(drop.tags) < _MOST_TOLD_APART // 10 else _OTHER] += 1
-        if len(drop.longest) < EXAMPLES or words > drop.longest[0][0]:
-            one = (words, facts.built.url, facts.built.id, facts.example(text).text)
-            (heapq.heappush if len(drop.longest) < EXAMPLES else heapq.heappushpop)(drop.longest, one)
+        facts.keep(drop.longest, words, text)
         return words
 
-    def layouts(self) -> tuple[Layout, ...]:
+    def layouts(self) -> tuple[Growth, ...]:
         """The oldest first."""
         grown = [course.growth(name) for name, course in self._layouts.items()]
-        return tuple(
-            Layout(name=one.name, articles=one.articles, words=one.words, first=one.first, last=one.last, years=one.years)
-            for one in sorted(grown, key=lambda one: (one.first or "9", one.name or ""))
-        )
+        return tuple(sorted(grown, key=lambda one: (one.first or "9", one.name or "")))
 
     def coverage(self) -> tuple[Coverage, ...]:
         years = sorted(self._years.items(), key=lambda item: (item[0] is None, item[0] or 0))
-        return tuple(
-            Coverage(
-                year=year,
-                articles=one.articles,
-                kept=one.kept,
-                dropped=one.dropped,
-                undecided=one.undecided,
-                articles_undecided=one.articles_undecided,
-            )
-            for year, one in years
-        )
+        return tuple(Coverage(year=year, **asdict(one)) for year, one in years)
 
     def drops(self) -> tuple[Drop, ...]:
         ranked = sorted(self._drops.items(), key=lambda item: (-item[1].words, item[0]))
@@ -119,7 +102,7 @@ class RuleCount:
                 pieces=one.pieces,
                 articles=one.articles,
                 tags=shares(one.tags)[:_TAGS],
-                examples=tuple(Example(url=url, id=id, text=text) for _, url, id, text in sorted(one.longest, reverse=True)),
+                examples=in_order(one.longest),
             )
             for rule, one in ranked[:_MOST_DROPS]
         )

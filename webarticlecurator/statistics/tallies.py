@@ -12,18 +12,18 @@ _LONGEST = 500
 """Characters of a name: what a page tells may be of any length."""
 _TABLES = f"""
 PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -{_CACHE_KIB};
-CREATE TABLE seen (kind TEXT, name TEXT, day TEXT, number INTEGER, url TEXT, id TEXT, text TEXT);
+CREATE TABLE seen (kind TEXT, name TEXT, day TEXT, url TEXT, id TEXT, text TEXT);
 """
 _GROUPED = """
-    CREATE TABLE tallies AS SELECT kind, name, count(*) AS articles, sum(number) AS number, min(day) AS first, max(day) AS last,
-        min(url) AS url, count(DISTINCT substr(day, 1, 4)) AS years FROM seen GROUP BY kind, name;
+    CREATE TABLE tallies AS SELECT kind, name, count(*) AS articles, min(day) AS first, max(day) AS last, min(url) AS url
+        FROM seen GROUP BY kind, name;
     CREATE INDEX tallies_order ON tallies (kind, articles DESC, name);
     CREATE INDEX seen_name ON seen (kind, name);
 """
 
 
 class Tallies:
-    """Of each kind and name: how many articles, how much of it, when first and last, and examples."""
+    """Of each kind and name: how many articles, when first and last, and examples."""
 
     def __init__(self) -> None:
         self._db = sqlite3.connect("", isolation_level=None)
@@ -37,9 +37,9 @@ class Tallies:
     def __exit__(self, *exception: object) -> None:
         self._db.close()
 
-    def add(self, kind: str, name: str, day: str | None, url: str, id: str, *, number: int = 1, text: str = "") -> None:
+    def add(self, kind: str, name: str, day: str | None, url: str, id: str, *, text: str = "") -> None:
         """One article has it."""
-        self._waiting.append((kind, name[:_LONGEST], day, number, url, id, text))
+        self._waiting.append((kind, name[:_LONGEST], day, url, id, text))
         if len(self._waiting) >= _BATCH:
             self._write()
 
@@ -52,5 +52,5 @@ class Tallies:
         yield from self._db.execute(sql, values)
 
     def _write(self) -> None:
-        self._db.executemany("INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?, ?)", self._waiting)
+        self._db.executemany("INSERT INTO seen VALUES (?, ?, ?, ?, ?, ?)", self._waiting)
         self._waiting.clear()

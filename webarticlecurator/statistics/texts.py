@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import chain
 from math import floor, log10
 
 from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.statistics import AccessYear, Example, LanguageCount, LengthClass, Lengths, PostKind, Share
-from webarticlecurator.statistics.facts import Facts, day_of
+from webarticlecurator.statistics.facts import EXAMPLES, Facts, Ranked, day_of, in_order
 from webarticlecurator.statistics.growth import periods
-from webarticlecurator.statistics.metadata import EXAMPLES, shares
+from webarticlecurator.statistics.metadata import shares
 
 _BOUNDS = (0, 1, 50, 100, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000)
 _QUANTILES = (5, 25, 50, 75, 95)
@@ -22,9 +21,6 @@ _CERTAIN = 0.9
 _MOST_LANGUAGES = 500
 _MOST_KINDS = 200
 _OTHER = "others"
-
-Ranked = tuple[int, str, str, str]
-"""A number, and the URL, id and text of an article."""
 
 
 class TextCount:
@@ -67,9 +63,8 @@ class TextCount:
             return
         self._words += built.words
         self._lengths[_rounded(built.words)] += 1
-        text = built.headline or ""
-        _keep(self._longest, (built.words, built.url, built.id, text[:200]))
-        _keep(self._shortest, (-built.words, built.url, built.id, text[:200]))
+        facts.keep(self._longest, built.words, built.headline or "")
+        facts.keep(self._shortest, -built.words, built.headline or "")
 
     def languages(self) -> tuple[LanguageCount, ...]:
         """Most articles first."""
@@ -98,8 +93,8 @@ class TextCount:
             quantiles=tuple(_quantiles(self._lengths)),
             mean=round(self._words / articles, 1) if articles else 0.0,
             uncounted=self._uncounted,
-            shortest=_examples(self._shortest),
-            longest=_examples(self._longest),
+            shortest=in_order(self._shortest),
+            longest=in_order(self._longest),
         )
 
     def access(self) -> tuple[AccessYear, ...]:
@@ -148,7 +143,7 @@ class PostCount:
         for name, number in in_article.items():
             kind = self._kinds[name]
             kind.articles += 1
-            _keep(kind.largest, (number, facts.built.url, facts.built.id, f"{number} {facts.built.headline or ''}"[:200]))
+            facts.keep(kind.largest, number, f"{number} {facts.built.headline or ''}")
 
     def _note(self, kind: _Kind, post: dict[str, str]) -> None:
         words, day = len(post["text"].split()), day_of(post.get("when"))
@@ -163,17 +158,7 @@ class PostCount:
 
     def kinds(self) -> tuple[PostKind, ...]:
         return tuple(
-            PostKind(
-                kind=name,
-                posts=one.posts,
-                words=one.words,
-                articles=one.articles,
-                answers=one.answers,
-                deleted=one.deleted,
-                undated=one.undated,
-                years=periods(one.years),
-                largest=_examples(one.largest),
-            )
+            PostKind(kind=name, **{**asdict(one), "years": periods(one.years), "largest": in_order(one.largest)})
             for name, one in sorted(self._kinds.items(), key=lambda item: (-item[1].posts, item[0]))
         )
 
@@ -195,15 +180,3 @@ def _quantiles(lengths: Counter[int]) -> Iterable[int]:
         while wanted and 100 * passed >= wanted[0] * total:
             wanted.pop(0)
             yield words
-
-
-def _keep(ranked: list[Ranked], one: Ranked) -> None:
-    """Among the largest."""
-    if len(ranked) < EXAMPLES:
-        heapq.heappush(ranked, one)
-    elif one > ranked[0]:
-        heapq.heapreplace(ranked, one)
-
-
-def _examples(ranked: list[Ranked]) -> tuple[Example, ...]:
-    return tuple(Example(url=url, id=id, text=text) for _, url, id, text in sorted(ranked, reverse=True))

@@ -12,7 +12,7 @@ from webarticlecurator.report.html import Html, element
 _LEFT, _TOP, _ROW, _GAP = 40, 20, 13, 3
 _DAYS = 366
 _DAY = (WIDTH - _LEFT) / _DAYS
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _LEAP = 2000
 """A year in which every day has its place."""
 
@@ -32,7 +32,7 @@ def calendar(ident: str, years: Sequence[int], states: Mapping[date, str]) -> Ht
 
 def _frame(years: Sequence[int]) -> Iterator[Html]:
     height = _TOP + len(years) * (_ROW + _GAP)
-    for month, name in enumerate(_MONTHS, 1):
+    for month, name in enumerate(MONTHS, 1):
         x = _LEFT + _place(date(_LEAP, month, 1)) * _DAY
         yield element("text", name, x=round(x + 3, 1), y=12)
         yield element("path", d=f"M{x:.5g} 4V{height}", class_="grid")

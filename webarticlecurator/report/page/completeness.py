@@ -12,7 +12,7 @@ from webarticlecurator.report.charts.calendar import calendar
 from webarticlecurator.report.charts.figure import Table, figure, table
 from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
-from webarticlecurator.report.page.parts import MOST_YEARS, Section, capped, shown_years, span, tell_lacks
+from webarticlecurator.report.page.parts import MOST_YEARS, Section, capped, counted, shown_years, span, tell_lacks, titled
 
 _GAPS = 30
 _PROOFS = 60
@@ -82,7 +82,7 @@ def _calendar(statistics: CorpusStatistics) -> Html:
 
 def _years(statistics: CorpusStatistics, known: Mapping[date, Day]) -> Sequence[int]:
     """Those of the articles, and those around them that only links are known of."""
-    years = shown_years(statistics.years)
+    years = shown_years(counted(statistics.years))
     found = [day.year for day in known if not years or abs(day.year - years[0]) < MOST_YEARS]
     return range(max(min(found), max(found) - MOST_YEARS + 1), max(found) + 1)
 
@@ -127,7 +127,7 @@ def _gaps(statistics: CorpusStatistics) -> Html:
         if made
         else element("p", "No stretch of days looks like a gap.")
     )
-    return _titled("gaps", "Days that look like gaps", content)
+    return titled("gaps", "Days that look like gaps", content)
 
 
 def _columns(statistics: CorpusStatistics) -> Html:
@@ -138,7 +138,7 @@ def _columns(statistics: CorpusStatistics) -> Html:
     made = [_column(name, [one for one in statistics.status.completeness if one.column == name]) for name in shown]
     headings = ("Column", "Intervals", "Proved", "Open", "Archive pages", "Links", "Fetched", "Waiting", "Failed", "State")
     content = table(Table(headings, made, frozenset(range(1, 9)), note), label="Completeness of each column")
-    return _titled("columns-complete", "The columns of the archive", content)
+    return titled("columns-complete", "The columns of the archive", content)
 
 
 def _column(name: str, rows: Sequence[Completeness]) -> Sequence[Child]:
@@ -177,7 +177,7 @@ def _grounds(statistics: CorpusStatistics) -> Html:
     ]
     headings = ("Column", "Stretch", "Intervals", "Ground", "The page it ended on", "Proved on")
     content = table(Table(headings, made, frozenset((2,)), note), label="What the proofs lean on")
-    return _titled("grounds", "What the proofs lean on", content)
+    return titled("grounds", "What the proofs lean on", content)
 
 
 def _open(statistics: CorpusStatistics) -> Html:
@@ -196,11 +196,7 @@ def _open(statistics: CorpusStatistics) -> Html:
         content.append(table(Table(("Host", "Links", "Why"), hosts, frozenset((1,)), note), label="Links not followed"))
     content += [element("p", "Lost: ", stranger(str(one), 400), class_="warning") for one in status.lost]
     content += [element("p", "The layout seems to have changed: ", stranger(one, 400), class_="warning") for one in status.drift]
-    return _titled("open", "What is open or was left out", content or element("p", "Nothing is open, refused or lost."))
-
-
-def _titled(ident: str, title: str, content: Child) -> Html:
-    return element("section", element("h3", title, id=ident), content, aria_labelledby=ident)
+    return titled("open", "What is open or was left out", content or element("p", "Nothing is open, refused or lost."))
 
 
 def _day(written: str) -> date | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from webarticlecurator.model.statistics import CorpusStatistics, Growth, Period
 from webarticlecurator.report.charts.areas import growth, small_columns
+from webarticlecurator.report.charts.calendar import MONTHS
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import TONES, Series, Table, figure, folded
 from webarticlecurator.report.charts.heat_table import heat_table
@@ -13,12 +14,11 @@ from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Html, element, stranger
 from webarticlecurator.report.page.parts import Section, by_year, capped, counted, elsewhere, shown_years, span, tell_lacks
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _PANELS = 24
 
 
 def section(statistics: CorpusStatistics) -> Section:
-    years = shown_years(statistics.years)
+    years = shown_years(counted(statistics.years))
     content = [tell_lacks(statistics, "articles", "dates")]
     if years:
         content += [_yearly(statistics, years), _monthly(statistics, years), _sections(statistics, years), _columns(statistics, years)]
@@ -72,7 +72,7 @@ def _monthly(statistics: CorpusStatistics, years: Sequence[int]) -> Html:
         (str(year), *(count(of_month.get(f"{year:04d}-{month:02d}", Period(name=None)).articles) for month in range(1, 13)))
         for year in years
     ]
-    numbers = Table(("Year", *_MONTHS), rows, frozenset(range(1, 13)))
+    numbers = Table(("Year", *MONTHS), rows, frozenset(range(1, 13)))
     return figure("monthly", "Articles and words a month", said, columns("monthly", names, panels, labels=labels), table=numbers)
 
 

@@ -9,8 +9,7 @@ from webarticlecurator.report.charts.figure import Table, share, table
 from webarticlecurator.report.charts.heat_table import heat_table
 from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, joined, stranger
-from webarticlecurator.report.page.parts import Section, capped, examples, in_sentences, span, tell_lacks
-from webarticlecurator.report.page.years import every_year
+from webarticlecurator.report.page.parts import Section, capped, examples, in_sentences, shown_years, span, tell_lacks, titled, total
 
 _FIELDS = 40
 _SOURCES = 4
@@ -28,7 +27,7 @@ def section(statistics: CorpusStatistics) -> Section:
 
 
 def _fill(statistics: CorpusStatistics) -> Html:
-    years = every_year({one.year: one.articles for one in field.years} for field in statistics.fields)
+    years = shown_years(total({one.year: one.articles for one in field.years} for field in statistics.fields))
     fields, note = capped(statistics.fields, _FIELDS, "fields")
     rows = []
     for one in fields:
@@ -36,7 +35,7 @@ def _fill(statistics: CorpusStatistics) -> Html:
         rows.append((element("code", one.field), [(one.filled, statistics.totals.articles), *(of_year.get(year) for year in years)]))
     said = "How many percent of each year's articles have a value; a day in every article, and an author in many, can be expected of news."
     made = heat_table("Metadata by field and year, in percent", ("Field", "All", *(f"’{year % 100:02d}" for year in years)), rows, note)
-    return _titled("filled", "How the fields are filled", (element("p", said), made)) if years or rows else Html("")
+    return titled("filled", "How the fields are filled", (element("p", said), made)) if years or rows else Html("")
 
 
 def _sources(statistics: CorpusStatistics) -> Html:
@@ -47,7 +46,7 @@ def _sources(statistics: CorpusStatistics) -> Html:
     ]
     headings = ("Field", "Articles", "Source of the value", "Others disagree", "Share")
     note = "Where several sources give a value, the first of them is believed; the others are compared with it."
-    return _titled(
+    return titled(
         "sources", "Where the values come from", table(Table(headings, rows, frozenset((1, 3, 4)), note), label="Sources of each field")
     )
 
@@ -75,7 +74,7 @@ def _disagreements(statistics: CorpusStatistics) -> Html:
         for one in shown
     ]
     content = table(Table(("Field", "Sources", "Articles", "Examples"), rows, frozenset((2,)), note), label="Sources that disagree")
-    return _titled("disagreements", "Sources that disagree", content)
+    return titled("disagreements", "Sources that disagree", content)
 
 
 def _dates(statistics: CorpusStatistics) -> Html:
@@ -83,7 +82,7 @@ def _dates(statistics: CorpusStatistics) -> Html:
         return Html("")
     rows = [(stranger(one.why), count(one.articles), examples(one.examples)) for one in statistics.dates]
     content = table(Table(("What is odd", "Articles", "Examples"), rows, frozenset((1,))), label="Suspicious dates")
-    return _titled("dates", "Suspicious dates", content)
+    return titled("dates", "Suspicious dates", content)
 
 
 def _names(one: Names, articles: int) -> Html:
@@ -103,7 +102,7 @@ def _names(one: Names, articles: int) -> Html:
         content.append(
             element("details", element("summary", f"Rarer ones with a mark ({len(rare):,})"), table(suspects, label=f"{title} with a mark"))
         )
-    return _titled(f"names-{one.field}", title, content)
+    return titled(f"names-{one.field}", title, content)
 
 
 def _row(one: Name, whole: int) -> Sequence[Child]:
@@ -114,7 +113,3 @@ def _row(one: Name, whole: int) -> Sequence[Child]:
 
 def _marked(suspects: int) -> str:
     return f"{suspects:,} look wrong and are marked" if suspects else "none looks wrong"
-
-
-def _titled(ident: str, title: str, content: Child) -> Html:
-    return element("section", element("h3", title, id=ident), content, aria_labelledby=ident)

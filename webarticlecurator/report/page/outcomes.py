@@ -12,8 +12,19 @@ from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, table
 from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, joined, stranger
-from webarticlecurator.report.page.parts import Section, addresses, by_year, capped, commanded, elsewhere, tell_lacks, total, year_span
-from webarticlecurator.report.page.years import years_of
+from webarticlecurator.report.page.parts import (
+    Section,
+    addresses,
+    by_year,
+    capped,
+    commanded,
+    elsewhere,
+    shown_years,
+    tell_lacks,
+    titled,
+    total,
+    year_span,
+)
 
 _PROBLEMS = 40
 _REASONS = 60
@@ -63,7 +74,7 @@ def _chart(statistics: CorpusStatistics) -> Html:
     for one in statistics.outcomes:
         counts[_kind(one.outcome)][one.year] += one.count
     whole = total(counts.values())
-    years = years_of(whole)
+    years = shown_years(whole)
     used = {name: of_year for name, of_year in counts.items() if of_year}
     tones = {name: KINDS[name][0] if name in KINDS else "bad" for name in used}
     known, failed = sum(whole.values()), sum(counts[_FAILED].values())
@@ -73,9 +84,8 @@ def _chart(statistics: CorpusStatistics) -> Html:
         f" {failed:,} ({percent(failed, known)}) failed." + elsewhere(years, whole, "addresses")
     )
     series = tuple(Series(name, by_year(years, of_year), tones[name]) for name, of_year in used.items())
-    rows = [
-        (_year(year), *(count(of_year.get(year, 0)) for of_year in used.values())) for year in sorted(whole, key=lambda year: year or 9999)
-    ]
+    ordered = sorted(whole, key=lambda year: year or 9999)
+    rows = [(year_span((year,)), *(count(of_year.get(year, 0)) for of_year in used.values())) for year in ordered]
     numbers = Table(("Year", *used), rows, frozenset(range(1, len(used) + 1)))
     legend = [(tones[name], f"{name} ({sum(of_year.values()):,})") for name, of_year in used.items()]
     drawn = columns("outcomes-yearly", [str(year) for year in years], [Panel("addresses", series, height=170)])
@@ -116,12 +126,5 @@ def _reasons(outcomes: Sequence[OutcomeCount]) -> Html:
         )
         for (failed, outcome, reason), one in shown
     ]
-    head = element("h3", "Reasons", id="reasons")
-    made = table(
-        Table(("Outcome", "Addresses", "Years", "Reason", "Examples"), rows, frozenset((1,)), note), label="Outcomes and their reasons"
-    )
-    return element("section", head, made, aria_labelledby="reasons")
-
-
-def _year(year: int | None) -> str:
-    return "no date" if year is None else str(year)
+    headings = ("Outcome", "Addresses", "Years", "Reason", "Examples")
+    return titled("reasons", "Reasons", table(Table(headings, rows, frozenset((1,)), note), label="Outcomes and their reasons"))

@@ -13,8 +13,7 @@ from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, stranger
 from webarticlecurator.report.page.completeness import proved_share
 from webarticlecurator.report.page.frame import page
-from webarticlecurator.report.page.parts import by_year, commanded, counted, shown_years
-from webarticlecurator.report.page.years import every_year
+from webarticlecurator.report.page.parts import by_year, commanded, counted, shown_years, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ def overview_page(portals: Sequence[Reported], *, made_on: date, program: str) -
     known = [one.statistics for one in portals if one.statistics]
     articles, words = (sum(getattr(one.totals, what) for one in known) for what in ("articles", "words"))
     said = f"{len(portals):,} portals, {articles:,} articles, {words:,} words; made on {made_on.isoformat()} by {program}."
-    years = every_year(counted(one.years) for one in known)
+    years = shown_years(total(counted(one.years) for one in known))
     note = f"The small columns are articles a year, {years[0]} to {years[-1]}, each with a scale of its own." if years else None
     headings = ("Portal", "Articles", "Words", "Years", "Articles a year", "Proved", "Waiting", "Failed", "Problems", "Next")
     rows = [_row(one, years) for one in portals]
@@ -48,7 +47,7 @@ def _row(one: Reported, years: Sequence[int]) -> Sequence[Child]:
         why = element("span", stranger(overview.unreadable or "it could not be read", 300), class_="warning")
         return (stranger(overview.portal, 80), *("–" for _ in range(8)), why)
     name = element("a", stranger(statistics.portal.title or overview.portal, 80), href=one.address)
-    own = shown_years(statistics.years)
+    own = shown_years(counted(statistics.years))
     proved, _, intervals = proved_share(statistics)
     return (
         name,

@@ -25,9 +25,14 @@ class Section:
     content: Child
 
 
-def shown_years(periods: Iterable[Period]) -> tuple[int, ...]:
-    """The successive years that hold most articles, without the empty ones at their ends."""
-    held = {int(one.name): one.articles for one in periods if one.name and one.articles}
+def titled(ident: str, title: str, content: Child) -> Html:
+    """A part of a section under its own heading."""
+    return element("section", element("h3", title, id=ident), content, aria_labelledby=ident)
+
+
+def shown_years(counts: Mapping[int | None, int]) -> tuple[int, ...]:
+    """The successive years that hold most, without the empty ones at their ends."""
+    held = {year: number for year, number in counts.items() if year is not None and number}
     if not held:
         return ()
     begins = max(held, key=lambda first: (sum(number for year, number in held.items() if first <= year < first + MOST_YEARS), first))

@@ -11,7 +11,7 @@ from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, share, table
 from webarticlecurator.report.charts.scales import count, size
 from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
-from webarticlecurator.report.page.parts import Section, addresses, capped, in_sentences, span, tell_lacks
+from webarticlecurator.report.page.parts import Section, addresses, capped, in_sentences, span, tell_lacks, titled
 
 _DAYS = 370
 """Days that are columns of their own; of more, months are."""
@@ -81,13 +81,13 @@ def _robots(of: Provenance) -> Html:
     if of.robots:
         rows = [(stranger(one.outcome, 40), count(one.count), stranger(one.reason), addresses(one.examples)) for one in of.robots[:20]]
         content.append(table(Table(("Outcome", "Addresses", "Reason", "Examples"), rows, frozenset((1,))), label="What robots.txt forbade"))
-    return _titled("robots", "robots.txt", content)
+    return titled("robots", "robots.txt", content)
 
 
 def _signals(of: Provenance) -> Html:
     shown, _ = capped(of.signals, _SIGNALS, "signals")
     if not shown:
-        return _titled("signals", "Rights signals", element("p", "No stored page carries a signal that restricts its use."))
+        return titled("signals", "Rights signals", element("p", "No stored page carries a signal that restricts its use."))
     rows = [
         (element("code", stranger(one.name, 60)), element("code", stranger(one.value)), count(one.pages), link(one.example))
         for one in shown
@@ -96,7 +96,7 @@ def _signals(of: Provenance) -> Html:
     numbers = Table(
         ("Signal", "Value", "Pages", "Example"), rows, frozenset((2,)), f"{hidden:,} more are not shown." if hidden > 0 else None
     )
-    return _titled("signals", "Rights signals", table(numbers, label="Rights signals"))
+    return titled("signals", "Rights signals", table(numbers, label="Rights signals"))
 
 
 def _rules(of: Provenance, statistics: CorpusStatistics) -> Html:
@@ -112,7 +112,7 @@ def _rules(of: Provenance, statistics: CorpusStatistics) -> Html:
     ]
     headings = ("Rules", "Program", "Documents", "Share", "State")
     content = table(Table(headings, rows, frozenset((2,))), label="Versions of the rules") or element("p", "No document was made yet.")
-    return _titled("versions", "Versions of the rules and of the program", content)
+    return titled("versions", "Versions of the rules and of the program", content)
 
 
 def _files(of: Provenance) -> Html:
@@ -131,8 +131,4 @@ def _files(of: Provenance) -> Html:
     said = f"{len(of.warc_files):,} files, {size(sum(one.bytes for one in of.warc_files))}."
     headings = ("File", "Size", "Exchanges", "First and last", "Software", "SHA-256")
     content = (element("p", said), table(Table(headings, rows, frozenset((1, 2)), note), label="WARC files"))
-    return _titled("warc-files", "WARC files", content)
-
-
-def _titled(ident: str, title: str, content: Child) -> Html:
-    return element("section", element("h3", title, id=ident), content, aria_labelledby=ident)
+    return titled("warc-files", "WARC files", content)

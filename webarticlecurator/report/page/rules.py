@@ -8,9 +8,21 @@ from webarticlecurator.model.statistics import CorpusStatistics
 from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, folded, share, table
 from webarticlecurator.report.charts.scales import count, percent
-from webarticlecurator.report.html import Child, Html, element, stranger
-from webarticlecurator.report.page.parts import Section, by_year, capped, counted, elsewhere, examples, span, tell_lacks
-from webarticlecurator.report.page.years import every_year, years_of
+from webarticlecurator.report.html import Html, element, stranger
+from webarticlecurator.report.page.parts import (
+    Section,
+    by_year,
+    capped,
+    counted,
+    elsewhere,
+    examples,
+    shown_years,
+    span,
+    tell_lacks,
+    titled,
+    total,
+    year_span,
+)
 
 _DROPS = 25
 _TAGS = 20
@@ -36,7 +48,7 @@ def kept_share(statistics: CorpusStatistics) -> tuple[int, int, int]:
 def _layouts(statistics: CorpusStatistics) -> Html:
     if not statistics.layouts:
         return Html("")
-    years = every_year(counted(one.years) for one in statistics.layouts)
+    years = shown_years(total(counted(one.years) for one in statistics.layouts))
     series = folded([Series(one.name or "the base rules", by_year(years, counted(one.years)), "") for one in statistics.layouts])
     series = tuple(Series(one.name, one.values, one.tone or f"t{place}") for place, one in enumerate(series))
     rows = [
@@ -65,7 +77,7 @@ def _coverage(statistics: CorpusStatistics) -> Html:
     if not rows:
         return Html("")
     whole: Mapping[int | None, int] = {one.year: one.kept + one.dropped for one in rows}
-    years = years_of(whole)
+    years = shown_years(whole)
     parts: dict[str, tuple[str, Mapping[int | None, int]]] = {
         "kept": ("t0", {one.year: one.kept - one.undecided for one in rows}),
         "kept, in tags that no rule decides": ("open", {one.year: one.undecided for one in rows}),
@@ -85,7 +97,7 @@ def _coverage(statistics: CorpusStatistics) -> Html:
         ("Year", "Articles", "Words kept", "Left out", "Share kept", "In undecided tags", "Articles with one"),
         [
             (
-                "no date" if one.year is None else str(one.year), count(one.articles), count(one.kept), count(one.dropped),
+                year_span((one.year,)), count(one.articles), count(one.kept), count(one.dropped),
                 percent(one.kept, one.kept + one.dropped), count(one.undecided), count(one.articles_undecided),
             )
             for one in rows
@@ -115,7 +127,7 @@ def _drops(statistics: CorpusStatistics) -> Html:
         for one in shown
     ]
     headings = ("Rule", "Words", "Of all left out", "Pieces", "Articles", "Tags", "Examples")
-    return _titled(
+    return titled(
         "drops", "What the rules left out", table(Table(headings, rows, frozenset((1, 3, 4)), note), label="Largest drops by rule")
     )
 
@@ -129,8 +141,4 @@ def _undecided(statistics: CorpusStatistics) -> Html:
         for one in shown
     ]
     content = table(Table(("Tag", "Words", "Times", "Articles", "Example"), rows, frozenset((1, 2, 3)), note), label="Undecided tags")
-    return _titled("undecided", "Tags that no rule decides", content)
-
-
-def _titled(ident: str, title: str, content: Child) -> Html:
-    return element("section", element("h3", title, id=ident), content, aria_labelledby=ident)
+    return titled("undecided", "Tags that no rule decides", content)

@@ -9,8 +9,20 @@ from webarticlecurator.report.charts.columns import Panel, columns
 from webarticlecurator.report.charts.figure import Series, Table, figure, folded, share, table
 from webarticlecurator.report.charts.scales import count, percent
 from webarticlecurator.report.html import Child, Html, element, stranger
-from webarticlecurator.report.page.parts import Section, by_year, capped, counted, elsewhere, examples, in_sentences, tell_lacks, total
-from webarticlecurator.report.page.years import every_year, years_of
+from webarticlecurator.report.page.parts import (
+    Section,
+    by_year,
+    capped,
+    counted,
+    elsewhere,
+    examples,
+    in_sentences,
+    shown_years,
+    tell_lacks,
+    titled,
+    total,
+    year_span,
+)
 
 _LANGUAGES = 20
 _CLUSTERS = 8
@@ -35,7 +47,7 @@ def posts_section(statistics: CorpusStatistics) -> Section:
     if not kinds:
         return Section("posts", "Comments and posts", element("p", "No article of the corpus has comments or posts."))
     by_kind = {one.kind: counted(one.years) for one in kinds}
-    years = every_year(by_kind.values())
+    years = shown_years(total(by_kind.values()))
     series = folded([Series(kind, by_year(years, of_year), f"t{place}") for place, (kind, of_year) in enumerate(by_kind.items())])
     rows = [
         (
@@ -78,7 +90,7 @@ def _languages(statistics: CorpusStatistics) -> Html:
     said = f"{len({one.language for one in statistics.languages}):,} languages;"
     said += f" what is declared and what was identified differ in {disagreeing:,} articles."
     content = table(Table(headings, rows, frozenset((3, 5)), note), label="Languages")
-    return _titled("languages", "Languages", (element("p", said), content))
+    return titled("languages", "Languages", (element("p", said), content))
 
 
 def _lengths(statistics: CorpusStatistics) -> Html:
@@ -129,7 +141,7 @@ def _duplicates(statistics: CorpusStatistics) -> Html:
             clusters = [(count(cluster.articles), examples(cluster.examples)) for cluster in one.biggest[:_CLUSTERS]]
             made = table(Table(("Articles", "Examples"), clusters, frozenset((0,))), label=f"Largest clusters: {one.kind}")
             content.append(element("details", element("summary", f"The largest clusters of {one.kind} duplicates"), made))
-    return _titled("duplicates", "Duplicates", content)
+    return titled("duplicates", "Duplicates", content)
 
 
 def _access(statistics: CorpusStatistics) -> Html:
@@ -137,7 +149,7 @@ def _access(statistics: CorpusStatistics) -> Html:
     if not rows:
         return Html("")
     whole = {one.year: one.free + one.paid + one.undeclared for one in rows}
-    years = years_of(whole)
+    years = shown_years(whole)
     series = tuple(
         Series(name, by_year(years, {one.year: getattr(one, field) for one in rows}), tone) for field, (name, tone) in _ACCESS.items()
     )
@@ -155,7 +167,7 @@ def _access(statistics: CorpusStatistics) -> Html:
 
 
 def _access_row(one: AccessYear) -> tuple[str, ...]:
-    year = "no date" if one.year is None else str(one.year)
+    year = year_span((one.year,))
     return (year, *map(count, (one.free, one.paid, one.undeclared, one.paywall, one.paid_but_whole)))
 
 
@@ -163,10 +175,6 @@ def _types(statistics: CorpusStatistics) -> Html:
     if not statistics.types:
         return Html("")
     rows = [(stranger(one.name, 60), count(one.count), share(one.count, statistics.totals.articles)) for one in statistics.types[:20]]
-    return _titled(
+    return titled(
         "types", "Kinds of articles", table(Table(("Schema.org type", "Articles", "Share"), rows, frozenset((1,))), label="Kinds")
     )
-
-
-def _titled(ident: str, title: str, content: Child) -> Html:
-    return element("section", element("h3", title, id=ident), content, aria_labelledby=ident)
