@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.building.options import MOST_JOBS
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, crawled_corpus
+from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.exporter import ExportedPortal, Exporter, Show
 from webarticlecurator.exporting.filters import LEDGER
@@ -121,6 +121,9 @@ def export_portals(
     with ExitStack() as stack:
         opened = stack.enter_context(_opened(portals))
         place, options = _place(opened, format, options, output, stdout)
+        for file in (place.path, manifest_file):
+            if file is not None and (reason := lost_by_writing(file)) is not None:
+                raise UsageError(reason)
         pseudonyms, key = _pseudonyms(opened, options, place.path)
         analyses, failed = _analyses(stack, opened, options, format, progress or Silent(), flag)
         exporter = Exporter(

@@ -81,6 +81,10 @@ def output_file(text: str) -> Path:
         raise typer.BadParameter(f"{path} cannot be written: there is no folder {folder}; {made_with}")
     if path != STDOUT and not os.access(folder, os.W_OK):
         raise typer.BadParameter(f"{path} cannot be written: you may not write into the folder {folder}")
+    from webarticlecurator.corpus.folder import lost_by_writing
+
+    if (reason := lost_by_writing(path)) is not None:
+        raise typer.BadParameter(reason)
     return path
 
 
@@ -100,7 +104,7 @@ def load_portals(names: Sequence[str]) -> tuple[Portal, ...]:
     names = [portal.name for portal in portals]
     twin = next((name for name in names if names.count(name) > 1), None)
     if twin is not None:
-        raise UsageError(f"The portal {twin!r} is named twice: one crawl of a corpus at a time. Name each portal once.")
+        raise UsageError(f"The portal {twin!r} is named twice: name each portal once.")
     return tuple(portals)
 
 

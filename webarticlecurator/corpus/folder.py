@@ -134,6 +134,20 @@ def holds_corpus(folder: Path) -> bool:
     return corpus.ledger.exists() or bool(corpus.warc_files())
 
 
+def lost_by_writing(place: Path) -> str | None:
+    """Why nothing may be written in this file's place: it is a portal file, or what a corpus consists of."""
+    if not place.is_file():
+        return None
+    if any(place.match(pattern) for pattern in _PORTAL_FILES):
+        return f"{place} is there already and may be a portal file, which would be lost: name another file"
+    for folder in place.resolve().parents:
+        corpus = Corpus(folder)
+        own = (corpus.warc, folder / "tei", corpus.ledger, corpus.problems, corpus.build_database, corpus.analysis_database)
+        if corpus.ledger.exists() and any(place.resolve().is_relative_to(one) for one in own):
+            return f"{place} is a part of the corpus {folder}, which would be lost: name another file"
+    return None
+
+
 def belongs_to_another_file(corpus: Path, portal: str) -> bool:
     """Whether a corpus lies where that of some portal file beside it lies."""
     if corpus.parent.name != "corpora":

@@ -166,3 +166,17 @@ def test_nothing_built_names_the_command(tmp_path: Path, portal: Path, curator) 
 def test_formats_are_listed(curator) -> None:
     assert {"jsonl", "text", "markdown", "csv"} <= {line.split()[0] for line in curator("export", "--to", "list").out.splitlines()}
     assert "Name its portal file" in curator("export", "--to", "jsonl").err
+
+
+@pytest.mark.parametrize("place", ["pelda.yaml", "corpora/pelda/build.sqlite", "corpora/pelda/ledger.sqlite", "corpora/pelda/tei/a.xml"])
+@pytest.mark.parametrize("flags", [("export", "--to", "sqlite", "-o"), ("export", "--to", "text", "--manifest"), ("report", "-o")])
+def test_nothing_is_written_over_a_portal_file_or_a_part_of_a_corpus(tmp_path: Path, curator, place: str, flags: tuple[str, ...]) -> None:
+    file = built_corpus(tmp_path, [article(1, "Text.")])
+    (tmp_path / "corpora/pelda/tei").mkdir()
+    (tmp_path / "corpora/pelda/tei/a.xml").write_text("<TEI/>")
+    before = (tmp_path / place).read_bytes()
+    command, *options = flags
+    ended = curator(command, file, *options, tmp_path / place)
+    assert ended.code == 2
+    assert "would be lost" in " ".join(ended.err.split())
+    assert (tmp_path / place).read_bytes() == before
