@@ -18,8 +18,9 @@ from webarticlecurator.building.options import MOST_JOBS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing
 from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.conditions import field_named
 from webarticlecurator.exporting.exporter import ExportedPortal, Exporter, Show
-from webarticlecurator.exporting.filters import LEDGER
+from webarticlecurator.exporting.filters import LEDGER, Filters
 from webarticlecurator.exporting.formats import Format, format_of
 from webarticlecurator.exporting.manifest import ExportCounts, day_of_making, manifest
 from webarticlecurator.exporting.options import ExportOptions, export_options
@@ -174,7 +175,7 @@ def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
 
 
 def _check_options(format: Format, options: ExportOptions) -> None:
-    """Raises UsageError where an option has no meaning for the format: nothing is passed over in silence."""
+    """Raises UsageError where an option has no meaning, or none for the format: nothing is passed over in silence, or told after hours."""
     given = {"fields": options.fields, "no-headline": not options.headline, "with": options.parts}
     foreign = [name for name, value in given.items() if value and name.removeprefix("no-") in format.ignores]
     special = {*options.format_options, *(["tokenizer"] if options.tokenizer != "own" else [])}
@@ -185,6 +186,9 @@ def _check_options(format: Format, options: ExportOptions) -> None:
         from webarticlecurator.exporting.tokenized import tokenizer_of
 
         tokenizer_of(options.tokenizer)  # before anything is analysed
+    Filters(options.selection)
+    for name in options.sample.by if options.sample is not None else ():
+        field_named(name)
     if options.per_article and not format.per_article:
         raise UsageError(f"--per-article does not go with --to {options.format}, which is {'a folder' if format.folder else 'one file'}.")
 

@@ -123,6 +123,8 @@ def export(
     from webarticlecurator.exporting.options import export_options
 
     if to == "list":
+        if written_to is not None:
+            raise UsageError("In which format? Name it by --to; `curator export --to list` tells them all.")
         _list_formats()
         raise typer.Exit
     if not portal:

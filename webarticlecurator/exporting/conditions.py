@@ -10,7 +10,7 @@ from typing import Any
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.table import TableColumn, as_text, columns_of
+from webarticlecurator.exporting.table import Holds, TableColumn, as_text, columns_of
 from webarticlecurator.patterns import Pattern, PatternError
 from webarticlecurator.text import squeeze
 
@@ -51,7 +51,12 @@ def condition(written: str) -> Condition:
             f"--where {written!r} is no condition; write FIELD=VALUE, FIELD!=VALUE, FIELD~REGEX, FIELD>=NUMBER, or FIELD= (empty)."
         )
     name, sign, value = found.groups()
-    return Condition(written, field_named(name), _test(sign, value.strip(), written))
+    if sign in ("=", "!=") and value.startswith(("=", "<", ">", "~")):
+        raise UsageError(f"--where {written!r}: there is no sign {sign}{value[0]}; there are =, !=, ~, !~, >=, <=, >, <.")
+    column = field_named(name)
+    if column.holds is Holds.YES_NO:
+        value = {"yes": "true", "no": "false"}.get(folded(value), value)
+    return Condition(written, column, _test(sign, value.strip(), written))
 
 
 def field_named(name: str) -> TableColumn:

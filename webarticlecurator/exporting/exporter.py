@@ -64,6 +64,7 @@ class Exporter:
         self._parts: Counter[str] = Counter()
         self._left_out: Counter[str] = Counter()
         self._strata: list[Stratum] = []
+        self._too_few: tuple[str, ...] = ()
 
     def articles(self) -> Iterator[ExportArticle]:
         """The chosen ones, portal by portal, the oldest first; fewer after a stop."""
@@ -94,7 +95,7 @@ class Exporter:
             not_built=not_built,
             parts=dict(self._parts),
             strata=tuple(self._strata),
-            unknown=tuple(self._filters.unknown_values(built)),
+            unknown=(*self._filters.unknown_values(built), *self._too_few),
         )
 
     # -- the articles that pass the filters -----------------------------------------------------------------------------
@@ -169,6 +170,8 @@ class Exporter:
             return
         strata = dict(db.execute("SELECT stratum, count(*) FROM chosen GROUP BY stratum ORDER BY stratum"))
         given = shares(strata, sample.size, equal=sample.equal)
+        if sum(given.values()) < sample.size:
+            self._too_few = (f"--sample {sample.size:,}: there are no more than {sum(given.values()):,} to draw from",)
         db.execute("CREATE INDEX drawn ON chosen (stratum, rank)")
         for stratum, number in given.items():
             db.execute(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.errors import UsageError
@@ -19,6 +20,8 @@ _NOT_NEWS = ("BlogPosting", "DiscussionForumPosting", "SocialMediaPosting")
 _MOST_SEEN = 50_000
 """Values of a field that are remembered, to find out what was meant by one that no article has."""
 _NEAR = 3
+_MOST_LANGUAGES = 12
+"""That a message names."""
 
 _LISTINGS = f"""{LEDGER}.urls u JOIN {LEDGER}.listings l ON l.url_id = u.id JOIN {LEDGER}.columns c ON c.id = l.column_id
     WHERE u.identity_key = a.key AND coalesce(u.identity, u.url) = a.identity"""
@@ -77,6 +80,7 @@ class Filters:
 
     def __init__(self, selection: Selection, *, analysed: bool = False) -> None:
         self._selection = selection
+        self._identified: set[str] = set()
         wanted = {"--section": ("articleSection", selection.sections), "--author": ("author", selection.authors)}
         wanted["--keyword"] = ("keywords", selection.keywords)
         self._wanted = [
@@ -140,8 +144,9 @@ class Filters:
 
     def _has_language(self, article: ExportArticle) -> bool:
         identified = article.analysis.language if article.analysis is not None else None
-        told = [one.lower() for one in (article.built.language, identified) if one]
-        return any(one == wanted.lower() or one.startswith(f"{wanted.lower()}-") for wanted in self._selection.languages for one in told)
+        if identified:
+            self._identified.add(identified)
+        return any(_is_of(wanted, one) for wanted in self._selection.languages for one in (article.built.language, identified) if one)
 
     def _unknown_in_sql(self, portals: Sequence[BuiltArticles]) -> Iterable[str]:
         chosen = self._selection
@@ -155,6 +160,12 @@ class Filters:
             if values:
                 known = {str(name): str(name) for portal in portals for (name,) in portal.rows(query)}
                 yield from (_unknown(option, value, known) for value in values if value not in known)
+        if chosen.languages:
+            query = "SELECT DISTINCT language FROM articles WHERE path IS NOT NULL AND language IS NOT NULL"
+            languages = sorted({*self._identified, *(str(name) for portal in portals for (name,) in portal.rows(query))})
+            for value in chosen.languages:
+                if not any(map(partial(_is_of, value), languages)):
+                    yield f"--language {value}: no article has it; there are: {', '.join(languages[:_MOST_LANGUAGES])}"
 
 
 def _check(selection: Selection) -> None:
@@ -164,6 +175,11 @@ def _check(selection: Selection) -> None:
             raise UsageError(f"--outcome {one}: nothing of such pages is built; there are {' and '.join(OUTCOMES)}.")
     if selection.start is not None and selection.until is not None and selection.start > selection.until:
         raise UsageError(f"--from {selection.start} lies after --until {selection.until}: no article can be of both.")
+
+
+def _is_of(wanted: str, language: str) -> bool:
+    """Regions included."""
+    return f"{language.lower()}-".startswith(f"{wanted.lower()}-")
 
 
 def _kind(kind: str) -> tuple[str, tuple[str, ...]]:

@@ -45,7 +45,7 @@ class ExportCounts:
     strata: tuple[Stratum, ...] = ()
     """Of a sample."""
     unknown: tuple[str, ...] = ()
-    """Sentences on values of filters that no article has."""
+    """Sentences on what was asked for and is not there: values of filters, a larger sample."""
 
 
 def manifest(

@@ -157,6 +157,8 @@ def _range(words: str | None) -> tuple[int | None, int | None]:
     if found is None or not any(found.groups()):
         raise UsageError(f"--words {words}: write it as 100..500, 100.. or ..500.")
     at_least, at_most = (int(one) if one else None for one in found.groups())
+    if at_least is not None and at_most is not None and at_least > at_most:
+        raise UsageError(f"--words {words}: no article can have at least {at_least} and at most {at_most}.")
     return at_least, at_most
 
 

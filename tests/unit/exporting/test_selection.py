@@ -26,7 +26,7 @@ ARTICLES = [
         "One.",
         title="A school",
         date="2024-05-03",
-        metadata={"author": "Eve", "articleSection": "Külföld"},
+        metadata={"author": "Eve", "articleSection": "Külföld", "isAccessibleForFree": "false"},
         language="de-AT",
         layout="old",
     ),
@@ -83,6 +83,8 @@ def chosen(portal: Path, tmp_path: Path, **options: object) -> list[int]:
         ({"where": "datePublished>=2024"}, [1, 2]),
         ({"where": "date<2024-05-03"}, [3, 1]),
         ({"where": "column=blog"}, [3]),
+        ({"where": "isAccessibleForFree=no"}, [2]),
+        ({"where": "isAccessibleForFree=false"}, [2]),
     ],
 )
 def test_what_is_chosen(portal: Path, tmp_path: Path, options: dict[str, object], expected: list[int]) -> None:
@@ -93,6 +95,10 @@ def test_what_is_chosen(portal: Path, tmp_path: Path, options: dict[str, object]
     ("options", "said"),
     [
         ({"words": "many"}, "100..500"),
+        ({"words": "5..2"}, "at least 5 and at most 2"),
+        ({"where": "words==500"}, "there is no sign =="),
+        ({"where": "words=>500"}, "there is no sign =>"),
+        ({"sample": 2, "by": "yaer"}, "Did you mean year?"),
         ({"from_": "2024-13-01"}, "write it as 2024-05-01"),
         ({"from_": "2024-05-02", "until": "2024-05-01"}, "no article can be of both"),
         ({"where": "headline"}, "FIELD=VALUE"),
@@ -136,6 +142,27 @@ def test_a_value_that_no_article_has_is_told_with_what_is_near(portal: Path, tmp
     assert "--column nesw: no article has it; near to it: 'news'" in two.err
     assert "--layout odl: no article has it; near to it: 'old'" in two.err
     assert "Next: `curator export" in two.err
+
+
+@pytest.mark.parametrize("analyse", [(), ("--analyse",)])
+def test_a_language_that_no_article_has_is_told_with_those_that_there_are(portal: Path, tmp_path: Path, curator, analyse) -> None:
+    ended = curator("export", portal, "--to", "jsonl", "-o", tmp_path / "x", "--language", "Hungarian", "--language", "de", *analyse)
+    assert "--language Hungarian: no article has it; there are: de-AT, en, hu" in ended.err
+    assert "--language de:" not in ended.err
+
+
+def test_a_sample_of_more_than_there_is_is_told(portal: Path, tmp_path: Path, curator) -> None:
+    assert "--sample 9: there are no more than 4 to draw from" in curator("export", portal, "--to", "jsonl", "--sample", "9").err
+
+
+def test_a_wrong_condition_is_told_before_anything_is_analysed_or_written(portal: Path, curator) -> None:
+    ended = curator("export", portal, "--to", "csv", "--sample", "2", "--by", "yaer")
+    assert (ended.code, ended.out) == (2, "")
+    assert "analysing" not in curator("export", portal, "--to", "csv", "--outcome", "listing").err
+
+
+def test_a_file_without_a_format_is_no_list_of_formats(portal: Path, tmp_path: Path, curator) -> None:
+    assert curator("export", portal, "-o", tmp_path / "x.csv").code == 2
 
 
 def test_what_was_left_out_is_told_by_filter_with_what_else_there_is(portal: Path, tmp_path: Path, curator) -> None:

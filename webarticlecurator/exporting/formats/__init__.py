@@ -128,6 +128,6 @@ def format_of(name: str) -> Format:
     """The row of that name. Raises UsageError."""
     if name not in FORMATS:
         near = difflib.get_close_matches(name, FORMATS, n=1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UsageError(f"{name!r} is no format of an export; {hint}There are: {', '.join(FORMATS)}.")
+        hint = f"; did you mean {near[0]!r}?" if near else "."
+        raise UsageError(f"{name!r} is no format of an export{hint} There are: {', '.join(FORMATS)}.")
     return FORMATS[name]
