@@ -17,12 +17,13 @@ from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.building.options import MOST_JOBS
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing
+from webarticlecurator.corpus_build import day_of_making, portal_and_corpus
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.conditions import field_named
 from webarticlecurator.exporting.exporter import ExportedPortal, Exporter, Show
 from webarticlecurator.exporting.filters import LEDGER, Filters
 from webarticlecurator.exporting.formats import Format, format_of
-from webarticlecurator.exporting.manifest import ExportCounts, day_of_making, manifest
+from webarticlecurator.exporting.manifest import ExportCounts, manifest
 from webarticlecurator.exporting.options import ExportOptions, export_options
 from webarticlecurator.exporting.output import ByteSink, Output
 from webarticlecurator.exporting.portals import PortalInfo
@@ -88,8 +89,6 @@ def export(
     >>> export("portal.yaml", to="jsonl", output="articles.jsonl.gz", section="Français").counts.articles
     12
     """
-    from webarticlecurator.corpus_build import portal_and_corpus
-
     names = [portal] if isinstance(portal, (Portal, Path, str)) else list(portal)
     found = [portal_and_corpus(one, corpus) for one in names]
     portals: Portals = [(one, folder.folder) for one, folder in found]
@@ -150,7 +149,7 @@ def export_portals(
         if flag.is_set() or not wanted():
             return replace(summary, incomplete=INTERRUPTED)
         files = place.close()
-        told = manifest(options, infos, counts, files, command=command, notes=summary.notes, day=day_of_making(now()))
+        told = manifest(options, infos, counts, files, command=command, notes=summary.notes, day=day_of_making(now()).isoformat())
         place.commit(told)
         if manifest_file is not None:
             manifest_file.write_bytes(told)

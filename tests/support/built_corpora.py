@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.results import BuildTask, Contents, result_of
+from webarticlecurator.building.results import BuildResult, BuildTask, Contents, result_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_articles import StoredArticle
 from webarticlecurator.model.article import Article, Block, CaptureRef, Inline, Post
@@ -48,15 +48,16 @@ def article(
     date: str | None = "2024-05-01T10:00:00+02:00",
     metadata: Mapping[str, Iterable[str] | str] | None = None,
     portal: str = "pelda",
+    counted: bool = False,
     **told: Any,
 ) -> Article:
-    """One article; `metadata` are values by Schema.org's names, and blocks may be texts of paragraphs."""
+    """One article; `metadata` are values by Schema.org's names, blocks may be texts of paragraphs; `counted`: its id tells its number."""
     url = f"https://{portal}.example/{number}"
     given: dict[str, Iterable[str] | str | None] = {"headline": title, "datePublished": date, **(metadata or {})}
     values = {name: (one,) if isinstance(one, str) else tuple(one) for name, one in given.items() if one is not None}
     told = {"language": "en", "outcome": PageOutcome.ARTICLE, "captures": (CAPTURE,), **told}
     return Article(
-        id=f"{portal}-{sha256(url.encode()).hexdigest()[:16]}",
+        id=f"{portal}-{number:016x}" if counted else f"{portal}-{sha256(url.encode()).hexdigest()[:16]}",
         url=url,
         identity=url,
         metadata={name: tuple(Found(value=one, raw=one, source="css") for one in texts) for name, texts in values.items()},
@@ -76,16 +77,25 @@ def built_corpus(
         f"portal: {portal}\ntitle: Example\nhome: https://{portal}.example/\nlanguage: en\ntimezone: Europe/Budapest\n{more}",
         encoding="utf-8",
     )
-    with closing(Ledger.open(corpus / "ledger.sqlite")) as ledger, BuildDatabase(corpus / "build.sqlite") as database:
-        results = []
-        for number, one in enumerate(articles, start=1):
-            source = StoredArticle(id=one.id, key=number, identity=one.identity, listing={}, stored=())
-            result = result_of(one, BuildTask(source=source, captures="c"))
-            path = f"tei/{one.folder}/{one.id}.xml"
-            results.append(replace(result, path=path, part="p" * 64, contents=Contents.of(one)))
+    given = list(articles)
+    with closing(Ledger.open(corpus / "ledger.sqlite")) as ledger:
+        for number, one in enumerate(given, start=1):
             _list(ledger, number, one, [name for name, listed in (columns or {}).items() if number in listed])
-        database.put(results, rules=RULES, now="2024-06-02T00:00:00+00:00")
+    put(corpus, *given)
     return file
+
+
+def put(corpus: Path, *articles: Article) -> None:
+    """Note them as built; their keys are their numbers."""
+    corpus.mkdir(exist_ok=True)
+    with BuildDatabase(corpus / "build.sqlite") as database:
+        database.put((_result(number, one) for number, one in enumerate(articles, start=1)), rules=RULES, now="2024-06-02T00:00:00+00:00")
+
+
+def _result(key: int, one: Article) -> BuildResult:
+    source = StoredArticle(id=one.id, key=key, identity=one.identity, listing={}, stored=())
+    result = result_of(one, BuildTask(source=source, captures="c"))
+    return replace(result, path=f"tei/{one.folder}/{one.id}.xml", part="p" * 64, contents=Contents.of(one))
 
 
 def _list(ledger: Ledger, number: int, one: Article, columns: Iterable[str]) -> None:

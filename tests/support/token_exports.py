@@ -7,19 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import exported as files
 import orjson
+from built_corpora import article
 from export_articles import PORTAL
 
 from webarticlecurator.building.built_articles import BuiltArticle
 from webarticlecurator.building.results import Contents
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.formats import FORMATS
-from webarticlecurator.exporting.options import ExportOptions, Part
-from webarticlecurator.exporting.output import Output
+from webarticlecurator.exporting.options import Part
 from webarticlecurator.model.analysis import Analysis
-from webarticlecurator.model.article import Article, Block, Inline
-from webarticlecurator.model.metadata import Found
-from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.article import Article, Block
 
 ALL_PARTS = frozenset(Part)
 
@@ -28,20 +26,8 @@ def an_article(*paragraphs: str | Block, number: int = 1, name: str = "pelda", *
     """An article of these paragraphs; `told` are metadata (a text, or several), or what else an article has."""
     fields = {key: told.pop(key) for key in ("posts", "language", "type", "outcome") if key in told}
     told = {"headline": "A híd", "datePublished": "2024-05-01T10:00:00+02:00"} | told
-    return Article(
-        id=f"{name}-{number:016x}",
-        url=f"https://{name}.example/{number}",
-        identity=str(number),
-        outcome=fields.pop("outcome", PageOutcome.ARTICLE),
-        language=fields.pop("language", "hu"),
-        metadata={key: _found(value) for key, value in told.items() if value is not None},
-        blocks=tuple(one if isinstance(one, Block) else paragraph(one) for one in paragraphs),
-        **fields,
-    )
-
-
-def paragraph(*content: str | Inline) -> Block:
-    return Block(type="paragraph", children=content)
+    told = {"title": told.pop("headline"), "date": told.pop("datePublished"), "language": "hu", "metadata": told}
+    return article(number, *paragraphs, portal=name, counted=True, **told | fields)
 
 
 def exported(article: Article, *, parts: frozenset[Part] = frozenset(), analysis: Analysis | None = None) -> ExportArticle:
@@ -76,18 +62,8 @@ def exported(article: Article, *, parts: frozenset[Part] = frozenset(), analysis
 def write(folder: Path, name: str, format_name: str, articles: Iterable[Article | ExportArticle], **options: Any) -> list[str]:
     """Have them written to that file; gives what the writer told."""
     folder.mkdir(parents=True, exist_ok=True)
+    notes: list[str] = []
     given = [exported(one, parts=options.get("parts", frozenset())) if isinstance(one, Article) else one for one in articles]
     portals = [replace(PORTAL, name=one) for one in dict.fromkeys(one.portal for one in given)]
-    with Output(folder / name, stem="pelda") as output:
-        writer = FORMATS[format_name].writer()(output, ExportOptions(format=format_name, **options), portals)
-        for one in given:
-            writer.write(one)
-        writer.finish()
-        output.close()
-        output.commit(b"{}")
-    return output.notes
-
-
-def _found(value: str | tuple[str, ...]) -> tuple[Found, ...]:
-    values = (value,) if isinstance(value, str) else value
-    return tuple(Found(value=one, raw=one, source="test") for one in values)
+    files.exported(format_name, folder / name, given, portals=portals, notes=notes, **options)
+    return notes

@@ -180,7 +180,7 @@ def export(
         )
     if as_json:
         console.data_json(summary)
-    console.say("\n".join(in_words(summary, format, " ".join(arguments.as_typed(one, corpus) for one in portal))))
+    console.say("\n".join(in_words(summary, " ".join(arguments.as_typed(one, corpus) for one in portal))))
     raise typer.Exit(exit_code(summary, interrupted=stop.is_set()))
 
 
@@ -191,7 +191,7 @@ def exit_code(summary: ExportSummary, *, interrupted: bool) -> ExitCode:
     return ExitCode.OK if summary.counts.articles or summary.incomplete else ExitCode.FAILURES
 
 
-def in_words(summary: ExportSummary, format: Format, portals: str) -> Iterator[str]:
+def in_words(summary: ExportSummary, portals: str) -> Iterator[str]:
     """The summary for a person, line by line."""
     counts = summary.counts
     if summary.incomplete:
@@ -219,8 +219,6 @@ def in_words(summary: ExportSummary, format: Format, portals: str) -> Iterator[s
         yield f"  Pseudonyms are made with the key {summary.key}: keep it, and give it to nobody; with it they stay the same"
     if not counts.articles:
         yield f"  Next: `curator export {portals} --to {summary.format}` without some of the filters"
-    elif summary.path is not None and format.then:
-        yield f"  Next: {format.then.format(path=shlex.quote(str(summary.path)))}"
     else:
         yield f"  Next: `curator stats {portals}` tells what the corpus is made of"
 

@@ -13,7 +13,7 @@ from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.model.statistics import CorpusStatistics, Names, Period
+from webarticlecurator.model.statistics import CorpusStatistics, Growth, Names, Period
 
 _ROWS = 8
 Block = Sequence[str]
@@ -94,7 +94,7 @@ def screen(counted: CorpusStatistics, *, complete: bool) -> list[str]:
         _table(
             "Layouts",
             ("layout", "articles", "words", "first", "last"),
-            [(one.name or "base rules", f"{one.articles:,}", f"{one.words:,}", one.first or "", one.last or "") for one in counted.layouts],
+            [_grown(one, "base rules") for one in counted.layouts],
             most,
         ),
         _table(
@@ -146,9 +146,8 @@ def _year_row(one: Period, failed: dict[int | None, int], kept: dict[int | None,
     return (one.name or "no date", f"{one.articles:,}", f"{one.words:,}", f"{failed.get(year, 0):,}", share)
 
 
-def _grown(one: object) -> tuple[str, ...]:
-    name, articles, words, first, last = (getattr(one, field) for field in ("name", "articles", "words", "first", "last"))
-    return (name or "none", f"{articles:,}", f"{words:,}", first or "", last or "")
+def _grown(one: Growth, unnamed: str = "none") -> tuple[str, ...]:
+    return (one.name or unnamed, f"{one.articles:,}", f"{one.words:,}", one.first or "", one.last or "")
 
 
 def _problems(counted: CorpusStatistics, most: int | None) -> Block:

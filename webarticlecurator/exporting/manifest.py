@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.options import ExportOptions
 from webarticlecurator.exporting.output import WrittenFile
 from webarticlecurator.exporting.portals import PortalInfo
@@ -71,17 +68,6 @@ def manifest(
         "files": [asdict(one) for one in files],
     }
     return orjson.dumps(told, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-
-
-def day_of_making(now: datetime) -> str:
-    """SOURCE_DATE_EPOCH decides where it is set, so that exports can be repeated."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    if epoch is None:
-        return now.date().isoformat()
-    try:
-        return datetime.fromtimestamp(int(epoch), UTC).date().isoformat()
-    except (ValueError, OverflowError, OSError):
-        raise UsageError(f"SOURCE_DATE_EPOCH is {epoch!r}; it must be a number of seconds since 1970-01-01.") from None
 
 
 def _plain(value: Any) -> Any:

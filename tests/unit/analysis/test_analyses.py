@@ -7,8 +7,8 @@ import sqlite3
 from pathlib import Path
 from threading import Event as Flag
 
+import built_corpora
 import pytest
-from built_corpus import built, invented, put
 
 from webarticlecurator.analysis import languages
 from webarticlecurator.analysis.analyses import Analyses, AnalysisSummary, analyse
@@ -17,6 +17,7 @@ from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusBusy, CorpusError
+from webarticlecurator.model.article import Article
 
 ENGLISH = "the of and to in was for on that with council bridge river winter school library teacher harbour opened closed lost"
 
@@ -30,6 +31,15 @@ def model() -> LanguageModel:
 def loaded_once(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes half a second."""
     monkeypatch.setattr(languages, "LanguageModel", lambda: model)
+
+
+def invented(number: int, *paragraphs: str, published: str | None = "2024-05-01", portal: str = "p") -> Article:
+    return built_corpora.article(number, *paragraphs, date=published, portal=portal, counted=True)
+
+
+def built(folder: Path, *articles: Article) -> Corpus:
+    built_corpora.put(folder, *articles)
+    return Corpus(folder)
 
 
 def story(seed: int, words: int = 120) -> str:
@@ -78,7 +88,7 @@ def test_only_what_is_new_or_changed_is_analysed_and_what_is_gone_goes(tmp_path:
     corpus = built(tmp_path, invented(1, story(1)), invented(2, story(1)), invented(3, story(3)))
     found(corpus)
     assert found(corpus) == AnalysisSummary()
-    put(corpus, invented(3, story(4)), invented(4, story(4)))
+    built_corpora.put(corpus.folder, invented(3, story(4)), invented(4, story(4)))
     assert found(corpus).analysed == 2
     with BuildDatabase(corpus.build_database) as database:
         database.forget([f"p-{2:016x}"])

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import orjson
 import pytest
+from built_corpora import put
 
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.results import BuildResult, Contents
+from webarticlecurator.building.results import BuildResult
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import Article, Block, CaptureRef, Inline, Post
 from webarticlecurator.model.article_json import stored_line
@@ -39,31 +40,9 @@ def article(number: int, published: str | None) -> Article:
     )
 
 
-def put(database: BuildDatabase, *articles: Article) -> None:
-    results = [
-        BuildResult(
-            id=one.id,
-            key=number,
-            identity=one.identity,
-            url=one.url,
-            outcome=one.outcome,
-            reason="",
-            captures="c",
-            path=f"tei/{one.id}.xml",
-            part="d",
-            headline=one.title,
-            published=one.date,
-            contents=Contents.of(one),
-        )
-        for number, one in enumerate(articles)
-    ]
-    database.put(results, rules="r", now="2024-06-01T00:00:00Z")
-
-
 def test_articles_are_read_the_oldest_first_with_all_that_was_understood(tmp_path: Path) -> None:
     late, early, undated = article(1, "2024-05-02"), article(2, "2023-01-01"), article(3, None)
-    with BuildDatabase(tmp_path / "build.sqlite") as database:
-        put(database, late, early, undated)
+    put(tmp_path, late, early, undated)
     with BuiltArticles.of(tmp_path / "build.sqlite", "p") as built:
         read = list(built.read())
         assert [one.id for one in read] == [undated.id, early.id, late.id]
@@ -74,8 +53,8 @@ def test_articles_are_read_the_oldest_first_with_all_that_was_understood(tmp_pat
 
 def test_an_article_without_a_document_is_not_among_them_and_one_that_lost_it_goes(tmp_path: Path) -> None:
     one = article(1, "2024-05-02")
+    put(tmp_path, one)
     with BuildDatabase(tmp_path / "build.sqlite") as database:
-        put(database, one)
         gone = BuildResult(id=one.id, key=0, identity="1", url=one.url, outcome=PageOutcome.LISTING, reason="a list", captures="c")
         database.put([gone], rules="r", now="2024-06-02T00:00:00Z")
     with BuiltArticles.of(tmp_path / "build.sqlite", "p") as built:
@@ -85,8 +64,7 @@ def test_an_article_without_a_document_is_not_among_them_and_one_that_lost_it_go
 
 def test_half_a_character_in_a_page_does_not_keep_the_article_out(tmp_path: Path) -> None:
     one = replace(article(1, None), blocks=(Block(type="paragraph", children=("odd \ud83d end",)),))
-    with BuildDatabase(tmp_path / "build.sqlite") as database:
-        put(database, one)
+    put(tmp_path, one)
     with BuiltArticles.of(tmp_path / "build.sqlite", "p") as built:
         assert next(built.read()).article.text == "odd ? end"
 

@@ -48,8 +48,6 @@ class Format:
     """The extra of the package whose libraries it needs."""
     analysed: bool = False
     """Its rows show what `analysis` found."""
-    then: str = ""
-    """What one does with it now; `{path}` is where it lies."""
     options: tuple[str, ...] = ()
     """What only some formats understand and this one does: names of `ExportOptions.format_options`, and `tokenizer`."""
     ignores: tuple[str, ...] = ()

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import conllu
 import pytest
-from token_exports import ALL_PARTS, an_article, paragraph, write
+from built_corpora import paragraph
+from token_exports import ALL_PARTS, an_article, write
 from udtools.incident import IncidentType
 from udtools.validator import Validator
 

@@ -7,8 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from built_corpora import paragraph
 from lxml import etree
-from token_exports import ALL_PARTS, an_article, paragraph, write
+from token_exports import ALL_PARTS, an_article, write
 
 from webarticlecurator.model.article import Article, Block, Post
 

@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from token_exports import ALL_PARTS, an_article, exported, paragraph, write
+from built_corpora import paragraph
+from token_exports import ALL_PARTS, an_article, exported, write
 from vertical_checker import Structure, read_registry, read_vertical
 
 from webarticlecurator.exporting.formats.vertical import corpus_name, language_name
