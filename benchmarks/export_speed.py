@@ -38,7 +38,10 @@ def export(portal: Path, format: str, place: Path, until: str | None) -> tuple[C
     if format == "pandas":
         cost = run([sys.executable, "-c", _PANDAS, portal, FIELDS, until or ""])
     else:
-        only = [*(["--until", until] if until else []), *(["--fields", FIELDS] if FORMATS[format].analysed else [])]
+        only = [
+            *(["--until", until] if until else []),
+            *(["--fields", FIELDS] if FORMATS[format].analysed and "fields" not in FORMATS[format].ignores else []),
+        ]
         command = [sys.executable, "-m", "webarticlecurator", "export", portal, "--to", format, "-o", place, "--json", "--quiet", *only]
         cost = run(command)
     return cost, json.loads(cost.output)["counts"]["articles"]
