@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from itertools import islice
 from pathlib import Path
 from time import process_time
 
@@ -207,9 +209,10 @@ def test_a_page_that_is_one_word_is_read_in_seconds(text: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_article_of_real_pages_is_given_back_exactly(shared_data: Path) -> None:
+def test_articles_of_real_pages_are_given_back_exactly(shared_data: Path) -> None:
+    every = int(os.environ.get("CURATOR_TEST_EVERY", "12"))  # 1: all of them
     texts = 0
-    for page in real_pages(shared_data):
+    for page in islice(real_pages(shared_data), 0, None, every):
         read = read_capture(page.capture, page.portal)
         if isinstance(read, str):
             continue
@@ -217,7 +220,7 @@ def test_every_article_of_real_pages_is_given_back_exactly(shared_data: Path) ->
         language = read[1].language
         assert text_of(tokenize(text, language)) == text
         texts += 1
-    assert texts > 1000
+    assert texts > 1000 // every
 
 
 def test_dots_that_stand_alone_belong_to_what_stands_before() -> None:
