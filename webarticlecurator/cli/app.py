@@ -96,8 +96,10 @@ def root(
       curator status portal.yaml         what is there, what is missing, and why
       curator build portal.yaml          TEI of every article stored; run again when the rules change
       curator tags portal.yaml           which tags its pages are made of, and which no rule decides
+      curator export portal.yaml --to csv -o articles.csv        a table; `--to list` tells all formats
+      curator report portal.yaml         what there is, what is missing: a page for the browser
 
-    Every article a news portal ever published: one portal file in, a complete and provable WARC out.
+    Every article a news portal ever published: one portal file in, a complete and provable corpus out.
     Data goes to stdout, messages and progress to stderr. PORTAL is a path, or the name of a portal that came with curator.
     """
 

@@ -147,6 +147,7 @@ def where_to_look(file: Path, corpus: Path, named: Path | None, port: int | None
     """What the demo has made, and commands that tell more. `named`: the corpus, where they would not find it by the portal file."""
     curator, typed = arguments.program(), arguments.as_typed(str(file), named)
     serve = ["demo", "--serve", *([] if port == _PORT else ["--port", str(port)])]
+    article = shlex.quote(f"http://127.0.0.1:{port}/regi/cikk.php?id=1")
     rows = (
         (str(file), "the portal file: everything that was told about the portal, with comments"),
         (str(corpus / "warc"), "every page as it was received; any WARC tool reads it"),
@@ -154,6 +155,9 @@ def where_to_look(file: Path, corpus: Path, named: Path | None, port: int | None
         (f"{curator} status {typed}", "what is there, and what proves that it is complete"),
         (f"{curator} tags {typed} --html tags.html", "what its articles are made of, by which rules"),
         (f"{curator} test {typed}", "whether the pages that tests.yaml names give what they should"),
+        (f"{curator} export {typed} --to csv -o articles.csv", "its articles as a table; `--to list` tells the other formats"),
+        (f"{curator} report {typed}", "a page for the browser: how much there is, what is missing, what is wrong"),
+        (f"{curator} open {typed} {article}", "one article in the browser, beside the page that it was read from"),
         (f"{curator} warc list {shlex.quote(str(corpus))}", "what was asked, and what was answered"),
         (f"{curator} {shlex.join(serve)}", "serves the portal again: look at it in a browser, crawl it yourself"),
     )

@@ -120,6 +120,7 @@ def test_whoever_called_curator_by_its_path_is_told_commands_with_it(
     monkeypatch.setenv("PATH", path)
     lines = demo.where_to_look(Path("demo/portal.yaml"), Path("demo/corpora/kilenchid"), None, 8765)
     assert any(line.startswith(f"  {named} demo/portal.yaml") for line in lines)
+    assert all(any(f" {command} demo/portal.yaml" in line for line in lines) for command in ("export", "report", "open"))
 
 
 def test_a_port_that_is_taken_is_named_with_the_way_out(curator, tmp_path: Path) -> None:
