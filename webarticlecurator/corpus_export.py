@@ -14,7 +14,8 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.building.built_articles import BuiltArticles
-from webarticlecurator.building.options import MOST_JOBS
+from webarticlecurator.building.options import MOST_JOBS, BuildOptions
+from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing
 from webarticlecurator.corpus_build import day_of_making, portal_and_corpus
@@ -30,6 +31,7 @@ from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, pseudonyms_by
 from webarticlecurator.exporting.table import OF_ANALYSIS
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.tei.documents import TeiDocuments
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
 
@@ -44,6 +46,7 @@ _SHOWN_EVERY = 200
 """Articles between two looks at how far it is."""
 _NOT_BUILT = f"""SELECT count(*) FROM {LEDGER}.urls u WHERE u.outcome = 'fetched'
     AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.key = u.identity_key)"""
+_OUTDATED = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND rules != ?"
 INTERRUPTED = "interrupted; nothing was written"
 
 Portals = Sequence[tuple[Portal, Path | None]]
@@ -137,7 +140,10 @@ def export_portals(
         stack.enter_context(place)
         infos = [one.info for one in opened]
         exporter.write(writer_class(place, options, infos))
-        counts = exporter.counts(not_built=sum(_count(one.articles, _NOT_BUILT) for one in opened))
+        counts = exporter.counts(
+            not_built=sum(_count(one.articles, _NOT_BUILT) for one in opened),
+            outdated=sum(_count(one.articles, _OUTDATED, _rules(portal)) for (portal, _), one in zip(portals, opened, strict=True)),
+        )
         summary = ExportSummary(
             format=options.format,
             path=place.path,
@@ -276,8 +282,13 @@ def _info(portal: Portal, corpus: Corpus, articles: BuiltArticles) -> PortalInfo
     )
 
 
-def _count(articles: BuiltArticles, query: str) -> int:
-    return next((int(number) for (number,) in articles.rows(query)), 0)
+def _rules(portal: Portal) -> str:
+    """The digest of the rules as a build would take them now."""
+    return rules_digest(portal, TeiDocuments.by(BuildOptions().template, utc_now().date()).digest)
+
+
+def _count(articles: BuiltArticles, query: str, *values: object) -> int:
+    return next((int(number) for (number,) in articles.rows(query, values)), 0)
 
 
 def _shown(progress: Progress) -> Show:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -180,7 +180,7 @@ def export(
         )
     if as_json:
         console.data_json(summary)
-    console.say("\n".join(in_words(summary, " ".join(arguments.as_typed(one, corpus) for one in portal))))
+    console.say("\n".join(in_words(summary, [arguments.as_typed(one, corpus) for one in portal])))
     raise typer.Exit(exit_code(summary, interrupted=stop.is_set()))
 
 
@@ -191,9 +191,10 @@ def exit_code(summary: ExportSummary, *, interrupted: bool) -> ExitCode:
     return ExitCode.OK if summary.counts.articles or summary.incomplete else ExitCode.FAILURES
 
 
-def in_words(summary: ExportSummary, portals: str) -> Iterator[str]:
+def in_words(summary: ExportSummary, typed: Sequence[str]) -> Iterator[str]:
     """The summary for a person, line by line."""
-    counts = summary.counts
+    counts, portals = summary.counts, " ".join(typed)
+    build = f"curator build {portals if len(typed) == 1 else 'PORTAL'}"  # which takes one
     if summary.incomplete:
         yield f"Incomplete: {summary.incomplete}"
         return
@@ -210,7 +211,9 @@ def in_words(summary: ExportSummary, portals: str) -> Iterator[str]:
     if counts.teasers:
         yield f"  {counts.teasers:,} of the articles left out are behind a wall; `--outcome article,paywall` adds what can be seen of them"
     if counts.not_built:
-        yield f"  {counts.not_built:,} articles are stored and not built yet: `curator build {portals}` first"
+        yield f"  {counts.not_built:,} articles are stored and not built yet: `{build}` first"
+    if counts.outdated:
+        yield f"  {counts.outdated:,} articles are not built by the rules (or template, version) of now: `{build} --compare` tells more"
     yield from _strata(summary)
     if summary.unwritten:
         yield f"  Not written, since the output went to stdout: {', '.join(summary.unwritten)}; -o FILE writes all"

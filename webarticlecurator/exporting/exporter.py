@@ -84,7 +84,7 @@ class Exporter:
         if not self._stopped():
             writer.finish()
 
-    def counts(self, not_built: int) -> ExportCounts:
+    def counts(self, *, not_built: int, outdated: int) -> ExportCounts:
         built = [one.articles for one in self._portals]
         teasers = sum(one.count("a.outcome = 'paywall'") for one in built) if "paywall" not in self._options.selection.outcomes else 0
         return ExportCounts(
@@ -93,6 +93,7 @@ class Exporter:
             filtered={**self._filters.left_out(built), **+self._left_out},
             teasers=teasers,
             not_built=not_built,
+            outdated=outdated,
             parts=dict(self._parts),
             strata=tuple(self._strata),
             unknown=(*self._filters.unknown_values(built), *self._too_few),

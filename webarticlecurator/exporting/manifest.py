@@ -37,6 +37,8 @@ class ExportCounts:
     """What can be seen of articles behind a wall, where that is left out."""
     not_built: int = 0
     """Articles that are stored, and of which nothing is built."""
+    outdated: int = 0
+    """Articles that are built by other rules, another template or another version of the program than a build would take now."""
     parts: Mapping[str, int] = field(default_factory=dict)
     """Comments, posts, boxes, captions that the articles have and the export does not."""
     strata: tuple[Stratum, ...] = ()

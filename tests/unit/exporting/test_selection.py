@@ -9,7 +9,8 @@ import orjson
 import pytest
 from built_corpora import article, built_corpus, post
 
-from webarticlecurator import export
+from webarticlecurator import corpus_export, export
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import PageOutcome
 
@@ -179,6 +180,22 @@ def test_articles_that_are_stored_and_not_built_are_told(tmp_path: Path, curator
     with sqlite3.connect(tmp_path / "corpora/pelda/build.sqlite") as db:
         db.execute("DELETE FROM articles WHERE key = 2")
     assert "1 articles are stored and not built yet: `curator build" in curator("export", file, "--to", "jsonl").err
+
+
+def test_articles_that_are_built_by_other_rules_are_told(tmp_path: Path, curator) -> None:
+    import sqlite3
+
+    file = built_corpus(tmp_path, [article(1, "Text."), article(2, "Text.")])
+    assert "2 articles are not built by the rules" in curator("export", file, "--to", "jsonl").err
+    rules = corpus_export._rules(load_portal(file))
+    with sqlite3.connect(tmp_path / "corpora/pelda/build.sqlite") as db:
+        db.execute("UPDATE articles SET rules = ?", (rules,))
+    assert "not built by" not in curator("export", file, "--to", "jsonl").err
+
+
+def test_of_several_portals_each_is_to_be_built(tmp_path: Path, curator) -> None:
+    portals = [built_corpus(tmp_path, [article(1, "Text.", portal=name)], portal=name) for name in ("pelda", "masik")]
+    assert "`curator build PORTAL --compare`" in curator("export", *portals, "--to", "jsonl").err
 
 
 def test_several_portals_are_one_export(tmp_path: Path, curator) -> None:
