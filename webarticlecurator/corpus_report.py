@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import Corpus, corpus_of
+from webarticlecurator.corpus.folder import Corpus, corpus_of, write_whole
 from webarticlecurator.corpus_build import day_of_making
 from webarticlecurator.corpus_statistics import overview, statistics
 from webarticlecurator.errors import CuratorError
@@ -72,7 +72,7 @@ def overview_report(
         if row.unreadable is not None:
             troubles.append(f"{row.portal}: {row.unreadable}")
         reported.append(Reported(row, counted, address))
-    _write(place, overview_page(reported, made_on=day_of_making(utc_now()), program=f"{NAME} {VERSION}"))
+    write_whole(place, overview_page(reported, made_on=day_of_making(utc_now()), program=f"{NAME} {VERSION}"))
     return troubles
 
 
@@ -82,16 +82,5 @@ def _reported(
     day = day_of_making(utc_now())  # before the work: it may be written wrongly
     counted = statistics(portal, corpus=corpus, called=called, progress=progress, stop=stop)
     place = Path(output) if output is not None else place_of(corpus_of(portal, corpus))
-    _write(place, corpus_page(counted, made_on=day))
+    write_whole(place, corpus_page(counted, made_on=day))
     return place, counted
-
-
-def _write(place: Path, page: bytes) -> None:
-    """All of it or nothing."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f"{place.name}.{os.getpid()}.new")
-    try:
-        draft.write_bytes(page)
-        draft.replace(place)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -17,7 +17,7 @@ from webarticlecurator.corpus.folder import Corpus, corpus_of, holds_corpus, mis
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.errors import CorpusError, CuratorError
-from webarticlecurator.model.outcome import DOCUMENTED, FAILURES, PAGE_FAILURES, FetchOutcome, PageOutcome
+from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.statistics import CorpusStatistics, PortalOverview
 from webarticlecurator.model.status import StatusReport
@@ -117,7 +117,6 @@ def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: C
     except (CuratorError, OSError) as error:
         return PortalOverview(portal=loaded.name, corpus=place, unreadable=" ".join(str(error).split()))
     needed = [row for row in status.completeness if not row.needless]
-    failed: tuple[FetchOutcome | PageOutcome, ...] = (*FAILURES, *PAGE_FAILURES)
     return PortalOverview(
         portal=loaded.name,
         corpus=place,
@@ -126,7 +125,7 @@ def _row(portal: Portal | Path | str, corpus: Path | str | None, next_command: C
         intervals=sum(row.intervals for row in needed),
         proved=sum(row.proved for row in needed),
         waiting=status.waiting,
-        failed=sum(status.outcomes.get(outcome, 0) for outcome in failed),
+        failed=sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES),
         unbuilt=status.unbuilt,
         last_crawl=status.last_crawl,
         problems=status.problems,

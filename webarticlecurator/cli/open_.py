@@ -49,7 +49,7 @@ def open_(
     report of the corpus, which is made where there is none, or where the corpus has changed since.
     """
     from webarticlecurator.article_view import find_article, view_article
-    from webarticlecurator.corpus.folder import crawled_corpus
+    from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 
     (loaded,) = arguments.load_portals([portal])
     folder = crawled_corpus(loaded, corpus)
@@ -63,7 +63,7 @@ def open_(
             console.data(page.rstrip("\n"))
             return
         place = output or folder.folder / _FOLDER / f"{match.id}.html"
-        _write(place, page)
+        write_whole(place, page.encode("utf-8", "replace"))
     _show(place, is_shown=output is None and not print_)
 
 
@@ -91,14 +91,6 @@ def _the_one(found: Found, wanted: str, typed: str) -> Match:
     such_as = ", such as" if found.total > len(found.matches) else ""
     told = f"{found.total:,} articles fit {wanted!r}{such_as}" if found.total else f"No article is called {wanted!r}; these are near"
     raise UsageError(f"{told}:\n{lines}\nName one: `curator open {typed} {shlex.quote(found.matches[0].url)}`")
-
-
-def _write(place: Path, page: str) -> None:
-    """All of it or nothing."""
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = place.with_name(f"{place.name}.new")
-    draft.write_text(page, encoding="utf-8", errors="replace")
-    draft.replace(place)
 
 
 def _show(place: Path, *, is_shown: bool) -> None:

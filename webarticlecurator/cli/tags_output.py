@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -95,16 +94,12 @@ def _write_files(inventory: Inventory, rows: Sequence[TagRow], outputs: Outputs,
 
 
 def _put(path: Path, text: str, about: str) -> None:
-    """Nobody ever reads half a file."""
+    from webarticlecurator.corpus.folder import write_whole
+
     if path == STDOUT:
         console.data(text.rstrip("\n"))
         return
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        draft.write_text(text, encoding="utf-8", newline="")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_whole(path, text.encode())
     console.say(f"Written: {path} ({about})")
 
 

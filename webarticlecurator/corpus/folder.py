@@ -148,6 +148,17 @@ def lost_by_writing(place: Path) -> str | None:
     return None
 
 
+def write_whole(place: Path, content: bytes) -> None:
+    """All of it or nothing: nobody ever reads half a file."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_name(f"{place.name}.{os.getpid()}.new")
+    try:
+        draft.write_bytes(content)
+        draft.replace(place)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def belongs_to_another_file(corpus: Path, portal: str) -> bool:
     """Whether a corpus lies where that of some portal file beside it lies."""
     if corpus.parent.name != "corpora":

@@ -54,6 +54,8 @@ FAILURES = frozenset({FetchOutcome.ERROR, FetchOutcome.BLOCKED, FetchOutcome.BAD
 PAGE_FAILURES = frozenset({PageOutcome.UNREADABLE, PageOutcome.INVALID, PageOutcome.CONSENT, PageOutcome.EMPTY})
 """Page outcomes that a person should hear of; listing, not-article and paywall are answers, not failures."""
 
+ALL_FAILURES: frozenset[str] = FAILURES | PAGE_FAILURES
+
 
 DOCUMENTED = frozenset({PageOutcome.ARTICLE, PageOutcome.PAYWALL})
 """What of an article behind a wall can be seen is worth a document, which says that it is no more."""

@@ -53,6 +53,11 @@ class Facts:
         told = text or " ".join(filter(None, (self.day, self.built.headline)))
         return Example(url=self.built.url, id=self.built.id, text=told[:LONGEST])
 
+    def show(self, examples: list[Example], text: str = "") -> None:
+        """As one of the first examples."""
+        if len(examples) < EXAMPLES:
+            examples.append(self.example(text))
+
     def keep(self, ranked: list[Ranked], number: int, text: str) -> None:
         """Among the largest, if it is one of them."""
         if len(ranked) < EXAMPLES:

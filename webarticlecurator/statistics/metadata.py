@@ -8,7 +8,7 @@ from heapq import nlargest
 
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.model.statistics import Disagreement, Example, FieldStatistics, FieldYear, Share, SuspiciousDates
-from webarticlecurator.statistics.facts import EXAMPLES, Facts
+from webarticlecurator.statistics.facts import Facts
 from webarticlecurator.statistics.tallies import Tallies
 
 _MOST_DISAGREEMENTS = 40
@@ -53,8 +53,7 @@ class FieldCount:
             if pair not in self._pairs and len(self._pairs) >= _MOST_SOURCES * 10:
                 pair = (field, _OTHER, _OTHER)
             self._pairs[pair] = self._pairs.get(pair, 0) + 1
-            if len(self._examples[pair]) < EXAMPLES:
-                self._examples[pair].append(facts.example(f"{chosen['value'][:90]} / {value[:90]}"))
+            facts.show(self._examples[pair], f"{chosen['value'][:90]} / {value[:90]}")
 
     def fields(self) -> tuple[FieldStatistics, ...]:
         """In the order of the table of fields."""
@@ -94,8 +93,7 @@ class DateCount:
             return
         for why in self._odd(facts, published):
             self._why[why] += 1
-            if len(self._examples[why]) < EXAMPLES:
-                self._examples[why].append(facts.example())
+            facts.show(self._examples[why])
         if len(published) > len("2024-05-01"):
             built = facts.built
             self._tallies.add("moment", published, facts.day, built.url, built.id, text=facts.example().text)

@@ -11,7 +11,7 @@ from math import floor, log10
 from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.statistics import AccessYear, Example, LanguageCount, LengthClass, Lengths, PostKind, Share
-from webarticlecurator.statistics.facts import EXAMPLES, Facts, Ranked, day_of, in_order
+from webarticlecurator.statistics.facts import Facts, Ranked, day_of, in_order
 from webarticlecurator.statistics.growth import periods
 from webarticlecurator.statistics.metadata import shares
 
@@ -53,8 +53,8 @@ class TextCount:
         counted = self._languages.setdefault(key, [0, 0])
         counted[0] += 1
         counted[1] += certainty >= _CERTAIN
-        if _disagree(key[0], identified) and len(self._language_examples[key]) < EXAMPLES:
-            self._language_examples[key].append(facts.example())
+        if _disagree(key[0], identified):
+            facts.show(self._language_examples[key])
 
     def _note_length(self, facts: Facts) -> None:
         built = facts.built

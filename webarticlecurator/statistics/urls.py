@@ -13,7 +13,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger_schema import find_url
 from webarticlecurator.databases import read_only_uri
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.outcome import DOCUMENTED, FAILURES, PAGE_FAILURES
+from webarticlecurator.model.outcome import ALL_FAILURES, DOCUMENTED
 from webarticlecurator.model.statistics import Growth, OutcomeCount
 from webarticlecurator.statistics.facts import day_of
 from webarticlecurator.statistics.growth import Course
@@ -40,9 +40,8 @@ _KNOWN = f"""
 """
 _NO_BUILD = "CREATE TEMP TABLE empty (key, identity, url, outcome, reason, published, id, words)"
 _IN = ", ".join(f"'{one}'" for one in sorted(DOCUMENTED))
-_FAILED = frozenset(str(one) for one in (*FAILURES, *PAGE_FAILURES))
 _BY_DAY = f"""
-    SELECT day, count(*), sum(fetched), sum(outcome IN ({", ".join(f"'{one}'" for one in sorted(_FAILED))})), sum(outcome = 'queued'),
+    SELECT day, count(*), sum(fetched), sum(outcome IN ({", ".join(f"'{one}'" for one in sorted(ALL_FAILURES))})), sum(outcome = 'queued'),
         sum(outcome IN ({_IN})) FROM known WHERE day IS NOT NULL GROUP BY day ORDER BY day
 """
 _BY_YEAR = """
@@ -152,7 +151,7 @@ def alike(reason: str) -> str:
 
 
 def _outcome(year: str | None, outcome: str, reason: str, count: int, examples: tuple[str, ...]) -> OutcomeCount:
-    failed = outcome in _FAILED
+    failed = outcome in ALL_FAILURES
     return OutcomeCount(
         year=int(year) if year else None, outcome=outcome, failed=failed, reason=reason, count=count, examples=examples[:_EXAMPLES]
     )

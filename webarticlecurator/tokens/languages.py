@@ -49,32 +49,8 @@ _LEANING = {
 """What is a word of its own after the word that it leans on."""
 _WITHOUT_ORDINALS = frozenset(
     (
-        "en",
-        "fr",
-        "it",
-        "es",
-        "pt",
-        "ca",
-        "gl",
-        "oc",
-        "ro",
-        "nl",
-        "sv",
-        "el",
-        "ru",
-        "uk",
-        "be",
-        "bg",
-        "mk",
-        "ga",
-        "cy",
-        "mt",
-        "id",
-        "vi",
-        "zh",
-        "ja",
-        "ko",
-        "th",
+        *("en", "fr", "it", "es", "pt", "ca", "gl", "oc", "ro", "nl", "sv", "el", "ru", "uk"),
+        *("be", "bg", "mk", "ga", "cy", "mt", "id", "vi", "zh", "ja", "ko", "th"),
     )
 )
 """Where a full stop after a number is the end of a sentence."""

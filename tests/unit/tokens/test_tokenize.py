@@ -81,7 +81,7 @@ def test_joined_they_are_the_text_whatever_stands_beside_what(text: str, languag
     sentences = tokenize(text, language)
     assert text_of(sentences) == text
     assert all(token.text and token.text.split() == [token.text] for sentence in sentences for token in sentence.tokens)
-    assert all(sentence.tokens for sentence in sentences) or not text.strip()
+    assert all(sentence.tokens for sentence in sentences) or not text.replace("\u200b", "").strip()
 
 
 def sentences_of(text: str, language: str | None) -> list[str]:

@@ -23,18 +23,8 @@ from webarticlecurator.exporting.table import Table, as_text, columns_of
 from webarticlecurator.tei.markup import element, escape, readable
 
 _USUAL = (
-    "headline",
-    "author",
-    "datePublished",
-    "year",
-    "month",
-    "articleSection",
-    "keywords",
-    "type",
-    "portal",
-    "language",
-    "words",
-    "url",
+    *("headline", "author", "datePublished", "year", "month", "articleSection", "keywords", "type"),
+    *("portal", "language", "words", "url"),
 )
 _OTHER_NAMES = {"headline": "title", "datePublished": "date", "articleSection": "section", "id": "article", "text": "content"}
 """What TXM's users call them; `id` is the first column, whatever else is chosen, and `text` the element."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.model.outcome import FAILURES, PAGE_FAILURES
+from webarticlecurator.model.outcome import ALL_FAILURES
 from webarticlecurator.model.statistics import CorpusStatistics
 from webarticlecurator.report.charts.scales import percent
 from webarticlecurator.report.html import Child, Html, element, joined, link, stranger
@@ -114,7 +114,7 @@ def _missing(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
     status, totals = statistics.status, statistics.totals
     failed = sum(one.count for one in statistics.outcomes if one.failed)
     if not statistics.outcomes and status:
-        failed = sum(number for outcome, number in status.outcomes.items() if outcome in FAILURES or outcome in PAGE_FAILURES)
+        failed = sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES)
     waiting, unbuilt = (status.waiting, status.unbuilt) if status else (0, 0)
     gaps = len(statistics.gaps) + statistics.other_gaps
     lost = sum(one.waiting for one in status.lost) if status else 0
