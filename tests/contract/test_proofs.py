@@ -409,3 +409,23 @@ def test_a_column_that_was_proved_stays_so_when_its_layout_changes(crawler: Craw
     status = crawler.status()
     assert status["completeness"][0]["proved"] == 1
     assert status["drift"]
+
+
+def test_what_no_crawl_has_asked_for_yet_is_open_and_not_proved(crawler: Crawler) -> None:
+    crawler.portal.script |= {f"/nap?d=2024-03-{day:02d}": listing(day) for day in (1, 2, 3)} | {"/bel": listing(11), "/kul": listing(12)}
+    crawler.rules = (
+        "archive: {pages: none, item: li.t}\ncolumns:\n  bel: {url: HOME/bel}\n  kul: {url: HOME/kul}\n"
+        "  nap: {url: 'HOME/nap?d={date}', dates: {from: 2024-03-01, until: 2024-03-03}}\n"
+    )
+    crawler.crawl("--column", "bel")
+    status = crawler.status()
+    assert {row["column"]: (row["intervals"], row["proved"], row["open"]) for row in status["completeness"]} == {
+        "bel": (1, 1, 0),
+        "kul": (1, 0, 1),
+        "nap": (3, 0, 3),
+    }
+    assert [gap["reason"] for gap in status["gaps"]] == ["not walked yet", "not walked yet: 3 of its intervals, such as 2024-03-03"]
+    crawler.crawl("--column", "nap", "--from", "2024-03-02")
+    assert [gap["reason"] for gap in crawler.status()["gaps"]] == ["not walked yet", "not walked yet: 1 of its intervals, such as 2024-03-01"]
+    assert crawler.crawl() == OK, crawler.said
+    assert crawler.status()["gaps"] == []

@@ -10,8 +10,10 @@ from typing import Any
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.earlier_walks import EarlierWalks
 from webarticlecurator.corpus.events import EndKind, ProofGround
 from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.intervals import intervals
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
 from webarticlecurator.corpus.ledger_writing import FURTHER_PAGE, PAGE_MISSING
@@ -38,6 +40,7 @@ _LISTED = "SELECT count(DISTINCT url_id) FROM listings l JOIN columns c ON c.id 
 _LISTED_BY_YEAR = """
     SELECT coalesce(sum(most), 0) FROM (SELECT max(links) AS most FROM walks WHERE column = ? AND interval GLOB ? GROUP BY interval)
 """
+_STARTED = "SELECT column, max(started) FROM walks GROUP BY column"
 _LAST_PAGE = "SELECT url FROM pages WHERE walk = ? ORDER BY id DESC LIMIT 1"
 _FIRST_UNREAD = "SELECT url FROM pages WHERE walk = ? AND result = 'failed' ORDER BY id LIMIT 1"
 _LAST_MOMENT = "SELECT max(started) FROM walks UNION SELECT max(ended) FROM walks UNION SELECT max(since) FROM urls"
@@ -87,6 +90,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
     proofs = tuple(_proofs(ledger, rules))
     needless = needless_columns(portal, ledger)
     needed = [one for one in walks if column_of(one.column) not in needless]
+    unwalked = _unwalked(portal, ledger, walks, needless) if walks else {}
     return StatusReport(
         portal=portal.name,
         corpus=str(corpus.folder),
@@ -95,10 +99,10 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         archive_pages=sum(number for (number,) in ledger.rows("SELECT count(*) FROM responses WHERE url_id IS NULL")),
         warc_files=len(files),
         warc_bytes=sum(path.stat().st_size for path in files),
-        completeness=tuple(_completeness(ledger, walks, rules, proofs, needless)),
+        completeness=tuple(_completeness(ledger, walks, rules, proofs, needless, unwalked)),
         ways=ways_of(portal, ledger),
         proofs=proofs,
-        gaps=tuple(_gaps(ledger, needed, rules)),
+        gaps=(*_gaps(ledger, needed, rules), *map(_not_walked, unwalked, unwalked.values())),
         refused=ledger.refused(),
         waiting=sum(outcomes.get(outcome, 0) for outcome in ASKED_AGAIN),
         unbuilt=unbuilt,
@@ -131,7 +135,12 @@ def _with_pages(fetched: Mapping[FetchOutcome, int], corpus: Corpus, ledger: Led
 
 
 def _completeness(
-    ledger: Ledger, walks: Sequence[_Walk], now: _Rules, proofs: Iterable[Proof], needless: Collection[str]
+    ledger: Ledger,
+    walks: Sequence[_Walk],
+    now: _Rules,
+    proofs: Iterable[Proof],
+    needless: Collection[str],
+    unwalked: Mapping[str, Sequence[str | None]],
 ) -> Iterable[Completeness]:
     counts: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
     limits: dict[tuple[str, int | None], Counter[str]] = defaultdict(Counter)
@@ -148,6 +157,9 @@ def _completeness(
             limits[one.column, one.year][one.reason or ""] += 1
         else:
             row["open"] += 1
+    for name, missing in unwalked.items():
+        for year, number in Counter(map(_year, missing)).items():
+            counts[name, year].update(intervals=number, open=number)
     for column, interval, pages, fresh in ledger.rows(_BY_YEAR):
         counts[column, _year(interval)].update(pages=pages, new=fresh)
     for column, interval, fetched, failed, waiting in ledger.rows(_OUTCOMES_BY_YEAR):
@@ -159,6 +171,33 @@ def _completeness(
         row = counts[column, year]
         spare = column_of(column) in needless
         yield Completeness(column=column, year=year, limited=dict(limits[column, year]), needless=spare, links=links, **row)
+
+
+def _unwalked(portal: Portal, ledger: Ledger, walks: Iterable[_Walk], needless: Collection[str]) -> dict[str, list[str | None]]:
+    """What no crawl has asked for yet, though the portal file names it: whole columns (None), or date intervals, by column."""
+    began = defaultdict[str, str](str)
+    for name, started in ledger.rows(_STARTED):
+        began[column_of(name)] = max(began[column_of(name)], started)
+    walked = {(column_of(one.column), one.interval) for one in walks}
+    found: dict[str, list[str | None]] = {}
+    for column in portal.columns:
+        asked = datetime.fromisoformat(began.get(column.name) or max(began.values()))
+        named: list[str | None] = [None] if column.name not in began else []
+        if column.dates is not None:
+            oldest = EarlierWalks(ledger, column.name, column.rules).stopped_at()
+            days = intervals(column.dates, asked.astimezone(portal.timezone).date())
+            named = [one.name for one in days if oldest is None or one.end > oldest]
+            if column.stop.at_url is not None:  # nothing is asked for behind it
+                named = named[: max((place for place, one in enumerate(named, 1) if (column.name, one) in walked), default=None)]
+        missing = [one for one in named if (column.name, one) not in walked]
+        if missing and column.name not in needless:
+            found[column.name] = missing
+    return found
+
+
+def _not_walked(column: str, missing: Sequence[str | None]) -> OpenStretch:
+    reason = "not walked yet" if missing[0] is None else f"not walked yet: {len(missing):,} of its intervals, such as {missing[0]}"
+    return OpenStretch(column=column, interval=None, url="", reason=reason)
 
 
 def _proved_intervals(ledger: Ledger, column: str, now: _Rules) -> set[str | None]:

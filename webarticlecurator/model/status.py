@@ -17,7 +17,7 @@ class Completeness:
     year: int | None = None
     """None: the column has no dates."""
     intervals: int = 0
-    """Date intervals asked for, or walks that count (one, as a rule) where there are no dates."""
+    """Date intervals that the portal file names, asked for or not, or walks that count (one, as a rule) where there are no dates."""
     proved: int = 0
     """Of these, walked to a proved end."""
     only_read: int = 0
@@ -25,7 +25,7 @@ class Completeness:
     limited: Mapping[str, int] = field(default_factory=dict)
     """Of these, ended by a limit: which, and how often."""
     open: int = 0
-    """Of these, neither: interrupted or failed on the way; the next crawl goes on there."""
+    """Of these, neither: not walked yet, interrupted, or failed on the way; the next crawl goes on there."""
     needless: bool = False
     """Another way to the same articles is proved, so that nothing of this one stays open."""
     pages: int = 0
