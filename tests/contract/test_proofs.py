@@ -426,6 +426,9 @@ def test_what_no_crawl_has_asked_for_yet_is_open_and_not_proved(crawler: Crawler
     }
     assert [gap["reason"] for gap in status["gaps"]] == ["not walked yet", "not walked yet: 3 of its intervals, such as 2024-03-03"]
     crawler.crawl("--column", "nap", "--from", "2024-03-02")
-    assert [gap["reason"] for gap in crawler.status()["gaps"]] == ["not walked yet", "not walked yet: 1 of its intervals, such as 2024-03-01"]
+    assert [gap["reason"] for gap in crawler.status()["gaps"]] == [
+        "not walked yet",
+        "not walked yet: 1 of its intervals, such as 2024-03-01",
+    ]
     assert crawler.crawl() == OK, crawler.said
     assert crawler.status()["gaps"] == []

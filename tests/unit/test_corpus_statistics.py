@@ -117,6 +117,23 @@ def test_disagreeing_sources_are_told_by_pairs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "disagreeing"),
+    [
+        ("Title 1 - Invented News", 0),
+        ("Title 1 | INVENTED NEWS", 0),
+        ("Title 1 - Sport", 1),
+        ("Title 1 and Invented News", 1),
+        ("Other", 1),
+    ],
+)
+def test_a_headline_with_the_name_of_the_portal_behind_it_is_no_other_headline(value: str, disagreeing: int, tmp_path: Path) -> None:
+    said = {"headline": (Found(value=value, raw="", source="html:title"),)}
+    one = replace(article(1, TEXT, metadata={"headline": "Title 1"}), disagreements=said)
+    told = counted(tmp_path, one, more="publisher: {name: Invented News}\n")
+    assert (len(told.disagreements), next(one.disagreeing for one in told.fields if one.field == "headline")) == (disagreeing, disagreeing)
+
+
+@pytest.mark.parametrize(
     ("date", "why"),
     [
         ("1970-01-01", "1 January 1970"),

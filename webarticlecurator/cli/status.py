@@ -197,7 +197,8 @@ def _added(rows: Sequence[Completeness]) -> Completeness:
 
 def _gaps(report: StatusReport, *, complete: bool) -> list[str]:
     title = f"{len(report.gaps):,} open stretches of the archive; the next crawl walks them"
-    lines = [f"  {' '.join(filter(None, (gap.column, gap.interval)))}: {': '.join(filter(None, (gap.reason, gap.url)))}" for gap in report.gaps]
+    told = ((" ".join(filter(None, (gap.column, gap.interval))), gap.reason, gap.url) for gap in report.gaps)
+    lines = [f"  {': '.join(filter(None, parts))}" for parts in told]
     return _titled(title, lines, None if complete else _GAPS)
 
 

@@ -46,9 +46,12 @@ def gaps(
 ) -> tuple[list[Gap], int]:
     """Of the portal (None) and of each column: the most expected first, and how many more there are.
 
+    What a column shares with the whole portal is told of the portal alone.
     `articles`: by day; `until`: up to which day a silence at the end counts, where it does; `proved`: the days that are.
     """
     found = [gap for column, days in articles.items() for gap in _of_one(column, days, until.get(column), proved.get(column, ()))]
+    silent = [(gap.first, gap.last) for gap in found if gap.column is None]
+    found = [gap for gap in found if gap.column is None or not any(a <= gap.first and gap.last <= b for a, b in silent)]
     found.sort(key=lambda gap: (-gap.expected, gap.first, gap.column or ""))
     return found[:_MOST_GAPS], len(found[_MOST_GAPS:])
 
@@ -68,13 +71,16 @@ def _of_one(column: str | None, days: Mapping[str, int], until: date | None, pro
             counts[place] = number
     for one in unusual(silences(counts)):
         start, end = first + one.start * _DAY, first + (one.end - 1) * _DAY
+        is_proved = any(begin <= start and end <= finish for begin, finish in proved)
+        if column is not None and is_proved and one.end == len(counts):
+            continue  # a column that was closed
         yield Gap(
             column=column,
             first=start.isoformat(),
             last=end.isoformat(),
             days=one.end - one.start,
             expected=round(one.expected, 1),
-            proved=any(begin <= start and end <= finish for begin, finish in proved),
+            proved=is_proved,
         )
 
 
@@ -136,7 +142,7 @@ def spans(days: Iterable[tuple[date, date]]) -> list[tuple[date, date]]:
     """Stretches of days (first and last) joined where they touch."""
     joined: list[tuple[date, date]] = []
     for first, last in sorted(days):
-        if joined and first <= joined[-1][1] + _DAY:
+        if joined and (first - joined[-1][1]).days <= 1:  # the last day may be the last of all
             joined[-1] = (joined[-1][0], max(joined[-1][1], last))
         else:
             joined.append((first, last))

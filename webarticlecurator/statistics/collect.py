@@ -7,12 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 
 from webarticlecurator.analysis.analyses import Analyses
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.config.column_urls import column_of
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.config.portal import Dates, Portal
 from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
@@ -62,7 +62,7 @@ class _Counts:
 
     def __init__(self, portal: Portal, tallies: Tallies) -> None:
         own = {name for name in (portal.title, portal.name, portal.publisher.name) if name}
-        self.growth, self.fields, self.dates = GrowthCount(), FieldCount(), DateCount(tallies)
+        self.growth, self.fields, self.dates = GrowthCount(), FieldCount(frozenset(own)), DateCount(tallies)
         self.names, self.rules = NameCount(tallies, frozenset(own)), RuleCount()
         self.texts, self.posts = TextCount(), PostCount()
         self.days = Counter[str]()
@@ -207,7 +207,7 @@ def _calendar(portal: Portal, counts: _Counts, ledger: _Ledger | None) -> tuple[
                 columns[column][day] = number
         by_column.update(columns)
         until = _ends(portal, ledger.status.last_crawl.date()) if ledger.status.last_crawl else {}
-        proved = _proved(ledger.status)
+        proved = _proved(portal, ledger.status)
     found, others = calendar.gaps(by_column, until, proved)
     known = ledger.known.days() if ledger else ((day, number, 0, 0, 0, number) for day, number in counts.days.items())
     return calendar.calendar(known, found), found, others
@@ -222,17 +222,30 @@ def _ends(portal: Portal, last_crawl: date) -> dict[str | None, date]:
     return {**ends, None: max(ends.values(), default=last_crawl)}
 
 
-def _proved(status: StatusReport) -> dict[str | None, calendar.Spans]:
+def _proved(portal: Portal, status: StatusReport) -> dict[str | None, calendar.Spans]:
     """The days that are proved, of each column, and of all of them that are needed."""
     of_column: dict[str, list[tuple[date, date]]] = {column_of(one.column): [] for one in status.completeness if not one.needless}
     for one in status.proofs:
         if not one.only_read:
             of_column.setdefault(column_of(one.column), []).append(days_of(one.interval))
+    for column in portal.columns:
+        if column.name in of_column and column.dates:
+            of_column[column.name] += _outside(column.dates)
     joined: dict[str | None, calendar.Spans] = {name: calendar.spans(days) for name, days in of_column.items()}
     common: calendar.Spans | None = None
     for days in joined.values():
         common = days if common is None else _both(common, days)
     return {**joined, None: common or ()}
+
+
+def _outside(dates: Dates) -> Iterator[tuple[date, date]]:
+    """The days before and after those of an archive: it is expected to say nothing of them."""
+    first = min(one.start or date.min for one in dates.ranges)
+    last = max(one.until if isinstance(one.until, date) else date.max for one in dates.ranges)
+    if first > date.min:
+        yield date.min, first - timedelta(days=1)
+    if last < date.max:
+        yield last + timedelta(days=1), date.max
 
 
 def _both(one: calendar.Spans, other: calendar.Spans) -> calendar.Spans:

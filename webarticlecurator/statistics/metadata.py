@@ -15,6 +15,8 @@ _MOST_DISAGREEMENTS = 40
 _MOST_SOURCES = 400
 """Of one field: sources are those of the reader's table, and the rules of the portal file."""
 _OTHER = "other sources"
+_JOINERS = " \u00a0\t\n-\u2013\u2014|:/\u00b7\u2022\u00bb\u203a"
+"""That stand between a headline and the portal's name."""
 _SAME_MOMENT = 10
 """So many articles of one and the same second were not published then."""
 _FLAGS = ("datePublished lies before", "datePublished lies after", "datePublished is no date", "dateModified lies before")
@@ -23,9 +25,10 @@ _AT_MOMENT = "SELECT url, id, text FROM seen WHERE kind = 'moment' AND name = ? 
 
 
 class FieldCount:
-    """Fields and disagreements."""
+    """Fields and disagreements. A title that is the headline with the portal's own name behind it says nothing else."""
 
-    def __init__(self) -> None:
+    def __init__(self, own_names: frozenset[str]) -> None:
+        self._own = frozenset(name.casefold() for name in own_names)
         self._articles = Counter[int | None]()
         self._filled: dict[str, Counter[int | None]] = defaultdict(Counter)
         self._sources: dict[str, Counter[str]] = defaultdict(Counter)
@@ -42,9 +45,14 @@ class FieldCount:
             self._filled[field][year] += 1
             _bounded(self._sources[field], found[0]["source"])
         for field, others in facts.record.get("disagreements", {}).items():
+            if field == "headline":
+                others = [one for one in others if not self._only_adds_its_name(facts.first(field) or "", one["value"])]
             if field in FIELDS and others:
                 self._disagreeing[field] += 1
                 self._disagree(facts, field, others)
+
+    def _only_adds_its_name(self, headline: str, other: str) -> bool:
+        return bool(headline) and other.startswith(headline) and other[len(headline) :].strip(_JOINERS).casefold() in self._own
 
     def _disagree(self, facts: Facts, field: str, others: list[dict[str, str]]) -> None:
         chosen = (facts.metadata.get(field) or [{"source": "", "value": ""}])[0]

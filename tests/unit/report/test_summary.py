@@ -23,7 +23,7 @@ def walked(proved: int, intervals: int) -> Mapping[str, Any]:
     made = corpus()
     assert made.status is not None
     rows = (Completeness(column="home", intervals=intervals, proved=proved),)
-    return {"status": replace(made.status, completeness=rows)}
+    return {"status": replace(made.status, completeness=rows, waiting=0, unbuilt=0, lost=())}
 
 
 def answer(statistics: CorpusStatistics, question: str) -> tuple[str, str]:
@@ -38,6 +38,13 @@ def test_an_archive_is_only_good_when_all_of_it_is_proved(proved: int, mark: str
     found, said = answer(corpus(**walked(proved, 3)), "Complete?")
     assert found == mark
     assert f"{proved} of 3" in said and share in said.replace("\u00a0", " ")
+
+
+def test_a_proved_archive_makes_nothing_complete_while_articles_wait() -> None:
+    status = replace(walked(3, 3)["status"], waiting=450)
+    found, said = answer(corpus(status=status), "Complete?")
+    assert found == "!look at this: "
+    assert "not every article that it lists is in the corpus" in said
 
 
 def test_without_a_ledger_nothing_is_called_complete() -> None:
@@ -57,8 +64,22 @@ def test_a_rule_decides_every_tag_only_where_none_is_undecided() -> None:
 def test_nothing_is_missing_only_where_nothing_failed_waits_or_looks_like_a_gap() -> None:
     made = corpus()
     assert made.status is not None
-    well = {"outcomes": (), "gaps": (), "other_gaps": 0, "status": replace(made.status, outcomes={}, waiting=0, unbuilt=0, lost=())}
+    rules = tuple(replace(one, current=True) for one in made.provenance.rules)
+    well: dict[str, Any] = {
+        "provenance": replace(made.provenance, rules=rules),
+        "outcomes": (),
+        "gaps": (),
+        "other_gaps": 0,
+        "status": replace(made.status, outcomes={}, waiting=0, unbuilt=0, lost=(), drift=()),
+    }
     assert answer(corpus(**well), "Missing")[0] == "✓good: "
+    assert "no address of the portal is known" in answer(corpus(**{**well, "status": None}), "Missing")[1]
+    stale = replace(made.provenance, rules=(replace(made.provenance.rules[0], current=False, articles=7),))
+    assert "7 documents were made by other rules" in answer(corpus(**{**well, "provenance": stale}), "Missing")[1]
+    drifted = replace(well["status"], drift=("home: no links",))
+    assert "1 column seems to have changed its layout" in answer(corpus(**{**well, "status": drifted}), "Missing")[1]
+    lost = replace(well["status"], lost=(replace(made.status.lost[0], waiting=0),))
+    assert "1 WARC file is missing or cut" in answer(corpus(**{**well, "status": lost}), "Missing")[1]
     assert "1 stretch of days looks like a gap" in answer(corpus(**{**well, "other_gaps": 1}), "Missing")[1]
     assert "2,021 are stored and not built" in answer(corpus(**{**well, "status": made.status}), "Missing")[1]
 

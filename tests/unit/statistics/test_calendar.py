@@ -91,3 +91,22 @@ def test_what_is_expected_is_the_mean_of_the_same_weekdays_around() -> None:
 def test_stretches_that_touch_are_one() -> None:
     one, two, far = date(2024, 1, 1), date(2024, 1, 2), date(2024, 3, 1)
     assert spans([(far, far), (two, two), (one, one)]) == [(one, two), (far, far)]
+
+
+def test_a_column_that_was_closed_is_no_gap_where_its_archive_proves_its_end() -> None:
+    days, later = {"closed": published(40, DAILY), None: published(120, DAILY)}, MONDAY + timedelta(days=839)
+    until = dict.fromkeys(days, later)
+    everything = [(date.min, date.max)]
+    assert gaps(days, until, {"closed": everything}) == ([], 0)
+    ((gap,), _) = gaps(days, until, {})
+    assert (gap.column, gap.days, gap.proved) == ("closed", 560, False)
+
+
+def test_what_a_column_shares_with_the_whole_portal_is_told_once() -> None:
+    days = published(60, DAILY, without=range(200, 214))
+    ((gap,), _) = gaps({None: days, "home": days}, {}, {})
+    assert gap.column is None
+
+
+def test_stretches_that_reach_to_the_end_of_time_are_joined() -> None:
+    assert spans([(date.min, date.max), (date.min, date.max)]) == [(date.min, date.max)]

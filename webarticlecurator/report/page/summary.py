@@ -84,7 +84,7 @@ def _answers(statistics: CorpusStatistics) -> Iterator[tuple[str, str, Child, st
     if totals.articles and filled:
         told = ", ".join(f"{name} {percent(filled.get(name, 0), totals.articles)}" for name in _FIELDS)
         suspects = sum(one.suspects for one in statistics.names)
-        marked = f" {suspects:,} names look wrong." if suspects else " No name looks wrong."
+        marked = f" {suspects:,} {'name looks' if suspects == 1 else 'names look'} wrong." if suspects else " No name looks wrong."
         dated = 100 * filled.get("datePublished", 0) >= 95 * totals.articles
         yield _GOOD if dated and not suspects else _BAD, "Metadata", f"{told}.{marked}", "metadata"
     for one in statistics.duplicates:
@@ -107,23 +107,32 @@ def _complete(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
     said = f"{proved:,} of {intervals:,} archive intervals are walked to a proved end ({percent(proved, intervals)})" + (
         f": {leaning}." if leaning else "."
     )
-    return _GOOD if proved == intervals else _BAD, "Complete?", said + read, "completeness"
+    status = statistics.status
+    lacking = (
+        " But not every article that it lists is in the corpus." if status and (status.waiting or status.unbuilt or status.lost) else ""
+    )
+    return _GOOD if proved == intervals and not lacking else _BAD, "Complete?", said + read + lacking, "completeness"
 
 
 def _missing(statistics: CorpusStatistics) -> tuple[str, str, Child, str]:
     status, totals = statistics.status, statistics.totals
+    if status is None or not totals.urls:
+        return _BAD, "Missing", "Nobody can tell: no address of the portal is known.", "completeness"
     failed = sum(one.count for one in statistics.outcomes if one.failed)
-    if not statistics.outcomes and status:
+    if not statistics.outcomes:
         failed = sum(number for outcome, number in status.outcomes.items() if outcome in ALL_FAILURES)
-    waiting, unbuilt = (status.waiting, status.unbuilt) if status else (0, 0)
     gaps = len(statistics.gaps) + statistics.other_gaps
-    lost = sum(one.waiting for one in status.lost) if status else 0
+    lost = sum(one.waiting for one in status.lost)
+    stale = sum(one.articles for one in statistics.provenance.rules if not one.current)
     parts = (
         (failed, "address failed", "addresses failed"),
-        (waiting, "waits for the next crawl", "wait for the next crawl"),
-        (unbuilt, "is stored and not built", "are stored and not built"),
+        (status.waiting, "waits for the next crawl", "wait for the next crawl"),
+        (status.unbuilt, "is stored and not built", "are stored and not built"),
+        (stale, "document was made by other rules or another version", "documents were made by other rules or another version"),
+        (len(status.drift), "column seems to have changed its layout", "columns seem to have changed their layout"),
         (gaps, "stretch of days looks like a gap", "stretches of days look like gaps"),
-        (lost, "article was lost with a WARC file", "articles were lost with WARC files"),
+        (len(status.lost), "WARC file is missing or cut", "WARC files are missing or cut"),
+        (lost, "article was lost with it", "articles were lost with them"),
     )
     told = [f"{number:,} {one if number == 1 else many}" for number, one, many in parts if number]
     if not told:
