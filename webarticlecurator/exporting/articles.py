@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -96,9 +95,3 @@ class ExportArticle:
             language=self.built.language,
             languages=dict(self.analysis.parts) if self.analysis is not None else None,
         )
-
-
-def count_left_out(counts: Counter[str], article: ExportArticle) -> None:
-    """Add what was left out of one more article."""
-    for part, number in article.left_out.items():
-        counts[str(part)] += number

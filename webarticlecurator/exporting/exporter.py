@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticles
-from webarticlecurator.exporting.articles import ExportArticle, count_left_out
+from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.conditions import field_named, texts_of
 from webarticlecurator.exporting.filters import LISTED_BY, Filters
 from webarticlecurator.exporting.formats import Writer
@@ -75,7 +75,7 @@ class Exporter:
         for article in found:
             yield article
             self._given += 1
-            count_left_out(self._parts, article)
+            self._parts.update({str(part): number for part, number in article.left_out.items()})
 
     def write(self, writer: Writer) -> None:
         """Give every chosen article to the writer, and let it finish."""

@@ -164,7 +164,11 @@ def _range(words: str | None) -> tuple[int | None, int | None]:
 
 def _one_of(option: str, value: str, known: Sequence[str]) -> str:
     if value not in known:
-        near = difflib.get_close_matches(value, known, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise UsageError(f"{option} {value}: {hint}There are {', '.join(known)}.")
+        raise UsageError(f"{option} {value} is unknown. {did_you_mean(value, known)}There are {', '.join(known)}.")
     return value
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question to somebody who mistyped one of these, if it looks like one; then a blank."""
+    near = difflib.get_close_matches(word, list(known), n=1)
+    return f"Did you mean {near[0]}? " if near else ""

@@ -6,7 +6,6 @@ the descriptions in the files are made of the same rows.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,6 +17,7 @@ from webarticlecurator.config.fields import Holds as FieldHolds
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
 from webarticlecurator.exporting.harmless import plain
+from webarticlecurator.exporting.options import did_you_mean
 from webarticlecurator.exporting.portals import PortalInfo
 
 Value = str | int | float | bool | datetime | tuple[str, ...] | None
@@ -79,10 +79,9 @@ def _named(name: str) -> TableColumn:
         return COLUMNS[name]
     if name in FIELDS:
         return _metadata_column(name, FIELDS[name])
-    near = difflib.get_close_matches(name, (*COLUMNS, *FIELDS), 1)
-    meant = f" Did you mean {near[0]}?" if near else ""
+    meant = did_you_mean(name, (*COLUMNS, *FIELDS))
     others = ", ".join(one for one in FIELDS if one not in COLUMNS)
-    raise UsageError(f"There is no column {name}.{meant} Columns are: {', '.join(COLUMNS)}; and as metadata of the article: {others}.")
+    raise UsageError(f"There is no column {name}. {meant}Columns are: {', '.join(COLUMNS)}; and as metadata of the article: {others}.")
 
 
 def as_text(value: Value, *, between: str = "; ") -> str:

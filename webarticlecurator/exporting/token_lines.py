@@ -132,7 +132,7 @@ class TokenLines:
                     yield "</post>\n"
                 post = one.passage.post
                 if post is not None:
-                    yield self._tag("post", {name: getattr(post, name) for name in _POST})
+                    yield self._tag("post", told_of(post))
             yield from self._passage(one)
         if post is not None:
             yield "</post>\n"
@@ -204,6 +204,11 @@ class TokenLines:
 def one_line(value: str) -> str:
     """What stands in a line: without line feeds, tabs and what no file should hold, its accents composed."""
     return squeeze(composed(value))
+
+
+def told_of(post: PostHead) -> dict[str, str | None]:
+    """What a post is known by."""
+    return {name: getattr(post, name) for name in _POST}
 
 
 def pieces(token: str) -> list[str]:

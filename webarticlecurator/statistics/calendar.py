@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from heapq import nlargest
 from itertools import accumulate, groupby
@@ -131,10 +131,7 @@ def calendar(known: Iterable[tuple[str, int, int, int, int, int]], found: Iterab
         if gap.column is None:
             for number in range(gap.days):
                 day = (date.fromisoformat(gap.first) + number * _DAY).isoformat()
-                one = days.get(day, Day(day=day))
-                days[day] = Day(
-                    day=day, links=one.links, fetched=one.fetched, failed=one.failed, waiting=one.waiting, articles=one.articles, gap=True
-                )
+                days[day] = replace(days.get(day, Day(day=day)), gap=True)
     return tuple(days[day] for day in sorted(days))
 
 

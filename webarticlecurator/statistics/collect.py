@@ -17,7 +17,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.status import status_report
 from webarticlecurator.errors import CorpusError
-from webarticlecurator.model.statistics import CorpusStatistics, Day, Gap, GroundOfProof, Lack, PortalFacts
+from webarticlecurator.model.statistics import CorpusStatistics, Day, Gap, Lack, PortalFacts
 from webarticlecurator.model.status import StatusReport
 from webarticlecurator.statistics import calendar
 from webarticlecurator.statistics.duplicates import duplicates
@@ -171,7 +171,7 @@ def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledg
         gaps=tuple(gaps),
         other_gaps=other_gaps,
         status=replace(ledger.status, proofs=()) if ledger else None,
-        proofs=_grounds(ledger),
+        proofs=grounds(ledger.status.proofs) if ledger else (),
         outcomes=outcomes,
         problems=ranked,
         fields=counts.fields.fields(),
@@ -190,10 +190,6 @@ def _joined(sources: Sources, counts: _Counts, built: BuiltArticles | None, ledg
         posts=counts.posts.kinds(),
         provenance=told,
     )
-
-
-def _grounds(ledger: _Ledger | None) -> tuple[GroundOfProof, ...]:
-    return grounds(ledger.status.proofs) if ledger else ()
 
 
 def _calendar(portal: Portal, counts: _Counts, ledger: _Ledger | None) -> tuple[tuple[Day, ...], list[Gap], int]:

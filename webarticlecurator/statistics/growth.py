@@ -41,8 +41,11 @@ class Course:
         self.last = max(filter(None, (self.last, last)), default=None)
 
     def growth(self, name: str | None) -> Growth:
-        years = periods({None if year is None else f"{year:04d}": found for year, found in self.years.items()})
+        years = periods(self.by_year())
         return Growth(name=name, articles=self.articles, words=self.words, first=self.first, last=self.last, years=years)
+
+    def by_year(self) -> dict[str | None, list[int]]:
+        return {None if year is None else f"{year:04d}": found for year, found in self.years.items()}
 
 
 def periods(counted: Mapping[str | None, Iterable[int]]) -> tuple[Period, ...]:
@@ -96,9 +99,7 @@ class GrowthCount:
         )
 
     def years(self) -> tuple[Period, ...]:
-        counted: dict[str | None, list[int]] = {
-            None if year is None else f"{year:04d}": list(found) for year, found in self._whole.years.items()
-        }
+        counted = self._whole.by_year()
         known = [year for year in self._whole.years if year is not None]
         if known and max(known) - min(known) <= _LONGEST_SPAN:
             for year in range(min(known), max(known) + 1):

@@ -84,14 +84,11 @@ def _odd_name(name: str, articles: int, whole: _Whole) -> Iterator[str]:
     folded = _folded(name)
     if folded in whole.sections:
         yield "a section has this name, too"
-    if folded in whole.own:
-        yield "it is the portal's own name"
+    yield from _odd_words(name, whole, "name")
     if folded in _LOGINS:
         yield "it is a login or a placeholder"
     if _ADDRESS.search(name):
         yield "it holds an address"
-    if len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
-        yield "it is too long for a name"
     if articles >= _ENOUGH and articles > _NEARLY_ALL * whole.articles:
         yield f"{articles:,} of the {whole.articles:,} articles with an author have this one"
 
@@ -99,10 +96,7 @@ def _odd_name(name: str, articles: int, whole: _Whole) -> Iterator[str]:
 def _odd_section(name: str, articles: int, whole: _Whole) -> Iterator[str]:
     if articles == 1 and whole.articles >= _ENOUGH_FOR_SECTIONS:
         yield "only one article stands in it"
-    if _folded(name) in whole.own:
-        yield "it is the portal's own name"
-    if len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
-        yield "it is too long for a section"
+    yield from _odd_words(name, whole, "section")
     if _ADDRESS.search(name):
         yield "it holds an address"
     if articles >= _ENOUGH and articles > _ON_ALL * whole.all:
@@ -119,10 +113,14 @@ def _odd_keyword(name: str, articles: int, whole: _Whole) -> Iterator[str]:
 
 
 def _odd_agency(name: str, articles: int, whole: _Whole) -> Iterator[str]:  # noqa: ARG001
+    yield from _odd_words(name, whole, "name")
+
+
+def _odd_words(name: str, whole: _Whole, what: str) -> Iterator[str]:
     if _folded(name) in whole.own:
         yield "it is the portal's own name"
     if len(name) > _LONG_NAME or len(name.split()) > _MANY_WORDS:
-        yield "it is too long for a name"
+        yield f"it is too long for a {what}"
 
 
 _SUSPICIONS = {"author": _odd_name, "articleSection": _odd_section, "keywords": _odd_keyword, "source": _odd_agency}

@@ -41,7 +41,7 @@ class TextCount:
         self._note_length(facts)
         declared = {"true": "free", "false": "paid"}.get(facts.first("isAccessibleForFree") or "", "undeclared")
         walled = facts.built.outcome is PageOutcome.PAYWALL
-        self._access[facts.year].update((declared, *(["paywall"] if walled else ["whole"] if declared == "paid" else [])))
+        self._access[facts.year].update((declared, *(["paywall"] if walled else ["paid_but_whole"] if declared == "paid" else [])))
         type_ = facts.built.type
         self._types[type_ if type_ in self._types or len(self._types) < _MOST_KINDS else _OTHER] += 1
 
@@ -99,14 +99,7 @@ class TextCount:
 
     def access(self) -> tuple[AccessYear, ...]:
         return tuple(
-            AccessYear(
-                year=year,
-                free=seen["free"],
-                paid=seen["paid"],
-                undeclared=seen["undeclared"],
-                paywall=seen["paywall"],
-                paid_but_whole=seen["whole"],
-            )
+            AccessYear(year=year, **{name: seen[name] for name in ("free", "paid", "undeclared", "paywall", "paid_but_whole")})
             for year, seen in sorted(self._access.items(), key=lambda item: (item[0] is None, item[0] or 0))
         )
 

@@ -48,13 +48,14 @@ _BY_YEAR = """
     SELECT substr(day, 1, 4) AS year, outcome, alike(reason) AS why, count(*) AS number, min(reason), min(url), max(url) FROM known
     GROUP BY year, outcome, why ORDER BY year IS NULL, year, outcome, number DESC, why
 """
-_OF_COLUMN = """
-    SELECT name, substr(published, 1, 4), count(*), sum(words), min(published), max(published) FROM (
-        SELECT DISTINCT substr(c.name, 1, instr(c.name || :mark, :mark) - 1) AS name, b.id AS id, b.words AS words,
-            whole_day(b.published) AS published
-        FROM build.articles b JOIN urls u ON u.identity_key = b.key AND coalesce(u.identity, u.url) = b.identity
-            JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id WHERE b.outcome IN ({outcomes})
-    ) GROUP BY 1, 2
+_LISTED_BY = """(
+    SELECT DISTINCT substr(c.name, 1, instr(c.name || :mark, :mark) - 1) AS name, b.id AS id, b.words AS words,
+        whole_day(b.published) AS published
+    FROM build.articles b JOIN urls u ON u.identity_key = b.key AND coalesce(u.identity, u.url) = b.identity
+        JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id WHERE b.outcome IN ({outcomes})
+)"""
+_OF_COLUMN = f"""
+    SELECT name, substr(published, 1, 4), count(*), sum(words), min(published), max(published) FROM {_LISTED_BY} GROUP BY 1, 2
 """
 _UNLISTED = """
     SELECT substr(whole_day(b.published), 1, 4), count(*), sum(b.words), min(whole_day(b.published)), max(whole_day(b.published))
@@ -62,13 +63,7 @@ _UNLISTED = """
         SELECT 1 FROM urls u JOIN listings l ON l.url_id = u.id WHERE u.identity_key = b.key AND coalesce(u.identity, u.url) = b.identity
     ) GROUP BY 1
 """
-_DAYS_OF_COLUMN = """
-    SELECT name, published, count(*) FROM (
-        SELECT DISTINCT substr(c.name, 1, instr(c.name || :mark, :mark) - 1) AS name, b.id AS id, whole_day(b.published) AS published
-        FROM build.articles b JOIN urls u ON u.identity_key = b.key AND coalesce(u.identity, u.url) = b.identity
-            JOIN listings l ON l.url_id = u.id JOIN columns c ON c.id = l.column_id WHERE b.outcome IN ({outcomes})
-    ) WHERE published IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
-"""
+_DAYS_OF_COLUMN = f"SELECT name, published, count(*) FROM {_LISTED_BY} WHERE published IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2"
 
 
 class KnownUrls:

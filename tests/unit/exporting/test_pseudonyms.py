@@ -144,8 +144,8 @@ def test_tables_show_pseudonyms_too(tmp_path: Path, curator, key: Path) -> None:
     assert row["author"] == pseudonym("Kovács Anna")
 
 
-def test_somebody_is_called_in_any_case_and_a_thread_may_have_ten_thousand_posters(tmp_path: Path, curator, key: Path) -> None:
-    posts = tuple(post(f"@poster number {number}: no! " * 5, "forum", author=f"Poster Number {number}") for number in range(5_000))
+def test_somebody_is_called_in_any_case_and_a_thread_may_have_thousands_of_posters(tmp_path: Path, curator, key: Path) -> None:
+    posts = tuple(post(f"@poster number {number}: no! " * 5, "forum", author=f"Poster Number {number}") for number in range(1_500))
     (line,) = exported(tmp_path, curator, key, article(1, posts=posts)).splitlines()
     shown = orjson.loads(line)["blocks"]
     assert shown[77]["text"].startswith(f"@{pseudonym('Poster Number 77')}: no! @")

@@ -107,10 +107,10 @@ def test_what_is_chosen(portal: Path, tmp_path: Path, options: dict[str, object]
         ({"where": "headline~("}, "not a valid pattern"),
         ({"where": "words>many"}, "neither"),
         ({"outcome": "listing"}, "article and paywall"),
-        ({"dedup": "nera"}, "did you mean near?"),
-        ({"with_": "coments"}, "did you mean comments?"),
+        ({"dedup": "nera"}, "Did you mean near?"),
+        ({"with_": "coments"}, "Did you mean comments?"),
         ({"by": "year"}, "--sample N"),
-        ({"to": "jsnl"}, "did you mean 'jsonl'"),
+        ({"to": "jsnl"}, "Did you mean jsonl?"),
         ({"bom": True}, "--bom means nothing to --to jsonl"),
         ({"per_article": True}, "one file"),
         ({"headline": False}, "--no-headline means nothing"),
@@ -226,4 +226,4 @@ def test_fields_of_a_line_can_be_chosen(tmp_path: Path, curator) -> None:
         "text": "Text.",
         "metadata": {"author": [{"value": "Ada", "raw": "Ada", "source": "css"}]},
     }
-    assert "did you mean 'text'" in curator("export", file, "--to", "jsonl", "--fields", "txet").err
+    assert "Did you mean text?" in curator("export", file, "--to", "jsonl", "--fields", "txet").err

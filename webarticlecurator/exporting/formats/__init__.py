@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from webarticlecurator.errors import UsageError
+from webarticlecurator.exporting.options import did_you_mean
 
 if TYPE_CHECKING:
     from webarticlecurator.exporting.articles import ExportArticle
@@ -125,7 +125,5 @@ FORMATS: dict[str, Format] = {
 def format_of(name: str) -> Format:
     """The row of that name. Raises UsageError."""
     if name not in FORMATS:
-        near = difflib.get_close_matches(name, FORMATS, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else "."
-        raise UsageError(f"{name!r} is no format of an export{hint} There are: {', '.join(FORMATS)}.")
+        raise UsageError(f"{name!r} is no format of an export. {did_you_mean(name, FORMATS)}There are: {', '.join(FORMATS)}.")
     return FORMATS[name]

@@ -10,7 +10,7 @@ from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.passages import PostHead
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.table import Table, as_text, columns_of
-from webarticlecurator.exporting.token_lines import one_line
+from webarticlecurator.exporting.token_lines import one_line, told_of
 from webarticlecurator.exporting.tokenized import TokenizedPassage, is_glued, tokenized, tokenizer_of, without_words
 from webarticlecurator.tokens import Sentence
 
@@ -45,7 +45,7 @@ class Conllu:
         for number, passage in enumerate(passages, start=1):
             if passage.passage.post is not post:
                 post = passage.passage.post
-                lines += _comments("post", _told(post)) if post is not None else []
+                lines += _comments("post", told_of(post)) if post is not None else []
             lines += _paragraph(f"{article.id}-p{number}", passage)
         lines.append("")
         self._main.write("\n".join(lines).encode())
@@ -57,10 +57,6 @@ class Conllu:
     def _metadata(self, article: ExportArticle) -> list[str]:
         values = (as_text(value) for value in self._table.row(article))
         return _comments("doc", dict(zip(self._names, values, strict=True)))
-
-
-def _told(post: PostHead) -> Mapping[str, str | None]:
-    return {name: getattr(post, name) for name in ("kind", "id", "who", "when", "reply_to")}
 
 
 def _comments(subject: str, values: Mapping[str, str | None]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +10,7 @@ import orjson
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.articles import ExportArticle
-from webarticlecurator.exporting.options import ExportOptions
+from webarticlecurator.exporting.options import ExportOptions, did_you_mean
 from webarticlecurator.exporting.output import Output
 from webarticlecurator.exporting.portals import PortalInfo
 
@@ -48,8 +47,8 @@ def _check(fields: Sequence[str]) -> None:
     """Raises UsageError."""
     for name in fields:
         if name not in _KEYS and name not in FIELDS:
-            near = difflib.get_close_matches(name, (*_KEYS, *FIELDS), n=1)
-            hint = f"did you mean {near[0]!r}? " if near else ""
+            meant = did_you_mean(name, (*_KEYS, *FIELDS))
+            keys = ", ".join(_KEYS)
             raise UsageError(
-                f"--fields {name}: {hint}A line has the keys {', '.join(_KEYS)}, and in `metadata` Schema.org's fields, such as author."
+                f"--fields {name} is unknown. {meant}A line has the keys {keys}, and in `metadata` Schema.org's fields, such as author."
             )
