@@ -55,7 +55,7 @@ def main() -> None:
     else:
         print(f"{DATA} is not there: languages and duplicates are not measured.")
     if options.corpus is not None:
-        measure(Corpus(options.corpus), options.processes)
+        measure(Corpus(options.corpus / "corpora" / "large"), options.processes)
 
 
 def _article(html: bytes, url: str) -> Article | None:
