@@ -8,7 +8,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import chromium
 import pytest
 from chromium import Page
 from inventories import inventory_of, large_inventory, page_of_inventory, small_inventory
@@ -16,17 +15,7 @@ from inventories import inventory_of, large_inventory, page_of_inventory, small_
 from webarticlecurator.survey.applying.table import TagDecision, read_table
 from webarticlecurator.survey.inventory.results import Inventory
 
-PROGRAM = chromium.find()
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium here (Debian and Ubuntu: apt install chromium)")
-
 Open = Callable[[Inventory], Page]
-
-
-@pytest.fixture(scope="module")
-def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    assert PROGRAM is not None
-    with chromium.browser(PROGRAM) as running:
-        yield running.new_page(tmp_path_factory.mktemp("downloads"))
 
 
 @pytest.fixture

@@ -7,27 +7,15 @@ from collections.abc import Callable, Iterator
 from itertools import count, pairwise
 from pathlib import Path
 
-import chromium
 import pytest
 from chromium import Page
 from reports import page_saying
 
-PROGRAM = chromium.find()
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium here (Debian and Ubuntu: apt install chromium)"),
-]
+pytestmark = pytest.mark.slow
 
 Open = Callable[[bytes], Page]
 PHONE, DESK = 390, 1200
 SCHEMES = ("light", "dark")
-
-
-@pytest.fixture(scope="module")
-def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    assert PROGRAM is not None
-    with chromium.browser(PROGRAM) as running:
-        yield running.new_page(tmp_path_factory.mktemp("downloads"))
 
 
 @pytest.fixture

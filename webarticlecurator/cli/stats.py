@@ -14,6 +14,7 @@ from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.statistics import CorpusStatistics, Growth, Names, Period
+from webarticlecurator.report.charts.scales import percent, size
 
 _ROWS = 8
 Block = Sequence[str]
@@ -142,8 +143,7 @@ def _years(counted: CorpusStatistics) -> Block:
 def _year_row(one: Period, failed: dict[int | None, int], kept: dict[int | None, tuple[int, int]]) -> tuple[str, ...]:
     year = int(one.name) if one.name else None
     words, dropped = kept.get(year, (0, 0))
-    share = f"{100 * words / (words + dropped):.1f}%" if words + dropped else ""
-    return (one.name or "no date", f"{one.articles:,}", f"{one.words:,}", f"{failed.get(year, 0):,}", share)
+    return (one.name or "no date", f"{one.articles:,}", f"{one.words:,}", f"{failed.get(year, 0):,}", percent(words, words + dropped))
 
 
 def _grown(one: Growth, unnamed: str = "none") -> tuple[str, ...]:
@@ -158,12 +158,11 @@ def _problems(counted: CorpusStatistics, most: int | None) -> Block:
 
 
 def _fields(counted: CorpusStatistics, most: int | None) -> Block:
-    total = counted.totals.articles or 1
     rows = [
         (
             one.field,
-            f"{100 * one.filled / total:.1f}%",
-            ", ".join(f"{source.name} {100 * source.count / (one.filled or 1):.0f}%" for source in one.sources[:3]),
+            percent(one.filled, counted.totals.articles),
+            ", ".join(f"{source.name} {percent(source.count, one.filled)}" for source in one.sources[:3]),
             f"{one.disagreeing:,}",
         )
         for one in counted.fields
@@ -198,7 +197,7 @@ def _made(counted: CorpusStatistics) -> Block:
     current = sum(one.articles for one in made.rules if one.current)
     if made.rules:
         lines.append(f"Rules: {len(made.rules):,} versions; {current:,} documents are made by those of now")
-    lines.append(f"WARC: {len(made.warc_files):,} files, {sum(one.bytes for one in made.warc_files) / 1e6:,.1f} MB")
+    lines.append(f"WARC: {len(made.warc_files):,} files, {size(sum(one.bytes for one in made.warc_files))}")
     return lines
 
 
