@@ -17,6 +17,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import PortalOverview
 from webarticlecurator.model.status import Completeness, Proof, StatusReport, Way
+from webarticlecurator.report.charts.scales import percent
 
 _ROWS = 15
 _ONLY_READ = (
@@ -82,11 +83,10 @@ def _overview(portals: Sequence[str], corpus: Path | None, *, as_json: bool) -> 
 
 
 def _overview_cells(one: PortalOverview) -> tuple[str, ...]:
-    share = f"{100 * one.proved / one.intervals:.0f}%" if one.intervals else ""
     crawled = f"{one.last_crawl:%Y-%m-%d %H:%M}" if one.last_crawl else "never"
     counts = (one.articles, one.urls, one.waiting, one.failed, one.unbuilt, one.problems)
     articles, urls, waiting, failed, unbuilt, problems = (f"{number:,}" for number in counts)
-    return (one.portal, articles, urls, share, waiting, failed, unbuilt, problems, crawled)
+    return (one.portal, articles, urls, percent(one.proved, one.intervals), waiting, failed, unbuilt, problems, crawled)
 
 
 def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list[str]:

@@ -2,15 +2,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 import orjson
 import pytest
 from built_corpora import article, built_corpus
+from reports import statistics_saying
 
 from webarticlecurator.cli import stats
 from webarticlecurator.cli.app import main
+from webarticlecurator.model.statistics import FieldStatistics, Share
 
 TEXT = "The council counts the bridges of the town once a year."
 
@@ -84,3 +87,10 @@ def test_an_interrupted_count_says_so_and_is_no_fault_of_the_command_line(
     assert main(["stats", str(portal), "--no-analyse"]) == 4
     out, err = capsys.readouterr()
     assert out == "" and "Interrupted: nothing was counted." in err
+
+
+def test_nothing_is_a_hundred_percent_where_something_is_missing() -> None:
+    told = statistics_saying(lambda: "x")
+    nearly = FieldStatistics(field="author", filled=9_999, years=(), sources=(Share(name="meta", count=9_998),), disagreeing=0)
+    shown = "\n".join(stats.screen(replace(told, totals=replace(told.totals, articles=10_000), fields=(nearly,)), complete=True))
+    assert "99.9\u00a0%" in shown and "meta 99.9\u00a0%" in shown

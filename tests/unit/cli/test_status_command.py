@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from webarticlecurator.cli.app import main
 from webarticlecurator.cli.status import next_command, screen
 from webarticlecurator.model.outcome import FetchOutcome
+from webarticlecurator.model.statistics import PortalOverview
 from webarticlecurator.model.status import Completeness, OpenStretch, StatusReport, Trouble
 
 PROVED = Completeness(column="belfold", year=2024, intervals=366, proved=366, pages=800, links=12_000, new=11_000, fetched=11_000)
@@ -117,3 +119,10 @@ def test_hostile_column_names_keep_the_table_straight() -> None:
 )
 def test_it_ends_with_the_most_useful_command(report: StatusReport, told: str) -> None:
     assert told in next_command(report, "pelda.yaml")
+
+
+def test_of_several_portals_none_is_proved_whole_by_rounding(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    row = PortalOverview(portal="pelda", corpus="corpora/pelda", intervals=1_000, proved=999)
+    monkeypatch.setattr("webarticlecurator.corpus_statistics.overview", lambda *_, **__: [row])
+    assert main(["status", "one.yaml", "two.yaml"]) == 0
+    assert "99.9\u00a0%" in capsys.readouterr().out
