@@ -220,7 +220,9 @@ def in_words(summary: ExportSummary, typed: Sequence[str]) -> Iterator[str]:
     yield from (f"  {note}" for note in summary.notes)
     if summary.key is not None:
         yield f"  Pseudonyms are made with the key {summary.key}: keep it, and give it to nobody; with it they stay the same"
-    if not counts.articles:
+    if not counts.of:
+        yield f"  Next: `curator status {portals}` tells why nothing is built"
+    elif not counts.articles:
         yield f"  Next: `curator export {portals} --to {summary.format}` without some of the filters"
     else:
         yield f"  Next: `curator stats {portals}` tells what the corpus is made of"

@@ -67,7 +67,7 @@ def stats(
 
 def _next(counted: CorpusStatistics, typed: str) -> str:
     command = next((lack.command for lack in counted.lacks if lack.command), "")
-    return f"`{command}` makes what is missing" if command else f"`curator report {typed}` shows all of it as pictures"
+    return f"`{command}` makes what is missing, or tells why" if command else f"`curator report {typed}` shows all of it as pictures"
 
 
 def screen(counted: CorpusStatistics, *, complete: bool) -> list[str]:

@@ -37,6 +37,10 @@ class Unattended:
 
     def write_to(self, path: Path) -> None:
         """Append to this file. Raises UsageError where that cannot be."""
+        from webarticlecurator.corpus.folder import lost_by_writing
+
+        if (reason := lost_by_writing(path)) is not None:
+            raise UsageError(f"--log: {reason}.")
         try:
             self._log = path.open("a", encoding="utf-8", errors="backslashreplace", buffering=1)
         except OSError as error:

@@ -76,7 +76,10 @@ def _compose(text: str, file: Path) -> tuple[YamlNode | None, list[Mistake]]:
             return None, [*repaired, place.mistake("a control character that YAML does not allow stands here; delete it")]
         except yaml.MarkedYAMLError as error:
             hint = explain_syntax(error, text)
-            repaired.append(FilePlace(file, hint.line, hint.column).mistake(hint.sentence))
+            place = FilePlace(file, hint.line, hint.column)
+            if any((one.line, one.column) == (hint.line, hint.column) for one in repaired):  # quotes were not what is missing there
+                return None, [*repaired, *composer.mistakes]
+            repaired.append(place.mistake(hint.sentence))
             if hint.repaired is None or hint.repaired == text or len(repaired) > MAX_REPAIRS or len(text) > MAX_REPAIRED_LENGTH:
                 return None, [*repaired, *composer.mistakes]
             text = hint.repaired

@@ -39,6 +39,15 @@ def test_what_is_said_is_appended_with_times(curator, tmp_path: Path, command: s
     assert "Ended with exit code 2: " in ended
 
 
+def test_the_log_is_not_written_into_a_portal_file(curator, tmp_path: Path) -> None:
+    file = tmp_path / "pelda.yaml"
+    file.write_text("portal: pelda\n", encoding="utf-8")
+    ended = curator("crawl", file, "--log", file)
+    assert ended.code == 2
+    assert "would be lost" in ended.err
+    assert file.read_text(encoding="utf-8") == "portal: pelda\n"
+
+
 def test_the_log_holds_what_quiet_leaves_out(curator, tmp_path: Path) -> None:
     log = tmp_path / "run.log"
     unattended._of(None).write_to(log)

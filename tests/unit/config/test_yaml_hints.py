@@ -83,3 +83,9 @@ def test_a_comment_without_a_blank_is_no_mistake_where_no_selector_stands(mistak
 @pytest.mark.parametrize("text", ["#a", "> a", 'p:contains("x")', "it's", "a\\b", "a: b", '"'])
 def test_quoted_text_reads_back_as_itself(text: str) -> None:
     assert yaml.safe_load(f"key: {quoted(text)}")["key"] == text
+
+
+def test_quotes_are_proposed_once_for_one_place(mistakes_of: MistakesOf) -> None:
+    told = mistakes_of('title: a\n"b: c" d\n')
+    places = [one.split(": ")[0] for one in told]
+    assert len(places) == len(set(places))

@@ -227,3 +227,10 @@ def test_fields_of_a_line_can_be_chosen(tmp_path: Path, curator) -> None:
         "metadata": {"author": [{"value": "Ada", "raw": "Ada", "source": "css"}]},
     }
     assert "Did you mean text?" in curator("export", file, "--to", "jsonl", "--fields", "txet").err
+
+
+def test_where_nothing_is_built_no_filter_is_blamed(tmp_path: Path, curator) -> None:
+    ended = curator("export", built_corpus(tmp_path, []), "--to", "jsonl")
+    assert ended.code == 1
+    assert "Next: `curator status" in ended.err
+    assert "filters" not in ended.err
