@@ -108,6 +108,12 @@ def load_portals(names: Sequence[str]) -> tuple[Portal, ...]:
     return tuple(portals)
 
 
+def check_corpus(corpus: Path | None, portals: Sequence[object]) -> None:
+    """Raises UsageError where one folder would be that of several corpora."""
+    if corpus is not None and len(portals) > 1:
+        raise UsageError("--corpus names the folder of one corpus: name one portal with it.")
+
+
 def program() -> str:
     """How to call `curator` where the person stands: by the path that it was called by, where its name alone finds another or none."""
     called = Path(sys.argv[0])

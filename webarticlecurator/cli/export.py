@@ -164,8 +164,7 @@ def export(
         everything=everything,
     )
     loaded = arguments.load_portals(portal)
-    if corpus is not None and len(loaded) > 1:
-        raise UsageError("--corpus names the corpus of one portal; of several, each lies at its own place.")
+    arguments.check_corpus(corpus, loaded)
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         summary = corpus_export.export_portals(
             [(one, corpus) for one in loaded],

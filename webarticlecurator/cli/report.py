@@ -47,8 +47,7 @@ def report(
 
     if output == STDOUT:
         raise UsageError("A report is a page for the browser: name its file, -o report.html.")
-    if corpus is not None and len(portals) > 1:
-        raise UsageError("--corpus names the folder of one corpus: name one portal with it.")
+    arguments.check_corpus(corpus, portals)
     troubles: list[str] = []
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
         if len(portals) == 1:

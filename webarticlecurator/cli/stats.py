@@ -12,7 +12,7 @@ from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.interrupt import interruptible
 from webarticlecurator.cli.progress import shown_progress
-from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.statistics import CorpusStatistics, Growth, Names, Period
 from webarticlecurator.report.charts.scales import percent, size
 
@@ -40,8 +40,7 @@ def stats(
     """
     from webarticlecurator.corpus_statistics import statistics
 
-    if corpus is not None and len(portals) > 1:
-        raise UsageError("--corpus names the folder of one corpus: name one portal with it.")
+    arguments.check_corpus(corpus, portals)
     failed, stop = False, None
     for portal in portals:
         try:

@@ -13,7 +13,6 @@ from webarticlecurator.cli import arguments, console
 from webarticlecurator.cli.arguments import CorpusFolder
 from webarticlecurator.cli.exit_codes import ExitCode
 from webarticlecurator.cli.try_report import refused_links
-from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import FetchOutcome, PageOutcome
 from webarticlecurator.model.statistics import PortalOverview
 from webarticlecurator.model.status import Completeness, Proof, StatusReport, Way
@@ -65,8 +64,7 @@ def _overview(portals: Sequence[str], corpus: Path | None, *, as_json: bool) -> 
     """Several portals, a row each."""
     from webarticlecurator.corpus_statistics import overview
 
-    if corpus is not None:
-        raise UsageError("--corpus names the folder of one corpus: name one portal with it.")
+    arguments.check_corpus(corpus, portals)
     rows = overview(portals, next_command=lambda report, typed: next_command(report, arguments.as_typed(typed, None)))
     if as_json:
         console.data_json(rows)
