@@ -128,6 +128,8 @@ def export_portals(
             if file is not None and (reason := lost_by_writing(file)) is not None:
                 raise UsageError(reason)
         pseudonyms, key = _pseudonyms(opened, options, place.path)
+        if pseudonyms is not None:
+            place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
         analyses, failed = _analyses(stack, opened, options, format, progress or Silent(), flag)
         exporter = Exporter(
             options,
@@ -212,7 +214,7 @@ def _place(
         output = own / (f"{stem}-{options.format}" if folder else stem + format.suffix)
     elif output is not None and a_folder and not folder:
         output = output / (stem + format.suffix)
-    return Output(output, stem=stem, folder=folder, stdout=stdout), options
+    return Output(output, stem=stem, folder=folder, stdout=stdout, format=options.format), options
 
 
 def _pseudonyms(opened: Sequence[ExportedPortal], options: ExportOptions, place: Path | None) -> tuple[Pseudonyms | None, Path | None]:

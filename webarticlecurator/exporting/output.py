@@ -52,7 +52,7 @@ class WrittenFile:
 class Output:
     """The files of one export. Used in a `with`: what was not committed by its end is taken away."""
 
-    def __init__(self, path: Path | None, *, stem: str, folder: bool = False, stdout: ByteSink | None = None) -> None:
+    def __init__(self, path: Path | None, *, stem: str, folder: bool = False, stdout: ByteSink | None = None, format: str = "") -> None:
         self.path = path
         """The main file, or the folder; None: the main file goes to `stdout`."""
         self.is_folder = folder
@@ -74,7 +74,7 @@ class Output:
             self._draft_folder = path.with_name(f".{path.name}.{os.getpid()}.draft")
             _remove_old_drafts(path)
         if path is not None and folder:
-            _check_replaceable(path)
+            _check_replaceable(path, format)
 
     def __enter__(self) -> Self:
         return self
@@ -282,8 +282,8 @@ def _files_in(folder: Path) -> Iterator[str]:
             yield (Path(top) / name).relative_to(folder).as_posix()
 
 
-def _check_replaceable(folder: Path) -> None:
-    """Raises UsageError where it holds what no export put there: that would be lost."""
+def _check_replaceable(folder: Path, format: str) -> None:
+    """Raises UsageError where it holds what no export in this format put there: that would be lost."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     if not folder.is_dir():
@@ -291,18 +291,22 @@ def _check_replaceable(folder: Path) -> None:
     own = {MANIFEST, DIGESTS}
     with suppress(OSError, UnicodeDecodeError):
         own |= {line[66:] for line in (folder / DIGESTS).read_text(encoding="utf-8").splitlines()}
-    if not _is_manifest(folder / MANIFEST):
+    before = _format_before(folder)
+    if before is None:
         raise UsageError(f"{folder} is no export of curator, and its files would be lost: name a new folder, or an empty one.")
+    if before != format:
+        raise UsageError(f"{folder} holds an export as {before}, which would be lost: name another folder, or take that away first.")
     foreign = next((name for name in _files_in(folder) if name not in own), None)
     if foreign is not None:
         raise UsageError(f"{folder} holds {foreign}, which the export before did not write, and which would be lost: name another folder.")
 
 
-def _is_manifest(path: Path) -> bool:
+def _format_before(folder: Path) -> str | None:
+    """Of the export that a folder holds; None where it holds none."""
     try:
-        return "program" in orjson.loads(path.read_bytes())
-    except (OSError, orjson.JSONDecodeError, TypeError):
-        return False
+        return str(orjson.loads((folder / MANIFEST).read_bytes())["format"])
+    except (OSError, orjson.JSONDecodeError, TypeError, KeyError):
+        return None
 
 
 def _settle_folder(draft: Path, folder: Path) -> None:

@@ -55,6 +55,11 @@ class Pseudonyms:
         self._whose = whose
         self._key = key
 
+    @property
+    def key_mark(self) -> str:
+        """By which one sees that a key is the same; the key does not follow from it."""
+        return hmac.new(self._key, b"mark of the key", sha256).hexdigest()[:12]
+
     def of(self, name: str, portal: str) -> str:
         """The pseudonym of a name; case and blanks do not count."""
         told = f"{portal}\0{squeeze(name).casefold()}".encode("utf-8", "replace")

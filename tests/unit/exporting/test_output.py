@@ -130,6 +130,13 @@ def test_an_export_goes_to_stdout_or_into_the_corpus(tmp_path: Path, portal: Pat
     assert (own / "pelda-text" / "metadata.csv").exists()
 
 
+def test_an_export_in_another_format_is_not_replaced(tmp_path: Path, curator, portal: Path) -> None:
+    for to, code in (("text", 0), ("txm", 2), ("text", 0)):
+        ended = curator("export", portal, "--to", to, *(["--per-article"] if to == "text" else []), "-o", tmp_path / "x")
+        assert ended.code == code, ended.err
+        assert code == 0 or "holds an export as text" in ended.err
+
+
 def test_a_folder_may_be_named_for_a_single_file(tmp_path: Path, portal: Path) -> None:
     assert export(portal, output=tmp_path).path == tmp_path / "pelda.jsonl"
 

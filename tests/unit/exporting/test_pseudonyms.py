@@ -11,7 +11,7 @@ import orjson
 import pytest
 from built_corpora import article, block, built_corpus, paragraph, post
 
-from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file
+from webarticlecurator.exporting.pseudonyms import Pseudonyms, key_file, read_key
 from webarticlecurator.model.article import Fate, Inline, Piece, Post
 
 KEY = b"0123456789abcdef"
@@ -120,7 +120,9 @@ def test_the_key_is_made_once_beside_the_settings_where_only_the_person_reads_it
     assert str(key_file()) in first.err
     assert curator("export", file, "--to", "jsonl", "--pseudonymise", "who", "--with", "comments").out == first.out
     curator("export", file, "--to", "jsonl", "--pseudonymise", "who", "-o", tmp_path / "x.jsonl")
-    assert key_file().read_text().strip() not in (tmp_path / "x.jsonl.manifest.json").read_text()
+    told = (tmp_path / "x.jsonl.manifest.json").read_text()
+    assert key_file().read_text().strip() not in told
+    assert Pseudonyms(frozenset(), read_key(key_file())).key_mark in told
 
 
 @pytest.mark.parametrize("place", ["corpora/pelda/export/a.key", "texts/a.key"])
