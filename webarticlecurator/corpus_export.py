@@ -44,8 +44,9 @@ PHASE = "export"
 """What progress calls an export."""
 _SHOWN_EVERY = 200
 """Articles between two looks at how far it is."""
-_NOT_BUILT = f"""SELECT count(*) FROM {LEDGER}.urls u WHERE u.outcome = 'fetched'
+_NOT_BUILT = f"""SELECT count(DISTINCT u.identity_key) FROM {LEDGER}.urls u WHERE u.outcome = 'fetched'
     AND NOT EXISTS (SELECT 1 FROM articles a WHERE a.key = u.identity_key)"""
+_WITHOUT_DOCUMENT = "SELECT outcome, count(*) FROM articles WHERE path IS NULL GROUP BY outcome ORDER BY outcome"
 _OUTDATED = "SELECT count(*) FROM articles WHERE path IS NOT NULL AND rules != ?"
 INTERRUPTED = "interrupted; nothing was written"
 
@@ -145,6 +146,8 @@ def export_portals(
         counts = exporter.counts(
             not_built=sum(_count(one.articles, _NOT_BUILT) for one in opened),
             outdated=sum(_count(one.articles, _OUTDATED, _rules(portal)) for (portal, _), one in zip(portals, opened, strict=True)),
+            without_document=dict(sum((Counter(dict(one.articles.rows(_WITHOUT_DOCUMENT))) for one in opened), Counter())),
+            failed=place.failed,
         )
         summary = ExportSummary(
             format=options.format,
@@ -263,6 +266,7 @@ def _opened(portals: Portals) -> Iterator[list[ExportedPortal]]:
             corpus = crawled_corpus(portal, folder)
             articles = stack.enter_context(BuiltArticles.of(corpus.build_database, portal.name))
             articles.attach(corpus.ledger, LEDGER)
+            articles.hold()
             opened.append(ExportedPortal(_info(portal, corpus, articles), articles))
         yield opened
 

@@ -95,8 +95,8 @@ def instant(published: str | None) -> str:
     """What sorts articles of any time zone by when they were published; a day without a time comes before all times in it."""
     try:
         when = datetime.fromisoformat(published or "")
-    except ValueError:
+        if "T" not in (published or ""):
+            return when.date().isoformat()
+        return when.replace(tzinfo=when.tzinfo or UTC).astimezone(UTC).isoformat()
+    except (ValueError, OverflowError):  # in UTC, it may lie before the first year, or behind the last
         return UNDATED
-    if "T" not in (published or ""):
-        return when.date().isoformat()
-    return when.replace(tzinfo=when.tzinfo or UTC).astimezone(UTC).isoformat()

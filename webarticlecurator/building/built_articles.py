@@ -109,6 +109,10 @@ class BuiltArticles:
         """Another database beside this one, for conditions that look into it; only to be read."""
         self._db.execute(f"ATTACH ? AS {name}", (read_only_uri(path),))
 
+    def hold(self) -> None:
+        """From here on they stay as they are, whatever is built meanwhile."""
+        self._db.execute("BEGIN")
+
     def count(self, where: str = "1", values: Sequence[object] = ()) -> int:
         """How many fulfil an SQL condition on the table of articles, there called `a`."""
         (number,) = self._db.execute(f"SELECT count(*) FROM articles a JOIN contents c ON c.id = a.id WHERE {where}", values).fetchone()

@@ -45,16 +45,15 @@ class Contents:
 
     @classmethod
     def of(cls, article: Article) -> Self:
-        return cls(
-            zstandard.compress(_as_bytes(stored_line(article)), _LEVEL), orjson.dumps([asdict(one) for one in article.versions]).decode()
-        )
+        versions = [asdict(one) for one in article.versions]
+        return cls(zstandard.compress(_as_bytes(stored_line(article)), _LEVEL), _as_bytes(versions).decode())
 
 
-def _as_bytes(line: dict[str, Any]) -> bytes:
+def _as_bytes(told: dict[str, Any] | list[dict[str, Any]]) -> bytes:
     try:
-        return orjson.dumps(line)
+        return orjson.dumps(told)
     except TypeError:  # half a character of two, which JSON-LD can hold
-        return json.dumps(line, ensure_ascii=False).encode("utf-8", "replace")
+        return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

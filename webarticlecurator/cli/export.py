@@ -184,10 +184,11 @@ def export(
 
 
 def exit_code(summary: ExportSummary, *, interrupted: bool) -> ExitCode:
-    """Nobody wants an export of nothing."""
-    if interrupted:
+    """Nobody wants an export of nothing; one that was finished before an interruption is whole."""
+    if interrupted and summary.incomplete:
         return ExitCode.INCOMPLETE
-    return ExitCode.OK if summary.counts.articles or summary.incomplete else ExitCode.FAILURES
+    complete = summary.counts.articles and not summary.counts.failed
+    return ExitCode.OK if complete or summary.incomplete else ExitCode.FAILURES
 
 
 def in_words(summary: ExportSummary, typed: Sequence[str]) -> Iterator[str]:
@@ -209,6 +210,11 @@ def in_words(summary: ExportSummary, typed: Sequence[str]) -> Iterator[str]:
         yield f"  Left out of the articles: {told}; --with {','.join(counts.parts)} shows them"
     if counts.teasers:
         yield f"  {counts.teasers:,} of the articles left out are behind a wall; `--outcome article,paywall` adds what can be seen of them"
+    if counts.failed:
+        yield f"  {counts.failed:,} of the articles chosen could not be written, or not whole; what is told below says why"
+    if counts.without_document:
+        told = ", ".join(f"{number:,} {outcome}" for outcome, number in counts.without_document.items())
+        yield f"  Stored, but no documents: {told}; `curator status {portals}` tells why"
     if counts.not_built:
         yield f"  {counts.not_built:,} articles are stored and not built yet: `{build}` first"
     if counts.outdated:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+
+import orjson
 
 from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticles
 from webarticlecurator.exporting.articles import ExportArticle
@@ -84,16 +86,19 @@ class Exporter:
         if not self._stopped():
             writer.finish()
 
-    def counts(self, *, not_built: int, outdated: int) -> ExportCounts:
+    def counts(self, *, not_built: int, outdated: int, without_document: Mapping[str, int], failed: int) -> ExportCounts:
+        """`failed`: articles that the writer was given, and that it could not write."""
         built = [one.articles for one in self._portals]
         teasers = sum(one.count("a.outcome = 'paywall'") for one in built) if "paywall" not in self._options.selection.outcomes else 0
         return ExportCounts(
-            articles=self._given,
+            articles=self._given - failed,
+            failed=failed,
             of=sum(one.count() for one in built),
             filtered={**self._filters.left_out(built), **+self._left_out},
             teasers=teasers,
             not_built=not_built,
             outdated=outdated,
+            without_document=without_document,
             parts=dict(self._parts),
             strata=tuple(self._strata),
             unknown=(*self._filters.unknown_values(built), *self._too_few),
@@ -143,6 +148,7 @@ class Exporter:
             db.executemany("INSERT INTO chosen (portal, id, stratum, rank) VALUES (?, ?, ?, ?)", self._candidates())
             if self._options.dedup is not None and self._analyses is not None:
                 ids = (one for (one,) in db.execute("SELECT id FROM chosen ORDER BY place"))
+                db.execute("CREATE INDEX by_id ON chosen (id)")
                 repeated = self._analyses.repeated(ids, self._options.dedup)
                 db.executemany("DELETE FROM chosen WHERE id = ?", ((one,) for one in repeated))
                 self._left_out[f"--dedup {self._options.dedup}"] += len(repeated)
@@ -162,7 +168,7 @@ class Exporter:
         numbers = {one.info.name: number for number, one in enumerate(self._portals)}
         by = [field_named(name) for name in sample.by] if sample is not None else []
         for article in self._filtered(_CHOOSING):
-            stratum = ", ".join((*texts_of(one, article), _NONE)[0] for one in by)
+            stratum = orjson.dumps([next(iter(texts_of(one, article)), None) for one in by]).decode()
             yield numbers[article.portal], article.id, stratum, rank(article.id, sample.seed if sample is not None else 0)
 
     def _draw(self, db: sqlite3.Connection) -> None:
@@ -181,7 +187,11 @@ class Exporter:
                 (stratum, stratum, number),
             )
         self._left_out["--sample"] += sum(strata.values()) - sum(given.values())
-        self._strata = [Stratum(name=name or "all", articles=strata[name], drawn=number) for name, number in given.items()]
+        self._strata = [Stratum(name=_name(name), articles=strata[name], drawn=number) for name, number in given.items()]
+
+
+def _name(stratum: str) -> str:
+    return ", ".join(_NONE if one is None else one for one in orjson.loads(stratum)) or "all"
 
 
 def _listed_by(articles: BuiltArticles, article: str) -> tuple[str, ...]:

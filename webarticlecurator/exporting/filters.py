@@ -22,6 +22,7 @@ _MOST_SEEN = 50_000
 _NEAR = 3
 _MOST_LANGUAGES = 12
 """That a message names."""
+_NO_ARTICLE = "no article has it"
 
 _LISTINGS = f"""{LEDGER}.urls u JOIN {LEDGER}.listings l ON l.url_id = u.id JOIN {LEDGER}.columns c ON c.id = l.column_id
     WHERE u.identity_key = a.key AND coalesce(u.identity, u.url) = a.identity"""
@@ -69,10 +70,10 @@ class _Wanted:
                 self.seen[value] = text
         return kept
 
-    def unknown(self) -> Iterable[str]:
+    def unknown(self, told: str) -> Iterable[str]:
         for value, written in self.values.items():
             if value not in self.found:
-                yield _unknown(self.option, written, self.seen)
+                yield _unknown(self.option, written, self.seen, told)
 
 
 class Filters:
@@ -100,8 +101,9 @@ class Filters:
 
     def unknown_values(self, portals: Sequence[BuiltArticles]) -> list[str]:
         """Sentences on values that no article has; of some fields only after all articles were asked."""
-        told = [sentence for one in self._wanted for sentence in one.unknown()]
-        return [*self._unknown_in_sql(portals), *told]
+        alone = len(self.in_sql) + len(self.of_articles) == 2  # beside --outcome, which always holds
+        told = _NO_ARTICLE if alone else "none of the articles that other filters leave has it"
+        return [*self._unknown_in_sql(portals), *(sentence for one in self._wanted for sentence in one.unknown(told))]
 
     def left_out(self, portals: Sequence[BuiltArticles]) -> dict[str, int]:
         """Filter of SQL -> how many articles it left out of those that the ones before it had left."""
@@ -192,8 +194,8 @@ def _marks(values: Sequence[str]) -> str:
     return f"({', '.join('?' * len(values))})"
 
 
-def _unknown(option: str, value: str, known: dict[str, str]) -> str:
+def _unknown(option: str, value: str, known: dict[str, str], told: str = _NO_ARTICLE) -> str:
     near = difflib.get_close_matches(folded(value), {folded(one): None for one in known.values()}, n=_NEAR)
     by_folded = {folded(one): one for one in known.values()}
     meant = f"; near to it: {', '.join(repr(by_folded[one]) for one in near)}" if near else ""
-    return f"{option} {value}: no article has it{meant}"
+    return f"{option} {value}: {told}{meant}"

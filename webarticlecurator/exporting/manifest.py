@@ -31,12 +31,16 @@ class ExportCounts:
     articles: int = 0
     of: int = 0
     """Built articles of the portals, before any filter."""
+    failed: int = 0
+    """Chosen articles that could not be written, or not whole; a note tells why."""
     filtered: Mapping[str, int] = field(default_factory=dict)
     """Filter -> how many articles it left out of those that the filters before it had left."""
     teasers: int = 0
     """What can be seen of articles behind a wall, where that is left out."""
     not_built: int = 0
     """Articles that are stored, and of which nothing is built."""
+    without_document: Mapping[str, int] = field(default_factory=dict)
+    """Outcome -> how many were built and gave no document."""
     outdated: int = 0
     """Articles that are built by other rules, another template or another version of the program than a build would take now."""
     parts: Mapping[str, int] = field(default_factory=dict)

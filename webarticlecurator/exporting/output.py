@@ -64,6 +64,8 @@ class Output:
         """Names of files beside the main one that have no place, since that goes to stdout."""
         self.notes: list[str] = []
         """Sentences of whoever writes, for the summary and the manifest."""
+        self.failed = 0
+        """Chosen articles that are not in it, or not whole; a note tells why."""
         self._stdout = stdout
         self._drafts: list[tuple[Path, Path]] = []
         self._written: list[WrittenFile] = []

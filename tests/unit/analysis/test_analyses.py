@@ -69,6 +69,11 @@ def test_the_same_text_is_told_by_the_first_that_was_published_and_nearly_the_sa
     assert first.language == "en"
 
 
+@pytest.mark.parametrize("published", ["0001-01-01T00:00:00+02:00", "9999-12-31T23:00:00-05:00"])
+def test_a_date_that_is_outside_of_all_years_in_utc_ends_nothing(tmp_path: Path, published: str) -> None:
+    assert found(built(tmp_path, invented(1, story(1), published=published))) == AnalysisSummary(analysed=1)
+
+
 def test_of_what_is_chosen_one_of_each_is_kept(tmp_path: Path) -> None:
     text = story(1)
     days = {1: "2024-05-03", 2: "2024-05-02", 3: "2024-05-04", 4: "2024-05-01"}

@@ -11,7 +11,7 @@ from built_corpora import put
 
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.building.database import BuildDatabase
-from webarticlecurator.building.results import BuildResult
+from webarticlecurator.building.results import BuildResult, Contents
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.article import Article, Block, CaptureRef, Inline, Post
 from webarticlecurator.model.article_json import stored_line
@@ -67,6 +67,11 @@ def test_half_a_character_in_a_page_does_not_keep_the_article_out(tmp_path: Path
     put(tmp_path, one)
     with BuiltArticles.of(tmp_path / "build.sqlite", "p") as built:
         assert next(built.read()).article.text == "odd ? end"
+
+
+def test_nor_does_one_in_the_address_of_a_version() -> None:
+    kept = Contents.of(replace(article(1, None), versions=(replace(CAPTURE, url="https://p.example/\ud83d"),)))
+    assert orjson.loads(kept.versions)[0]["url"] == "https://p.example/?"
 
 
 def test_where_nothing_is_built_the_command_to_give_is_named(tmp_path: Path) -> None:

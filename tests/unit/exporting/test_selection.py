@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from built_corpora import article, built_corpus, post
 from webarticlecurator import corpus_export, export
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
 
 ARTICLES = [
@@ -164,6 +167,32 @@ def test_a_wrong_condition_is_told_before_anything_is_analysed_or_written(portal
 
 def test_a_file_without_a_format_is_no_list_of_formats(portal: Path, tmp_path: Path, curator) -> None:
     assert curator("export", portal, "-o", tmp_path / "x.csv").code == 2
+
+
+def test_a_value_that_other_filters_leave_out_is_not_called_unknown(portal: Path, tmp_path: Path, curator) -> None:
+    ended = curator("export", portal, "--to", "jsonl", "-o", tmp_path / "x", "--author", "Eve", "--until", "2024-05-01")
+    assert "--author Eve: none of the articles that other filters leave has it" in ended.err
+
+
+def test_what_gave_no_document_is_told(tmp_path: Path, curator) -> None:
+    portal = built_corpus(tmp_path, [article(1, "Text."), article(2, "More.")])
+    with closing(sqlite3.connect(tmp_path / "corpora" / "pelda" / "build.sqlite")) as db, db:
+        db.execute("UPDATE articles SET outcome = 'unreadable', path = NULL WHERE key = 2")
+        db.execute("DELETE FROM contents WHERE id NOT IN (SELECT id FROM articles WHERE key = 1)")
+    ended = curator("export", portal, "--to", "jsonl", "-o", tmp_path / "x.jsonl")
+    assert "1 of 1 built articles exported" in ended.err
+    assert "Stored, but no documents: 1 unreadable" in ended.err
+    counts = orjson.loads((tmp_path / "x.jsonl.manifest.json").read_bytes())["counts"]
+    assert counts["without_document"] == {"unreadable": 1}
+
+
+def test_strata_of_several_fields_are_those_of_their_values(tmp_path: Path) -> None:
+    def of(number: int, author: str | None, section: str) -> Article:
+        return article(number, "Text.", metadata={"author": author or [], "articleSection": section})
+
+    portal = built_corpus(tmp_path, [of(1, "a, b", "c"), of(2, "a", "b, c"), of(3, "(none)", "c"), of(4, None, "c")])
+    strata = export(portal, output=tmp_path / "x.jsonl", sample=4, by=["author", "section"]).counts.strata
+    assert sorted((one.name, one.drawn) for one in strata) == [("(none), c", 1), ("(none), c", 1), ("a, b, c", 1), ("a, b, c", 1)]
 
 
 def test_what_was_left_out_is_told_by_filter_with_what_else_there_is(portal: Path, tmp_path: Path, curator) -> None:

@@ -19,8 +19,8 @@ from webarticlecurator.warc.store import warc_files
 
 EVERYTHING = "everything"
 """The option of the format."""
-_TOLD = 20
-"""Places that cannot be read and are named."""
+_TOLD = 3
+"""Reasons why something cannot be read that are named."""
 
 
 class Cdxj:
@@ -34,17 +34,25 @@ class Cdxj:
         self._readers = {portal.name: self._opened.enter_context(CaptureReader(portal.corpus / "warc")) for portal in corpora}
         self._folders = [portal.corpus / "warc" for portal in corpora]
         self._lines = SortedLines()
-        self._unreadable: list[str] = []
+        self._unread = 0
+        self._told: dict[str, None] = {}
 
     def write(self, article: ExportArticle) -> None:
         if self._everything:
             return
+        before = self._unread
         for capture in (*article.built.record["captures"], *article.built.versions):
             place = Location(file=capture["file"], offset=capture["offset"], length=capture["length"])
             try:
                 self._add(self._readers[article.portal].record(place), place.file)
             except CorpusError as error:
-                self._unreadable.append(str(error)) if len(self._unreadable) < _TOLD else None
+                self._note(str(error))
+        self._output.failed += self._unread > before
+
+    def _note(self, unreadable: str) -> None:
+        self._unread += 1
+        if len(self._told) < _TOLD:
+            self._told[unreadable] = None
 
     def _add(self, record: Record, file: str) -> None:
         if line := cdxj_line(record, file):
@@ -56,11 +64,12 @@ class Cdxj:
             self._add(record, file)
         for line in self._lines:
             self._file.write(line)
-        self._output.notes += [f"No line for what cannot be read: {one}" for one in self._unreadable]
+        if self._unread:
+            self._output.notes.append(f"{self._unread:,} records cannot be read, and have no line: {' '.join(self._told)}")
 
     def _stored(self) -> Iterator[tuple[Record, str]]:
         def note(damage: Damage) -> None:
-            self._unreadable.append(str(damage)) if len(self._unreadable) < _TOLD else None
+            self._note(str(damage))
 
         for folder in self._folders:
             for path in warc_files(folder, arc=True):

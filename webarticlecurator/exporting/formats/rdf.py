@@ -163,14 +163,17 @@ class Rdf:
         self._file = output.main
         self._documents = ExportedDocuments(frozenset(Part), corpora)
         self._is_turtle = output.path is not None and ".ttl" in output.path.suffixes
-        self._left_out = 0
+        self._left_out = self._without_data = 0
         if self._is_turtle:
             self._file.write("".join(f"@prefix {short}: <{whole}> .\n" for short, whole in _PREFIXES.items()).encode())
 
     def write(self, article: ExportArticle) -> None:
         found = self._documents.of(article)
-        written = _JSON_LD.search(found.document) if found is not None else None
+        if found is None:
+            return
+        written = _JSON_LD.search(found.document)
         if written is None:
+            self._without_data += 1
             return
         data = orjson.loads(unescape(written[1].decode()))
         tag = data.get("inLanguage")
@@ -183,7 +186,9 @@ class Rdf:
     def finish(self) -> None:
         self._documents.close()
         lost = f"{self._left_out:,} addresses can be no IRIs, and are left out." if self._left_out else ""
-        self._output.notes += [*self._documents.notes, *filter(None, [lost])]
+        template = f"{self._without_data:,} documents hold no data in JSON-LD: their template leaves it out." if self._without_data else ""
+        self._output.notes += [*self._documents.notes, *filter(None, [template, lost])]
+        self._output.failed = self._documents.lost + self._without_data
 
 
 def _n_triples(statements: Sequence[Statement]) -> str:

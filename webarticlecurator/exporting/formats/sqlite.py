@@ -14,6 +14,7 @@ from webarticlecurator.exporting.formats.sqlite_schema import ListTable, Schema,
 from webarticlecurator.exporting.harmless import plain
 from webarticlecurator.exporting.options import ExportOptions, Part
 from webarticlecurator.exporting.output import Output
+from webarticlecurator.exporting.passages import has_only_posts
 from webarticlecurator.exporting.portals import PortalInfo
 from webarticlecurator.exporting.table import Holds, Table, Value, as_text, columns_of
 
@@ -110,7 +111,7 @@ def _posts(article: ExportArticle) -> Iterator[tuple[Any, ...]]:
     record = article.record
     blocks: Sequence[dict[str, Any]] = record.get("blocks", ())
     shown = [(number, one) for number, one in enumerate(blocks) if one["type"] == "post"]
-    if Part.POSTS not in article.parts and len(shown) < len(blocks):
+    if Part.POSTS not in article.parts and not has_only_posts(record):
         shown = []
     if Part.COMMENTS in article.parts:
         shown += list(enumerate(record.get("comments", ()), start=len(blocks)))

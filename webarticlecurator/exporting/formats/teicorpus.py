@@ -59,6 +59,7 @@ class TeiCorpus:
     def finish(self) -> None:
         self._documents.close()
         self._output.notes += [*self._left_out(), *self._documents.notes]
+        self._output.failed = self._documents.lost
         if not self._counts.texts:
             raise CorpusError(
                 " ".join(["A teiCorpus has at least one document, and none was chosen: nothing is written.", *self._documents.notes])

@@ -61,3 +61,5 @@ def test_a_file_that_is_lost_leaves_its_lines_out(collected: Path) -> None:
     for path in (collected.parent / "corpora" / "pelda" / "warc").iterdir():
         path.unlink()
     assert lines(collected) == []
+    counts = exported(collected, "cdxj", collected.parent / "out.cdxj").counts
+    assert (counts.articles, counts.failed, counts.of) == (0, 2, 2)

@@ -106,3 +106,15 @@ def test_what_can_be_no_iri_is_escaped_or_left_out(tmp_path: Path) -> None:
     exported(file, "rdf", tmp_path / "out.nt")
     found = Graph().parse(tmp_path / "out.nt").objects(None, SCHEMA.image)
     assert list(found) == [URIRef("https://pelda.example/k%C3%A9p%20%5B1%5D.jpg")]
+
+
+def test_documents_that_are_missing_or_hold_no_data_are_told_and_not_counted_as_exported(corpus: Path) -> None:
+    first, second = sorted((corpus.parent / "corpora" / "pelda" / "tei").rglob("*.xml"))
+    first.unlink()
+    second.write_bytes(b"<TEI/>")
+    summary = exported(corpus, "rdf", corpus.parent / "out.nt")
+    assert (summary.counts.articles, summary.counts.failed, summary.counts.of) == (0, 2, 2)
+    assert [note.partition(" (")[0] for note in summary.notes] == [
+        "1 documents are not where the build has put them",
+        "1 documents hold no data in JSON-LD: their template leaves it out.",
+    ]

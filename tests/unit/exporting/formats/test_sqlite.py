@@ -104,6 +104,12 @@ def test_what_the_export_does_not_show_is_not_there(text: str, parts: frozenset[
         assert [text for (text,) in ask(database, "SELECT text FROM posts")] == shown
 
 
+def test_the_posts_of_a_thread_are_rows_whatever_stands_above_them(tmp_path: Path) -> None:
+    thread = export_article(text="The rules of this board.", posts=(post("Who knows?", kind="forum"),))
+    with closing(sqlite3.connect(exported("sqlite", tmp_path / "a.sqlite", [thread]))) as database:
+        assert ask(database, "SELECT text FROM posts") == [("Who knows?",)]
+
+
 def test_captures_say_where_pages_and_versions_are(database: sqlite3.Connection) -> None:
     captures = ask(database, "SELECT kind, warc_file, warc_offset, warc_record_id FROM captures WHERE article = 1 ORDER BY position")
     assert captures == [
