@@ -13,15 +13,18 @@ from webarticlecurator.building.built_articles import BuiltArticle, BuiltArticle
 from webarticlecurator.building.document_store import DocumentStore
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.ledger_schema import key_of
 from webarticlecurator.corpus.stored_pages import corpus_pages
 from webarticlecurator.document.page import read_page
 from webarticlecurator.document.still_page import MOST, still_page
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.capture import Capture, Location, Request
+from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import NoPage
 from webarticlecurator.report.article_page import ArchivedPage, ArticleView, ValueRow, article_page
 from webarticlecurator.tei.readable import readable_text
-from webarticlecurator.urls import split
+from webarticlecurator.urls import normalise, split
 from webarticlecurator.warc.reader import CaptureReader
 
 _WORD = re.compile(r"[^\W_]{4,}")
@@ -59,6 +62,7 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> Found:
         ]
         if exact:
             return Found(tuple(exact[:MOST_MATCHES]), len(exact), exact=True)
+        _without_article(corpus, wanted)
         parts = "instr(lower(a.url), ?1) OR instr(a.id, ?1) OR instr(lower(coalesce(a.canonical, '')), ?1) OR instr(lower(a.headline), ?1)"
         (total,) = next(articles.rows(f"SELECT count(*) FROM articles a WHERE {parts}", (wanted.lower(),)))
         rows = (
@@ -66,6 +70,19 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> Found:
         )
         matches = tuple(Match(*row) for row in rows)
         return Found(matches, total, exact=total == 1)
+
+
+def _without_article(corpus: Corpus, wanted: str) -> None:
+    """Raises CorpusError where the address is known, and no article: those that are like it were not meant."""
+    if not corpus.ledger.exists():
+        return
+    with Ledger.reading(corpus.ledger) as ledger:
+        url = normalise(wanted) if "://" in wanted else wanted
+        for outcome, reason in ledger.rows("SELECT outcome, reason FROM urls WHERE key = ? AND url = ?", (key_of(url), url)):
+            told = "stored and not built: `curator build` comes first" if outcome == FetchOutcome.FETCHED else f"{outcome}: {reason}"
+            raise CorpusError(f"{url} is known, and there is no article of it: {told.rstrip(': ')}")
+        if any(ledger.rows("SELECT 1 FROM pages WHERE url = ? LIMIT 1", (url,))):
+            raise CorpusError(f"{url} is a page of the archive, and no article: `curator try PORTAL URL --as archive` shows what it lists")
 
 
 def _like(articles: BuiltArticles, wanted: str) -> Iterator[tuple[Any, ...]]:

@@ -208,3 +208,10 @@ def test_the_page_may_load_nothing_and_run_nothing(opened: Open, plain: bytes) -
     assert sum("Content Security Policy" in trouble for trouble in page.troubles) >= 3
     page.troubles.clear()
     page.requests.clear()
+
+
+def test_no_cell_of_a_table_is_as_narrow_as_a_letter_on_a_phone(opened: Open, tab: Page) -> None:
+    tab.call("Emulation.setDeviceMetricsOverride", width=PHONE, height=844, deviceScaleFactor=1, mobile=False)
+    page = opened(page_saying(lambda: "stretches of days without any article against the rhythm around"))
+    narrow = "[...document.querySelectorAll('#main td:not(.number):not(.heat td)')].filter(one => one.offsetWidth && one.offsetWidth < 90)"
+    assert page.run(f"{narrow}.length") == 0

@@ -56,6 +56,17 @@ def test_it_says_which_articles_may_be_meant(built, curator) -> None:
     assert "or anything like it" in curator("open", portal, "xyzzy", "--corpus", corpus).err
 
 
+def test_a_known_address_without_article_is_told_and_nothing_like_it_is_offered(tmp_path: Path, curator) -> None:
+    corpus = SmallCorpus(tmp_path)
+    corpus.store(("/bridge-opened", page("The bridge is open")))
+    corpus.build()
+    corpus.store(("/bridge-closed", page("The bridge is closed")))
+    ended = curator("open", tmp_path / "portal.yaml", "https://pelda.example/bridge-closed", "--corpus", corpus.folder)
+    assert ended.code == 2
+    assert "bridge-closed is known, and there is no article of it: stored and not built" in ended.err
+    assert "bridge-opened" not in ended.err
+
+
 def test_without_a_browser_the_file_is_named(built, curator, monkeypatch: pytest.MonkeyPatch) -> None:
     portal, corpus = built
     monkeypatch.setattr("webbrowser.open", lambda _: False)
