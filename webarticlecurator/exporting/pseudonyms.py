@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -19,6 +19,7 @@ from webarticlecurator import settings
 from webarticlecurator.errors import UsageError
 from webarticlecurator.exporting.options import WHOSE
 from webarticlecurator.text import squeeze
+from webarticlecurator.urls import is_http
 
 WHO, AUTHOR = WHOSE
 _BYLINES = ("author", "creator", "contributor", "editor", "translator")
@@ -26,6 +27,7 @@ _PEOPLE = ("who", "editor")
 """Fields of posts and of quotes that are names."""
 _SHORTEST = 3
 """Characters of a name that is looked for in texts and addresses: a shorter one would be found everywhere."""
+_BLANKS = re.compile(r"[^\S\n]+")
 Record = dict[str, Any]
 
 
@@ -65,6 +67,10 @@ class Pseudonyms:
         told = f"{portal}\0{squeeze(name).casefold()}".encode("utf-8", "replace")
         return "person-" + hmac.new(self._key, told, sha256).hexdigest()[:12]
 
+    def of_id(self, text: str) -> str:
+        """What stands for the id of a post: many portals make it of a name."""
+        return "post-" + hmac.new(self._key, b"id\0" + text.encode("utf-8", "replace"), sha256).hexdigest()[:12]
+
     def names(self, record: Record, portal: str) -> dict[str, str]:
         """Name -> pseudonym, of everybody in an article who is not to be known."""
         names = set(_posters(record)) if WHO in self._whose else set()
@@ -77,14 +83,16 @@ class Pseudonyms:
 
         What was dropped goes, too: it may be comments that no rule knows. The texts of posts name other posters ("@Ada", "Ada wrote:").
         """
-        rename = _Renamer(names)
+        rename = _Renamer(names, self.of_id)
         record = {name: value for name, value in record.items() if name != "dropped"}
         # The author of a thread is who posted first; other articles have bylines, which stay unless they were asked for.
         threads = any(one.get("kind") == "forum" for one in record.get("blocks", ()))
-        if AUTHOR in self._whose or threads:
-            for part in ("metadata", "disagreements"):
-                if part in record:
-                    record[part] = {name: rename.bylines(found) if name in _BYLINES else found for name, found in record[part].items()}
+        for part in ("metadata", "disagreements") if AUTHOR in self._whose or threads else ():
+            if part in record:
+                record[part] = {
+                    name: rename.bylines(found) if name in _BYLINES else rename.told(found) if threads else found
+                    for name, found in record[part].items()
+                }
         if WHO in self._whose:
             record["blocks"] = [rename.node(one, in_post=_is_post(one)) for one in record.get("blocks", ())]
             if "comments" in record:
@@ -94,22 +102,35 @@ class Pseudonyms:
 
 
 class _Renamer:
-    def __init__(self, names: Mapping[str, str]) -> None:
-        long = [name for name in names if len(name) >= _SHORTEST]
+    def __init__(self, names: Mapping[str, str], of_id: Callable[[str], str]) -> None:
+        long = [name for name in map(_as_in_texts, names) if len(name) >= _SHORTEST]
         words = {_letters(word) for name in long for word in (name, *name.split()) if len(word) > _SHORTEST}
         self._names = names
-        self._folded = {name.casefold(): pseudonym for name, pseudonym in names.items()}
+        self._of_id = of_id
+        self._folded = {_as_in_texts(name).casefold(): pseudonym for name, pseudonym in names.items()}
         # A named list is looked up, not tried one after the other: a thread may have ten thousand posters.
-        self._in_texts = regex.compile(r"(?<!\w)\L<names>(?!\w)", names=long) if long else None
+        self._in_texts = regex.compile(r"(?<!\w)\L<names>(?!\w)", names=[*long, *map(str.upper, long)]) if long else None
+        unlike = [name for name in long if not name.isalpha()]
+        self._in_any_case = regex.compile(r"(?<!\w)\L<names>(?!\w)", regex.IGNORECASE, names=unlike) if unlike else None
         self._called = regex.compile(r"(?<=@)\L<names>(?!\w)", regex.IGNORECASE, names=long) if long else None
         self._in_addresses = regex.compile(r"\L<words>", words=sorted(filter(None, words))) if any(words) else None
 
     def text(self, text: str) -> str:
-        """Names that stand in a text as whole words; after an @, in whatever case."""
-        if self._in_texts is None or self._called is None:
+        """Names that stand in a text as whole words.
+
+        In whatever case after an @, and where they are no single word: Will and Rose may post, and both are words, too.
+        """
+        if self._in_texts is None:
             return text
-        called = self._called.sub(lambda found: self._folded.get(found[0].casefold(), found[0]), text)
-        return str(self._in_texts.sub(lambda found: self._names[found[0]], called))
+        text = _as_in_texts(text)
+        for pattern in filter(None, (self._called, self._in_any_case, self._in_texts)):
+            text = pattern.sub(lambda found: self._folded.get(found[0].casefold(), found[0]), text)
+        return text
+
+    def told(self, found: list[Record]) -> list[Record]:
+        """What else is told of a thread, whose headline and address may name who began it."""
+        kept = [one for one in found if not (is_http(one["value"]) and self._is_named(one["value"]))]
+        return [{**one, "value": self.text(one["value"]), "raw": self.text(one["raw"])} for one in kept]
 
     def bylines(self, found: list[Record]) -> list[Record]:
         named = [(one, self._names.get(one["value"])) for one in found]
@@ -143,14 +164,17 @@ class _Renamer:
                 del node[name]
 
     def _id(self, text: str) -> str:
-        """An id that is, or holds, a name; a reply may name whom it answers."""
-        if text in self._names:
-            return self._names[text]
-        return f"post-{sha256(text.encode('utf-8', 'replace')).hexdigest()[:12]}" if self._is_named(text) else text
+        """A reply may name whom it answers."""
+        return self._names.get(text) or self._of_id(text)
 
     def _is_named(self, address: str) -> bool:
         """An address too many that goes is no harm, one that names somebody is."""
         return self._in_addresses is not None and self._in_addresses.search(_letters(unquote(address))) is not None
+
+
+def _as_in_texts(text: str) -> str:
+    """One blank between words, and composed characters: so a name is found however it is written."""
+    return _BLANKS.sub(" ", normalize("NFC", text))
 
 
 def _letters(text: str) -> str:

@@ -158,3 +158,37 @@ def test_the_text_is_that_of_the_blocks(tmp_path: Path, curator, key: Path) -> N
     one = article(1, "Bob came.", posts=(post("Bob left.", "liveblog", author="Bob"),))
     line = orjson.loads(exported(tmp_path, curator, key, one))
     assert line["text"] == f"Bob came.\n{pseudonym('Bob')} left."
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["ZEBULON QUAGMIRE", "zebulon quagmire", "Zebulon  Quagmire", "Zebulon\xa0Quagmire", "Ze\u0301bulon Quagmire", "@zébulon quagmire"],
+)
+def test_a_name_is_found_however_a_post_writes_it(tmp_path: Path, curator, key: Path, written: str) -> None:
+    name = "Zébulon Quagmire" if "b" in written and ("\u0301" in written or "é" in written) else "Zebulon Quagmire"
+    line = orjson.loads(
+        exported(tmp_path, curator, key, article(1, "News.", posts=(post("Hm.", author=name), post(f"So says {written}!", author="Bob"))))
+    )
+    assert line["comments"][1]["text"].removeprefix("So says ").removeprefix("@") == f"{pseudonym(name)}!"
+
+
+def test_a_word_that_is_also_a_name_stays_a_word(tmp_path: Path, curator, key: Path) -> None:
+    line = orjson.loads(exported(tmp_path, curator, key, article(1, "News.", posts=(post("It will. Will knows, WILL!", author="Will"),))))
+    assert line["comments"][0]["text"] == f"It will. {pseudonym('Will')} knows, {pseudonym('Will')}!"
+
+
+def test_the_id_of_a_post_may_be_a_name_and_answers_still_lead_to_it(tmp_path: Path, curator, key: Path) -> None:
+    first, second = post("One.", author="Ada", id="ixchel99-1"), post("Two.", author="Bob", id="2", reply_to="ixchel99-1")
+    line = orjson.loads(exported(tmp_path, curator, key, article(1, "News.", posts=(first, second))))
+    assert "ixchel" not in orjson.dumps(line).decode().lower()
+    assert line["comments"][1]["reply_to"] == line["comments"][0]["id"]
+
+
+def test_what_is_told_of_a_thread_names_nobody(tmp_path: Path, curator, key: Path) -> None:
+    told = {"headline": "Welcome, Ada Lovelace", "keywords": "Ada Lovelace", "url": "https://pelda.example/t/ada-lovelace"}
+    line = orjson.loads(
+        exported(tmp_path, curator, key, article(1, metadata=told, posts=(post("Hi.", author="Ada Lovelace", kind="forum"),)))
+    )
+    assert "Lovelace" not in orjson.dumps(line["metadata"]).decode()
+    assert line["metadata"]["headline"][0]["value"] == f"Welcome, {pseudonym('Ada Lovelace')}"
+    assert line["metadata"]["url"] == []
