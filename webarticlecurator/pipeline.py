@@ -161,8 +161,8 @@ def status(portal: Portal | Path | str, *, corpus: Path | str | None = None) -> 
 
     >>> from webarticlecurator import status
     >>> report = status("portal.yaml")
-    >>> report.waiting, report.gaps
-    (0, ())
+    >>> report.waiting, len(report.gaps)  # columns that no crawl has asked for yet
+    (0, 10)
     >>> [row.column for row in report.completeness if row.intervals and row.proved == row.intervals]
     ['francais']
     """

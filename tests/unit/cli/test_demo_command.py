@@ -86,10 +86,10 @@ def test_the_commands_it_names_work_where_one_stands(curator, small_portal, tmp_
     told = curator("demo", "my demo", "--port", 0).err
     commands = [shlex.split(line)[1:] for line in told.splitlines() if line.startswith("  curator ")]
     assert ["demo", "--serve", "--port", str(port_of(Path("my demo")))] in commands
-    assert {command[0] for command in commands} == {"status", "tags", "test", "warc", "demo"}
+    assert {command[0] for command in commands} == {"status", "tags", "test", "warc", "demo", "export", "report", "open"}
     assert not any("--corpus" in command for command in commands)
     for command in commands:
-        if command[0] not in ("demo", "test"):  # the one serves for ever, the other knows the portal of full size
+        if command[0] not in ("demo", "test", "open"):  # one serves for ever, one knows the portal of full size, one needs a screen
             assert curator(*command).code == 0, command
 
 
