@@ -57,13 +57,12 @@ def find_article(portal: Portal, corpus: Corpus, wanted: str) -> Found:
     """The articles that are called so: by URL or id, else by a part of these or of the headline, else what is most like it."""
     with BuiltArticles.of(corpus.build_database, portal.name) as articles:
         columns = "SELECT id, url, coalesce(headline, '') FROM articles a WHERE"
-        exact = [
-            Match(*row) for row in articles.rows(f"{columns} a.id = ?1 OR a.url = ?1 OR a.canonical = ?1 OR a.identity = ?1", (wanted,))
-        ]
+        exact = [Match(*row) for row in articles.rows(f"{columns} ? IN (a.id, a.url, a.canonical, a.identity)", (wanted,))]
         if exact:
             return Found(tuple(exact[:MOST_MATCHES]), len(exact), exact=True)
         _without_article(corpus, wanted)
-        parts = "instr(lower(a.url), ?1) OR instr(a.id, ?1) OR instr(lower(coalesce(a.canonical, '')), ?1) OR instr(lower(a.headline), ?1)"
+        names = "a.id || char(10) || a.url || char(10) || coalesce(a.canonical, '') || char(10) || coalesce(a.headline, '')"
+        parts = f"instr(lower({names}), ?)"
         (total,) = next(articles.rows(f"SELECT count(*) FROM articles a WHERE {parts}", (wanted.lower(),)))
         rows = (
             articles.rows(f"{columns} {parts} ORDER BY a.url LIMIT {MOST_MATCHES}", (wanted.lower(),)) if total else _like(articles, wanted)
