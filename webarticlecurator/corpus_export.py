@@ -125,9 +125,7 @@ def export_portals(
     with ExitStack() as stack:
         opened = stack.enter_context(_opened(portals))
         place, options = _place(opened, format, options, output, stdout)
-        for file in (place.path, manifest_file):
-            if file is not None and (reason := lost_by_writing(file)) is not None:
-                raise UsageError(reason)
+        _check_nothing_is_lost(place.path, manifest_file)
         pseudonyms, key = _pseudonyms(opened, options, place.path)
         if pseudonyms is not None:
             place.notes.append(f"names are replaced with the key {pseudonyms.key_mark}; another key gives other pseudonyms")
@@ -143,12 +141,7 @@ def export_portals(
         stack.enter_context(place)
         infos = [one.info for one in opened]
         exporter.write(writer_class(place, options, infos))
-        counts = exporter.counts(
-            not_built=sum(_count(one.articles, _NOT_BUILT) for one in opened),
-            outdated=sum(_count(one.articles, _OUTDATED, _rules(portal)) for (portal, _), one in zip(portals, opened, strict=True)),
-            without_document=dict(sum((Counter(dict(one.articles.rows(_WITHOUT_DOCUMENT))) for one in opened), Counter())),
-            failed=place.failed,
-        )
+        counts = _counts(exporter, [portal for portal, _ in portals], opened, failed=place.failed)
         summary = ExportSummary(
             format=options.format,
             path=place.path,
@@ -165,6 +158,24 @@ def export_portals(
         if manifest_file is not None:
             manifest_file.write_bytes(told)
         return replace(summary, files=place.files)
+
+
+def _check_nothing_is_lost(*files: Path | None) -> None:
+    """Raises UsageError where an output would be written over something else."""
+    for file in files:
+        if file is not None and (reason := lost_by_writing(file)) is not None:
+            raise UsageError(reason)
+
+
+def _counts(exporter: Exporter, portals: Sequence[Portal], opened: Sequence[ExportedPortal], *, failed: int) -> ExportCounts:
+    """What was exported, and what there is beside it."""
+    built = [one.articles for one in opened]
+    return exporter.counts(
+        not_built=sum(_count(one, _NOT_BUILT) for one in built),
+        outdated=sum(_count(one, _OUTDATED, _rules(portal)) for portal, one in zip(portals, built, strict=True)),
+        without_document=dict(sum((Counter(dict(one.rows(_WITHOUT_DOCUMENT))) for one in built), Counter())),
+        failed=failed,
+    )
 
 
 def data_frame(portals: Portals, options: ExportOptions) -> pandas.DataFrame:
