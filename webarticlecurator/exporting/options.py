@@ -16,7 +16,7 @@ from webarticlecurator.exporting.selection import Selection
 from webarticlecurator.model.analysis import Dedup
 from webarticlecurator.model.outcome import PageOutcome
 
-Texts = Iterable[str] | str
+Texts = Iterable[str] | str | None
 WHOSE = ("who", "author")
 """Whose names may be replaced: of whoever posts or is quoted; of the authors of articles."""
 
@@ -135,7 +135,7 @@ def export_options(
 
 
 def _several(values: Texts) -> tuple[str, ...]:
-    return (values,) if isinstance(values, str) else tuple(values)
+    return (values,) if isinstance(values, str) else tuple(values or ())
 
 
 def _listed(values: Texts) -> tuple[str, ...]:
