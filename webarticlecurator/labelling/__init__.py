@@ -1,0 +1,1 @@
+"""Which blocks of a page are its text, as a small sequence model sees it."""

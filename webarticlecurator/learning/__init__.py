@@ -1,0 +1,1 @@
+"""Rules for a portal file, found in its pages."""

@@ -1,0 +1,1 @@
+"""Where the text of articles stands, and what in it is none, layout by layout."""

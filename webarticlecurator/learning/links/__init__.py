@@ -1,0 +1,1 @@
+"""Which links of archive pages lead to articles."""

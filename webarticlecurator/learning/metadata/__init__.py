@@ -1,0 +1,1 @@
+"""Which of a page's sources give the metadata, and where its posts are."""

@@ -1,0 +1,1 @@
+"""How the pages of an archive, and of an article, go on."""

@@ -1,0 +1,52 @@
+"""What is proposed for a portal file: the evidence for each line, and what a person is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Plain: TypeAlias = "str | int | float | bool | Sequence[Plain] | Mapping[str, Plain] | None"
+"""A value as it stands in a portal file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One of the values that a key of the portal file may get."""
+
+    value: Plain
+    reason: str
+    """A sentence with the counts that it rests on."""
+    samples: tuple[str, ...] = ()
+    """A few of the addresses or texts that it gives."""
+    differs: tuple[str, ...] = ()
+    """What it gives otherwise than the first choice: `+ https://...`, `- https://...`."""
+    score: float = 0.0
+    """Of those of one proposal the higher is the better; nothing else can be compared by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A key of the portal file, and what it may be."""
+
+    name: str
+    """By which a person answers: `headline`, `archive.link`; there is one of a name."""
+    path: tuple[str, ...]
+    """Where in the portal file: `("archive", "link")`, `("columns", "belfold", "pages")`."""
+    choices: tuple[Choice, ...]
+    """The best first; at least one."""
+    sure: bool
+    """The first may be written without asking."""
+    question: str | None = None
+    """What a person is asked where nothing decides: "Which of these three is the headline?"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """What the pages of a portal show."""
+
+    proposals: tuple[Proposal, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What a person should look at, and no line of the file says."""
+    pages: int = 0
+    """That were read for it."""

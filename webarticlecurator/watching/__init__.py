@@ -1,0 +1,1 @@
+"""Whether the articles still look as they did."""
