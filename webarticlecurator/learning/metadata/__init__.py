@@ -1,1 +1,6 @@
-"""Which of a page's sources give the metadata, and where its posts are."""
+"""Which sources of a portal's pages say what of each metadata field, and the picks that are proposed from it."""
+
+from webarticlecurator.learning.metadata.evidence import FieldEvidence, MetadataFindings, SourceEvidence
+from webarticlecurator.learning.metadata.find import find_metadata
+
+__all__ = ["FieldEvidence", "MetadataFindings", "SourceEvidence", "find_metadata"]
