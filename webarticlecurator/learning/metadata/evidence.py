@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from webarticlecurator.model.proposals import Learned, Plain
 
@@ -24,7 +24,7 @@ class SourceEvidence:
 class FieldEvidence:
     """All places of one field, the general reader first."""
 
-    field: str
+    name: str
     sources: tuple[SourceEvidence, ...]
     pages: int
     """That were read."""
@@ -34,6 +34,6 @@ class FieldEvidence:
 class MetadataFindings:
     """What the pages show of metadata."""
 
-    learned: Learned = Learned()
+    learned: Learned = field(default_factory=Learned)
     """A choice whose value is None leaves the field to the general reader: nothing is written for it."""
     fields: tuple[FieldEvidence, ...] = ()

@@ -10,6 +10,6 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned
 
 
-def find_metadata(pages: Sequence[Page], portal: Portal) -> MetadataFindings:
+def find_metadata(pages: Sequence[Page], portal: Portal) -> MetadataFindings:  # noqa: ARG001
     """What the sources of each field say on these pages of articles, and one question for each field in which they differ."""
     return MetadataFindings(learned=Learned(pages=len(pages)))

@@ -9,6 +9,6 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned
 
 
-def find_posts(pages: Sequence[Page], portal: Portal) -> Learned:
+def find_posts(pages: Sequence[Page], portal: Portal) -> Learned:  # noqa: ARG001
     """Picks under `posts` for what repeats on these pages as posts do, and is read by no rule yet."""
     return Learned(pages=len(pages))
