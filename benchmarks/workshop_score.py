@@ -45,7 +45,8 @@ def predicted(meta: Meta, body: bytes, portal: Portal) -> dict[str, Any]:
     article = extract(body, meta["url"], portal)
     lines: list[tuple[str, str]] = []
     if article.outcome is PageOutcome.ARTICLE:
-        lines = [("head", found.value) for found in article.metadata.get("headline", ())[:1]] + list(curator_lines(article.blocks))
+        headline = [("head", found.value) for found in article.metadata.get("headline", ())[:1]]
+        lines = [*headline, *curator_lines(article.blocks, captions=True)]  # the truth has the captions, too
     return {"id": meta["id"], "paragraphs": [{"type": kind, "text": text} for kind, text in lines]}
 
 
