@@ -1,0 +1,57 @@
+"""The selectors by which an element may be named in a rule: what its start tag says, without what differs from page to page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.selectors.dialect import identifier, quoted
+from webarticlecurator.survey.tag import simplified
+
+_BY_THEMSELVES = frozenset(("article", "aside", "main"))
+"""Tags that say without any name what they are."""
+_SAY_WHERE = ("itemprop", "property", "role")
+_STATES = frozenset(
+    ("active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last", "left", "odd", "open", "right", "row")
+)
+"""Classes that tell how an element looks at the moment, or in what grid it stands."""
+_MOST = 12
+"""Selectors of one element."""
+
+
+def selectors_of(element: Element) -> tuple[str, ...]:
+    """Each a tag with one class, id or attribute; the most telling first. Nothing: it has no name of its own."""
+    return tuple(list(_selectors(element))[:_MOST])
+
+
+def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
+    """Of an element without a name: as a child, and below what stands around it and has one."""
+    own = selectors_of(element)
+    if own:
+        return own
+    around = element.getparent()
+    path = element.tag
+    for _ in range(above):
+        if around is None:
+            return ()
+        if names := selectors_of(around):
+            return tuple(f"{name} > {path}" for name in names)
+        path = f"{around.tag} > {path}"
+        around = around.getparent()
+    return ()
+
+
+def _selectors(element: Element) -> Iterator[str]:
+    tag = simplified(element.tag, [(str(name), str(value)) for name, value in element.attrib.items()])
+    name = identifier(tag.name)
+    for attribute, value in tag.attributes:
+        if attribute in _SAY_WHERE and value and "*" not in value:
+            yield f"{name}[{attribute}={quoted(value)}]"
+    for one in tag.classes:
+        if "*" not in one and one.lower() not in _STATES:
+            yield f"{name}.{identifier(one)}"
+    if tag.id:
+        yield f"{name}#{identifier(tag.id)}"
+    if tag.name in _BY_THEMSELVES or "-" in tag.name:
+        yield name
