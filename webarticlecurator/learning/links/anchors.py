@@ -1,0 +1,140 @@
+"""The links of archive pages, and how likely each address is that of an article: seen on one page alone, with a long text, like a title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.names import PagePart, role_of
+from webarticlecurator.extraction.metadata.class_hints import link_kind
+from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.url_rules import url_shape
+from webarticlecurator.model.page import Page
+from webarticlecurator.text import short_text
+from webarticlecurator.urls import split_path
+
+MOST_ANCHORS = 1_500
+"""Links of a page that rules are made from; what follows is found by them all the same."""
+_MOST_WORDS = 6
+"""Of the text of a link; more say nothing more."""
+_LONGEST_TEXT = 200
+_BOXES = frozenset({"aside", "footer", "nav"})
+_BOX_PARTS = frozenset(
+    {PagePart.ADVERTISEMENT, PagePart.COMMENTS, PagePart.NAVIGATION, PagePart.NEWSLETTER, PagePart.RELATED, PagePart.SHARE}
+)
+_WORD_JOINTS = re.compile(r"[-_+]|%20")
+_DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
+_DIGITS = re.compile(r"\d{3,}")
+_FEW_WORDS = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Anchor:
+    """A link on one of the pages."""
+
+    page: int
+    url: str
+    number: int
+    """Of the address on this page: links with the same one count once."""
+    element: Element
+    words: int
+    in_box: bool
+    """In a menu, a sidebar or the like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address on one of the pages."""
+
+    page: int
+    url: str
+    shape: str
+    likely: float
+    """How likely an article's, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinksOfPages:
+    """The links of all pages; `addresses` by the numbers that the anchors have."""
+
+    pages: int
+    anchors: tuple[Anchor, ...]
+    addresses: tuple[Address, ...]
+    cut: int
+    """Pages with more links than are looked at."""
+
+
+def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:
+    """Those that may lead to articles: not to the page itself, nor where the portal's rules do not let any be."""
+    anchors: list[Anchor] = []
+    numbers: dict[tuple[int, str], int] = {}
+    cut = 0
+    for at, page in enumerate(pages):
+        known: dict[str, str | None] = {}
+        before = len(anchors)
+        for element, link in page_links(page):
+            if element.tag != "a":
+                continue
+            if len(anchors) - before >= MOST_ANCHORS:
+                cut += 1
+                break
+            if link not in known:
+                known[link] = None if page.is_at(link) else article_at(link, page)
+            url = known[link]
+            if url is not None:
+                number = numbers.setdefault((at, url), len(numbers))
+                anchors.append(Anchor(at, url, number, element, _words(element), _is_in_box(element)))
+    return LinksOfPages(len(pages), tuple(anchors), _addresses(anchors, numbers, len(pages)), cut)
+
+
+def _addresses(anchors: Sequence[Anchor], numbers: Mapping[tuple[int, str], int], pages: int) -> tuple[Address, ...]:
+    seen_on: dict[str, int] = {}
+    words: dict[str, int] = {}
+    for _, url in numbers:
+        seen_on[url] = seen_on.get(url, 0) + 1
+    for anchor in anchors:
+        words[anchor.url] = max(words.get(anchor.url, 0), anchor.words)
+    likely = {
+        url: round(_novelty(count, pages) * (0.15 + 0.4 * words[url] / _MOST_WORDS + 0.45 * looks_like_article(url)), 6)
+        for url, count in seen_on.items()
+    }
+    return tuple(Address(page, url, url_shape(url, sections=False), likely[url]) for page, url in numbers)
+
+
+def _novelty(count: int, pages: int) -> float:
+    """What stands on all archive pages is the menu; what stands on one alone is what that page lists."""
+    return 1.0 if pages < 2 else 1 - 0.6 * (count - 1) / (pages - 1)
+
+
+def looks_like_article(url: str) -> float:
+    """What an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections, topics and authors do not."""
+    path, query = split_path(url)
+    if link_kind(url) is not None:
+        return 0.0
+    last = path.rstrip("/").rpartition("/")[2]
+    words = len(_WORD_JOINTS.split(last))
+    points = 0.5 * min(max(words - 1, 0), 4) / 4
+    points += 0.2 * (_DIGITS.search(path) is not None or _DIGITS.search(query) is not None)
+    points += 0.15 * (_DATED.search(path) is not None)
+    points += 0.15 * min(len(path), 60) / 60
+    return points
+
+
+def _words(element: Element) -> int:
+    text = short_text(element, _LONGEST_TEXT)
+    return _MOST_WORDS if text is None else min(len(text.split()), _MOST_WORDS)
+
+
+def _is_in_box(element: Element) -> bool:
+    """The names of the whole page's element say what else stands on it, not what the link is."""
+    return any(one.tag not in ("body", "html") and is_box(one) for one in (element, *element.iterancestors()))
+
+
+def is_box(element: Element) -> bool:
+    if element.tag in _BOXES:
+        return True
+    role = role_of(element.get("class"), element.get("id"))
+    return role is not None and role.certain and role.part in _BOX_PARTS

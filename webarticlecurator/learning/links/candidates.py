@@ -1,0 +1,112 @@
+"""Selectors for the links of a page: each element around a link, by its tag, class or id, with the way from there to the link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.learning.links.anchors import Anchor
+from webarticlecurator.selectors.dialect import identifier
+
+MOST_LEVELS = 9
+"""Elements around a link that a selector may begin with."""
+_MIDDLE_LEVELS = 4
+_MOST_NAMES = 4
+"""Classes of one element."""
+_BARE = frozenset(
+    ["article", "main", "section", "ul", "ol", "table", "h1", "h2", "h3", "h4", "h5", "h6", "li", "td", "dt", "dd", "p", "header", "figure"]
+)
+"""Tags that say something without a class."""
+_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+_ITEMS = _HEADINGS | frozenset(["article", "li", "td", "dt", "dd", "p", "header", "figure"])
+"""Tags that may stand between a list and its links."""
+_ODD = re.compile(
+    r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$", re.IGNORECASE
+)
+"""In a class that says which one of a list it is, or that is made anew with each version of the page's program."""
+_LONGEST_NAME = 60
+
+
+def candidates(anchors: Iterable[Anchor]) -> dict[str, int]:
+    """Selector -> the numbers of the addresses that it finds, as bits."""
+    found: dict[str, int] = {}
+    for anchor in anchors:
+        bit = 1 << anchor.number
+        for selector in selectors_of(anchor.element):
+            found[selector] = found.get(selector, 0) | bit
+    return found
+
+
+def selectors_of(element: Element) -> Iterator[str]:
+    """Every selector that may be proposed for a link, each once."""
+    return iter(dict.fromkeys(_selectors(element)))
+
+
+def _selectors(element: Element) -> Iterator[str]:
+    ends = _ends(element)
+    yield from ends[1:]
+    levels = [one for one, _ in zip(element.iterancestors(), range(MOST_LEVELS), strict=False) if one.tag not in ("body", "html")]
+    names = [names_of(one) for one in levels]
+    for level, ancestors in enumerate(names):
+        for name in ancestors:
+            for end in ends:
+                yield f"{name} {end}"
+                if level == 0:
+                    yield f"{name} > {end}"
+    yield from _by_way_of(names, levels, ends)
+
+
+def _by_way_of(names: list[tuple[str, ...]], levels: list[Element], ends: list[str]) -> Iterator[str]:
+    """With one more element between the outer one and the link."""
+    for middle in range(min(_MIDDLE_LEVELS, len(levels))):
+        tag = str(levels[middle].tag)
+        between = [tag] if tag in _ITEMS else []
+        between += [name for name in names[middle] if "." in name or "#" in name][:2]
+        for outer in range(middle + 1, len(levels)):
+            for name in names[outer]:
+                for way in between:
+                    if way != name:
+                        yield f"{name} {way} {ends[0]}"
+                        if middle == 0:
+                            yield f"{name} {way} > {ends[0]}"
+
+
+def _ends(link: Element) -> list[str]:
+    ends = ["a", *(f"a.{identifier(name)}" for name in _classes(link.get("class") or ""))]
+    rel = (link.get("rel") or "").lower().split()
+    if "bookmark" in rel:
+        ends.append('a[rel~="bookmark"]')
+    if link.get("itemprop") == "url":
+        ends.append("a[itemprop=url]")
+    heading = next((str(one.tag) for one in link if one.tag in _HEADINGS), None)
+    if heading is not None:
+        ends.append(f"a:has(> {heading})")
+    return ends
+
+
+def names_of(element: Element) -> tuple[str, ...]:
+    """How an element may be called: by each of its classes, its id, or its tag alone where that says something."""
+    return _names(str(element.tag), element.get("class") or "", element.get("id") or "")
+
+
+@lru_cache(maxsize=8192)
+def _names(tag: str, classes: str, id: str) -> tuple[str, ...]:
+    found = [f"{tag}.{identifier(name)}" for name in _classes(classes)]
+    if id and is_steady(id):
+        found.append(f"{tag}#{identifier(id)}")
+    if tag in _BARE:
+        found.append(tag)
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _classes(written: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(is_steady, written.split())))[:_MOST_NAMES]
+
+
+def is_steady(name: str) -> bool:
+    """Whether a class or id will be there tomorrow, and on the next page."""
+    return len(name) <= _LONGEST_NAME and name.isprintable() and not _ODD.search(name)

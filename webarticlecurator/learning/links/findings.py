@@ -1,0 +1,71 @@
+"""What was found out about the links of archive pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from webarticlecurator.config.portal import ArchiveFormat
+from webarticlecurator.learning.links.archive_reading import ArchiveReading
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Plain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkRule:
+    """Rules of an archive that find links, and what they find: what the portal file with them gives, no more and no less."""
+
+    link: Plain
+    """The `link` pick, as it stands in a portal file."""
+    item: Plain = None
+    """The `item` pick without which it finds nothing; None: there is none."""
+    found: tuple[tuple[str, ...], ...]
+    """The links on each of the pages, in their order."""
+    precision: float
+    """A guess: how many of them are articles, 0 to 1."""
+    score: float
+    reason: str
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """All of them, each once, in the order of the pages."""
+        return tuple(dict.fromkeys(url for urls in self.found for url in urls))
+
+    @property
+    def picks(self) -> dict[str, Plain]:
+        """The keys of `archive` that it sets."""
+        return {"link": self.link} if self.item is None else {"item": self.item, "link": self.link}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldRule:
+    """What the listing tells of an article beside its link."""
+
+    name: str
+    pick: Plain
+    items: int
+    """Of all items on the pages."""
+    with_value: int
+    samples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkFindings:
+    """The best rules for the links of some archive pages."""
+
+    rules: tuple[LinkRule, ...] = ()
+    """The best first; no two of them find the same."""
+    pages: tuple[Page, ...] = field(default=(), repr=False)
+    format: ArchiveFormat = ArchiveFormat.HTML
+    sure: bool = False
+    """The first may be written without asking."""
+    items: Mapping[int, Plain] = field(default_factory=dict)
+    """Number of a rule -> the `item` with which it finds the same links."""
+    fields: Mapping[int, tuple[FieldRule, ...]] = field(default_factory=dict)
+    """Number of a rule -> what stands beside its links, inside that item."""
+    remarks: tuple[str, ...] = ()
+    reading: ArchiveReading = field(default_factory=lambda: ArchiveReading.of(None, ()), repr=False)
+
+    def links_of(self, page: Page, rule: int = 0) -> frozenset[str]:
+        """The links that a rule finds on any archive page of this portal; nothing where there is no rule."""
+        return frozenset(self.reading.links(self.rules[rule].picks, page, self.format)) if rule < len(self.rules) else frozenset()
