@@ -32,11 +32,11 @@ _RESOLVER = yaml.SafeDumper(StringIO())
 
 
 def load_portal(path_or_name: str | Path, *, content: bytes | None = None) -> Portal:
-    """Read a portal file: a path, or the name of a portal in site_configs/. `content` is read as if the file held it.
+    """Read a portal file: a path, or the name of a portal in site_configs/. `content` is read as if the file at that path held it.
 
     Raises PortalFileError with all mistakes, and UsageError where there is no file to read.
     """
-    path = portal_path(path_or_name)
+    path = portal_path(path_or_name) if content is None else Path(path_or_name)
     reading = _Reading()
     own = reading.read(path, None, content)
     if own is None:
