@@ -15,13 +15,13 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.config.fields import FIELDS
 from webarticlecurator.extraction.body.lookup import Lookup
-from webarticlecurator.extraction.body.names import PagePart, role_of
 from webarticlecurator.extraction.body.rewrite import RewriteContext, rewrite
 from webarticlecurator.extraction.body.structure import without_leads
 from webarticlecurator.extraction.container import Container
 from webarticlecurator.extraction.metadata import ReadMetadata
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.posts import MAX_POSTS, PagePosts, moment, seen
+from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.article import Block, Inline, Post, plain_text
 from webarticlecurator.model.metadata import Found
 from webarticlecurator.text import element_text, short_text, squeeze

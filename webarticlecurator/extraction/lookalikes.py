@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.names import PagePart, role_of
 from webarticlecurator.extraction.url_rules import url_shape
+from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.links import Lookalike
 from webarticlecurator.selectors.dialect import identifier
 

@@ -15,8 +15,8 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import VOID_MEDIA
 from webarticlecurator.extraction.body.hidden import HiddenElements
-from webarticlecurator.extraction.body.names import PagePart, Role, role_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks
+from webarticlecurator.labelling.names import PagePart, Role, role_of
 from webarticlecurator.text import element_text, short_text
 
 # fmt: off

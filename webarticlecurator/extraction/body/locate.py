@@ -13,9 +13,9 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_byline, is_list_of_topics, words_of
-from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
+from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 
 # fmt: off

@@ -10,7 +10,7 @@ from itertools import islice
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.names import PagePart, Role, role_of
+from webarticlecurator.labelling.names import PagePart, Role, role_of
 
 # fmt: off
 _INLINE = frozenset((

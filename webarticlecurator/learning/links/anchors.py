@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.body.names import PagePart, role_of
 from webarticlecurator.extraction.metadata.class_hints import link_kind
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.extraction.url_rules import url_shape
+from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import split_path

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from lxml.etree import _Element as Element
 
 from webarticlecurator.dates.names import fold
-from webarticlecurator.extraction.body.names import PagePart, role_of
 from webarticlecurator.extraction.metadata.dates import day_in_url
+from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.survey.stored_page import StoredPage, dates_in
 from webarticlecurator.urls import is_http, join, normalise

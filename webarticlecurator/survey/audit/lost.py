@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from webarticlecurator.extraction.body.account import INVISIBLE_RULE
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
-from webarticlecurator.extraction.body.names import PagePart
 from webarticlecurator.extraction.container import GENERAL_FINDER
+from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.model.article import Fate, Piece
 from webarticlecurator.survey.audit.page import FURNITURE, AuditedPage, PageFinding, part_of, without_blanks
 from webarticlecurator.survey.audit.text import breaks_off, goes_on, word_count, words_without_numbers

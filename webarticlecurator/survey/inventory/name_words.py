@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from webarticlecurator.extraction.body.names import PagePart, role_of
+from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.survey.tag import Tag
 
 # fmt: off

@@ -1,0 +1,269 @@
+"""What a text block is like, in numbers: its size, its links, where it stands, what is around it. No words, and no language's letters.
+
+All of it is made of whole numbers, comparisons and divisions, so that it is the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from lxml.etree import _Element as Element
+
+from webarticlecurator.labelling.names import PagePart, Role, role_of
+from webarticlecurator.labelling.text_blocks import TextBlock
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Matrix: TypeAlias = NDArray[np.float32]
+    Counts: TypeAlias = NDArray[Any]
+
+# fmt: off
+_OWN_TAGS = (
+    ("p",), ("h1",), ("h2", "h3"), ("h4", "h5", "h6"), ("li", "dd", "dt"), ("td", "th"), ("blockquote",), ("pre",),
+    ("figcaption", "caption"), ("button", "label", "legend", "option"), ("div", "section", "article"),
+)
+_TAGS_AROUND = (
+    ("article",), ("main",), ("section",), ("header",), ("footer",), ("nav",), ("aside",), ("form", "fieldset"), ("ul", "ol", "dl"),
+    ("table",), ("figure",), ("blockquote",), ("details", "dialog"), ("a",),
+)
+# fmt: on
+_PARTS = tuple(PagePart)
+_OWN_BIT = {tag: 1 << bit for bit, tags in enumerate(_OWN_TAGS) for tag in tags}
+_AROUND_BIT = {tag: 1 << bit for bit, tags in enumerate(_TAGS_AROUND) for tag in tags}
+_PART_BIT = {part: 1 << bit for bit, part in enumerate(_PARTS)}
+_HIDDEN = 1 << len(_TAGS_AROUND)
+_STOPS, _COMMAS, _QUOTES = frozenset(".!?…。！？؟।"), frozenset(",;、，،"), frozenset("\"'”’»)]")
+_LONGEST = 400
+"""Characters of a text of which digits and capitals are counted."""
+_SIZES = np.array([2**step for step in range(1, 15)] + [3 * 2**step for step in range(1, 14)])
+_SIZES.sort()
+_RUNNING = 80
+"""Characters without links from which a text counts as running text."""
+_DEEPEST = 32
+_LEVELS = 4
+"""Elements around a block of which it is known how much running text they hold."""
+_NEAR = (1, 2)
+"""How many blocks before and behind one are told of."""
+_BODY = Role(PagePart.BODY, True)
+_OWN = (
+    *(
+        "characters",
+        "words",
+        "share of links",
+        "links",
+        "share of bold",
+        "letters a word",
+        "stops a word",
+        "commas a word",
+        "ends a sentence",
+    ),
+    *("begins large", "share of digits", "share of capitals", "is all link", "is there again", "first of its element"),
+)
+_PLACE = (
+    *("depth", "from the beginning", "from the end", "place", "place in the text", "behind the h1", "blocks since the h1"),
+    *("blocks of its path", "share of its path", "size in its path", "links in its path"),
+)
+_PAGE = ("blocks of the page", "running text of the page", "links of the page")
+_NEIGHBOUR = ("size", "links", "same element around", "same path")
+NAMES: tuple[str, ...] = (
+    *_OWN,
+    *(f"is {tags[0]}" for tags in _OWN_TAGS),
+    *_PLACE,
+    *_PAGE,
+    *(f"in {tags[0]}" for tags in _TAGS_AROUND),
+    "hidden",
+    *(f"named {part.value}" for part in _PARTS),
+    "named as what is next to it",
+    *(f"{what} {level} up" for level in range(1, _LEVELS + 1) for what in ("share of running text", "share of links")),
+    *(f"{side} {near}: {what}" for near in _NEAR for side in ("before", "behind") for what in _NEIGHBOUR),
+)
+"""What each column says."""
+
+
+def features(blocks: Sequence[TextBlock]) -> Matrix:
+    """One row a block, one column for each of `NAMES`, nearly all between 0 and 1."""
+    if not blocks:
+        return np.zeros((0, len(NAMES)), np.float32)
+    page = _Page(blocks)
+    groups = (_own, _own_tags, _places, _whole_page, _around, _masses, _neighbours)
+    return np.concatenate([group(page) for group in groups], axis=1, dtype=np.float32)
+
+
+class _Page:
+    """What is counted once for all columns: a row a block, and a row an element that has blocks below it."""
+
+    def __init__(self, blocks: Sequence[TextBlock]) -> None:
+        elements = _Elements()
+        self.rows = np.array([elements.row_of(block.element) for block in blocks])
+        """Each block's element."""
+        self.parents, self.depths, self.paths, self.own_tags, self.tags, self.parts = np.array(elements.columns, np.int64).T
+        self.texts = _of_texts(blocks)
+        self.length, self.linked = self.texts[:, 0], self.texts[:, 2]
+        plain = self.length - self.linked
+        self.running = np.where((plain >= _RUNNING) & (2 * plain >= self.length), plain, 0)
+        self.path = self.paths[self.rows]
+        self.parent = self.parents[self.rows]
+
+    def below(self, values: Counts) -> Counts:
+        """For each element the sum over all blocks below it."""
+        sums: list[int] = np.bincount(self.rows, values, len(self.parents)).astype(np.int64).tolist()
+        parents = self.parents.tolist()
+        for row in range(len(sums) - 1, 0, -1):
+            if parents[row] >= 0:
+                sums[parents[row]] += sums[row]
+        return np.array(sums)
+
+
+@dataclass(slots=True, eq=False)
+class _Elements:
+    """The elements that blocks stand in and those around them; the lists run in parallel, parents before their children."""
+
+    known: dict[Element, int] = field(default_factory=dict)
+    paths: dict[tuple[int, str, str | None], int] = field(default_factory=dict)
+    columns: list[tuple[int, int, int, int, int, int]] = field(default_factory=list)
+    """Parent, depth, path, bits of the own tag, bits of the tags around, bits of what the names around say."""
+
+    def row_of(self, element: Element) -> int:
+        """Of an element, which is added with all around it."""
+        chain: list[Element] = []
+        inner: Element | None = element
+        while inner is not None and inner not in self.known:
+            chain.append(inner)
+            inner = inner.getparent()
+        parent = -1 if inner is None else self.known[inner]
+        for one in reversed(chain):
+            parent = self._add(one, parent)
+        return parent
+
+    def _add(self, element: Element, parent: int) -> int:
+        _, depth, path, _, tags, parts = self.columns[parent] if parent >= 0 else (-1, -1, -1, 0, 0, 0)
+        tag, classes = element.tag, element.get("class")
+        role = _role_of(element, classes) if element.attrib else None
+        tags |= _AROUND_BIT.get(tag, 0) | (_HIDDEN if _is_hidden(element) else 0)
+        parts |= _PART_BIT[role.part] if role is not None else 0
+        path = self.paths.setdefault((path, tag, classes), len(self.paths))
+        self.columns.append((parent, depth + 1, path, _OWN_BIT.get(tag, 0), tags, parts))
+        self.known[element] = len(self.columns) - 1
+        return len(self.columns) - 1
+
+
+def _role_of(element: Element, classes: str | None) -> Role | None:
+    return _BODY if "articleBody" in (element.get("itemprop") or "") else role_of(classes, element.get("id"))
+
+
+def _is_hidden(element: Element) -> bool:
+    if not element.attrib:
+        return False
+    style = element.get("style") or ""
+    unseen = element.get("hidden") is not None or element.get("aria-hidden") == "true"
+    return unseen or "display:none" in "".join(style.split())
+
+
+def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
+    """What is counted in each text."""
+    seen = Counter(block.text for block in blocks)
+    return np.array([(*_of_text(block), seen[block.text]) for block in blocks], np.int64)
+
+
+def _of_text(block: TextBlock) -> tuple[int, ...]:
+    text = block.text
+    begin = text[:_LONGEST]
+    stops = sum(map(text.count, _STOPS))
+    commas = sum(map(text.count, _COMMAS))
+    last = text[-2:] if len(text) > 1 and text[-1] in _QUOTES else text[-1]
+    return (
+        *(len(text), text.count(" ") + 1, block.linked, block.links, block.strong, stops, commas),
+        *(not _STOPS.isdisjoint(last), text[0].isupper()),
+        *(len(begin), sum(map(str.isdigit, begin)), sum(map(str.isupper, begin))),
+    )
+
+
+def _own(page: _Page) -> Matrix:
+    length, words, linked, links, strong, stops, commas, ends, begins, looked_at, digits, capitals, seen = page.texts.T
+    columns = (
+        *(_size(length), _size(words), linked / length, _size(links), strong / length, np.minimum(length / words / 20, 1)),
+        *(np.minimum(stops / words, 1), np.minimum(commas / words, 1), ends, begins, digits / looked_at, capitals / looked_at),
+        *(linked == length, seen > 1, page.rows != _shifted(page.rows, 1, -1)),
+    )
+    return _joined(columns)
+
+
+def _own_tags(page: _Page) -> Matrix:
+    return _bits(page.own_tags[page.rows], len(_OWN_TAGS))
+
+
+def _places(page: _Page) -> Matrix:
+    count = len(page.rows)
+    index = np.arange(count)
+    before = np.cumsum(page.running) - page.running
+    h1 = np.flatnonzero(page.own_tags[page.rows] & _OWN_BIT["h1"])
+    headline = int(h1[np.argmax(page.length[h1])]) if len(h1) else count
+    groups = [np.bincount(page.path, values)[page.path] for values in (np.ones(count), page.running, page.length, page.linked)]
+    columns = (
+        *(np.minimum(page.depths[page.rows] / _DEEPEST, 1), _size(index), _size(count - 1 - index), index / count),
+        *(before / max(int(page.running.sum()), 1), index > headline, _size(np.maximum(index - headline, 0))),
+        *(_size(groups[0]), groups[1] / max(int(page.running.sum()), 1), _size(groups[2] // groups[0]), groups[3] / groups[2]),
+    )
+    return _joined(columns)
+
+
+def _whole_page(page: _Page) -> Matrix:
+    counts = (len(page.rows), int(page.running.sum()))
+    shares = (int(page.linked.sum()) / int(page.length.sum()),)
+    row = [*_size(np.array(counts)), *shares]
+    return np.tile(np.array(row, np.float32), (len(page.rows), 1))
+
+
+def _around(page: _Page) -> Matrix:
+    parts = page.parts[page.rows]
+    turns = parts != _shifted(parts, 1, 0)
+    return np.concatenate((_bits(page.tags[page.rows], len(_TAGS_AROUND) + 1), _bits(parts, len(_PARTS)), turns[:, None]), axis=1)
+
+
+def _masses(page: _Page) -> Matrix:
+    running, length, linked = (page.below(values) for values in (page.running, page.length, page.linked))
+    total = max(int(page.running.sum()), 1)
+    columns: list[Counts] = []
+    rows = page.rows
+    for _ in range(_LEVELS):
+        rows = np.maximum(page.parents[rows], 0)
+        columns += (running[rows] / total, linked[rows] / np.maximum(length[rows], 1))
+    return _joined(columns)
+
+
+def _neighbours(page: _Page) -> Matrix:
+    size, links = _size(page.length), page.linked / page.length
+    columns: list[Counts] = []
+    for near in _NEAR:
+        for shift in (near, -near):
+            columns += (_shifted(size, shift, 0), _shifted(links, shift, 0))
+            columns += (page.parent == _shifted(page.parent, shift, -2), page.path == _shifted(page.path, shift, -2))
+    return _joined(columns)
+
+
+def _shifted(values: Counts, by: int, fill: int) -> Counts:
+    """Those of the blocks so many before; `fill` where there is none."""
+    moved = np.full_like(values, fill)
+    if by > 0:
+        moved[by:] = values[:-by]
+    else:
+        moved[:by] = values[-by:]
+    return moved
+
+
+def _size(counts: Counts) -> Counts:
+    """A count on a scale that grows like its logarithm: by comparison, since logarithms differ between machines."""
+    return np.searchsorted(_SIZES, counts, side="right") / len(_SIZES)
+
+
+def _bits(masks: Counts, count: int) -> Matrix:
+    return ((masks[:, None] >> np.arange(count)) & 1).astype(np.float32)
+
+
+def _joined(columns: Sequence[Counts]) -> Matrix:
+    return np.stack(columns, axis=1).astype(np.float32)
