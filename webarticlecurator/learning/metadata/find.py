@@ -2,14 +2,188 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.learning.metadata.evidence import MetadataFindings
+from webarticlecurator.learning.metadata.candidates import candidates, general
+from webarticlecurator.learning.metadata.comparison import Candidate, agreements, contradictions, same, says_all_of
+from webarticlecurator.learning.metadata.evidence import FieldEvidence, MetadataFindings, SourceEvidence
+from webarticlecurator.learning.metadata.plausible import Values
+from webarticlecurator.learning.metadata.question import asked, filling
+from webarticlecurator.learning.metadata.read_pages import read_page
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Learned
+from webarticlecurator.model.proposals import Learned, Proposal
+
+MAX_PAGES = 24
+"""That are read; from more of one layout nothing more is learned."""
+LEARNED_FIELDS = ("headline", "author", "datePublished", "dateModified", "articleSection", "keywords")
+_ASKED = frozenset({"headline", "author", "datePublished", "articleSection"})
+"""Fields that are worth a question where sources differ; of the others only what fills gaps is proposed."""
+_OF_ARTICLE = frozenset({"headline", "datePublished"})
+"""No two articles of a portal have them all alike."""
+_FEWEST_AGREEING = 3
+"""Pages on which a place must say what the general reader says before it fills that one's gaps unasked."""
+_DIFFERS = 0.1
+"""Of the pages on which both say something."""
+_COVERS = 0.5
+"""Of the pages of which anything tells the field; places on fewer are not asked for."""
+_HAS_GAPS = 0.8
+"""Of these pages the general reader must find the field; where it does not, any place may be asked for."""
+_TRUSTED = {
+    "headline": frozenset({"json-ld:headline", "html:h1", "meta:og:title", "microdata:headline", "rdfa:headline"}),
+    "author": frozenset(
+        (
+            *("json-ld:author", "microdata:author", "rdfa:author", "meta:author", "meta:article:author", "meta:og:article:author"),
+            *("meta:articleauthor", "html:rel-author"),
+        )
+    ),
+    "datePublished": frozenset(
+        ("json-ld:datePublished", "microdata:datePublished", "rdfa:datePublished", "meta:article:published_time", "html:time")
+    ),
+}
+"""Sources that are worth a question where they say otherwise, though the general reader finds something."""
+MOST_RIVALS = 2
+_SHOWN_SOURCES = 12
+
+Confirmed = Mapping[str, Mapping[str, Values]]
+"""Address of a page -> field -> what a person has found to be right."""
 
 
-def find_metadata(pages: Sequence[Page], portal: Portal) -> MetadataFindings:  # noqa: ARG001
-    """What the sources of each field say on these pages of articles, and one question for each field in which they differ."""
-    return MetadataFindings(learned=Learned(pages=len(pages)))
+def find_metadata(pages: Sequence[Page], portal: Portal, *, confirmed: Confirmed | None = None) -> MetadataFindings:
+    """What the sources of each field say on these pages of articles, and one question for each field in which they differ.
+
+    What a person `confirmed` of some of the pages decides between the places that differ there. Fields that the portal file has rules
+    for already are left alone.
+    """
+    chosen = _spread([page for page in pages if page.tree is not None])
+    read_pages = [read_page(page, portal) for page in chosen]
+    proposals: list[Proposal] = []
+    remarks: list[str] = []
+    fields: list[FieldEvidence] = []
+    if len(pages) > len(read_pages):
+        remarks.append(f"metadata: {len(read_pages)} of {len(pages)} pages were looked at")
+    for name in (one for one in LEARNED_FIELDS if one not in portal.metadata):
+        own = general(name, read_pages)
+        places = candidates(name, own, read_pages, portal)
+        compared = Compared(name, own, places, chosen, _truths(name, chosen, confirmed or {}))
+        fields.append(_evidence(compared))
+        proposal = decided(compared)
+        if proposal is not None:
+            proposals.append(proposal)
+        elif read_pages:
+            remarks.append(_remark(compared))
+    return MetadataFindings(
+        learned=Learned(proposals=tuple(proposals), remarks=tuple(remarks), pages=len(read_pages)), fields=tuple(fields)
+    )
+
+
+def _spread(pages: Sequence[Page]) -> list[Page]:
+    """Of many as many as are read, from the first to the last."""
+    return [pages[at * len(pages) // MAX_PAGES] for at in range(MAX_PAGES)] if len(pages) > MAX_PAGES else list(pages)
+
+
+def _truths(name: str, pages: Sequence[Page], confirmed: Confirmed) -> dict[int, Values]:
+    told = ((at, confirmed.get(page.requested_url) or confirmed.get(page.url) or {}) for at, page in enumerate(pages))
+    return {at: tuple(values[name]) for at, values in told if name in values}
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A field, with all that may say it."""
+
+    name: str
+    own: Candidate
+    places: Sequence[Candidate]
+    pages: Sequence[Page]
+    truths: Mapping[int, Values] = field(default_factory=dict)
+
+    def mistakes(self, candidate: Candidate) -> int:
+        """Pages on which it does not say what a person has found to be right."""
+        return sum(not same(self.name, candidate.values[at], truth) for at, truth in self.truths.items())
+
+    @property
+    def told(self) -> int:
+        """Pages of which anything tells it."""
+        return sum(any(one.values[at] for one in (self.own, *self.places)) for at in range(len(self.pages)))
+
+
+def decided(compared: Compared) -> Proposal | None:
+    """The rule or the question for a field; None where it can be left to the general reader."""
+    name, own = compared.name, compared.own
+    if compared.truths and not compared.mistakes(own):
+        return None
+    usable = [one for one in compared.places if one.varies or name not in _OF_ARTICLE]
+    if compared.truths:
+        right = [one for one in usable if compared.mistakes(one) == 0]
+        if right:
+            best = sorted(right, key=lambda one: (contradictions(name, own, one), one.rank))[0]
+            return filling(name, own, best, compared.pages, confirmed=len(compared.truths))
+    fills = [one for one in usable if _fills(name, own, one)]
+    if fills:
+        best = sorted(fills, key=lambda one: (-one.pages, one.rank))[0]
+        return filling(name, own, best, compared.pages)
+    rivals = _rivals(compared, usable) if name in _ASKED else []
+    return asked(name, own, rivals, compared.pages) if rivals else None
+
+
+def _fills(name: str, own: Candidate, place: Candidate) -> bool:
+    """Whether it says what the general reader says wherever both do, often enough, and says more."""
+    missing = sum(bool(told) and not read for read, told in zip(own.values, place.values, strict=True))
+    return bool(missing) and agreements(name, own, place) >= _FEWEST_AGREEING and not contradictions(name, own, place) and place.varies
+
+
+def _rivals(compared: Compared, usable: Sequence[Candidate]) -> list[Candidate]:
+    """Places that say otherwise, each for all that say the same as it, the most likely first; none where most of the trusted agree."""
+    name, own = compared.name, compared.own
+    trusted = [one for one in usable if one.source in _TRUSTED.get(name, ())]
+    against = [one for one in trusted if _differs(name, own, one)]
+    has_gaps = own.pages < _HAS_GAPS * compared.told
+    if not has_gaps and len(trusted) - len(against) > len(against):
+        return []
+    may_be = usable if has_gaps else against
+    differing = [one for one in may_be if one.pages >= _COVERS * compared.told and _differs(name, own, one)]
+    chosen: list[Candidate] = []
+    for one in sorted(differing, key=lambda place: (-_support(name, place, compared.places), place.rank)):
+        if not any(says_all_of(name, other, one) for other in chosen):
+            chosen.append(one)
+        if len(chosen) == MOST_RIVALS:
+            break
+    return chosen
+
+
+def _differs(name: str, own: Candidate, place: Candidate) -> bool:
+    against = contradictions(name, own, place)
+    both = agreements(name, own, place) + against
+    return against > _DIFFERS * both or (not both and place.pages > 0)
+
+
+def _support(name: str, place: Candidate, places: Sequence[Candidate]) -> float:
+    """By how many pages how many places say the same, the trusted ones counted more."""
+    return round(sum(agreements(name, place, other) / (1 + other.rank) for other in places), 4)
+
+
+def _evidence(compared: Compared) -> FieldEvidence:
+    told = sorted(compared.places, key=lambda one: (-agreements(compared.name, compared.own, one), -one.pages, one.rank))
+    return FieldEvidence(
+        name=compared.name,
+        pages=len(compared.pages),
+        sources=tuple(
+            SourceEvidence(
+                pick=one.pick,
+                pages=one.pages,
+                agrees=agreements(compared.name, compared.own, one),
+                samples=tuple("; ".join(values) for values in one.values if values)[:3],
+            )
+            for one in (compared.own, *told[:_SHOWN_SOURCES])
+        ),
+    )
+
+
+def _remark(compared: Compared) -> str:
+    own, pages = compared.own, len(compared.pages)
+    if not own.pages:
+        return f"{compared.name}: found on none of {pages} pages, and there is no place that could be asked for"
+    agreeing = sum(not contradictions(compared.name, own, one) for one in compared.places)
+    others = f", and {agreeing} other place{'s never say' if agreeing > 1 else ' never says'} otherwise" if agreeing else ""
+    return f"{compared.name}: no rule is needed: read on {own.pages} of {pages} pages{others}"

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+import yaml
+from trial_portal import page_of, portal_of
+
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.learning.metadata import MetadataFindings, find_metadata
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Proposal
+
+TITLES = ("The dam has broken", "Six villages are without water", "Who pays for the bridge", "A quiet election", "Snow closes the pass")
+NAMES = ("Ann Lee", "Bob Ray", "Eve Kis", "Tom Orr", "Joan Fox")
+
+
+def url(number: int) -> str:
+    return f"https://pelda.example/news/{number}"
+
+
+def page(number: int, body: str, **data: Any) -> Page:
+    ld = json.dumps({"@type": "NewsArticle", "url": url(number), **data})
+    return page_of(f'<html lang=en><head><script type="application/ld+json">{ld}</script></head><body>{body}</body></html>', url(number))
+
+
+def found(pages: list[Page], **more: Any) -> MetadataFindings:
+    return find_metadata(pages, portal_of(title="Példa Hírek"), **more)
+
+
+def proposal(name: str, pages: list[Page], **more: Any) -> Proposal | None:
+    return next((one for one in found(pages, **more).learned.proposals if one.name == name), None)
+
+
+def agreeing() -> list[Page]:
+    return [
+        page(
+            at, f"<h1>{title}</h1><p class=byline>By {name}</p>", headline=title, author={"name": name}, datePublished=f"2024-05-0{at + 1}"
+        )
+        for at, (title, name) in enumerate(zip(TITLES, NAMES, strict=True))
+    ]
+
+
+def with_other_headings() -> list[Page]:
+    return [page(at, f"<h1>{title}, seen from the hill</h1>", headline=f"{title} and nobody knows why") for at, title in enumerate(TITLES)]
+
+
+def with_signatures(data_on: int) -> list[Page]:
+    """Data name the authors of the first ones alone; all pages have a line whose class says nothing to anybody else."""
+    return [
+        page(
+            at,
+            f"<h1>{title}</h1><p>Text.</p><i class=kqline>{name}</i>",
+            headline=title,
+            **({"author": {"name": name}} if at < data_on else {}),
+        )
+        for at, (title, name) in enumerate(zip(TITLES, NAMES, strict=True))
+    ]
+
+
+# --- where nothing is proposed ---
+
+
+def test_where_the_sources_agree_no_rule_is_proposed() -> None:
+    learned = found(agreeing()).learned
+    assert learned.proposals == ()
+    assert learned.pages == len(TITLES)
+    assert any(remark.startswith("headline: no rule is needed: read on 5 of 5 pages") for remark in learned.remarks)
+
+
+def test_a_field_with_a_rule_of_its_own_is_left_alone() -> None:
+    portal = portal_of(metadata={"headline": "h1"})
+    assert not [one for one in find_metadata(with_other_headings(), portal).learned.proposals if one.name == "headline"]
+
+
+def test_no_page_is_no_mistake() -> None:
+    assert found([]).learned.proposals == ()
+
+
+def test_the_sites_name_behind_the_headline_is_no_other_headline() -> None:
+    pages = [
+        page(at, f"<h1>{title}</h1><meta property=og:title content='{title} | Something Daily'>", headline=title)
+        for at, title in enumerate(TITLES)
+    ]
+    assert proposal("headline", pages) is None
+
+
+# --- what is asked ---
+
+
+def test_where_sources_differ_one_question_shows_their_texts_side_by_side() -> None:
+    asked = proposal("headline", with_other_headings())
+    assert asked is not None and asked.question is not None and not asked.sure
+    assert asked.path == ("metadata", "headline")
+    assert asked.choices[0].value is None, "first what is read without a rule"
+    values = [choice.value for choice in asked.choices]
+    assert "h1" in values or {"jsonld": "headline"} in values
+    assert all(len(choice.samples) == 3 for choice in asked.choices), "on the same three pages"
+    assert all(choice.differs for choice in asked.choices[1:])
+    assert asked.question.count("https://pelda.example/news/") == 3
+
+
+def test_a_confirmed_page_answers_the_question() -> None:
+    told = proposal("headline", with_other_headings(), confirmed={url(2): {"headline": (f"{TITLES[2]}, seen from the hill",)}})
+    assert told is not None and told.sure and told.choices[0].value == "h1"
+
+
+def test_a_confirmed_page_that_the_general_reader_reads_right_needs_no_rule() -> None:
+    confirmed = {url(2): {"headline": (f"{TITLES[2]} and nobody knows why",)}}
+    assert proposal("headline", with_other_headings(), confirmed=confirmed) is None
+
+
+def test_what_no_source_finds_is_asked_with_the_places_of_the_page() -> None:
+    pages = [page(at, f"<h1>{title}</h1><p class=rovat>Rubrik {'AB'[at % 2]}</p>", headline=title) for at, title in enumerate(TITLES)]
+    asked = proposal("articleSection", pages)
+    assert asked is not None and not asked.sure
+    assert [choice.value for choice in asked.choices] == [None, "p.rovat"]
+    assert asked.choices[1].samples == ("Rubrik A", "Rubrik B", "Rubrik A")
+
+
+def test_a_line_of_the_page_is_asked_for_without_the_word_before_the_name() -> None:
+    names = ("Lee Park", "Ray Moss", "Kis Todd", "Orr Webb", "Fox Hart")
+    pages = [
+        page(at, f"<h1>{title}</h1><p>Text.</p><aside class='author-line-kq'>by {name}</aside>", headline=title, author="Redaction")
+        for at, (title, name) in enumerate(zip(TITLES, names, strict=True))
+    ]
+    values = [source.pick for one in found(pages).fields if one.name == "author" for source in one.sources]
+    assert {"css": "aside.author-line-kq", "replace": [[r"^(?:by\s+)", ""]]} in values
+
+
+# --- what fills gaps ---
+
+
+def test_a_place_that_agrees_where_data_tell_the_field_fills_its_gaps() -> None:
+    told = proposal("author", with_signatures(3))
+    assert told is not None and told.sure and told.question is None
+    assert told.choices[0].value == "i.kqline"
+    assert "on 3 pages, and 2 more" in told.choices[0].reason
+    assert told.choices[1].value is None, "the other way is to leave it"
+
+
+def test_too_few_agreeing_pages_are_no_ground_for_a_rule() -> None:
+    told = proposal("author", with_signatures(2))
+    assert told is None or not told.sure
+
+
+@pytest.mark.parametrize("pages", [with_other_headings(), with_signatures(3), agreeing()])
+def test_every_choice_is_a_pick_that_the_loader_takes(pages: list[Page], tmp_path_factory: pytest.TempPathFactory) -> None:
+    file = tmp_path_factory.mktemp("portal") / "portal.yaml"
+    for one in found(pages).learned.proposals:
+        for choice in one.choices:
+            if choice.value is not None:
+                rules = {"portal": "pelda", "home": "https://pelda.example/", "metadata": {one.name: choice.value}}
+                file.write_text(yaml.safe_dump(rules), encoding="utf-8")
+                assert load_portal(file).metadata[one.name]
+
+
+# --- evidence, order, bounds ---
+
+
+def test_each_source_is_told_with_its_coverage_agreement_and_samples() -> None:
+    headline = next(one for one in found(agreeing()).fields if one.name == "headline")
+    assert headline.sources[0].pick is None and headline.sources[0].pages == headline.pages == 5
+    ld = next(one for one in headline.sources if one.pick == {"jsonld": "headline"})
+    assert (ld.pages, ld.agrees, ld.samples[0]) == (5, 5, TITLES[0])
+
+
+def test_of_many_pages_some_are_read_and_that_is_told() -> None:
+    remarks = found(agreeing() * 10).learned.remarks
+    assert "metadata: 24 of 50 pages were looked at" in remarks
+
+
+@pytest.mark.slow
+def test_the_findings_are_the_same_under_any_hash_seed() -> None:
+    program = (
+        "import sys; sys.path[:0] = ['tests', 'tests/unit/learning/metadata', *sys.argv[1:]]\n"
+        "import test_find as t\n"
+        "print([t.found(pages) for pages in (t.with_other_headings(), t.with_signatures(3), t.agreeing())])"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", program, *sys.path], env={"PYTHONHASHSEED": seed}, check=True, capture_output=True, text=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1

@@ -1,0 +1,36 @@
+"""Pages with what the general reader makes of them, by which the texts of other places are judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.metadata.reader import read_metadata
+from webarticlecurator.model.metadata import Metadata
+from webarticlecurator.model.page import Page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadPage:
+    """A page of an article."""
+
+    page: Page
+    metadata: Metadata
+    """Without any rule of the portal's."""
+    titles: str
+    """All that it calls itself, one behind the other."""
+
+    @property
+    def language(self) -> str | None:
+        return next(iter(self.texts("inLanguage")), None)
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return tuple(found.value for found in self.metadata.get(name, ()))
+
+
+def read_page(page: Page, portal: Portal) -> ReadPage:
+    metadata = read_metadata(page, portal, {}).metadata
+    titles = [found.value for found in metadata.get("headline", ())]
+    elements = page.tree.iter("title", "meta") if page.tree is not None else ()
+    titles += [one.text or one.get("content") or "" for one in elements if one.tag == "title" or one.get("property") == "og:title"]
+    return ReadPage(page=page, metadata=metadata, titles=" ".join(titles))

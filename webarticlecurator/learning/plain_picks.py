@@ -1,0 +1,25 @@
+"""Picks as plain data, made what a portal file makes of them: what is proposed is tried by the same code that will run it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from webarticlecurator.config.node_compiler import NodeCompiler
+from webarticlecurator.config.picks import Picks, read_picks
+from webarticlecurator.config.yaml_reading import read_document
+from webarticlecurator.model.proposals import Plain
+
+_NO_FILE = Path("proposal")
+
+
+def picks_of(value: Plain, source: str) -> Picks | None:
+    """The picks that this value would be in a portal file; None where its loader would refuse them."""
+    try:
+        content = json.dumps(value, ensure_ascii=False).encode("utf-8")  # JSON is YAML
+    except UnicodeEncodeError:  # half a character, as only broken pages have it
+        return None
+    node, mistakes = read_document(content, _NO_FILE, "a proposal")
+    compiler = NodeCompiler()
+    picks = read_picks(compiler, node, source)
+    return picks if not mistakes and not compiler.mistakes else None
