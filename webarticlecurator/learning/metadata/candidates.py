@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from webarticlecurator.config.fields import FIELDS, Holds
 from webarticlecurator.config.portal import Portal
@@ -15,7 +15,7 @@ from webarticlecurator.learning.metadata.visible_places import literal, name_pic
 from webarticlecurator.model.proposals import Plain
 
 GENERAL = "the general reader"
-_TITLES: tuple[Plain, ...] = ({"css": "title"}, {"meta": "og:title"})
+_TITLES: tuple[Mapping[str, Plain], ...] = ({"css": "title"}, {"meta": "og:title"})
 
 
 def general(name: str, pages: Sequence[ReadPage]) -> Candidate:
@@ -69,7 +69,6 @@ def _fitted(name: str, pick: Plain, pages: Sequence[ReadPage], portal: Portal) -
     return pick
 
 
-def _without_site(pick: Plain, pages: Sequence[ReadPage], portal: Portal) -> Iterator[Plain]:
+def _without_site(pick: Mapping[str, Plain], pages: Sequence[ReadPage], portal: Portal) -> Iterator[Plain]:
     texts = [text for values in given_by("headline", pick, pages, portal) for text in values]
-    for ending in site_endings(texts) if isinstance(pick, dict) else ():
-        yield {**pick, "replace": [[f"{literal(ending)}$", ""]]}
+    yield from ({**pick, "replace": [[f"{literal(ending)}$", ""]]} for ending in site_endings(texts))
