@@ -112,7 +112,7 @@ class YamlText:
             self.replace(start, value.end_mark.index, f" {in_line(new)}")
         else:
             self.replace(start, value.end_mark.index, "")
-            self._put_lines(value.end_mark.index, in_lines(new), key.start_mark.column + INDENT)
+            self.put_lines(value.end_mark.index, in_lines(new), key.start_mark.column + INDENT)
 
     def change(
         self,
@@ -129,12 +129,12 @@ class YamlText:
         for part in removed:
             self.remove_lines(part, keep_comment=part not in without_comment)
         if isinstance(more, Mapping):
-            self._put_lines(parts[-1].end, in_lines(more), collection.start_mark.column)
+            self.put_lines(parts[-1].end, in_lines(more), collection.start_mark.column)
         elif more:
             dash = self.text[self.line_start(parts[0].start) : parts[0].start]
-            self._put_lines(parts[-1].end, [f"{dash}{one}" for one in more], 0)
+            self.put_lines(parts[-1].end, [f"{dash}{one}" for one in more], 0)
 
-    def _put_lines(self, index: int, lines: Iterable[str], column: int) -> None:
+    def put_lines(self, index: int, lines: Iterable[str], column: int) -> None:
         """Whole lines behind the line of `index`."""
         at = self.line_end(index)
         before = "\n" if at and not self.text[:at].endswith("\n") else ""

@@ -19,6 +19,9 @@ _WIDEST = 120
 """Characters of a line of ours, where it can be folded."""
 _MOST_SAMPLES, _MOST_CHOICES, _MOST_DIFFERENT = 3, 3, 4
 _LONGEST_SAMPLE, _LONGEST_REASON = 200, 600
+LEARNED = "learned"
+"""What a comment of ours begins with, by which it is known when its line is written anew."""
+ALTERNATIVE = "or, in its place"
 _NOT_IN_YAML = re.compile(
     r"[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]"
 )
@@ -195,17 +198,17 @@ def _is_scalar(value: Plain) -> bool:
 # --- comments ---
 
 
-def evidence_lines(proposal: Proposal, choice: Choice, column: int) -> list[str]:
-    """Why a choice stands in the file."""
-    lead = "" if proposal.sure else "NOT SURE: "
-    return [*comment_lines(f"{lead}{choice.reason}", column), *(_sample(text, column) for text in choice.samples[:_MOST_SAMPLES])]
+def evidence_lines(proposal: Proposal, choice: Choice, column: int, *, answered: bool = False) -> list[str]:
+    """Why a choice stands in the file. `answered`: a person chose it, if it is not sure."""
+    lead = LEARNED if proposal.sure else f"{LEARNED}, and chosen by a person" if answered else f"{LEARNED}, but NOT SURE"
+    return [*comment_lines(f"{lead}: {choice.reason}", column), *(_sample(text, column) for text in choice.samples[:_MOST_SAMPLES])]
 
 
 def alternative_lines(proposal: Proposal, column: int) -> list[str]:
     """The other choices, as comments that only need their `#` taken away."""
     lines: list[str] = []
     for number, choice in enumerate(proposal.choices[1:_MOST_CHOICES], start=2):
-        lines += comment_lines(f"or, in its place ({number}): {choice.reason}", column)
+        lines += comment_lines(f"{ALTERNATIVE} ({number}): {choice.reason}", column)
         lines += [_sample(text, column) for text in choice.samples[:_MOST_SAMPLES]]
         lines += [_sample(text, column, "gives otherwise: ") for text in choice.differs[:_MOST_DIFFERENT]]
         lines += [f"{' ' * column}# {line}" for line in _rule_lines(proposal, choice)]

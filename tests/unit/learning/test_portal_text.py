@@ -42,16 +42,16 @@ def test_a_first_file_says_what_is_sure_with_its_reason() -> None:
         "portal: pelda\n"
         'title: "Példa: Hírek"\n'
         "home: https://pelda.example/\n"
-        "# <html lang> of 5 of 5 pages\n"
+        "# learned: <html lang> of 5 of 5 pages\n"
         "#   https://pelda.example/a\n"
         "language: hu\n"
         "\n"
         "archive:\n"
-        "  # 6 of 6 pages\n"
+        "  # learned: 6 of 6 pages\n"
         "  #   https://pelda.example/a\n"
         "  url: https://pelda.example/{page}/\n"
         "  pages: {mode: numbered, start: 1, last: 9}\n"
-        "  # 6 of 6 pages\n"
+        "  # learned: 6 of 6 pages\n"
         "  #   https://pelda.example/a\n"
         "  link: h2 a\n"
     )
@@ -60,7 +60,7 @@ def test_a_first_file_says_what_is_sure_with_its_reason() -> None:
 def test_what_is_not_sure_stands_there_with_its_alternatives_as_comments() -> None:
     text = first_portal_file(FACTS, [PAGES, LINKS])
     assert (
-        "  # NOT SURE: 6 of 6 pages\n"
+        "  # learned, but NOT SURE: 6 of 6 pages\n"
         "  #   https://pelda.example/a\n"
         "  item: article.teaser\n"
         "  link: h2 a\n"
