@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from lxml.etree import _Element as Element
@@ -16,6 +17,10 @@ _STATES = frozenset(
     ("active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last", "left", "odd", "open", "right", "row")
 )
 """Classes that tell how an element looks at the moment, or in what grid it stands."""
+_PARTS = re.compile(r"[-_]+")
+_HUMPS = re.compile(r"[A-Z]?[^A-Z]+|[A-Z]")
+_LONGEST_HASH, _LONGEST_HUMP = 8, 2
+"""Letters of a part of a class that a program may have made up, and of the humps that give it away: `gfolHV`."""
 _MOST = 12
 """Selectors of one element."""
 
@@ -42,6 +47,16 @@ def named_selectors(element: Element, above: int = 3) -> tuple[str, ...]:
     return ()
 
 
+def is_made_by_machine(name: str) -> bool:
+    """Whether it will be another one when the site's styles are made again; what has digits in it is known by them."""
+    return any(_is_hash(part) for part in _PARTS.split(name))
+
+
+def _is_hash(part: str) -> bool:
+    humps = _HUMPS.findall(part)
+    return len(part) <= _LONGEST_HASH and len(humps) > 1 and not part.isupper() and any(len(hump) <= _LONGEST_HUMP for hump in humps)
+
+
 def _selectors(element: Element) -> Iterator[str]:
     tag = simplified(element.tag, [(str(name), str(value)) for name, value in element.attrib.items()])
     name = identifier(tag.name)
@@ -49,7 +64,7 @@ def _selectors(element: Element) -> Iterator[str]:
         if attribute in _SAY_WHERE and value and "*" not in value:
             yield f"{name}[{attribute}={quoted(value)}]"
     for one in tag.classes:
-        if "*" not in one and one.lower() not in _STATES:
+        if "*" not in one and one.lower() not in _STATES and not is_made_by_machine(one):
             yield f"{name}.{identifier(one)}"
     if tag.id:
         yield f"{name}#{identifier(tag.id)}"

@@ -30,6 +30,10 @@ class Reading:
     page: Page
     article: Article
     container: Container | None
+    layout: str | None = None
+    """The layout of the portal file that it has."""
+    is_lost: bool = False
+    """The portal's root is not on it; it is read as if there were none."""
 
     @property
     def url(self) -> str:
@@ -71,7 +75,7 @@ class Reader:
             containers=containers,
             accounted=False,
         )
-        return Reading(page, article, containers[0] if containers else None)
+        return Reading(page, article, containers[0] if containers else None, article.layout)
 
     def read_all(self, pages: Sequence[Page], portal: Portal | None = None) -> list[Reading]:
         return [self.read(page, portal) for page in pages]

@@ -1,0 +1,83 @@
+"""What a person said of a page, as the text that it should give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from webarticlecurator.config.article_rules import Layout
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.learning.bodies.findings import Truth
+from webarticlecurator.learning.bodies.page_words import found_in, words_of
+from webarticlecurator.learning.bodies.reading import Reading
+from webarticlecurator.model.page import Page
+from webarticlecurator.report.measures import HASH, fingerprint, normal
+from webarticlecurator.text import element_text
+
+_WHOLE = 0.4
+"""Share of what is found without rules from which the texts that a person named are all there are."""
+_THERE = 0.9
+_MOST_LINES = 5_000
+
+
+def known_text(truth: Truth, reading: Reading) -> str | None:
+    """All that is known; where only parts of the text are, the rest as it is read. None: nothing of it is on the page."""
+    if truth.text is not None:
+        return truth.text
+    lines = [normal(line) for line in reading.article.text.split("\n") if line.strip()]
+    told, unwanted = list(_plain(truth.contains, reading)), list(_plain(truth.lacks, reading))
+    words = sum(len(words_of(text)) for text in told)
+    if told and (len(told) >= (truth.paragraphs or len(told) + 1) or words >= _WHOLE * len(words_of(reading.article.text))):
+        return "\n".join(told)
+    if truth.paragraphs is not None and len(lines) > truth.paragraphs:
+        lines = _between(lines, told) or lines
+    kept = [line for line in (_without(line, unwanted) for line in lines) if line]
+    here = words_of(" ".join(kept))
+    added = [text for text in told if sum(found_in(words_of(text), here)) < _THERE * len(words_of(text))]
+    return "\n".join([*kept, *added]) or None
+
+
+def layouts_of_one_page(portal: Portal, pages: Sequence[Page]) -> dict[str, Layout]:
+    """By the URL of the page: layouts that name it, and no other of these pages."""
+    found: dict[str, Layout] = {}
+    for layout in portal.layouts:
+        named = [page for page in pages if layout.url and any(pattern.search(page.url) for pattern in layout.url)]
+        if len(named) == 1:
+            found.setdefault(named[0].requested_url, layout)
+    return found
+
+
+def without_layouts(portal: Portal, layouts: Sequence[Layout]) -> Portal:
+    """The portal without some of its layouts."""
+    return replace(portal, layouts=tuple(one for one in portal.layouts if one not in layouts))
+
+
+def _plain(texts: Sequence[str], reading: Reading) -> Iterator[str]:
+    """Texts as they are; of those that are only told as a hash, the lines of the page that have it."""
+    wanted = {text for text in texts if text.startswith(HASH)}
+    said = {fingerprint(line): line for line in _lines(reading)} if wanted else {}
+    for text in texts:
+        if text not in wanted:
+            yield normal(text)
+        elif text in said:
+            yield said[text]
+
+
+def _lines(reading: Reading) -> Iterator[str]:
+    yield from map(normal, reading.article.text.split("\n"))
+    tree = reading.page.tree
+    blocks = [] if tree is None else [one for one in tree.iter(*BLOCK_LEVEL) if not any(True for _ in one.iterchildren(*BLOCK_LEVEL))]
+    yield from (normal(element_text(one)) for one in blocks[:_MOST_LINES])
+
+
+def _between(lines: Sequence[str], told: Sequence[str]) -> list[str]:
+    """From the first line that was told to the last."""
+    places = [number for number, line in enumerate(lines) if any(text in line or line in text for text in told)]
+    return list(lines[places[0] : places[-1] + 1]) if len(places) > 1 else []
+
+
+def _without(line: str, unwanted: Sequence[str]) -> str:
+    for text in unwanted:
+        line = "" if line in text else line.replace(text, " ")
+    return line.strip()

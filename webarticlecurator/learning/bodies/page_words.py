@@ -1,0 +1,140 @@
+"""The words of a page in their order, each with the element in which it stands immediately: what is kept of them, and what should be."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
+from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.learning.bodies.reading import Reading
+from webarticlecurator.selectors import Scope
+
+MOST_WORDS = 60_000
+"""Of one page that are looked at."""
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+_BREAKS = BLOCK_LEVEL | {"br"}
+_WINDOW = 4
+"""Words in a row by which a place in a text is recognised."""
+
+
+def words_of(text: str) -> list[str]:
+    """Its words, whatever their case; where nothing parts them, its characters."""
+    return _WORD.findall(text.casefold())
+
+
+@dataclass(slots=True, eq=False)
+class PageWords:
+    """The elements of a page, parents before their children, and its words; the lists of each run in parallel."""
+
+    elements: list[Element] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    kept: list[bool] = field(default_factory=list)
+    """Whether what stands immediately in the element is text of the article, as it is read."""
+    captions: list[bool] = field(default_factory=list)
+    """Whether it is a caption, or in one."""
+    words: list[str] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
+    """The element of each word."""
+    lines: list[int] = field(default_factory=list)
+    """The line of each word: a block begins a new one."""
+    is_cut: bool = False
+    """The page has more words than are looked at."""
+
+    @property
+    def kept_words(self) -> list[bool]:
+        return [self.kept[row] for row in self.rows]
+
+    def sums(self, wanted: Iterable[bool]) -> list[int]:
+        """For each element how many of these words stand in it, with all inside it."""
+        counts = [0] * len(self.elements)
+        for row, one in zip(self.rows, wanted, strict=True):
+            counts[row] += one
+        for row in range(len(counts) - 1, 0, -1):
+            counts[self.parents[row]] += counts[row]
+        return counts
+
+    def above(self, row: int) -> Iterator[int]:
+        """The element and those around it, from the inside out."""
+        while row >= 0:
+            yield row
+            row = self.parents[row]
+
+    def each_line(self) -> Iterator[range]:
+        """The places of the words of each line."""
+        start = 0
+        for place in range(1, len(self.lines) + 1):
+            if place == len(self.lines) or self.lines[place] != self.lines[start]:
+                yield range(start, place)
+                start = place
+
+
+def page_words(reading: Reading, lookup: Lookup) -> PageWords:
+    """One walk over a page."""
+    page = PageWords()
+    tree = reading.page.tree
+    if tree is None:
+        return page
+    roots = frozenset(reading.container.elements if reading.container is not None else ())
+    captions = reading.container.captions if reading.container is not None else {}
+    furniture = reading.container.furniture if reading.container is not None else {}
+    scope, line, open_rows = Scope(None, tree), 0, [-1]
+
+    def add(text: str | None, row: int) -> None:
+        found = words_of(text) if text and not text.isspace() else ()
+        page.words.extend(found)
+        page.rows.extend([row] * len(found))
+        page.lines.extend([line] * len(found))
+
+    walker = etree.iterwalk(tree, events=("start", "end"))
+    for event, element in walker:
+        if event == "start":
+            if element.tag in UNSEEN or not isinstance(element.tag, str) or len(page.words) > MOST_WORDS:
+                page.is_cut = page.is_cut or len(page.words) > MOST_WORDS
+                walker.skip_subtree()
+                open_rows.append(-1)
+                continue
+            above = open_rows[-1]
+            line += element.tag in _BREAKS
+            kept = (above >= 0 and page.kept[above]) or element in roots
+            if kept and element not in roots:
+                decision = lookup.decide(element, scope)
+                kept = not decision.drop and not (decision.general and element in furniture)
+            page.elements.append(element)
+            page.parents.append(above)
+            page.kept.append(kept)
+            page.captions.append((above >= 0 and page.captions[above]) or element in captions)
+            open_rows.append(len(page.elements) - 1)
+            add(element.text, open_rows[-1])
+        else:
+            open_rows.pop()
+            line += element.tag in _BREAKS
+            if element is not tree and open_rows[-1] >= 0:
+                add(element.tail, open_rows[-1])
+    return page
+
+
+def found_in(words: Sequence[str], text: Sequence[str]) -> list[bool]:
+    """Which words stand in a text beside the same words as here; a passage counts no oftener than it stands there."""
+    left = Counter(zip(*(text[shift:] for shift in range(_WINDOW)), strict=False))
+    found = [False] * len(words)
+    for place in range(len(words) - _WINDOW + 1):
+        window = tuple(words[place : place + _WINDOW])
+        if left[window] > 0:
+            left[window] -= 1
+            found[place : place + _WINDOW] = [True] * _WINDOW
+    return found
+
+
+def agreement(words: Sequence[str], others: Sequence[str]) -> float:
+    """How much two texts are the same: 1 where they have the same words, as often."""
+    if not words or not others:
+        return float(not words and not others)
+    both = (Counter(words) & Counter(others)).total()
+    return 2 * both / (len(words) + len(others))

@@ -1,0 +1,73 @@
+"""The rows of the tag inventory that nobody decides, as questions: what they may be, and what speaks for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.survey.inventory.assembling import inventory_of
+from webarticlecurator.survey.inventory.results import TagRow
+from webarticlecurator.survey.inventory.tag_question import TagQuestion
+from webarticlecurator.survey.stored_page import StoredPage
+from webarticlecurator.survey.tag import Tag, selector_of
+
+MOST_ROWS = 8
+"""That a person is asked about at once; `curator tags` has all."""
+_FEWEST_WORDS = 10
+_OTHERWISE: Mapping[str, str] = {
+    "unwrap": "its text stays, and it has no meaning of its own",
+    "decompose": "all in it is left out of the article",
+    "box": "a text apart, beside the article's",
+}
+_MOST_CHOICES, _MOST_SAMPLES = 3, 3
+_LONGEST_SAMPLE = 100
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9_.-]+")
+
+
+def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str, Fields]) -> tuple[Proposal, ...]:
+    """Those with most words, each with the operation that most speaks for and what else it may be."""
+    question = TagQuestion(portal)
+    tally = question.tally()
+    for page in pages:
+        stored = StoredPage(url=page.requested_url, path=Path(), offset=0, listing=listings.get(page.requested_url, {}))
+        try:
+            question.look(page, stored, tally)
+        except PatternTimeout:  # what it was asked of it is counted by no other question either
+            continue
+    rows = inventory_of(tally, portal, of_pages=len(pages)).rows
+    asked = [row for row in rows if row.is_undecided and row.words >= _FEWEST_WORDS][:MOST_ROWS]
+    return tuple(tag_proposal(row, len(pages)) for row in asked)
+
+
+def tag_name(selector: str) -> str:
+    """By which a person answers a question about a tag."""
+    return "body.tags." + _NOT_IN_NAMES.sub("-", selector.lower()).strip("-.")
+
+
+def tag_proposal(row: TagRow, pages: int) -> Proposal:
+    """One row as a question."""
+    selector = selector_of(Tag.parse(row.tag))
+    samples = tuple(example.text[:_LONGEST_SAMPLE] for example in row.examples if example.text)[:_MOST_SAMPLES]
+    reasons = dict(_OTHERWISE)
+    if row.suggestion is not None:
+        reasons = {
+            row.suggestion.operation: "; ".join(row.suggestion.evidence),
+            **{k: v for k, v in reasons.items() if k != row.suggestion.operation},
+        }
+    choices = tuple(
+        Choice(value={operation: [selector]}, reason=reason, samples=samples if not number else (), score=-number)
+        for number, (operation, reason) in enumerate(list(reasons.items())[:_MOST_CHOICES])
+    )
+    return Proposal(
+        name=tag_name(selector),
+        path=("body", "tags"),
+        choices=choices,
+        sure=False,
+        question=f"What is {row.tag}, with {row.words:,} words on {row.pages:,} of {pages:,} pages?",
+    )
