@@ -287,6 +287,17 @@ class RightsEvent(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LookedAtEvent(Event):
+    """A page was looked at before there were rules: what it is nobody says, and no walk and no article counts it."""
+
+    kind: ClassVar[str] = "looked-at"
+    url: str
+    request: RequestKey
+    outcome: Outcome
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BlockedEvent(Event):
     """A streak of refusals was recognised: these URLs are not failed but blocked."""
 
@@ -333,6 +344,7 @@ _KINDS: dict[str, type[Event]] = {
         JoinedEvent,
         HopEvent,
         RightsEvent,
+        LookedAtEvent,
         BlockedEvent,
         LostEvent,
     )

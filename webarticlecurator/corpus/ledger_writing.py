@@ -17,6 +17,7 @@ from webarticlecurator.corpus.events import (
     Event,
     JoinedEvent,
     LinksEvent,
+    LookedAtEvent,
     LostEvent,
     PageEvent,
     PageResult,
@@ -54,6 +55,7 @@ class LedgerWriter:
             DriftEvent: self._apply_drift,
             ArticleEvent: self._apply_article,
             JoinedEvent: self._apply_joined,
+            LookedAtEvent: self._apply_looked_at,
             BlockedEvent: self._apply_blocked,
             LostEvent: self._apply_lost,
         }
@@ -250,6 +252,10 @@ class LedgerWriter:
             "UPDATE urls SET outcome = ?, reason = ?, since = ?, parts = ?, next_url = ?, asked_run = 0 WHERE id = ?",
             (outcome.value, reason, event.at, event.whole, event.next, article),
         )
+
+    def _apply_looked_at(self, event: LookedAtEvent, stored: Stored | None) -> None:
+        if stored is not None and stored.response is not None:
+            self._keep_response(event.request, stored.response)
 
     def _apply_blocked(self, event: BlockedEvent, _stored: Stored | None) -> None:
         for url in event.urls:

@@ -1,0 +1,222 @@
+"""Which links of a page may lead to an archive: what is written on them, what their addresses say, and where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from urllib.parse import parse_qsl, unquote
+
+from lxml.etree import _Element as Element
+
+from webarticlecurator.dates.names import fold
+from webarticlecurator.extraction.body.names import PagePart, role_of
+from webarticlecurator.extraction.metadata.dates import day_in_url
+from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.model.page import Page
+from webarticlecurator.text import short_text
+from webarticlecurator.urls import bare_host, split_path
+
+MOST_LINKS = 5_000
+"""Of one page that are looked at: menus stand at the beginning, and traps have no end."""
+MOST_CANDIDATES = 200
+_LONGEST_LABEL = 40
+_MOST_WORDS = 4
+_DEEPEST = 3
+"""Segments of a section's path."""
+_AROUND = 6
+"""Elements around a link in which a menu is looked for."""
+_FEWEST_BELOW = 2
+"""Other links of the page below an address that make it a section."""
+_MOST_OF_A_SHAPE = 2
+"""Calendars that differ in nothing but the date."""
+_TITLE = 15
+_WORDS_OF_TITLE = 3
+
+
+class LeadsTo(StrEnum):
+    """What a link seems to lead to, the most welcome first."""
+
+    ALL = "all articles"
+    LATEST = "the latest articles"
+    SECTION = "a section"
+    DATES = "the articles of a time"
+
+
+_ORDER = {kind: place for place, kind in enumerate(LeadsTo)}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A link that may lead to an archive."""
+
+    url: str
+    leads_to: LeadsTo
+    text: str
+    """What is written on it."""
+    score: int
+    in_menu: bool
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(map(fold, text.split()))
+
+
+_ARCHIVE = _words(
+    """
+    archive archives archiv archív archívum archívuma archivio archivi archivo archivos arquivo arquivos arhiva arhivă arhiv arkiv arkisto
+    archief archiwum arxiu arhiiv arhīvs archyvas архив архива архів архиви αρχείο arşiv arsip archief sitemap
+    """
+)
+_ALL = _words(
+    """
+    all összes minden alle all tous toutes todos todas todo tutti tutte wszystkie všechny všetky все всі всички toate alla kaikki svi sve
+    vsi vse tüm όλα όλες visi visos kõik
+    """
+)
+_THINGS = _words(
+    """
+    articles article posts news stories entries cikk cikkek hír hírek bejegyzés írás írások artikel artikeln beiträge meldungen nachrichten
+    actualités billets artículos noticias notas entradas articoli notizie artigos notícias artykuły wpisy wiadomości články příspěvky
+    zprávy články príspevky správy статьи новости записи материалы статті новини статии articole știri articolele artiklar nyheter
+    artikler indlæg nyheder artikkelit uutiset članci vijesti objave članki novice makaleler haberler yazılar άρθρα ειδήσεις berichten
+    nieuws artikelen straipsniai naujienos artiklid uudised raksti ziņas чланци вести
+    """
+)
+_LATEST = _words(
+    """
+    latest newest recent friss legfrissebb aktuell aktuelles neueste neuigkeiten dernières derniers últimas últimos ultime ultimi ultimele
+    senaste siste seneste uusimmat последние останні najnowsze nejnovější najnovšie najnovije najnovejše laatste blog news hírek nachrichten
+    новости noticias notizie nieuws nyheter nyheder uutiset aktualności aktuality vijesti haberler
+    """
+)
+_OTHER = _words(
+    """
+    about account adatkezelés adatvédelem agb advertise advertising advertisement app apps cart contact contacts contacto contatti contato
+    cookie cookies datenschutz disclaimer donate download faq feed help hilfe impressum impresszum imprint inscription jobs karrier
+    kapcsolat kontakt login logout mediaadatok médiaajánlat newsletter hírlevél podcast-app policy press-kit privacy register
+    registration regisztráció rss search keresés suche buscar cerca recherche shop signin signup subscribe subscription support team
+    terms user users wp-admin wp-login előfizetés abo abonnement bejelentkezés anmelden connexion ingresar entrar accedi zaloguj
+    konto profil profile webshop bolt print mailto
+    """
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_FILE = re.compile(r"\.(?:avif|css|exe|gif|ico|jpe?g|js|json|mp3|mp4|pdf|png|rss|svg|webp|xml|zip|gz|docx?|xlsx?|pptx?)$", re.IGNORECASE)
+_DATE_AT_END = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\d|3[01]))?)?/?(?:\.html?|\.php)?$")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_DIGITS = re.compile(r"\d+")
+_LONG_NUMBER = re.compile(r"\d{3}")
+_OLDER_PAGE = re.compile(r"/(?:page|oldal|seite|pagina|strana|sida|side|lap)[/-]?(?!1/?$)\d+/?$", re.IGNORECASE)
+
+
+def archive_candidates(page: Page) -> tuple[Candidate, ...]:
+    """The links of a page that may lead to an archive of its site, the likeliest first; each address once."""
+    host, found = bare_host(page.url), dict[str, tuple[Element, str, bool]]()
+    every: list[str] = []
+    for element, url in islice(page_links(page), MOST_LINKS):
+        if element.tag != "a" or bare_host(url) != host or page.is_at(url):
+            continue
+        text = short_text(element, _LONGEST_LABEL)
+        every.append(url)
+        in_menu = _in_menu(element)
+        if text and (url not in found or (in_menu and not found[url][2])):
+            found[url] = (element, text, in_menu)
+    below = _below(every)
+    candidates = (_candidate(url, text, in_menu, below[_folder(url)]) for url, (_, text, in_menu) in found.items())
+    ranked = sorted((one for one in candidates if one is not None), key=lambda one: (_ORDER[one.leads_to], -one.score))
+    return tuple(_few_of_a_calendar(ranked))[:MOST_CANDIDATES]
+
+
+def probable_articles(page: Page, but: Sequence[str] = ()) -> list[str]:
+    """Links of a page that are written like headlines, in their order."""
+    host, others = bare_host(page.url), set(but)
+    found: dict[str, None] = {}
+    for element, url in islice(page_links(page), MOST_LINKS):
+        if element.tag != "a" or bare_host(url) != host or url in others or page.is_at(url) or _FILE.search(split_path(url)[0]):
+            continue
+        text = short_text(element, 300)
+        if text and len(text) >= _TITLE and len(_WORD.findall(text)) >= _WORDS_OF_TITLE and not _in_menu(element):
+            found[url] = None
+    return list(found)
+
+
+def _candidate(url: str, text: str, in_menu: bool, below: int) -> Candidate | None:
+    path, query = split_path(url)
+    said, address = _folded(text), _folded(unquote(path))
+    if _FILE.search(path) or _OLDER_PAGE.search(path) or said & _OTHER or address & _OTHER or path in ("", "/"):
+        return None
+    kind = _kind(path, query, said, address, few_words=len(text.split()) <= _MOST_WORDS)
+    if kind is None and (not _is_short(path, query, text) or not (in_menu or below >= _FEWEST_BELOW)):
+        return None
+    return Candidate(url, kind or LeadsTo.SECTION, text, 10 * in_menu + min(below, 9), in_menu)
+
+
+def _kind(path: str, query: str, said: frozenset[str], address: frozenset[str], *, few_words: bool) -> LeadsTo | None:
+    if _is_date(path, query):
+        return LeadsTo.DATES
+    if day_in_url(path) is not None or not few_words:
+        return None
+    if (said | address) & _ARCHIVE or (said & _ALL and said & _THINGS):
+        return LeadsTo.ALL
+    segments = [one for one in path.split("/") if one]
+    return LeadsTo.LATEST if said & _LATEST and len(segments) <= 1 else None
+
+
+def _is_date(path: str, query: str) -> bool:
+    if _DATE_AT_END.search(path):
+        return True
+    values = [value for _, value in parse_qsl(query)]
+    return any(_YEAR.fullmatch(value) for value in values) and all(_DIGITS.fullmatch(value) and len(value) <= 4 for value in values)
+
+
+def _is_short(path: str, query: str, text: str) -> bool:
+    segments = [one for one in path.split("/") if one]
+    last = segments[-1] if segments else ""
+    return (
+        len(text.split()) <= _MOST_WORDS
+        and 0 < len(segments) <= _DEEPEST
+        and len(_WORD.findall(unquote(last))) <= _MOST_WORDS
+        and not _LONG_NUMBER.search(path)
+        and query.count("=") <= 1
+    )
+
+
+def _below(urls: Sequence[str]) -> Counter[str]:
+    """Folder -> other addresses below it."""
+    counts: Counter[str] = Counter()
+    for url in dict.fromkeys(urls):
+        pieces = split_path(url)[0].split("/")
+        counts.update("/".join(pieces[:depth]) for depth in range(2, min(len(pieces), _DEEPEST + 2)) if pieces[depth:] != [""])
+    return counts
+
+
+def _folder(url: str) -> str:
+    return split_path(url)[0].rstrip("/")
+
+
+def _few_of_a_calendar(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    shapes: Counter[str] = Counter()
+    for one in candidates:
+        shape = _DIGITS.sub("9", one.url)
+        shapes[shape] += one.leads_to is LeadsTo.DATES
+        if shapes[shape] <= _MOST_OF_A_SHAPE:
+            yield one
+
+
+def _folded(text: str) -> frozenset[str]:
+    return frozenset(fold(word) for word in _WORD.findall(text))
+
+
+def _in_menu(element: Element) -> bool:
+    for _, around in zip(range(_AROUND), element.iterancestors(), strict=False):
+        if around.tag in ("nav", "header"):
+            return True
+        if around.tag in ("main", "article", "body", "aside"):
+            return False
+        role = role_of(around.get("class"), around.get("id"))
+        if role is not None and role.part is PagePart.NAVIGATION:
+            return True
+    return False
