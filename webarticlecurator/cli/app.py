@@ -31,6 +31,7 @@ _UNATTENDED = ("crawl", "build")
 """Commands that cron runs at night."""
 
 COMMANDS: dict[str, CommandEntry] = {
+    "new": CommandEntry("webarticlecurator.cli.new:new", "Look at a site, and write a first portal file."),
     "check": CommandEntry("webarticlecurator.cli.check:check", "Find every mistake in a portal file."),
     "try": CommandEntry("webarticlecurator.cli.try_:try_", "See what the rules make of one page."),
     "crawl": CommandEntry("webarticlecurator.cli.crawl:crawl", "Walk a portal's archive and store its articles as WARC."),
@@ -90,6 +91,7 @@ def root(
     \b
     Examples:
       curator demo                       a small portal on this machine, crawled in a minute
+      curator new https://pelda.example/ look at a site, and write a first portal file
       curator check portal.yaml          is my portal file right?
       curator try portal.yaml URL        what do its rules make of this page?
       curator crawl portal.yaml          get every article; run again to extend or to go on

@@ -124,7 +124,7 @@ def portal_file(page: Page, home: str, preset: str) -> str:
     title = next(_meta(page, "og:site_name"), "").strip()
     language = (page.tree.get("lang") or "").strip() if page.tree is not None else ""
     lines = {
-        "portal": _name_of(home),
+        "portal": name_of(home),
         "title": json.dumps(title, ensure_ascii=False) if title and title.isprintable() else None,
         "home": home,
         "language": language if re.fullmatch(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", language) else None,
@@ -133,7 +133,7 @@ def portal_file(page: Page, home: str, preset: str) -> str:
     return "".join(f"{key}: {value}\n" for key, value in lines.items() if value is not None)
 
 
-def _name_of(home: str) -> str:
+def name_of(home: str) -> str:
     """A name for folders and files: of pelda.example `pelda`, of naplo.blogspot.com `naplo`."""
     host = bare_host(home)
     try:

@@ -1,0 +1,157 @@
+"""What a look has seen, as the text of a portal file; and that file, tried on the pages that were seen."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.config.load import FILE_NAME, load_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.site_entrances import home_of
+from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
+from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
+from webarticlecurator.learning.site.locale import language_proposal, timezone_proposal
+from webarticlecurator.learning.site.look_plan import (
+    SiteSeen,
+)
+from webarticlecurator.model.capture import Fetched, Request
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.new_portal.results import ColumnSeen, NewPortal
+from webarticlecurator.new_portal.sources import LookedAt
+from webarticlecurator.site_detection import presets
+from webarticlecurator.trial import is_well, look_at_heads
+
+_SAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class HeadsOfPreset:
+    """What the archive answered that the preset of a software knows."""
+
+    preset: str
+    lines: tuple[dict[str, Any], ...]
+
+    @property
+    def is_well(self) -> bool:
+        return any(map(is_well, self.lines))
+
+
+def heads_of_preset(seen: SiteSeen, portal: Portal, source: LookedAt, now: datetime) -> HeadsOfPreset | None:
+    """Whether the preset of the software that the site is made with finds its archive; None: there is none."""
+    system = seen.system
+    if seen.home is None or system is None or system.preset is None or system.preset not in presets():
+        return None
+    content = f"portal: {portal.name}\nhome: {json.dumps(home_of(seen.home))}\nextends: {system.preset}\n"
+    lines = look_at_heads(load_portal(Path(FILE_NAME), content=content.encode()), source, now)
+    return HeadsOfPreset(system.preset, tuple(lines))
+
+
+def written(
+    made: NewPortal, seen: SiteSeen, heads: HeadsOfPreset | None, source: LookedAt, now: datetime, *, wants: str | None
+) -> NewPortal:
+    """The portal file, and what is to be said of it. `wants`: what the site seems to ask for first."""
+    assert seen.home is not None
+    language = language_proposal(seen.home, seen.pages)
+    zone = timezone_proposal(seen.home.url, str(language.choices[0].value) if language is not None else None, seen.pages)
+    by_preset = heads is not None and heads.is_well
+    found = _by_preset(seen, heads) if heads is not None and by_preset else propose_archives(seen)
+    proposals = [*filter(None, (language, zone)), *found.proposals]
+    facts = PortalFacts(
+        name=made.name,
+        home=home_of(seen.home) if by_preset else seen.home.url,
+        title=_title(seen.home),
+        opening=_opening(source.requests, now),
+    )
+    text = first_portal_file(facts, proposals)
+    portal = load_portal(Path(FILE_NAME), content=text.encode())
+    columns = tuple(_columns_seen(portal, source, now))
+    return replace(
+        made,
+        text=text,
+        system=seen.system.software if seen.system is not None else None,
+        preset=heads.preset if heads is not None and by_preset else None,
+        columns=columns,
+        unsure=tuple(one for one in proposals if not one.sure),
+        remarks=(*_remarks(seen, heads, zone, wants), *found.remarks),
+        blocked=wants if not any(one.articles for one in columns) else None,
+    )
+
+
+def _remarks(seen: SiteSeen, heads: HeadsOfPreset | None, zone: Proposal | None, wants: str | None) -> Iterator[str]:
+    if wants is not None:
+        yield wants
+    if heads is not None and not heads.is_well:
+        yield f"its software has a preset, `{heads.preset}`, but the archive that this knows did not answer"
+    if zone is None:
+        yield "nothing tells the time zone: dates without an offset count as UTC until `timezone` says otherwise"
+    yield from (f"{ask.url} ({ask.purpose.value}) was not had: {why}" for ask, why in seen.failed)
+    if seen.stopped is not None:
+        yield f"the look ended before all was seen: {seen.stopped}"
+
+
+def _opening(requests: int, now: datetime) -> tuple[str, ...]:
+    looked = f"with {requests} requests" if requests else "at stored pages, without a request"
+    return (
+        f"Made by `curator new` on {now:%Y-%m-%d}, which looked {looked}. Lines that it is not sure of say so: look at them.",
+        "What each key means: `curator check --schema`, and docs/portal-file.md.",
+    )
+
+
+def _by_preset(seen: SiteSeen, heads: HeadsOfPreset) -> ArchiveProposals:
+    system = seen.system
+    assert system is not None
+    well = next(line for line in heads.lines if is_well(line))
+    articles = [str(one["url"]) for one in well.get("articles", ())]
+    found = f"{len(articles)} articles" if articles else "what leads to its articles"
+    reason = (
+        f"{system.software}, by {len(system.evidence)} signs ({100 * min(system.certainty, 0.999):.1f} %);"
+        f" its archive answers: `{well['column']}` gives {found} on its first page ({well['url']})"
+    )
+    choice = Choice(value=heads.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))
+    return ArchiveProposals((Proposal(name="extends", path=("extends",), choices=(choice,), sure=True),), ())
+
+
+def _title(home: Page) -> str:
+    tree = home.tree
+    assert tree is not None
+    named = next((meta.get("content") or "" for meta in tree.iter("meta") if meta.get("property") == "og:site_name"), "")
+    title = tree.find(".//title")
+    written = " ".join((named or (title.text if title is not None and title.text else "")).split())
+    parts = [part for part in re.split(r"\s+[|–—·»:-]\s+", written) if part]
+    return (written if named or not parts else min(parts, key=len))[:120] if written.isprintable() else ""
+
+
+# --- what the written rules find ---
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """Answers what was asked for already, and nothing else."""
+
+    source: LookedAt
+
+    def fetch(self, request: Request) -> Fetched:
+        return self.source.known(request) or Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, "not looked at"))
+
+
+def _columns_seen(portal: Portal, source: LookedAt, now: datetime) -> Iterator[ColumnSeen]:
+    """The written file, tried on what was looked at."""
+    for line in look_at_heads(portal, _Again(source), now):
+        what = next((kind for kind in ("articles", "sitemaps", "sections") if line.get(kind)), "articles")
+        asked = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
+        yield ColumnSeen(
+            name=line["column"],
+            url=line["url"],
+            articles=len(line.get(what, ())),
+            what=what,
+            next=line.get("next"),
+            remarks=tuple(map(str, line.get("remarks", ()))),
+            asked=asked,
+        )
