@@ -75,7 +75,7 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
     look.follow(look_at_home(portal.home, seen))
     made = NewPortal(source=named, name=portal.name)
     if seen.home is None:
-        made = replace(made, **_why_nothing(portal, seen, look))
+        made = _nothing(made, seen, look)
     else:
         answered = heads_of_preset(seen, portal, source, now)
         if answered is None or not answered.is_well:
@@ -88,26 +88,26 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
     return replace(made, requests=source.requests, seconds=time.monotonic() - began, interrupted=look.stopped == INTERRUPTED)
 
 
-def _why_nothing(portal: Portal, seen: SiteSeen, look: _Look) -> dict[str, str]:
+def _nothing(made: NewPortal, seen: SiteSeen, look: _Look) -> NewPortal:
     """Why the home page could not be read: kept out, or something else."""
     verdict = seen.verdict
     wall = wall_in(look.first) if look.first is not None else None
     if seen.wall is not None and (seen.wall.wall is not None):
         wants = {Wall.CONSENT: "it asks for consent to cookies first", Wall.CAPTCHA: "it asks to prove to be a person"}
-        return {"blocked": f"{wants.get(seen.wall.wall, 'it keeps us out')} ({seen.wall.reason})"}
+        return replace(made, blocked=f"{wants.get(seen.wall.wall, 'it keeps us out')} ({seen.wall.reason})")
     if wall is not None:
-        return {"blocked": f"it keeps us out ({wall})"}
+        return replace(made, blocked=f"it keeps us out ({wall})")
     if verdict is None:
-        return {"failed": look.stopped or "nothing was asked"}
+        return replace(made, failed=look.stopped or "nothing was asked")
     if verdict.outcome is FetchOutcome.ROBOTS:
-        return {"blocked": "its robots.txt forbids programs to read it"}
+        return replace(made, blocked="its robots.txt forbids programs to read it")
     status = look.first.exchanges[-1].status if look.first is not None and look.first.exchanges else None
     if status in (401, 403, 407, 429, 451):
-        return {"blocked": f"it answers HTTP {status}{', which asks for a login' if status in (401, 407) else ', a refusal'}"}
+        return replace(made, blocked=f"it answers HTTP {status}{', which asks for a login' if status in (401, 407) else ', a refusal'}")
     if "other host" in verdict.reason and look.first is not None:
-        return {"failed": f"{portal.home} leads to another site ({_target(look.first)}): if that is meant, give its address"}
+        return replace(made, failed=f"{made.source} leads to another site ({_target(look.first)}): if that is meant, give its address")
     reason = seen.wall.reason if seen.wall is not None else verdict.reason
-    return {"failed": reason}
+    return replace(made, failed=reason)
 
 
 def _target(fetched: Fetched) -> str:

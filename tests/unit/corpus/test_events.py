@@ -17,6 +17,7 @@ from webarticlecurator.corpus.events import (
     DriftEvent,
     Event,
     HopEvent,
+    LookedAtEvent,
     PageEvent,
     RightsEvent,
     UnprovedEvent,
@@ -38,7 +39,7 @@ _AS_THE_CRAWL_WRITES_THEM = {
     "request": st.sampled_from(["GET https://pelda.example/", "POST https://pelda.example/api 0123456789abcdef"]),
     "links": st.lists(st.tuples(st.text(), st.none() | st.text(), _FIELDS)).map(tuple),
 }
-_KINDS = [PageEvent, WalkEndEvent, UnprovedEvent, DriftEvent, ArticleEvent, HopEvent, RightsEvent, BlockedEvent]
+_KINDS = [PageEvent, WalkEndEvent, UnprovedEvent, DriftEvent, ArticleEvent, HopEvent, RightsEvent, LookedAtEvent, BlockedEvent]
 _EVENTS = st.one_of(
     [
         st.builds(kind, **{one.name: _AS_THE_CRAWL_WRITES_THEM[one.name] for one in fields(kind) if one.name in _AS_THE_CRAWL_WRITES_THEM})

@@ -1,0 +1,226 @@
+"""`curator new`: from an address to a portal file that a crawl goes on with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import pytest
+from ledgers import differences
+from scripted_portal import Reply, ScriptedPortal, scripted_portal
+
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import Corpus
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.crawling.requests import first_url
+from webarticlecurator.example_portal import ExamplePortal
+from webarticlecurator.new_portal import begin
+from webarticlecurator.new_portal.sources import MOST_REQUESTS
+
+OK, FAILURES, USAGE, BLOCKED = 0, 1, 2, 3
+SECTIONS = {"belfold": "Belföld", "kultura": "Kultúra"}
+MENU = "".join(f"<a href=/{path}/>{name}</a> " for path, name in SECTIONS.items())
+TITLES = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_delay(url: str, output: Path) -> Portal:
+        portal = polite(url, output)
+        assert portal.fetch.delay >= timedelta(seconds=1), "a site that is not known yet is asked slowly"
+        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0)))
+
+    polite = begin.portal_to_be
+    monkeypatch.setattr(begin, "portal_to_be", without_delay)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def site() -> Iterator[ScriptedPortal]:
+    """Two sections of three pages each, and articles."""
+    with scripted_portal() as portal:
+        portal.script["/"] = page("Példa Hírek", "".join(teaser(section, number) for section in SECTIONS for number in (0, 1)))
+        for section in SECTIONS:
+            for number in range(3):
+                path = f"/{section}/" if not number else f"/{section}/?page={number + 1}"
+                following = f"<a class=kov href='/{section}/?page={number + 2}'>Következő</a>" if number < 2 else ""
+                teasers = "".join(teaser(section, 4 * number + one) for one in range(4))
+                portal.script[path] = page(SECTIONS[section], f"{teasers}<p class=lapozo>{following}</p>")
+            for number in range(12):
+                title = f"{TITLES[number % 4]} {number}"
+                portal.script[f"/{section}/cikk/{number}-cim"] = page(title, f"<article><p>{title}. {'Hosszú szöveg. ' * 40}</p></article>")
+        yield portal
+
+
+def page(title: str, body: str) -> str:
+    return (
+        f"<!DOCTYPE html><html lang=hu><head><meta charset=utf-8><title>{title} - Példa Hírek</title></head>"
+        f"<body><nav>{MENU}</nav><main><h1>{title}</h1>{body}</main><footer><a href=/impresszum>Impresszum</a></footer></body></html>"
+    )
+
+
+def teaser(section: str, number: int) -> str:
+    return f"<div class=hir><h2><a href=/{section}/cikk/{number}-cim>{TITLES[number % 4]} {number}</a></h2><p>Rövid bevezető.</p></div>"
+
+
+def test_a_portal_file_is_written_that_finds_the_articles(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    ended = curator("new", f"{site.home}/", "-o", "portal.yaml")
+    assert ended.code == OK, ended.err
+    portal = load_portal(folder / "portal.yaml")
+    assert [column.name for column in portal.columns] == ["belfold", "kultura"]
+    assert (portal.language, str(portal.timezone)) == ("hu", "Europe/Budapest")
+    assert "the language is hu" in (folder / "portal.yaml").read_text(encoding="utf-8")
+    for told in ("belfold", "4 articles", "`curator crawl portal.yaml --limit 50`", "`curator learn portal.yaml`"):
+        assert told in ended.err
+    assert len(site.asked) <= MOST_REQUESTS
+
+
+def test_a_crawl_goes_on_from_what_was_looked_at(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    curator("new", f"{site.home}/")
+    file = folder / "portal.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + "\nfetch: {delay: 0s}\n", encoding="utf-8")
+    corpus = Corpus(folder / "corpora" / load_portal(file).name)
+    with Ledger.reading(corpus.ledger) as ledger:
+        assert list(ledger.rows("SELECT 1 FROM urls UNION SELECT 1 FROM walks")) == [], (
+            "nothing that was looked at is an article, or a walk"
+        )
+        assert {url for (url,) in ledger.rows("SELECT target FROM responses")} >= {f"{site.home}/", f"{site.home}/belfold/"}
+    ended = curator("crawl", "portal.yaml")
+    assert "fetched" in ended.err
+    copyfile(corpus.ledger, folder / "before.sqlite")
+    assert curator("warc", "index", "portal.yaml").code == OK
+    assert differences(folder / "before.sqlite", corpus.ledger) == []
+    assert curator("status", "portal.yaml").code == OK
+
+
+def test_stored_pages_do_as_well(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    assert curator("new", f"{site.home}/", "-o", "one/portal.yaml").code == OK
+    warc = next((folder / "one").rglob("*.warc.gz"))
+    asked = len(site.asked)
+    ended = curator("new", "--warc", warc, "-o", "other.yaml")
+    assert ended.code == OK, ended.err
+    assert len(site.asked) == asked
+    assert "nothing was asked" in ended.err
+    rules = [(column.name, column.template) for column in load_portal(folder / "other.yaml").columns]
+    assert rules == [(column.name, column.template) for column in load_portal(folder / "one" / "portal.yaml").columns]
+
+
+def test_saved_pages_are_known_by_the_addresses_that_they_tell(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    for number, path in enumerate(("/", "/belfold/", "/kultura/", "/belfold/?page=2")):
+        saved = str(site.script[path]).replace("<head>", f"<head><link rel=canonical href='https://pelda.example{path}'>")
+        (folder / f"{number}.html").write_text(saved, encoding="utf-8")
+    ended = curator("new", *(word for number in range(4) for word in ("--html", f"{number}.html")))
+    assert ended.code == OK, ended.err
+    portal = load_portal(folder / "portal.yaml")
+    assert (portal.name, [column.name for column in portal.columns]) == ("pelda", ["belfold", "kultura"])
+
+
+def test_pages_that_do_not_tell_their_address_are_refused(curator: Any, folder: Path) -> None:
+    (folder / "page.html").write_text("<html><p>Semmi</p></html>", encoding="utf-8")
+    ended = curator("new", "--html", "page.html")
+    assert ended.code == USAGE
+    assert "tells its address" in ended.err
+
+
+def test_a_file_that_is_there_is_not_overwritten(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    (folder / "portal.yaml").write_text("portal: enyem\n", encoding="utf-8")
+    ended = curator("new", f"{site.home}/")
+    assert ended.code == USAGE
+    assert "not overwritten" in ended.err
+    assert (folder / "portal.yaml").read_text(encoding="utf-8") == "portal: enyem\n"
+    assert not site.asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [((), "in one way"), (("pelda.example",), "https://"), (("https://pelda.example/", "--html", "x.html"), "in one way")],
+)
+def test_what_cannot_be_looked_at_is_said_before_anything_is_asked(
+    curator: Any, folder: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    ended = curator("new", *arguments)
+    assert ended.code == USAGE
+    assert said in ended.err
+    assert not list(folder.iterdir())
+
+
+def test_nobody_is_asked_by_a_stranger(curator: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CURATOR_CONTACT", raising=False)
+    ended = curator("new", "https://pelda.example/")
+    assert ended.code == USAGE
+    assert "--contact" in ended.err
+    assert not list(folder.iterdir())
+
+
+CAPTCHA = "<html><head><title>Just a moment...</title></head><body><div id=cf-challenge-running></div>window._cf_chl_opt</body></html>"
+
+
+@pytest.mark.parametrize(
+    ("replies", "said"),
+    [
+        ({"/robots.txt": Reply("User-agent: *\nDisallow: /\n", kind="text/plain")}, "robots.txt forbids"),
+        ({"/": Reply("Forbidden", 403)}, "HTTP 403"),
+        ({"/": Reply("Log in", 401)}, "asks for a login"),
+        ({"/": Reply("wait", headers={"cf-mitigated": "challenge"})}, "prove to be a person"),
+        ({"/": "<html><body><div id=app></div><script src=/app.js></script></body></html>"}, "need a browser"),
+        ({"/": "<html><body><form><input name=u><input type=password></form></body></html>"}, "asks for a login"),
+    ],
+)
+def test_a_site_that_keeps_us_out_is_told_as_such(
+    curator: Any, site: ScriptedPortal, folder: Path, replies: dict[str, Any], said: str
+) -> None:
+    site.script.update(replies)
+    ended = curator("new", f"{site.home}/")
+    assert ended.code == BLOCKED, ended.err
+    assert said in ended.err
+
+
+def test_a_site_without_articles_says_so(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    site.script["/"] = f"<html lang=en><body><h1>Company</h1><p>{'We make bolts. ' * 60}</p><a href=/contact>Contact</a></body></html>"
+    ended = curator("new", f"{site.home}/")
+    assert ended.code == FAILURES
+    assert "no articles were found" in ended.err
+    assert load_portal(folder / "portal.yaml").columns == ()
+
+
+def test_another_site_is_not_followed_to(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    site.script["/"] = Reply("", 301, headers={"Location": "https://masik.example/"})
+    ended = curator("new", f"{site.home}/")
+    assert ended.code == FAILURES
+    assert "https://masik.example/" in ended.err
+    assert not (folder / "portal.yaml").exists()
+
+
+def test_a_known_software_is_met_by_its_preset(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    head = "<meta name=generator content='WordPress 6.4'><link rel='https://api.w.org/' href=/wp-json/>"
+    site.script["/"] = (
+        f"<html lang=hu><head>{head}</head><body><article id=post-7 class=hentry><a href=/c/1>Egy</a></article></body></html>"
+    )
+    posts = [{"id": number, "link": f"{site.home}/2024/05/{number}/", "title": {"rendered": "Cím"}} for number in range(5)]
+    preset = load_portal(folder / "w.yaml", content=f"portal: x\nhome: {site.home}/\nextends: wordpress\n".encode())
+    api = first_url(preset.columns[0], None).removeprefix(site.home)
+    site.script[api] = Reply(json.dumps(posts), headers={"X-WP-TotalPages": "1"}, kind="application/json")
+    ended = curator("new", f"{site.home}/", "--json")
+    told = json.loads(ended.out)
+    assert (ended.code, told["system"], told["preset"]) == (OK, "WordPress", "wordpress")
+    assert "its archive answers: `api` gives 5 articles" in (folder / "portal.yaml").read_text(encoding="utf-8").replace("\n# ", " ")
+
+
+def test_the_example_portal_is_looked_at_with_few_requests(curator: Any, folder: Path) -> None:
+    with ExamplePortal() as served:
+        ended = curator("new", served.url, "--json")
+        told = json.loads(ended.out)
+    assert ended.code == OK, ended.err
+    assert told["requests"] <= MOST_REQUESTS
+    assert {"belfold", "kultura", "fr", "en"} <= {one["name"] for one in told["columns"] if one["articles"]}
