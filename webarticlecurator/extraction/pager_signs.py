@@ -19,14 +19,14 @@ from webarticlecurator.urls import bare_host, is_http, join, normalise, split_pa
 REL_NEXT = "rel=next"
 """Stands for what is written on a link that says so."""
 _LONGEST_LABEL = 40
-_ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
+ARROWS = " \u00a0.:…‹›«»<>←→↓⟩⟨❯➔➜►▸|"
 
 
 def _listed(text: str) -> frozenset[str]:
     return frozenset(re.split(r",\s+", text.strip().rstrip(",")))
 
 
-_NEXT_WORDS = _listed(
+NEXT_WORDS = _listed(
     """
     next, weiter, suivant, suivante, siguiente, successivo, successiva, avanti, seguinte, próximo, próxima, volgende, następna, dalej,
     další, ďalšie, următoarea, înainte, nästa, næste, neste, seuraava, sljedeća, naslednja, следећа, sledeća, следующая, далее, вперед,
@@ -34,7 +34,7 @@ _NEXT_WORDS = _listed(
     """
 )
 """Said of many things: they count where the address goes on from the page's own."""
-_BACK_WORDS = _listed(
+BACK_WORDS = _listed(
     """
     prev, previous, previous page, newer, newer posts, newer entries, newer articles, first, first page, erste, erste seite, zurück,
     vorherige, vorherige seite, neuere beiträge, neuere artikel, előző, előző oldal, első, első oldal, újabb bejegyzések, újabb cikkek,
@@ -47,7 +47,7 @@ _BACK_WORDS = _listed(
     """
 )
 """Said of earlier pages; as above."""
-_NEXT_PHRASES = _listed(
+NEXT_PHRASES = _listed(
     """
     next page, older posts, older entries, older articles, older stories, older comments, older news,
     következő oldal, régebbi bejegyzések, régebbi cikkek, korábbi bejegyzések, korábbi cikkek, régebbiek,
@@ -68,7 +68,7 @@ _EXTENSION = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$|/+$", re
 _MARK = re.compile(r"/?[^\W\d_]{0,15}[-_/.,=:]?(\d{1,7})")
 """What a further page adds to the path of the first: `/2`, `-2`, `/page/2`, `/oldal-2`."""
 _DIGITS = re.compile(r"(\d+)")
-_YEARS = range(1900, 2101)
+YEARS = range(1900, 2101)
 
 _OF = r"(?:/|of|von|sur|de|di|van|z|ze|din|av|af|iz|od|из|от|από)"
 PAGE_WORD = (
@@ -104,7 +104,7 @@ def pager_links(page: Page, links: Iterable[tuple[Element, str]]) -> tuple[Pager
             if url not in found or (found[url].number is None and link.number is not None):
                 found[url] = link
     numbers = [link.number for link in found.values() if link.number is not None]
-    if numbers and all(number in _YEARS for number in numbers):
+    if numbers and all(number in YEARS for number in numbers):
         # a list of years, not of pages
         found = {url: link for url, link in found.items() if link.number is None}
     return tuple(found.values())
@@ -138,8 +138,14 @@ def may_lead_on(element: Element) -> bool:
 @lru_cache(maxsize=8192)
 def _is_label(text: str) -> bool:
     """The menus of a portal say the same on all its pages."""
-    label = text.strip(_ARROWS).casefold()
-    return not label or label in _NEXT_WORDS or label in _NEXT_PHRASES or _PAGE_LABEL.fullmatch(label) is not None
+    label = text.strip(ARROWS).casefold()
+    return not label or label in NEXT_WORDS or label in NEXT_PHRASES or _PAGE_LABEL.fullmatch(label) is not None
+
+
+def page_label(text: str) -> int | None:
+    """The number, where what is written on a link is nothing but that of a page."""
+    found = _PAGE_LABEL.fullmatch(text)
+    return int(found[1]) if found is not None else None
 
 
 def stated_counts(page: Page) -> tuple[Stated, ...]:
@@ -166,7 +172,7 @@ def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
     if _is_next(element):
         return PagerLink(url=url, text=IN_HEAD if element.tag == "link" else REL_NEXT, continues=pages_apart(own, url) is not None)
     text = short_text(element, _LONGEST_LABEL)
-    label = "" if text is None else text.strip(_ARROWS).casefold()
+    label = "" if text is None else text.strip(ARROWS).casefold()
     if not text:
         apart = pages_apart(own, url) if text == "" else None
         goes_on = apart is not None and apart[1] == apart[0] + 1
@@ -176,12 +182,12 @@ def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
         is_itself = apart is not None and number == apart[0] == 1
         fits = apart is not None and not is_itself and _says(number, apart[1])
         return PagerLink(url=url, text=text, number=number, continues=True) if fits else None
-    if label in _NEXT_PHRASES:
+    if label in NEXT_PHRASES:
         return PagerLink(url=url, text=text, continues=pages_apart(own, url) is not None)
-    if label and label not in _NEXT_WORDS and label not in _BACK_WORDS:
+    if label and label not in NEXT_WORDS and label not in BACK_WORDS:
         return None
     apart = pages_apart(own, url)
-    if apart is None or apart[0] == apart[1] or (label and (label in _NEXT_WORDS) != (apart[1] > apart[0])):
+    if apart is None or apart[0] == apart[1] or (label and (label in NEXT_WORDS) != (apart[1] > apart[0])):
         return None
     return PagerLink(url=url, text=text, number=1 if apart[1] <= 1 else None, continues=True)
 
