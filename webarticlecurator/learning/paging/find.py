@@ -2,18 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 
-from webarticlecurator.learning.paging.findings import ArticlePagingFindings, PagingFindings
+from webarticlecurator.config.portal import PagingMode
+from webarticlecurator.learning.paging.findings import ArticlePagingFindings, PagingFindings, PagingRule, differences, samples
+from webarticlecurator.learning.paging.json_next import json_next
+from webarticlecurator.learning.paging.next_links import NextLink, agreed, next_links
+from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, candidates, json_candidates
+from webarticlecurator.learning.paging.rules import counted_rules, next_link_rule, only_page_rule
+from webarticlecurator.learning.paging.series import series_of
 from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Choice
+
+LinksOf = Callable[[Page], frozenset[str]]
+MOST_PAGES = 60
+"""That are read; of more, every so manieth."""
+_MOST_CHOICES = 3
+_ONE_IS_ENOUGH = 0.9
+"""Picks of kinds below this are named by what they are for: one page shows them as well as many."""
 
 
-def find_paging(pages: Sequence[Page], links_of: Callable[[Page], frozenset[str]] | None = None) -> PagingFindings:
+def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> PagingFindings:
     """How these archive pages follow one another; `links_of`: the articles that a page lists, where that is known."""
-    del links_of
-    return PagingFindings(following={page.requested_url: None for page in pages})
+    read = sampled(pages)
+    asked = _asked(read, links_of)
+    picks = best_picks(asked, {**candidates(asked), **json_candidates(asked)})
+    best = picks[0] if picks else None
+    series = series_of(read, {one.page.requested_url: one.url for one in asked})
+    rules = [next_link_rule(one, series, len(read)) for one in picks[:1]]
+    rules += counted_rules(series, asked, best, links_of)
+    rules += [only_page_rule(series, len(read))] if best is None else []
+    ranked = sorted(rules, key=lambda rule: -rule.score)[:_MOST_CHOICES]
+    told = [differences(rule, ranked[0]) for rule in ranked]
+    sure = bool(ranked) and _is_sure(ranked, best, len(read))
+    left_out = [f"{len(pages) - len(read)} of {len(pages)} archive pages were not read for this"] if len(read) < len(pages) else []
+    return PagingFindings(
+        rules=tuple(told),
+        sure=sure,
+        following=ranked[0].following if ranked else {},
+        series=series,
+        remarks=tuple(left_out),
+    )
 
 
 def find_article_paging(pages: Sequence[Page]) -> ArticlePagingFindings:
     """How the further pages of these articles follow one another."""
-    return ArticlePagingFindings(following={page.requested_url: None for page in pages})
+    read = sampled(pages)
+    asked = _asked(read, None, of_article=True)
+    picks = best_picks(asked, candidates(asked))
+    right = [one for one in picks if one.wrong <= one.agreed][:_MOST_CHOICES]
+    choices = tuple(
+        Choice(
+            value=one.value,
+            reason=f"it leads to a further page of {one.agreed} of the {len(read)} articles and pages of articles that were read",
+            samples=samples(one.following),
+            score=one.score,
+        )
+        for one in _distinct(right)
+    )
+    sure = bool(right) and right[0].wrong == 0 and (right[0].agreed > 1 or right[0].kind < _ONE_IS_ENOUGH)
+    following: Mapping[str, str | None] = right[0].following if right else {page.requested_url: None for page in read}
+    return ArticlePagingFindings(choices=choices, sure=sure, following=following)
+
+
+def sampled(pages: Sequence[Page]) -> tuple[Page, ...]:
+    """All, or so many that are evenly spread."""
+    distinct = list({page.requested_url: page for page in pages}.values())
+    if len(distinct) <= MOST_PAGES:
+        return tuple(distinct)
+    return tuple(distinct[place * len(distinct) // MOST_PAGES] for place in range(MOST_PAGES))
+
+
+def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[PageToAsk]:
+    found = {page.requested_url: _without_articles(next_links(page, of_article=of_article), page, links_of) for page in pages}
+    # what no reader sees counts only where readers see nothing: some software writes it on the last page, too
+    in_head = all(link.in_head for links in found.values() for link in links)
+    return [_page_to_ask(page, found[page.requested_url], with_head=in_head) for page in pages]
+
+
+def _without_articles(links: tuple[NextLink, ...], page: Page, links_of: LinksOf | None) -> tuple[NextLink, ...]:
+    articles = links_of(page) if links_of is not None and links else frozenset()
+    return tuple(link for link in links if link.url not in articles)
+
+
+def _page_to_ask(page: Page, links: tuple[NextLink, ...], *, with_head: bool) -> PageToAsk:
+    link = agreed(links, with_head=with_head)
+    if link is None:
+        said = json_next(page) if page.json is not None else None
+        return PageToAsk(page, None, url=said[1] if said is not None else None, json=said[0] if said is not None else None)
+    others = (one for one in links if one.url == link.url and one is not link and (with_head or not one.in_head))
+    return PageToAsk(page, link, tuple(islice(others, 3)), link.url)
+
+
+def _distinct(picks: Sequence[NextPick]) -> list[NextPick]:
+    """Of picks that lead to the same pages the first."""
+    found: dict[tuple[tuple[str, str | None], ...], NextPick] = {}
+    for one in picks:
+        found.setdefault(tuple(one.following.items()), one)
+    return list(found.values())
+
+
+def _is_sure(ranked: Sequence[PagingRule], best: NextPick | None, pages: int) -> bool:
+    if ranked[0].mode is PagingMode.NEXT_LINK:
+        return best is not None and best.wrong == 0 and best.missed == 0 and (best.agreed > 1 or best.kind < _ONE_IS_ENOUGH)
+    if ranked[0].mode is PagingMode.NONE:
+        return pages > 1 and len(ranked) == 1
+    return ranked[0].sure

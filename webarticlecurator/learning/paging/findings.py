@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from webarticlecurator.config.portal import PagingMode
+from webarticlecurator.learning.paging.series import Series
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 
@@ -22,6 +23,9 @@ class PagingRule:
     """Pages and where they lead: `https://... -> https://...`."""
     differs: tuple[str, ...] = ()
     score: float = 0.0
+    following: Mapping[str, str | None] = field(default_factory=dict)
+    """Requested URL of each page that was read -> the next page; None: there is none."""
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +37,8 @@ class PagingFindings:
     sure: bool = False
     following: Mapping[str, str | None]
     """Of each page that was read, by the best rule: its address as it was asked for -> the next page; None: there is none."""
+    series: tuple[Series, ...] = ()
+    """The pages by their addresses: of one column each."""
     remarks: tuple[str, ...] = ()
 
     def next_of(self, page: Page) -> str | None:
@@ -72,3 +78,23 @@ class ArticlePagingFindings:
 
 def _choice(rule: PagingRule) -> Choice:
     return Choice(value=rule.settings, reason=rule.reason, samples=rule.samples, differs=rule.differs, score=rule.score)
+
+
+_MOST_SAMPLES = 3
+_MOST_DIFFERENCES = 6
+
+
+def samples(following: Mapping[str, str | None]) -> tuple[str, ...]:
+    """A few pages with what they lead to, those first that lead on."""
+    ordered = sorted(following.items(), key=lambda pair: pair[1] is None)
+    return tuple(f"{page} -> {url or 'no next page'}" for page, url in ordered[:_MOST_SAMPLES])
+
+
+def differences(rule: PagingRule, first: PagingRule) -> PagingRule:
+    """The same rule, told apart from the best one."""
+    told: list[str] = []
+    for page, url in rule.following.items():
+        other = first.following.get(page)
+        if url != other:
+            told += [f"+ {page} -> {url}"] if url is not None else [f"- {page} -> {other}"]
+    return replace(rule, differs=tuple(told[:_MOST_DIFFERENCES]))

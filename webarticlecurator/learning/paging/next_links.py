@@ -30,7 +30,9 @@ _COMMENTS = re.compile(r"comment|reply|print|share|login|mailto", re.IGNORECASE)
 _FORWARD_CLASSES = frozenset(["next", "older", "loadmore", "nextpage", "nextpostslink", "pagernext", "showmore", "readmore", "forward"])
 _BACKWARD_CLASSES = frozenset(["prev", "previous", "newer", "back", "first"])
 _WEAK_CLASSES = frozenset(["right", "more", "last"])
-_PAGER_CLASSES = frozenset(["pager", "pagination", "paging", "paginator", "pages", "lapozo", "pagenav", "navigation", "nextprev", "infinity"])
+_PAGER_CLASSES = frozenset(
+    ["pager", "pagination", "paging", "paginator", "pages", "lapozo", "pagenav", "navigation", "nextprev", "infinity"]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +210,11 @@ def _names_say(names: str) -> float:
 def says_next(names: str) -> bool:
     """Whether classes or an id say that the next page follows."""
     return _names_say(names) >= 0.9
+
+
+def names_pager(names: str) -> bool:
+    """Whether classes or an id say that a pager stands there."""
+    return any(_fold(word) in _PAGER_CLASSES for word in _WORD.findall(names.replace("_", " ")))
 
 
 def agreed(links: Iterable[NextLink], *, with_head: bool) -> NextLink | None:

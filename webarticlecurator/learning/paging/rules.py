@@ -1,0 +1,208 @@
+"""Rules of an archive's paging, as they stand in a portal file: by a link, by counting, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from webarticlecurator.config.pick_steps import Wanted
+from webarticlecurator.config.picks import Picks
+from webarticlecurator.config.portal import PagingMode
+from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.learning.links.candidates import names_of
+from webarticlecurator.learning.paging.addresses import with_column
+from webarticlecurator.learning.paging.findings import PagingRule, samples
+from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, context_of
+from webarticlecurator.learning.paging.pager_numbers import NumberRow, number_rows
+from webarticlecurator.learning.paging.series import Series
+from webarticlecurator.learning.plain_picks import picks_of
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Plain
+from webarticlecurator.urls import normalise
+
+LinksOf = Callable[[Page], frozenset[str]]
+_LINK_SCORE, _NUMBERED_SCORE, _COUNTED_SCORE, _NAMELESS_SCORE, _ONLY_SCORE = 1.0, 1.1, 0.8, 0.3, 0.4
+_MOST_ROWS = 12
+
+
+def next_link_rule(pick: NextPick, series: Sequence[Series], pages: int) -> PagingRule:
+    """Follow a link."""
+    settings = {**_address(series, counted=False), "pages": "next-link", "next": pick.value}
+    last = sum(url is None for url in pick.following.values())
+    reason = f"the link leads on from {pick.agreed} of {pages} archive pages" + (f"; {last} have none and are the last" if last else "")
+    reason += f"; {pick.missed} seem to lead on by another link" if pick.missed else ""
+    return PagingRule(
+        mode=PagingMode.NEXT_LINK,
+        settings=settings,
+        reason=reason,
+        samples=samples(pick.following),
+        score=_LINK_SCORE,
+        following=pick.following,
+        sure=pick.wrong == 0,
+    )
+
+
+def only_page_rule(series: Sequence[Series], pages: int) -> PagingRule:
+    """Nothing to go on to."""
+    dates = " of a date" if any(one.dated for one in series) else ""
+    return PagingRule(
+        mode=PagingMode.NONE,
+        settings={**_address(series, counted=False), "pages": "none", "next": None},
+        reason=f"no link to a next page on {pages} archive page{'s' if pages > 1 else ''}: each seems to be the only one{dates}",
+        score=_ONLY_SCORE,
+        following={page.requested_url: None for one in series for page in one.pages},
+    )
+
+
+def counted_rules(
+    series: Sequence[Series], asked: Sequence[PageToAsk], best: NextPick | None, links_of: LinksOf | None
+) -> Iterator[PagingRule]:
+    """Count the page's number in the address, up to the last that the pager names, or to an empty page."""
+    counting = [one for one in series if one.counted]
+    rest = [one for one in series if not one.counted]
+    offsets = any(one.url is not None and one.page.requested_url not in _numbers(counting) for one in asked)
+    if not counting or rest or offsets:
+        return
+    pages = [page for one in counting for page in one.pages]
+    by_name = all(one.sure for one in counting)
+    last = _last_pick(pages) if best is None or best.counts_pages else None
+    first = min(one.first_number for one in counting)
+    start: dict[str, Plain] = {"start": 0} if first == 0 else {}
+    url = _address(counting, counted=True)
+    if last is not None:
+        value, highest = last
+        following = {page: _counted(page, counting, highest[page.requested_url], links_of) for page in pages}
+        yield PagingRule(
+            mode=PagingMode.NUMBERED,
+            settings={**url, "pages": {"mode": "numbered", **start, "last": value}, "next": None},
+            reason=f"the pager names the last page on all {len(pages)} pages: {', '.join(map(str, sorted(set(highest.values()))[:3]))}",
+            samples=samples({page.requested_url: url for page, url in following.items()}),
+            score=_NUMBERED_SCORE if len(pages) > 1 else _COUNTED_SCORE,
+            following={page.requested_url: url for page, url in following.items()},
+            sure=len(pages) > 1,
+        )
+        return
+    grows = any(map(_is_fragment, pages)) or _overlap(counting, links_of)
+    mode = PagingMode.EXPANDING if grows else PagingMode.INFINITE
+    what = "a number in the addresses of the pages grows by one from page to page" if by_name else "the addresses differ in a number"
+    reasons = {
+        PagingMode.EXPANDING: "they are what a button fetches, so that new articles push the others down",
+        PagingMode.INFINITE: "counting ends at a page without articles",
+    }
+    following = {page: _counted(page, counting, None, links_of) for page in pages}
+    yield PagingRule(
+        mode=mode,
+        settings={**url, "pages": {"mode": mode.value, **start} if start else mode.value, "next": None},
+        reason=f"{what}; {reasons[mode]}",
+        samples=samples({page.requested_url: url for page, url in following.items()}),
+        score=_COUNTED_SCORE if by_name else _NAMELESS_SCORE + 0.2 * (len(pages) > 2),
+        following={page.requested_url: url for page, url in following.items()},
+        sure=by_name and len(pages) > 1,
+    )
+
+
+def _numbers(series: Iterable[Series]) -> dict[str, int]:
+    return {url: number for one in series for url, number in one.numbers.items()}
+
+
+# --- addresses ---
+
+
+def _address(series: Sequence[Series], *, counted: bool) -> dict[str, Plain]:
+    """`url` and `dates`, where one template makes the addresses of all pages."""
+    templates = list(dict.fromkeys(one.template if counted else one.first_url for one in series))
+    if len(templates) != 1:
+        return {}
+    return {"url": templates[0], **_dates(series)}
+
+
+def _dates(series: Sequence[Series]) -> dict[str, Plain]:
+    earliest = min((one.earliest for one in series if one.earliest is not None), default=None)
+    return {"dates": {"from": earliest.isoformat()}} if earliest is not None else {}
+
+
+def columns_of(series: Sequence[Series], *, counted: bool) -> tuple[str, tuple[str, ...]] | None:
+    """One template for all of several series, with `{column}`, and their names."""
+    return with_column(tuple(dict.fromkeys(one.template if counted else one.first_url for one in series)))
+
+
+# --- counting ---
+
+
+def _counted(page: Page, series: Sequence[Series], last: int | None, links_of: LinksOf | None) -> str | None:
+    if links_of is not None and not links_of(page):
+        return None
+    own = next((one for one in series if page.requested_url in one.numbers), None)
+    if own is None:
+        return None
+    following = own.numbers[page.requested_url] + 1
+    template, url = UrlTemplate.parse(own.template), normalise(page.requested_url)
+    filled = template.with_page(url, str(following))
+    return None if last is not None and following > last else filled
+
+
+def _last_pick(pages: Sequence[Page]) -> tuple[Plain, Mapping[str, int]] | None:
+    """The pick that gives the highest number of the pager: on all pages, and the same on all pages of a series."""
+    rows = {page.requested_url: _longest(number_rows(page)) for page in pages[:_MOST_ROWS]}
+    known = {url: row for url, row in rows.items() if row is not None}
+    if len(known) < len(rows) or not known:
+        return None
+    names = dict.fromkeys(name for row in known.values() for name in names_of(row.container))
+    for name in names:
+        value = (
+            f"{name} > *" if all(one.element.getparent() is row.container for row in known.values() for one in row.entries) else f"{name} *"
+        )
+        picks = picks_of(value, "archive.pages.last")
+        highest = {page.requested_url: _highest(picks, page) for page in pages[:_MOST_ROWS]} if picks is not None else {}
+        if highest and all(highest[url] == row.highest for url, row in known.items()) and _names_the_last(known.values()):
+            return value, {
+                page.requested_url: highest.get(page.requested_url) or max(row.highest for row in known.values()) for page in pages
+            }
+    return None
+
+
+def _longest(rows: Sequence[NumberRow]) -> NumberRow | None:
+    return max(rows, key=lambda row: len(row.entries), default=None)
+
+
+def _names_the_last(rows: Iterable[NumberRow]) -> bool:
+    """Not just the next few: what is highest stays the same from page to page, or stands apart from the others."""
+    rows = tuple(rows)
+    highest = {row.highest for row in rows}
+    own = {row.own for row in rows}
+    return (len(highest) == 1 and len(own) > 1) or all(_has_gap_before_last(row) for row in rows)
+
+
+def _has_gap_before_last(row: NumberRow) -> bool:
+    numbers = sorted({one.number for one in row.entries})
+    return len(numbers) > 2 and (numbers[-1] - numbers[-2] > 1 or row.own == numbers[-1])
+
+
+def _highest(picks: Picks, page: Page) -> int | None:
+    try:
+        values = picks.find(context_of(page), Wanted(many=True)).values
+    except PatternTimeout:
+        return None
+    return max((int(one.text) for one in values if one.text.isascii() and one.text.isdigit() and len(one.text) < 10), default=None)
+
+
+# --- what grows while it is read ---
+
+
+def _is_fragment(page: Page) -> bool:
+    """A piece of a page, which a script puts into another."""
+    return page.tree is not None and page.tree.find("head") is None
+
+
+def _overlap(series: Sequence[Series], links_of: LinksOf | None) -> bool:
+    """Some articles of a page stand on the next one, too."""
+    if links_of is None:
+        return False
+    for one in series:
+        ordered = sorted(one.pages, key=lambda page: one.numbers.get(page.requested_url, 0))
+        for page, other in pairwise(ordered):
+            first, second = links_of(page), links_of(other)
+            if first & second and first != second and one.numbers.get(other.requested_url, 0) == one.numbers.get(page.requested_url, 0) + 1:
+                return True
+    return False
