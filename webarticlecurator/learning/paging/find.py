@@ -75,7 +75,10 @@ def sampled(pages: Sequence[Page]) -> tuple[Page, ...]:
 
 
 def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[PageToAsk]:
-    found = {page.requested_url: _without_articles(next_links(page, of_article=of_article), page, links_of) for page in pages}
+    seen = [(page, next_links(page, of_article=of_article)) for page in pages]
+    if any(link.row is not None and link.row.descending for _, links in seen for link in links):
+        seen = [(page, next_links(page, of_article=of_article, descending=True)) for page in pages]
+    found = {page.requested_url: _without_articles(links, page, links_of) for page, links in seen}
     # what no reader sees counts only where readers see nothing: some software writes it on the last page, too
     in_head = all(link.in_head for links in found.values() for link in links)
     return [_page_to_ask(page, found[page.requested_url], with_head=in_head) for page in pages]

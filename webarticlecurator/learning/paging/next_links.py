@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
@@ -49,11 +49,14 @@ class NextLink:
     """The row of numbers that it stands in."""
 
 
-def next_links(page: Page, *, of_article: bool = False) -> tuple[NextLink, ...]:
-    """All that may lead to the next page, the likeliest first; `of_article`: to the next page of the same article."""
+def next_links(page: Page, *, of_article: bool = False, descending: bool = False) -> tuple[NextLink, ...]:
+    """All that may lead to the next page, the likeliest first.
+
+    `of_article`: to the next page of the same article; `descending`: numbers are known to be counted down.
+    """
     if page.tree is None:
         return ()
-    rows = [row for row in number_rows(page) if row.own is not None]
+    rows = [replace(row, descending=row.descending or descending) for row in number_rows(page) if row.own is not None]
     judge = _Judge(page, rows, of_article)
     found: list[NextLink] = []
     for place, (element, url) in enumerate(islice(_links(page, judge.may_lead_on), MOST_LINKS)):
@@ -86,10 +89,10 @@ class _Judge:
         self._own = normalise(self.page.requested_url)
         self._of_rows = {}
         for row in self.rows:
-            following = row.following
-            for one in row.entries:
-                if one.link is not None:
-                    self._of_rows[one.link] = (row, following is not None and one.number == following.number)
+            leads_on = row.leads_on
+            for link in (*(one.link for one in row.entries), row.beyond):
+                if link is not None:
+                    self._of_rows[link] = (row, link is leads_on)
 
     def row_of(self, element: Element) -> NumberRow | None:
         found = (self._of_rows or {}).get(element)

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import islice
 
 from lxml.etree import _Element as Element
 
@@ -15,7 +15,7 @@ from webarticlecurator.config.pick_steps import LINK
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, pages_apart
+from webarticlecurator.extraction.pager_signs import ARROWS, pages_apart
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.paging.next_links import NextLink, names_pager, says_next
@@ -25,7 +25,7 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.selectors.dialect import quoted
 from webarticlecurator.text import short_text
-from webarticlecurator.urls import join, normalise
+from webarticlecurator.urls import normalise
 
 MOST_PICKS = 400
 """That are tried."""
@@ -127,7 +127,7 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     for name in own:
         yield from ((f"{outer} {name}", _BY_NAME if says_next(name) else _BY_PLACE - 0.1 - names_pager(outer) / 10) for outer in around)
     places = [*own, *(f"{name} a" for name in around), "a"]
-    if link.row is not None:
+    if link.row is not None and link.element is not link.row.beyond:
         yield from _by_number(link.row, places)
         return
     yield from _by_words(element, places)
@@ -236,27 +236,8 @@ def _beyond_rows(best: NextPick, asked: Sequence[PageToAsk]) -> Iterator[Plain]:
     value = best.value
     if not isinstance(value, Mapping) or "page_number" not in value:
         return
-    texts: dict[str, None] = {}
-    for one in asked:
-        if one.link is not None and one.link.row is not None:
-            texts.update(dict.fromkeys(_leads_beyond(one.link.row, one.page)))
-    for text in texts:
-        yield {"css": value["css"], "having": {"text": "^" + _escaped(text)}}
-
-
-def _leads_beyond(row: NumberRow, page: Page) -> Iterator[str]:
-    """What is written on the link whose address follows that of the highest number."""
-    if row.descending:
-        return
-    linked = sorted({one.number: one.url for one in row.entries if one.url is not None}.items())
-    steps = {apart[1] - apart[0] for (_, one), (_, other) in pairwise(linked) if (apart := pages_apart(one or "", other or ""))}
-    if not linked or len(steps) != 1:
-        return
-    highest = linked[-1][1] or ""
-    for link in islice(row.container.iter("a"), 100):
-        text = short_text(link, _LONGEST_TEXT)
-        url = join(page.base, link.get("href") or "", encoding=page.encoding)
-        if text and url is not None and not text.isdigit() and text.casefold() not in BACK_WORDS:
-            apart = pages_apart(highest, normalise(url))
-            if apart is not None and apart[1] - apart[0] in steps:
-                yield text
+    rows = (one.link.row for one in asked if one.link is not None and one.link.row is not None)
+    texts = (short_text(row.beyond, _LONGEST_TEXT) for row in rows if row.beyond is not None)
+    for pattern in dict.fromkeys(_beginning(text) for text in texts if text):
+        if pattern is not None:
+            yield {"css": value["css"], "having": {"text": pattern}}

@@ -11,13 +11,16 @@ from itertools import islice, pairwise
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.pager_signs import YEARS, pages_apart
+from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, YEARS, page_label, pages_apart
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors.dialect import identifier
+from webarticlecurator.text import short_text
 from webarticlecurator.urls import bare_host, is_http, join, normalise
 
 _MOST_NUMBERS = 5_000
 """Elements of a page that hold a number alone."""
+_MOST_IN_ROW = 100
+_LONGEST_TEXT = 40
 _LEVELS_UP = 3
 _MOST_DIGITS = 6
 _CALENDAR = 26
@@ -60,9 +63,18 @@ class NumberRow:
         wanted = self.own + (-1 if self.descending else 1)
         return next((one for one in self.entries if one.number == wanted and one.url is not None), None)
 
+    beyond: Element | None = None
+    """Behind the last of the numbers that are shown: the link to the next ones."""
+
     @property
     def highest(self) -> int:
         return max(one.number for one in self.entries)
+
+    @property
+    def leads_on(self) -> Element | None:
+        """The link to the next page."""
+        following = self.following
+        return following.link if following is not None else self.beyond if self.own == self.highest else None
 
 
 def number_rows(page: Page) -> tuple[NumberRow, ...]:
@@ -133,7 +145,22 @@ def _row(container: Element, entries: list[PageNumberElement], page: Page) -> Nu
     highest = max(one.number for one in entries)
     numbers = {other for _, (_, other) in linked}
     descending = own == highest > 1 and bool(linked) and all(own_number <= 1 for _, (own_number, _) in linked) and 1 in numbers
-    return NumberRow(container, tuple(entries), current, own, descending)
+    beyond = None if descending else next(_leading_beyond(container, entries, page), None)
+    return NumberRow(container, tuple(entries), current, own, descending, beyond)
+
+
+def _leading_beyond(container: Element, entries: list[PageNumberElement], page: Page) -> Iterator[Element]:
+    """A link with words on it whose address follows that of the highest number."""
+    linked = sorted({one.number: one.url for one in entries if one.url is not None}.items())
+    steps = {apart[1] - apart[0] for (_, one), (_, other) in pairwise(linked) if (apart := pages_apart(one or "", other or ""))}
+    highest = linked[-1][1] or ""
+    for link in islice(container.iter("a"), _MOST_IN_ROW) if len(steps) == 1 else ():
+        text = short_text(link, _LONGEST_TEXT)
+        url = join(page.base, link.get("href") or "", encoding=page.encoding)
+        if text and url is not None and page_label(text) is None and text.strip(ARROWS).casefold() not in BACK_WORDS:
+            apart = pages_apart(highest, normalise(url))
+            if apart is not None and apart[1] - apart[0] in steps:
+                yield link
 
 
 def _current(entries: list[PageNumberElement], page: Page) -> PageNumberElement | None:
