@@ -1,0 +1,149 @@
+"""A labeller: a trained network with what it looks at, kept in one file that can hold nothing but numbers."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.labelling.features import NAMES, features
+from webarticlecurator.labelling.network import TOP, Layer, Network
+from webarticlecurator.labelling.text_blocks import TextBlock
+from webarticlecurator.labelling.words_and_tags import Vocabulary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Matrix: TypeAlias = NDArray[np.float32]
+
+FORM = 1
+"""Of the file; another one is of another version."""
+MOST_BLOCKS = 20_000
+"""Of a page that is looked at: the longest that any was trained on has 3,000."""
+_MOST_BYTES = 20_000_000
+_WIDEST, _MOST_LAYERS, _FARTHEST = 5_000, 40, 10_000
+_EXACT = 2**24
+"""Sums of whole numbers below this are exact in float32."""
+_NAME_OF_FORM = "form"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Labeller:
+    """Tells of each text block how much of it is main text."""
+
+    network: Network
+    vocabulary: Vocabulary | None = None
+    """Of one that looks at words and tags instead of the features of blocks."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """What it was trained on, for people."""
+
+    def shares(self, blocks: Sequence[TextBlock]) -> list[float] | None:
+        """From 0 to 1, one a block; None for a page of more than `MOST_BLOCKS`."""
+        if len(blocks) > MOST_BLOCKS:
+            return None
+        return self.network.shares(seen(blocks, self.vocabulary)) if blocks else []
+
+
+def seen(blocks: Sequence[TextBlock], vocabulary: Vocabulary | None) -> Matrix:
+    """What a labeller looks at: the features of blocks, or with a vocabulary their words and tags."""
+    return features(blocks) if vocabulary is None else vocabulary.counts(blocks)
+
+
+def chosen(shares: Sequence[float], least: float = 0.5) -> list[bool]:
+    """Which blocks are main text; on a page of which nothing is sure, those that are at least half as sure as the surest."""
+    bound = min(least, max(shares, default=0.0) / 2)
+    return [share >= bound and share > 0 for share in shares]
+
+
+def written(labeller: Labeller) -> bytes:
+    """The file: the same bytes for the same labeller."""
+    network, words = labeller.network, labeller.vocabulary
+    told = {
+        _NAME_OF_FORM: FORM,
+        "features": list(NAMES) if words is None else None,
+        "tags": None if words is None else list(words.tags),
+        "words": None if words is None else list(words.words),
+        "dilations": [layer.dilation for layer in network.layers],
+        "about": dict(labeller.about),
+    }
+    arrays: dict[str, NDArray[Any]] = {"told": np.frombuffer(json.dumps(told, ensure_ascii=False, sort_keys=True).encode(), np.uint8)}
+    arrays.update(offsets=network.offsets, factors=network.factors)
+    for number, layer in enumerate(network.layers):
+        arrays[f"weights{number}"] = layer.weights.astype(np.int8)
+        arrays[f"bias{number}"] = layer.bias.astype(np.int32)
+        arrays[f"scale{number}"] = np.array(layer.scale, np.float32)
+    file = BytesIO()
+    np.savez(file, allow_pickle=False, **arrays)
+    return file.getvalue()
+
+
+def read(path: Path) -> Labeller:
+    """Raises UsageError for what is no labeller, or one of another version: the file may be anybody's."""
+    try:
+        with zipfile.ZipFile(path) as members:
+            if sum(member.file_size for member in members.infolist()) > _MOST_BYTES:
+                raise ValueError(f"it holds more than {_MOST_BYTES:,} bytes")
+        with np.load(path, allow_pickle=False) as arrays:
+            return _of_arrays({name: arrays[name] for name in arrays.files})
+    except FileNotFoundError:
+        raise UsageError(f"There is no labeller in {path}. `curator label train` makes one.") from None
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as problem:
+        raise UsageError(
+            f"{path} is no labeller that this version of curator can read: {problem}. `curator label train` makes it again."
+        ) from None
+
+
+def _of_arrays(arrays: Mapping[str, Any]) -> Labeller:
+    told = json.loads(arrays["told"].tobytes())
+    if not isinstance(told, dict) or told.get(_NAME_OF_FORM) != FORM:
+        raise ValueError("it is of another version")
+    vocabulary = None
+    if told["words"] is not None:
+        vocabulary = Vocabulary(tags=tuple(map(str, told["tags"])), words=tuple(map(str, told["words"])))
+    elif told["features"] != list(NAMES):
+        raise ValueError("it looks at other features")
+    width = len(NAMES) if vocabulary is None else vocabulary.width
+    dilations = [int(number) for number in told["dilations"]]
+    if not 2 <= len(dilations) <= _MOST_LAYERS or not all(0 <= one <= _FARTHEST for one in dilations) or dilations[0] or dilations[-1]:
+        raise ValueError("its layers are none")
+    inputs, layers = width, list[Layer]()
+    for number, dilation in enumerate(dilations):
+        layer = _layer(arrays, number, dilation)
+        if layer.weights.shape[0] != inputs * (3 if dilation else 1) or (dilation and layer.weights.shape[1] != inputs):
+            raise ValueError("its layers do not fit one another")
+        inputs = layer.weights.shape[1]
+        layers.append(layer)
+    offsets, factors = (_numbers(arrays[name], (width,)) for name in ("offsets", "factors"))
+    if inputs != 1:
+        raise ValueError("its last layer says more than one thing")
+    network = Network(offsets=offsets, factors=factors, layers=tuple(layers))
+    return Labeller(network=network, vocabulary=vocabulary, about=told["about"])
+
+
+def _layer(arrays: Mapping[str, Any], number: int, dilation: int) -> Layer:
+    weights, bias = arrays[f"weights{number}"], arrays[f"bias{number}"]
+    if weights.dtype != np.int8 or weights.ndim != 2 or max(weights.shape) > _WIDEST or bias.dtype != np.int32:
+        raise ValueError("its weights are none")
+    layer = Layer(
+        weights=weights.astype(np.float32),
+        bias=_numbers(bias.astype(np.float32), (weights.shape[1],)),
+        scale=np.float32(_numbers(arrays[f"scale{number}"], ())),
+        dilation=dilation,
+    )
+    if (np.abs(layer.weights).sum(axis=0) * TOP + np.abs(layer.bias)).max() >= _EXACT:
+        raise ValueError("its weights are too large")
+    return layer
+
+
+def _numbers(array: Any, shape: tuple[int, ...]) -> Matrix:
+    if array.dtype != np.float32 or array.shape != shape or not np.isfinite(array).all():
+        raise ValueError("its numbers are none")
+    numbers: Matrix = array
+    return numbers

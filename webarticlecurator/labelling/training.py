@@ -1,0 +1,178 @@
+"""Training of the sequence model: in numpy alone, the same weights again from the same pages on the same machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from webarticlecurator.labelling.labeller import seen
+from webarticlecurator.labelling.network import CEILING, STEPS, TOP, Layer, Network, around
+from webarticlecurator.labelling.text_blocks import TextBlock
+from webarticlecurator.labelling.words_and_tags import Vocabulary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Matrix: TypeAlias = NDArray[np.float32]
+
+_PER_UNIT = TOP / CEILING
+_DILATIONS = (1, 2, 4, 8, 16)
+_RATE, _FADING, _FADING_OF_SQUARES, _LEAST = 2e-3, 0.9, 0.999, 1e-8
+_WARM = 0.1
+"""Share of the steps in which the rate grows; then it falls to nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Example:
+    """A page with labels."""
+
+    features: Matrix
+    shares: Matrix
+    """How much of each block is main text."""
+    weights: Matrix
+    """How much each block counts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How is trained."""
+
+    width: int = 48
+    rounds: int = 24
+    """How often each page is seen."""
+    pages_at_once: int = 16
+    dropped: float = 0.1
+    """Share of what flows that is left out at random, so that nothing leans on one feature."""
+    seed: int = 13
+
+
+class _Weights:
+    """All weights with their gradients and Adam's memory of them, one list each."""
+
+    def __init__(self, draw: np.random.Generator, inputs: int, plan: Plan) -> None:
+        width = plan.width
+        shapes = [(inputs, width), *((3 * width, width) for _ in _DILATIONS), (width, 1)]
+        self.values: list[Matrix] = []
+        for rows, columns in shapes:
+            self.values += [
+                (draw.standard_normal((rows, columns)) * np.sqrt(1.5 / rows)).astype(np.float32),
+                np.zeros(columns, np.float32),
+            ]
+        self.means = [np.zeros_like(one) for one in self.values]
+        self.squares = [np.zeros_like(one) for one in self.values]
+
+    def step(self, gradients: Sequence[Matrix], number: int, rate: float) -> None:
+        for value, mean, square, gradient in zip(self.values, self.means, self.squares, gradients, strict=True):
+            mean += (1 - _FADING) * (gradient - mean)
+            square += (1 - _FADING_OF_SQUARES) * (gradient * gradient - square)
+            fair = mean / (1 - _FADING**number)
+            value -= rate * fair / (np.sqrt(square / (1 - _FADING_OF_SQUARES**number)) + _LEAST)
+
+
+def labelled(blocks: Sequence[TextBlock], shares: Sequence[float], vocabulary: Vocabulary | None = None) -> Example:
+    """A page whose blocks are known to be main text, or not, by so much; long blocks count more, but not as much more as they are long."""
+    words = np.array([block.text.count(" ") + 1 for block in blocks], np.float32)
+    return Example(features=seen(blocks, vocabulary), shares=np.array(shares, np.float32), weights=np.sqrt(words) + np.float32(0.2))
+
+
+def train(examples: Sequence[Example], plan: Plan = Plan(), told: Callable[[int, float], None] | None = None) -> Network:
+    """A network for pages like these; `told` hears of each round and its mean loss."""
+    draw = np.random.default_rng(plan.seed)
+    every = np.concatenate([example.features for example in examples])
+    offsets = every.mean(axis=0, dtype=np.float64).astype(np.float32)
+    spread = np.maximum(every.std(axis=0, dtype=np.float64), 0.02)
+    factors = (_PER_UNIT / spread).astype(np.float32)
+    ready = [
+        replace(example, features=np.clip((example.features - offsets) * factors / _PER_UNIT, -CEILING, CEILING).astype(np.float32))
+        for example in examples
+    ]
+    weights = _Weights(draw, every.shape[1], plan)
+    batches = -(-len(ready) // plan.pages_at_once)
+    steps, number = plan.rounds * batches, 0
+    for round_number in range(plan.rounds):
+        order = draw.permutation(len(ready))
+        losses = 0.0
+        for batch in np.array_split(order, batches):
+            number += 1
+            loss, gradients = _pass([ready[index] for index in batch], weights.values, plan, draw)
+            weights.step(gradients, number, _RATE * _rate(number / steps))
+            losses += loss
+        if told is not None:
+            told(round_number + 1, losses / batches)
+    return _rounded(weights.values, offsets, factors)
+
+
+def _rate(done: float) -> float:
+    return done / _WARM if done < _WARM else 0.5 * (1 + np.cos(np.pi * (done - _WARM) / (1 - _WARM)))
+
+
+def _pass(pages: Sequence[Example], weights: Sequence[Matrix], plan: Plan, draw: np.random.Generator) -> tuple[float, list[Matrix]]:
+    """The loss of a few pages, and by how much each weight makes it: forwards, then backwards."""
+    gap = np.zeros((max(_DILATIONS), pages[0].features.shape[1]), np.float32)
+    features = np.concatenate([part for page in pages for part in (page.features, gap)])
+    on_page = np.concatenate([part for page in pages for part in (np.ones(len(page.features), np.float32), gap[:, 0])])[:, None]
+    shares = np.concatenate([part for page in pages for part in (page.shares, gap[:, 0])])[:, None]
+    counts = np.concatenate([part for page in pages for part in (page.weights / max(page.weights.sum(), 1e-6), gap[:, 0])])[:, None]
+    counts = (counts / len(pages)).astype(np.float32)
+
+    kept = np.float32(1 / (1 - plan.dropped))
+    inputs: list[Matrix] = []
+    open_gates: list[Matrix] = []
+    summed_gates: list[NDArray[np.bool_]] = []
+    flow = features * ((draw.random(features.shape, np.float32) >= plan.dropped) * kept)
+    for layer in range(len(_DILATIONS) + 1):
+        inputs.append(around(flow, _DILATIONS[layer - 1]) if layer else flow)
+        raw = inputs[-1] @ weights[2 * layer] + weights[2 * layer + 1]
+        open_gates.append(((raw > 0) & (raw < CEILING) & (on_page > 0)).astype(np.float32))
+        made = np.clip(raw, 0, CEILING) * on_page
+        if layer:
+            drop = (draw.random(made.shape, np.float32) >= plan.dropped) * kept
+            made *= drop
+            open_gates[-1] *= drop
+            summed_gates.append(flow + made < CEILING)
+            flow = np.minimum(flow + made, CEILING)
+        else:
+            flow = made
+    logits = flow @ weights[-2] + weights[-1]
+    chances = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
+    loss = -float((counts * (shares * np.log(chances + 1e-9) + (1 - shares) * np.log(1 - chances + 1e-9))).sum())
+
+    gradients: list[Matrix] = [np.zeros(0, np.float32)] * len(weights)
+    back = (chances - shares) * counts
+    gradients[-2:] = [flow.T @ back, back.sum(axis=0)]
+    back = back @ weights[-2].T
+    for layer in range(len(_DILATIONS), -1, -1):
+        if layer:
+            back = back * summed_gates[layer - 1]
+        raw_back = back * open_gates[layer]
+        gradients[2 * layer] = inputs[layer].T @ raw_back
+        gradients[2 * layer + 1] = raw_back.sum(axis=0)
+        if layer:
+            before, itself, behind = np.split(raw_back @ weights[2 * layer].T, 3, axis=1)
+            dilation = _DILATIONS[layer - 1]
+            back = back + itself
+            back[:-dilation] += before[dilation:]
+            back[dilation:] += behind[:-dilation]
+    return loss, gradients
+
+
+def _rounded(weights: Sequence[Matrix], offsets: Matrix, factors: Matrix) -> Network:
+    """With whole numbers, each layer's largest being the largest that there is."""
+    layers: list[Layer] = []
+    dilations = (0, *_DILATIONS, 0)
+    for number, dilation in enumerate(dilations):
+        values, bias = weights[2 * number], weights[2 * number + 1]
+        unit = float(np.abs(values).max()) / TOP or 1.0
+        last = number == len(dilations) - 1
+        layers.append(
+            Layer(
+                weights=np.rint(values / unit).astype(np.float32),
+                bias=np.rint(bias * _PER_UNIT / unit).astype(np.float32),
+                scale=np.float32(unit * (STEPS / _PER_UNIT if last else 1)),
+                dilation=dilation,
+            )
+        )
+    return Network(offsets=offsets, factors=factors, layers=tuple(layers))
