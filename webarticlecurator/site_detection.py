@@ -88,7 +88,7 @@ def look_at_file(path: Path, on_damage: Callable[[Damage], None]) -> SiteReport:
         raise UsageError(f"{path} is neither a file nor an address with http:// or https://.")
     name = path.name.lower().removesuffix(".gz")
     if not name.endswith((".warc", ".arc")):
-        return _report(str(path), [_saved_page(path)], "", lambda entrances: entrances)
+        return _report(str(path), [saved_page(path)], "", lambda entrances: entrances)
     hosts = Counter(bare_host(one.url) for one in islice(_pages_in(path, on_damage), _RECORDS) if not _is_robots(one))
     if not hosts:
         raise UsageError(f"{path} holds no page that can be read.")
@@ -192,8 +192,8 @@ def _is_robots(capture: Capture) -> bool:
     return capture.url.endswith("/robots.txt")
 
 
-def _saved_page(path: Path) -> Page:
-    """A page as a browser saved it; its address is what it says of itself."""
+def saved_page(path: Path) -> Page:
+    """A page as a browser saved it; its address is what it says of itself. Raises UsageError where it cannot be read."""
     written, content = datetime.fromtimestamp(path.stat().st_mtime, UTC), path.read_bytes()
 
     def read(url: str) -> Page | NoPage:

@@ -40,6 +40,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "export": CommandEntry("webarticlecurator.cli.export:export", "Write what is built in the format of another program."),
     "stats": CommandEntry("webarticlecurator.cli.stats:stats", "Count what the corpus is made of."),
     "tags": CommandEntry("webarticlecurator.cli.tags:app", "See which tags the pages are made of, and decide what they mean."),
+    "learn": CommandEntry("webarticlecurator.cli.learn:learn", "Propose rules from the pages that are stored."),
     "audit": CommandEntry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
     "test": CommandEntry("webarticlecurator.cli.test:test_", "See whether pages still give what they should."),
     "report": CommandEntry("webarticlecurator.cli.report:report", "Draw the corpus as one page: is it complete, and what is wrong?"),

@@ -136,4 +136,9 @@ def as_typed(portal: str, corpus: Path | None) -> str:
 
 def warc_flags(files: Sequence[Path]) -> str:
     """How WARC files are named there, with a blank before them."""
-    return "".join(f" --warc {shlex.quote(str(path))}" for path in files)
+    return file_flags("--warc", files)
+
+
+def file_flags(flag: str, files: Sequence[Path]) -> str:
+    """The same with another flag."""
+    return "".join(f" {flag} {shlex.quote(str(path))}" for path in files)

@@ -109,13 +109,16 @@ def corpus_pages(ledger: Path, warc: Path, portal: Portal) -> Iterator[Stored]:
 
 
 def warc_pages(
-    files: Iterable[Path], portal: Portal, *, is_article: Callable[[str], bool], on_damage: Callable[[Damage], None]
+    files: Iterable[Path], portal: Portal, *, is_article: Callable[[str], bool], on_damage: Callable[[Damage], None], kind: str = "article"
 ) -> Iterator[Stored]:
-    """The whole pages in WARC files of any program whose URL may be an article's, by the portal's format of articles."""
+    """The whole pages in WARC files of any program whose URL may be an article's, by the portal's format of articles.
+
+    `kind`: what our own files say that they are.
+    """
     for path in files:
         for group in read_groups(path, on_damage=on_damage):
             record = group.response
-            if record is None or not _is_page(record, group, portal.articles.format) or not is_article(record.url):
+            if record is None or not _is_page(record, group, portal.articles.format, kind) or not is_article(record.url):
                 continue
             page = StoredPage(
                 url=record.url,
@@ -135,12 +138,12 @@ def _identity(url: str, portal: Portal) -> str:
         return url  # where a pattern is too slow for one URL of a stranger's file, that is no reason to read none
 
 
-def _is_page(record: Record, group: Group, format: str) -> bool:
+def _is_page(record: Record, group: Group, format: str, wanted: str) -> bool:
     """Whether there is a whole first page of something; of our own files it is known what was an archive page or a further page."""
     event = group.event
     if record.type != "response" or record.field("WARC-Truncated") is not None or record.date is None:
         return False
-    if event.get("kind", "article") != "article" or event.get("part", 1) != 1 or not record.url.startswith(("http://", "https://")):
+    if event.get("kind", wanted) != wanted or event.get("part", 1) != 1 or not record.url.startswith(("http://", "https://")):
         return False
     http = parse_response(record.block)
     if http is None or http.status != 200:

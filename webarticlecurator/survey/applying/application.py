@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator import resources
-from webarticlecurator.config.load import load_portal, portal_path
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.own_files import editable, replace_file
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.config.tag_dictionary import TagLayer
 from webarticlecurator.config.yaml_nodes import plain
 from webarticlecurator.config.yaml_reading import read_yaml
-from webarticlecurator.errors import CuratorError, Mistake, PortalFileError, UsageError
+from webarticlecurator.errors import CuratorError, Mistake, PortalFileError
 from webarticlecurator.selectors import Alternative, Scope
 from webarticlecurator.survey.applying.example_elements import with_what_was_added
 from webarticlecurator.survey.applying.fewest_rules import Plan, fewest_rules
@@ -51,17 +49,7 @@ class Applied:
 
     def write(self) -> None:
         """Replace the file, at once and as a whole."""
-        target = self.path.resolve()
-        draft = target.with_name(f".{target.name}.{os.getpid()}")
-        try:
-            with draft.open("wb") as file:
-                file.write(self.after)
-                file.flush()
-                os.fsync(file.fileno())
-            shutil.copymode(target, draft)
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        replace_file(self.path, self.after)
 
 
 def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> Applied:
@@ -98,14 +86,6 @@ def apply_table(table: Table, portal: str | Path, *, agreement: float = 1.0) -> 
         left=tuple((one.row, becomes) for one, becomes in left),
         agreement=reached,
     )
-
-
-def editable(portal: str | Path) -> Path:
-    """Where the portal file lies. Raises UsageError for one that came with the package."""
-    path = portal_path(portal)
-    if resources.is_inside_package(path):
-        raise UsageError(f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a folder of yours.")
-    return path
 
 
 # --- the rules that the file has ---

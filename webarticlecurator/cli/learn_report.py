@@ -1,0 +1,198 @@
+"""How `curator learn` tells what it found: the difference of the file, the questions, and what a person's own rules say otherwise."""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from webarticlecurator.cli import console
+from webarticlecurator.learning.answers import Decision, LearnedFile, State
+from webarticlecurator.learning.portal_text import written
+from webarticlecurator.model.proposals import Choice, Learned
+
+if TYPE_CHECKING:
+    from webarticlecurator.corpus_learning import Learning
+    from webarticlecurator.model.proposals import Plain
+    from webarticlecurator.portal_tests import Acceptance
+
+_CONTEXT = 2
+"""Lines of the file around what changes."""
+_SAMPLES, _DIFFERENT = 3, 4
+_LONGEST = 160
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """How the command was called."""
+
+    typed: str
+    """The portal and where its pages come from."""
+    write: bool
+    answers: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one run found, and what became of it."""
+
+    learning: Learning
+    learned: Learned
+    file: LearnedFile
+    asked: Asked
+    confirmed: Acceptance | None
+
+    def difference(self) -> Iterator[str]:
+        """The lines of the portal file that change, and those of tests.yaml."""
+        path = self.file.portal.sources[0].path
+        before, after = (content.decode("utf-8-sig").splitlines() for content in (self.file.before, self.file.after))
+        yield from difflib.unified_diff(before, after, str(path), f"{path} (new)", lineterm="", n=_CONTEXT)
+        if self.confirmed is not None and self.confirmed.after != self.confirmed.before:
+            name, old, new = str(self.confirmed.file), self.confirmed.before.splitlines(), self.confirmed.after.splitlines()
+            yield from difflib.unified_diff(old, new, name, name, lineterm="", n=_CONTEXT)
+
+    def say(self) -> None:
+        """The rest, for people."""
+        for line in self._lines():
+            console.say(line)
+        for url, reason in self.confirmed.refused if self.confirmed is not None else ():
+            console.complain(f"{url}: nothing is expected of it: {reason}")
+
+    def as_data(self) -> dict[str, Any]:
+        """All of it, for programs."""
+        path = self.file.portal.sources[0].path
+        changes = self.file.after != self.file.before
+        return {
+            "portal": self.file.portal.name,
+            "file": str(path),
+            "archive_pages": sum(map(len, self.learning.pages.archive.values())),
+            "of_archive_pages": self.learning.of_archive_pages,
+            "articles": len(self.learning.pages.articles),
+            "of_articles": self.learning.of_articles,
+            "complete": self.learning.complete,
+            "written": changes and self.asked.write,
+            "difference": list(self.difference()),
+            "proposals": [_as_data(one) for one in self.file.decisions],
+            "remarks": list(self.learned.remarks),
+            "confirmed": [url for url, _ in self.confirmed.accepted] if self.confirmed is not None else [],
+            "not_confirmed": [{"url": url, "reason": reason} for url, reason in self.confirmed.refused] if self.confirmed else [],
+        }
+
+    # --- words ---
+
+    def _lines(self) -> Iterator[str]:
+        yield self._read()
+        yield from (f"  {remark}" for remark in self.learned.remarks)
+        yield from self._changed()
+        yield from self._with_title("Refused: lines that cannot be written", State.REFUSED, _refused_lines)
+        yield from self._with_title("Otherwise than your file, which stays as it is", State.DIFFERS, self._difference_lines)
+        yield from self._with_title("Not sure, and so not written: please answer", State.OPEN, self._question)
+        if not self.learning.complete:
+            yield "Interrupted: what was not looked at yet is missing here."
+        yield f"Next: {self._next()}"
+
+    def _read(self) -> str:
+        pages = self.learning.pages
+        archive, columns = sum(map(len, pages.archive.values())), len(pages.archive)
+        parts = [f"{archive:,} of {self.learning.of_archive_pages:,} archive pages ({columns:,} columns)"] if archive else []
+        parts += [f"{len(pages.articles):,} of {self.learning.of_articles:,} articles"] if pages.articles else []
+        return f"{self.file.portal.name}: read {' and '.join(parts)}"
+
+    def _changed(self) -> Iterator[str]:
+        written = self.file.of(State.WRITTEN)
+        if written:
+            names = ", ".join(one.proposal.name for one in written)
+            yield f"{'Written' if self.asked.write else 'To be written with --write'}: {names}"
+        else:
+            there = len(self.file.of(State.THERE))
+            yield f"Nothing to write{f': {there} of the proposals are what the file says already' if there else ''}."
+
+    def _with_title(self, title: str, state: State, told: Any) -> Iterator[str]:
+        decisions = self.file.of(state)
+        if decisions:
+            yield f"{title} ({len(decisions)}):"
+        for one in decisions:
+            yield from told(one)
+
+    def _difference_lines(self, one: Decision) -> Iterator[str]:
+        yield f"  {one.proposal.name}"
+        for path, value in one.yours:
+            yield f"    yours:   {_shown(path[-1:], value)}"
+        yield f"    learned: {_shown(one.proposal.path[-1:], one.choice.value)}  {one.choice.reason}"
+        yield from _evidence(one.choice)
+        yield f"    To take it: {self._command('--answer', f'{one.proposal.name}=1', '--write')}"
+
+    def _question(self, one: Decision) -> Iterator[str]:
+        yield from question_lines(one)
+        yield f"    Answer: {self._command('--answer', f'{one.proposal.name}=1', '--write')}  (or another number; 0: none of them)"
+
+    def _command(self, *words: str) -> str:
+        return f"curator learn {self.asked.typed} {shlex.join(words)}"
+
+    def _next(self) -> str:
+        typed = self.asked.typed
+        if not self.asked.write and self.file.of(State.WRITTEN):
+            answers = [word for name, number in self.asked.answers.items() for word in ("--answer", f"{name}={number}")]
+            return self._command(*answers, "--write")
+        if self.file.of(State.OPEN):
+            return "answer the questions above"
+        return f"`curator audit {typed}` says what the rules lose; `curator test {typed}` what they should give"
+
+
+def question_lines(one: Decision) -> list[str]:
+    """A question with its choices."""
+    proposal = one.proposal
+    lines = [f"  {proposal.name}: {proposal.question or 'Is this right?'}"]
+    for number, choice in enumerate(proposal.choices, start=1):
+        lines.append(f"    {number}  {_shown(proposal.path[-1:], choice.value)}")
+        lines.append(f"       {choice.reason}")
+        lines += [f"   {line}" for line in _evidence(choice)]
+    return lines
+
+
+def _refused_lines(one: Decision) -> Iterator[str]:
+    yield f"  {one.proposal.name}: {_shown(one.proposal.path[-1:], one.choice.value)}: {one.reason}"
+
+
+def _evidence(choice: Choice) -> Iterator[str]:
+    yield from (f"      {_cut(sample)}" for sample in choice.samples[:_SAMPLES])
+    yield from (f"      otherwise than the first: {_cut(line)}" for line in choice.differs[:_DIFFERENT])
+
+
+def _shown(names: Iterable[str], value: Plain) -> str:
+    from webarticlecurator.config.yaml_text import in_line
+
+    name = ".".join(names)
+    if value is None:
+        return f"no {name} rule: the general reading"
+    return _cut(f"{name}: {in_line(written(value, flow=not isinstance(value, str)))}")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _as_data(one: Decision) -> dict[str, Any]:
+    return {
+        "name": one.proposal.name,
+        "path": list(one.proposal.path),
+        "state": one.state.value,
+        "sure": one.proposal.sure,
+        "choice": one.number,
+        "question": one.proposal.question,
+        "reason": one.reason or None,
+        "yours": {".".join(path): value for path, value in one.yours},
+        "choices": [
+            {
+                "number": number,
+                "value": choice.value,
+                "reason": choice.reason,
+                "samples": list(choice.samples),
+                "differs": list(choice.differs),
+                "score": round(choice.score, 4),
+            }
+            for number, choice in enumerate(one.proposal.choices, start=1)
+        ],
+    }

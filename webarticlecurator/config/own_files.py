@@ -1,0 +1,34 @@
+"""Files that belong to the person: which may be changed, and how one is replaced."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from webarticlecurator import resources
+from webarticlecurator.config.load import portal_path
+from webarticlecurator.errors import UsageError
+
+
+def editable(portal: str | Path) -> Path:
+    """Where the portal file lies. Raises UsageError for one that came with the package."""
+    path = portal_path(portal)
+    if resources.is_inside_package(path):
+        raise UsageError(f"{portal} came with curator, and the next version would replace it: copy {path.parent} to a folder of yours.")
+    return path
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Replace a file, at once and as a whole; where the path is a link, what it leads to."""
+    target = path.resolve()
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(target, draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

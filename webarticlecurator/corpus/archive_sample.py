@@ -1,0 +1,73 @@
+"""Which archive pages of a corpus stand for all: of every column some, from its first to its last, each beside the one that followed it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from webarticlecurator.config.column_urls import column_of
+from webarticlecurator.corpus.ledger import Ledger
+
+_NAMES = """
+    SELECT column, count(DISTINCT p.url) FROM pages p JOIN walks w ON w.id = p.walk WHERE p.outcome = 'fetched'
+    GROUP BY column ORDER BY column
+"""
+_PLACED = """
+    SELECT url FROM (
+        SELECT p.url AS url, row_number() OVER (ORDER BY min(p.id)) - 1 AS place FROM pages p JOIN walks w ON w.id = p.walk
+        WHERE w.column = ? AND p.outcome = 'fetched' GROUP BY p.url
+    ) WHERE place IN ({}) ORDER BY place
+"""
+_MOST_COLUMNS = 12
+_FEWEST = 2
+"""Pages of a column."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveSample:
+    """Addresses of archive pages."""
+
+    columns: dict[str, tuple[str, ...]]
+    """By the names of the portal file; of each in the order of the walk."""
+    of_pages: int
+    """Archive pages that there are."""
+    of_columns: int
+
+
+def archive_sample(ledger: Ledger, most: int) -> ArchiveSample:
+    """About so many pages; of more columns than there is room for, some from the first to the last."""
+    counts: dict[str, int] = {str(name): count for name, count in ledger.rows(_NAMES)}
+    walked: dict[str, list[str]] = {}
+    for name in counts:
+        walked.setdefault(column_of(name), []).append(name)
+    chosen = [list(walked)[place] for place in spread(len(walked), _MOST_COLUMNS)]
+    each = max(_FEWEST, most // max(len(chosen), 1))
+    columns = {name: _of_column(ledger, walked[name], counts, each) for name in chosen}
+    return ArchiveSample(columns, of_pages=sum(counts.values()), of_columns=len(walked))
+
+
+def _of_column(ledger: Ledger, names: list[str], counts: dict[str, int], most: int) -> tuple[str, ...]:
+    """Of a column, or of some of its sections."""
+    some = [names[place] for place in spread(len(names), max(1, most // _FEWEST))]
+    each = max(_FEWEST, most // len(some))
+    return tuple(dict.fromkeys(url for name in some for url in _urls(ledger, name, neighbours(counts[name], each))))
+
+
+def _urls(ledger: Ledger, name: str, places: Iterable[int]) -> list[str]:
+    wanted = ", ".join(map(str, places))
+    return [url for (url,) in ledger.rows(_PLACED.format(wanted), (name,))]
+
+
+def neighbours(count: int, most: int) -> list[int]:
+    """So many of the places 0 to `count` - 1, by twos."""
+    if count <= most:
+        return list(range(count))
+    firsts = spread(count - 1, max(1, most // 2))
+    return sorted({place for first in firsts for place in (first, first + 1)})
+
+
+def spread(count: int, most: int) -> list[int]:
+    """So many of the places 0 to `count` - 1, from the first to the last."""
+    if count <= most:
+        return list(range(count))
+    return [round(number * (count - 1) / (most - 1)) for number in range(most)] if most > 1 else [0]

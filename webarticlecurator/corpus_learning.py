@@ -1,0 +1,310 @@
+"""Joins the stages that learn rules from stored pages: which pages are read, of a corpus or of any files, and what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from threading import Event as Flag
+
+from webarticlecurator.config.column_urls import fitting_column
+from webarticlecurator.config.expectations import load_expectations
+from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.corpus.archive_sample import archive_sample
+from webarticlecurator.corpus.folder import corpus_of
+from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.stored_pages import StoredPages
+from webarticlecurator.document.page import read_page
+from webarticlecurator.errors import PatternTimeout, UsageError
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
+from webarticlecurator.learning.bodies.findings import Truth, truths_in
+from webarticlecurator.learning.portal_findings import ARCHIVE, PARTS, PagesToLearnFrom, PortalFindings, is_learned_from
+from webarticlecurator.model.capture import Capture, Fetched, Request
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.model.progress import Progress, Silent, Snapshot
+from webarticlecurator.model.proposals import Learned
+from webarticlecurator.portal_tests import tests_file
+from webarticlecurator.site_detection import saved_page
+from webarticlecurator.survey.page_pass import StoredPageReader
+from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
+from webarticlecurator.urls import same_page
+from webarticlecurator.warc.records import Damage
+
+ARCHIVE_PAGES = 24
+ARTICLES = 40
+"""Pages that are read, of each kind; of more, the finders learn nothing more."""
+MOST_BYTES = 60_000_000
+"""Of all pages together: a tree takes ten times as much memory."""
+_MOST_TOLD = 20
+"""Pages of tests.yaml that are read."""
+PHASE = "learn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnOptions:
+    """The flags of `learn`."""
+
+    parts: tuple[str, ...] = PARTS
+    examples: tuple[str, ...] = ()
+    """Addresses that are known to be articles'."""
+    from_urls: tuple[str, ...] = ()
+    """Pages that the rules read rightly, or that tests.yaml tells of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """What the pages show, ready for answers."""
+
+    portal: Portal
+    findings: PortalFindings
+    pages: PagesToLearnFrom
+    of_archive_pages: int
+    of_articles: int
+    remarks: tuple[str, ...]
+    complete: bool
+    """False: interrupted."""
+
+    def learned(self, answers: Mapping[str, int], only: Sequence[str] = ()) -> Learned:
+        """The proposals with these answers; `only`: those of these names, or below them (`archive`, `metadata.author`)."""
+        found = self.findings.learned(answers)
+        chosen = tuple(one for one in found.proposals if not only or any(_is_named(one.name, one.path, name) for name in only))
+        if only and not chosen:
+            names = ", ".join(sorted(one.name for one in found.proposals)) or "none"
+            raise UsageError(f"--only {' '.join(only)}: there is no proposal of that name; those of this run are: {names}.")
+        return Learned(proposals=chosen, remarks=(*self.remarks, *found.remarks), pages=found.pages)
+
+    def file(self, learned: Learned, answers: Mapping[str, int]) -> LearnedFile:
+        """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""
+        check_answers(learned.proposals, answers)
+        return learned_file(self.portal, learned.proposals, answers)
+
+
+def _is_named(name: str, path: Sequence[str], wanted: str) -> bool:
+    return any(one == wanted or one.startswith(f"{wanted}.") for one in (name, ".".join(path)))
+
+
+def learn(
+    portal: Portal,
+    stored: StoredPages,
+    *,
+    corpus: Path | None = None,
+    warcs: Sequence[Path] = (),
+    html: Sequence[Path] = (),
+    options: LearnOptions | None = None,
+    progress: Progress | None = None,
+    stop: Flag | None = None,
+) -> Learning:
+    """Read some pages, and ask all finders. `stored`: where pages that are named by their address come from.
+
+    Raises UsageError where there is nothing to learn from.
+    """
+    sampling = _Sampling(portal, stored, options or LearnOptions(), progress or Silent(), stop or Flag())
+    if html:
+        sampling.take_files(html)
+    elif warcs:
+        sampling.take_warcs(warcs)
+    else:
+        sampling.take_corpus(corpus)
+    pages = sampling.pages()
+    if not pages.articles and not any(pages.archive.values()) and not sampling.stop.is_set():
+        raise UsageError(
+            f"Nothing is stored of {portal.name} that could be learned from."
+            " `curator crawl` gets pages; --warc and --html name files that hold some."
+        )
+    findings = PortalFindings(portal, pages, parts=sampling.options.parts, examples=sampling.options.examples)
+    complete = findings.find(sampling.show, sampling.stop.is_set)
+    return Learning(portal, findings, pages, sampling.of_archive_pages, sampling.of_articles, tuple(sampling.remarks), complete)
+
+
+class SavedPages:
+    """Pages as a browser saved them, by the addresses that they tell."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._captures = {page.url: (path, page) for path in files for page in [saved_page(path)]}
+
+    def fetch(self, request: Request) -> Fetched:
+        """The file of a page."""
+        found = self._captures.get(request.url)
+        if found is None:
+            return Fetched(request=request, verdict=Verdict(FetchOutcome.ERROR, "none of the saved pages says that this is its address"))
+        path, page = found
+        capture = Capture(url=page.url, requested_url=page.url, status=200, headers=(), entity=path.read_bytes(), date=page.date)
+        return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)
+
+    def listing(self, url: str) -> Fields:  # noqa: ARG002
+        """Nothing is known beside the pages."""
+        return {}
+
+
+@dataclass
+class _Sampling:
+    """Chooses pages, and reads them, as long as there is room for more."""
+
+    portal: Portal
+    stored: StoredPages
+    options: LearnOptions
+    progress: Progress
+    stop: Flag
+    archive: dict[str, list[Page]] = field(default_factory=dict)
+    articles: dict[str, Page] = field(default_factory=dict)
+    listings: dict[str, Fields] = field(default_factory=dict)
+    truths: list[Truth] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    of_archive_pages: int = 0
+    of_articles: int = 0
+    _bytes: int = 0
+    _unread: dict[str, int] = field(default_factory=dict)
+
+    def pages(self) -> PagesToLearnFrom:
+        """All that was taken."""
+        self.remarks += [f"{count} stored page{'s' if count > 1 else ''} could not be used: {why}" for why, count in self._unread.items()]
+        return PagesToLearnFrom(
+            archive={name: tuple(pages) for name, pages in self.archive.items()},
+            articles=tuple(self.articles.values()),
+            listings=self.listings,
+            truths=tuple(self.truths),
+        )
+
+    def show(self, doing: str) -> None:
+        """How far it is."""
+        done = len(self.articles) + sum(map(len, self.archive.values()))
+        self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, doing=doing, articles=done))
+
+    # --- where pages come from ---
+
+    def take_corpus(self, folder: Path | None) -> None:
+        """Of a corpus with its ledger."""
+        corpus = corpus_of(self.portal, folder)
+        if not corpus.ledger.exists():
+            self.take_warcs(corpus.warc_files())
+            return
+        if ARCHIVE in self.options.parts:
+            with Ledger.reading(corpus.ledger) as ledger:
+                sample = archive_sample(ledger, ARCHIVE_PAGES)
+            self.of_archive_pages = sample.of_pages
+            for name, urls in sample.columns.items():
+                column = next((one for one in self.portal.columns if one.name == name), None)
+                for url in urls:
+                    self._take_archive_page(url, column or fitting_column(self.portal, url))
+        self._take_told_pages()
+        with StoredPageSample(corpus_pages(corpus.ledger, corpus.warc, self.portal), ARTICLES) as pages:
+            self._take_articles(pages)
+
+    def take_warcs(self, files: Sequence[Path]) -> None:
+        """Of WARC files of any program: what fits the address of a column is an archive page, all else may be an article."""
+        if ARCHIVE in self.options.parts:
+            with StoredPageSample(self._in_files(files, self._is_archive_page, "archive-page"), ARCHIVE_PAGES) as pages:
+                self.of_archive_pages = pages.of_pages
+                for one in pages:
+                    self._take_archive_page(one.url, fitting_column(self.portal, one.url))
+        self._take_told_pages()
+        with StoredPageSample(self._in_files(files, self._may_be_article, "article"), ARTICLES) as pages:
+            self._take_articles(pages)
+
+    def take_files(self, files: Sequence[Path]) -> None:
+        """Pages as a browser saved them; each tells its address itself."""
+        self.of_articles = len(files)
+        for path in files:
+            page = saved_page(path)
+            column = fitting_column(self.portal, page.url)
+            if column is not None:
+                self.archive.setdefault(column.name, []).append(page)
+            else:
+                self.articles.setdefault(page.url, page)
+        self.of_archive_pages = sum(map(len, self.archive.values()))
+        self.of_articles -= self.of_archive_pages
+
+    def _in_files(self, files: Sequence[Path], wanted: Callable[[str], bool], kind: str) -> Iterator[Stored]:
+        return warc_pages(files, self.portal, is_article=wanted, on_damage=self._tell, kind=kind)
+
+    def _is_archive_page(self, url: str) -> bool:
+        return fitting_column(self.portal, url) is not None
+
+    def _may_be_article(self, url: str) -> bool:
+        skipped = any(pattern.search(url) for pattern in self.portal.articles.skip_url)
+        return not skipped and not same_page(url, self.portal.home) and not self._is_archive_page(url)
+
+    def _tell(self, damage: Damage) -> None:
+        self.progress.say(self.portal.name, str(damage))
+
+    # --- pages ---
+
+    def _take_archive_page(self, url: str, column: Column | None) -> None:
+        if column is None or not is_learned_from(column) or not self._has_room():
+            return
+        capture = self.stored.fetch(Request(url=url)).capture
+        if capture is None:
+            self._not_read("an archive page is not stored as it was asked for")
+            return
+        page = self._read(capture, column.format.value)
+        if page is not None:
+            self.archive.setdefault(column.name, []).append(page)
+        self.show(f"archive pages of {column.name}")
+
+    def _take_articles(self, sample: StoredPageSample) -> None:
+        self.of_articles = sample.of_pages
+        with closing(StoredPageReader(self.portal)) as reader:
+            for one in sample:
+                if not self._has_room():
+                    return
+                try:
+                    page = reader.read(one)
+                except PatternTimeout as problem:
+                    page = NoPage(str(problem))
+                if isinstance(page, NoPage):
+                    self._not_read(page.reason)
+                else:
+                    self._bytes += one.length
+                    self.articles.setdefault(one.url, page)
+                    self.listings.setdefault(one.url, one.listing)
+                self.show("articles")
+
+    def _take_told_pages(self) -> None:
+        """What a person has put right: expectations of articles, and the pages that were named."""
+        file = tests_file(self.portal)
+        told = [one for one in load_expectations(file) if one.kind == "article"] if file.is_file() else []
+        missing = [url for url in self.options.from_urls if not self._take_article(url)]
+        if missing:
+            raise UsageError(f"--from {missing[0]}: {self.stored.fetch(Request(url=missing[0])).verdict.reason}.")
+        self.truths += [self._as_read(url) for url in self.options.from_urls if url not in {one.url for one in told if one.contains}]
+        stored = [one for one in islice(told, _MOST_TOLD) if self._take_article(one.url)]
+        self.truths += truths_in(stored)
+        if len(told) > _MOST_TOLD:
+            self.remarks.append(f"of {len(told)} pages in {file.name} the first {_MOST_TOLD} were read")
+
+    def _take_article(self, url: str) -> bool:
+        if url in self.articles:
+            return True
+        capture = self.stored.fetch(Request(url=url)).capture
+        page = self._read(capture, self.portal.articles.format) if capture is not None else None
+        if page is None:
+            return False
+        self.articles[url] = page
+        self.listings[url] = self.stored.listing(url)
+        return True
+
+    def _as_read(self, url: str) -> Truth:
+        """What the rules of the file make of a page, which a person says is right."""
+        read = read_article([self.articles[url]], self.portal, id="page", identity=url, url=url, listing=self.listings[url])
+        return Truth(url=url, text=str(read.to_dict()["text"]), how="--from")
+
+    def _read(self, capture: Capture, format: str) -> Page | None:
+        page = read_page(capture, encoding=self.portal.fetch.encoding, format=format)
+        if isinstance(page, NoPage):
+            self._not_read(page.reason)
+            return None
+        self._bytes += len(capture.entity)
+        return page
+
+    def _has_room(self) -> bool:
+        if self._bytes > MOST_BYTES:
+            self._not_read(f"together they have more than {MOST_BYTES // 1_000_000} MB")
+        return self._bytes <= MOST_BYTES and not self.stop.is_set()
+
+    def _not_read(self, why: str) -> None:
+        self._unread[why] = self._unread.get(why, 0) + 1
