@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/images: inventory and report of the example portal, in a browser without a window.
+"""Takes the pictures of docs/images: inventory, report and a marked article of the example portal, in a browser without a window.
 
   python docs/screenshots.py
 
@@ -63,6 +63,25 @@ def pictures_of_the_report(folder: Path, program: str) -> None:
             page.screenshot(DOCS / "images" / f"{name}.png", width=width, height=height)
 
 
+HIGHLIGHTED = "/belfold/cikk/89/"
+"""In the address of the article that is shown with marks: it has entries of a live blog, an advertisement and a box of links."""
+
+
+def picture_of_marks(folder: Path, program: str) -> None:
+    """An article of the example portal as `curator try --highlight` writes it."""
+    sys.path.append(str(DOCS.parent))
+    from webarticlecurator import read_corpus
+
+    url = next(article.url for article in read_corpus(folder / "portal.yaml") if HIGHLIGHTED in article.url)
+    command = [sys.executable, "-m", "webarticlecurator", "try", "portal.yaml", url, "--highlight", "-o", "marked.html", "--quiet"]
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    with chromium.browser(program) as browser:
+        page = browser.new_page(folder)
+        page.call("Emulation.setDeviceMetricsOverride", width=1200, height=1000, deviceScaleFactor=1, mobile=False)
+        page.open(folder / "marked.html")
+        page.screenshot(DOCS / "images" / "highlight.png", width=1200, height=1000)
+
+
 if __name__ == "__main__":
     browser_program = chromium.find()
     if browser_program is None:
@@ -71,3 +90,4 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as temporary:
         picture(inventory_of_the_example_portal(Path(temporary)), browser_program)
         pictures_of_the_report(Path(temporary), browser_program)
+        picture_of_marks(Path(temporary), browser_program)

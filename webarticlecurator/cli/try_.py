@@ -41,6 +41,12 @@ def try_(
     corpus: CorpusFolder = None,
     contact: Annotated[str | None, typer.Option("--contact", metavar="WHO", help="With --fetch: " + settings.SETTINGS[0].help)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a page.")] = False,
+    highlight: Annotated[
+        bool, typer.Option("--highlight", help="Write the page as a person sees it, each text marked by what became of it.")
+    ] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="With --highlight: the file.  [default: highlight.html]")
+    ] = None,
 ) -> None:
     """
     \b
@@ -49,10 +55,14 @@ def try_(
       curator try portal.yaml https://pelda.example/cikk/1 --html saved.html
       curator try portal.yaml URL --warc old.warc.gz --as archive --column belfold
       curator try portal.yaml - --json < urls.txt
+      curator try portal.yaml URL --highlight -o page.html
 
     Show what the rules of PORTAL make of pages: of an archive page its articles and the next page, of an article its metadata,
     its text, what was left out by which rule, and the tags that no rule decides. The pages come from the corpus, unless --warc,
     --html or --fetch says otherwise. Nothing is stored.
+
+    With --highlight the archived page is written to a file, offline and without scripts: every text of it is marked by what the
+    rules for articles made of it, kept as what or dropped by which rule, with a legend.
     """
     from webarticlecurator.model.capture import Request
 
@@ -60,6 +70,10 @@ def try_(
         raise UsageError("--warc, --html and --fetch exclude each other: a page comes from one of them.")
     if column is not None and as_kind == "article":
         raise UsageError("--column belongs to archive pages: leave it out, or say --as archive.")
+    if output is not None and not highlight:
+        raise UsageError("-o belongs to --highlight: without it what the rules make of a page is printed.")
+    if highlight and (len(url) != 1 or url == ["-"] or as_kind == "archive" or column is not None):
+        raise UsageError("--highlight shows one page by the rules for articles: name one URL, without --as archive and --column.")
     (loaded,) = arguments.load_portals([portal])
     kind = as_kind or ("archive" if column is not None else None)
     tried = Tried(
@@ -68,6 +82,10 @@ def try_(
         source=Source.PORTAL if fetch else Source.HTML if html else Source.WARC if warc else Source.CORPUS,
         has_archive=bool(loaded.columns),
     )
+    if highlight:
+        with _source(loaded, warc, html, fetch, corpus, contact) as source:
+            is_shown = _highlight(url[0], loaded, source, output or Path("highlight.html"), as_json=as_json)
+        raise typer.Exit(ExitCode.OK if is_shown else ExitCode.FAILURES)
     with _source(loaded, warc, html, fetch, corpus, contact) as source:
         line, all_read = _try_all(url, loaded, source, kind, column, tried, as_json)
         step = next_step(line, tried, lambda url: source.fetch(Request(url=url)).capture is not None)
@@ -92,6 +110,24 @@ def _try_all(
     if not line:
         raise UsageError("There is no URL on stdin: give one a line, or name the pages on the command line.")
     return line, all_read
+
+
+def _highlight(url: str, portal: Portal, source: StoredPages, output: Path, *, as_json: bool) -> bool:
+    """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
+    from webarticlecurator.page_highlight import highlight
+    from webarticlecurator.report.highlight_page import KINDS
+
+    made = highlight(url, portal, source, listing=source.listing(url))
+    try:
+        output.write_text(made.html, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{output} cannot be written: {error.strerror or error}") from None
+    told = f"{made.outcome}: {made.reason}" if made.reason else made.outcome
+    line = {"url": url, "outcome": made.outcome, "reason": made.reason, "file": str(output), "words": dict(made.counts)}
+    words = [f"{count:8,} words  {KINDS[name].told}" for name, count in made.counts if count]
+    console.report(line, [f"{url}: {told}", *words], as_json=as_json)
+    console.say(f"Next: open {output} in a browser; nothing in it runs, and it asks for nothing.")
+    return made.is_shown
 
 
 def _tell_near_columns(portal: Portal, url: str, tried: Tried) -> None:

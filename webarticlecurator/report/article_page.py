@@ -8,8 +8,8 @@ from html import escape
 from typing import NamedTuple
 
 from webarticlecurator.report.html import Html, element, joined, link, stranger
+from webarticlecurator.report.whole_page import framed, whole_page
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
 _LONG = 2_000
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -76,18 +76,12 @@ class ArticleView:
 
 def article_page(view: ArticleView) -> str:
     """One self-contained file."""
-    head = (
-        '<meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"><meta name="referrer" content="no-referrer">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(view.headline[:200])}</title><style>{_STYLE}</style>"
-    )
     main = element(
         "main",
         element("section", _archived(view), aria_label="The archived page"),
         element("section", _made(view), class_="made", aria_label="What was made of it"),
     )
-    return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>{_top(view)}{main}</body></html>\n'
+    return whole_page(view.headline, _STYLE, joined([_top(view), main]))
 
 
 def _top(view: ArticleView) -> Html:
@@ -105,17 +99,8 @@ def _archived(view: ArticleView) -> Html:
 def _page(page: ArchivedPage, number: int, of: int) -> Html:
     title = "The archived page" if of == 1 else f"Archived page {number} of {of}"
     remarks = element("p", " ".join(page.remarks), class_="notes") if page.remarks else None
-    frame = (
-        Html(f'<iframe sandbox="" referrerpolicy="no-referrer" title="{title}" srcdoc="{escape(_inside(page.html))}"></iframe>')
-        if page.html is not None
-        else None
-    )
+    frame = framed(page.html, title) if page.html is not None else None
     return element("details", element("summary", element("h2", title)), remarks, frame, _pairs(page.facts), open=number == 1)
-
-
-def _inside(html: str) -> str:
-    """The policy comes before all that the page says."""
-    return f'<!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="{_POLICY}">{html}'
 
 
 def _made(view: ArticleView) -> Html:

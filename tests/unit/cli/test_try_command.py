@@ -129,3 +129,46 @@ def test_mistakes_of_the_command_line_are_explained(
     ended = curator("try", rules, ARCHIVE, *arguments)
     assert ended.code == 2
     assert message in ended.err
+
+
+# --- with marks ---
+
+
+def test_a_page_is_written_with_marks(curator: Callable[..., Any], rules: Path, page: Path, tmp_path: Path) -> None:
+    file = tmp_path / "marked.html"
+    ended = curator("try", rules, "https://pelda.example/cikk/1", "--html", page, "--highlight", "-o", file)
+    assert ended.code == 0
+    assert "words  kept: text of the article" in ended.out
+    assert f"open {file} in a browser" in ended.err
+    assert "curator-mark" in file.read_text(encoding="utf-8")
+
+
+def test_what_is_told_of_the_marks_can_be_read_by_programs(
+    curator: Callable[..., Any], rules: Path, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ended = curator("try", rules, "https://pelda.example/cikk/1", "--html", page, "--highlight", "--json")
+    told = json.loads(ended.out)
+    assert told["file"] == "highlight.html"
+    assert set(told["words"]) == {"kept", "post", "undecided", "said", "dropped", "general", "outside"}
+
+
+@pytest.mark.parametrize("more", [("-o", "x.html"), ("--highlight", "--as", "archive"), ("--highlight", "https://pelda.example/cikk/2")])
+def test_marks_are_for_one_article(curator: Callable[..., Any], rules: Path, page: Path, more: tuple[str, ...]) -> None:
+    ended = curator("try", rules, "https://pelda.example/cikk/1", "--html", page, *more)
+    assert ended.code == 2
+    assert "--highlight" in ended.err
+
+
+def test_a_file_that_cannot_be_written_is_told(curator: Callable[..., Any], rules: Path, page: Path, tmp_path: Path) -> None:
+    ended = curator("try", rules, "https://pelda.example/cikk/1", "--html", page, "--highlight", "-o", tmp_path / "no" / "x.html")
+    assert ended.code == 2
+    assert "cannot be written" in ended.err
+
+
+def test_a_page_that_is_not_stored_is_no_success(curator: Callable[..., Any], rules: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.html"
+    empty.touch()
+    ended = curator("try", rules, "https://pelda.example/cikk/1", "--html", empty, "--highlight", "-o", tmp_path / "x.html")
+    assert ended.code == 1
+    assert "the page is empty" in ended.out

@@ -71,6 +71,23 @@ class Account:
         """What another account says of the element that stands here."""
         self._entries.append(list(pieces))
 
+    def fate_of(self, start: int, stop: int) -> str | None:
+        """By which rule the text that these entries are is dropped; empty where it is kept, None where it shows nothing."""
+        found: str | None = None
+        for entry in self._entries[start:stop]:
+            if isinstance(entry, str):
+                if not entry.isspace():
+                    return ""
+            elif isinstance(entry, tuple) and isinstance(entry[0], str):
+                found = found or entry[1][0]
+        return found
+
+    def dropped_elements(self) -> Iterator[tuple[Element, str]]:
+        """With the rule that drops each."""
+        for entry in self._entries:
+            if isinstance(entry, tuple) and not isinstance(entry[0], str):
+                yield entry
+
     def unknown(self, element: Element) -> None:
         """No rule decides this element."""
         counts = self._unknown.setdefault(simplified_tag(element), [0, 0])

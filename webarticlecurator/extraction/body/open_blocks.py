@@ -150,6 +150,12 @@ class OpenBlocks:
         self._captions: list[str] = []
         """Letters of the captions of what was shown last: many texts may follow it."""
 
+    @property
+    def path(self) -> tuple[str, ...]:
+        """What text that comes now becomes: the names of the open blocks, the outermost first."""
+        names = tuple(block.type for block in self._open[1:])
+        return names if self.top.is_leaf else (*names, "paragraph")
+
     def finish(self) -> list[Block]:
         """Everything, when all is closed again."""
         return self._open[0].children

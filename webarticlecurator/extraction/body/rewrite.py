@@ -7,6 +7,7 @@ down into each of them, and white space is settled across all elements of a line
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 
 from lxml import etree
@@ -94,22 +95,24 @@ def rewrite(roots: Sequence[Element], lookup: Lookup, context: RewriteContext) -
         furniture = {element: why for element, why in context.furniture.items() if element not in lists}
         without = {**dict.fromkeys(footnotes.back, WAY_BACK), **context.without}
         context = replace(context, furniture=furniture, without=without)
-    walk = _Walk(lookup, context, footnotes)
+    walk = WALKS.get()(lookup, context, footnotes)
     for root in roots:
         walk.walk(root)
     context.budget.steps = walk.scope.left
     return Rewritten(standing(walk.open_blocks.finish()), walk.account)
 
 
-_Undo = tuple[Marks, bool, int, bool, bool]
+Undo = tuple[Marks, bool, int, bool, bool]
 """What ends with an element: the marks that are open after it, whether a line ends, how many blocks, whether it was made simple,
 and whether the wanted part ends. A mere tuple, since there is one for every element of a page; most need none."""
-_NOTHING: _Undo = ((), False, 0, False, False)
-_A_LINE: _Undo = ((), True, 0, False, False)
+_NOTHING: Undo = ((), False, 0, False, False)
+_A_LINE: Undo = ((), True, 0, False, False)
 """Of elements that become nothing: their marks are never looked at."""
 
 
-class _Walk:
+class Walk:
+    """One walk; `watch.py` has one that remembers more."""
+
     def __init__(self, lookup: Lookup, context: RewriteContext, footnotes: Footnotes) -> None:
         self.account = Account()
         self.open_blocks = OpenBlocks(self.account, context.headline)
@@ -133,8 +136,8 @@ class _Walk:
         self._noscript_pictures = noscript_pictures_in(root)
         open_blocks, has_exceptions = self.open_blocks, self._has_exceptions
         walker = etree.iterwalk(root, events=("start", "end"))
-        open_elements: list[_Undo | None] = []
-        undo: _Undo | None
+        open_elements: list[Undo | None] = []
+        undo: Undo | None
         for event, element in walker:
             if event == "start":
                 if element.tag in UNSEEN:
@@ -184,7 +187,7 @@ class _Walk:
             self.open_blocks.added((*self._marks, Mark("formula")), tex, "the TeX of a formula")
         return tex is not None
 
-    def _begin(self, element: Element, *, is_root: bool) -> _Undo | None:
+    def _begin(self, element: Element, *, is_root: bool) -> Undo | None:
         """Open what the element becomes; None: it is left out with all in it."""
         around = self._context
         if around.elsewhere and element in around.elsewhere:
@@ -201,7 +204,7 @@ class _Walk:
             return self._marks, True, 0, False, enters
         return self._decide(element)
 
-    def _decide(self, element: Element) -> _Undo | None:
+    def _decide(self, element: Element) -> Undo | None:
         decision = self._lookup.decide(element, self.scope)
         why = self._furniture.get(element) if decision.general and self._furniture else None
         if decision.drop and why is None and not (decision.general and holds_article(element)):
@@ -227,7 +230,7 @@ class _Walk:
             self.account.unknown(element)
         return self._become(element, decision, boundary)
 
-    def _become(self, element: Element, decision: Decision, boundary: bool) -> _Undo | None:
+    def _become(self, element: Element, decision: Decision, boundary: bool) -> Undo | None:
         """An element under a rule: its blocks are opened from the outer to the inner one, then its inlines."""
         marks, open_blocks, simple = self._marks, self.open_blocks, decision.simple
         if decision.inlines == _FORMULA and self._show_formula(element):
@@ -258,7 +261,7 @@ class _Walk:
             return _A_LINE if boundary else _NOTHING
         return marks, boundary, opened, simple, False
 
-    def _end(self, undo: _Undo) -> None:
+    def _end(self, undo: Undo) -> None:
         marks, boundary, blocks, simple, within = undo
         if boundary and self.open_blocks.top.run:
             self.open_blocks.boundary()
@@ -347,3 +350,7 @@ class _Walk:
         if not left[-1].isalnum() or self.open_blocks.top.exact or any(mark.type in _AS_WRITTEN for mark in self._marks):
             return False
         return self._left_out or (self._place is not None and are_apart(left, right, self._place, place))
+
+
+WALKS: ContextVar[Callable[[Lookup, RewriteContext, Footnotes], Walk]] = ContextVar("walks", default=Walk)
+"""What walks: who wants to know what becomes of each text of a page has one that remembers it do it, and nothing is walked twice."""

@@ -1,0 +1,250 @@
+"""One archived page with what became of each of its texts: read once by the rules of a portal, watched, and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.document.marked_texts import TextMark, mark_element, mark_texts
+from webarticlecurator.document.page import read_page
+from webarticlecurator.document.still_page import MOST, still_page
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.body.general_table import SOURCE as GENERAL_TABLE
+from webarticlecurator.extraction.body.general_table import UNSEEN
+from webarticlecurator.extraction.body.watch import TextFate, Watch, watched
+from webarticlecurator.extraction.container import GENERAL_FINDER, Container
+from webarticlecurator.extraction.layouts import rules_for
+from webarticlecurator.extraction.picks import PageContext
+from webarticlecurator.extraction.posts import post_parts
+from webarticlecurator.extraction.url_rules import article_id, identity_of
+from webarticlecurator.labelling.general import content_shares
+from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
+from webarticlecurator.model.article import Article
+from webarticlecurator.model.capture import PageSource, Request
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.report.highlight_page import HighlightView, MarkedText, Source, highlight_page
+from webarticlecurator.text import squeeze
+
+_READ_OF_POSTS = frozenset({"time", "author", "title", "number", "edited", "editor", "likes"})
+"""Parts of a post that are read, and are not its text."""
+MAX_TEXTS = 50_000
+"""Of a page that are marked."""
+_NEVER_SHOWN = UNSEEN | {"head", "title", "svg", "select", "textarea", "datalist", "iframe", "object", "template"}
+_SAID_ELSEWHERE = ("headline:", "caption:", "breadcrumbs:")
+"""How the reasons begin for which text is dropped that the article has in another place."""
+_TEXT = frozenset({"kept", "post", "undecided", "said"})
+"""Kinds of marks on text of the article."""
+_CERTAIN = 0.5
+"""Share of a block from which the labeller takes it for main text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlighted:
+    """The page that was drawn, and what is told of it."""
+
+    html: str
+    url: str
+    outcome: str
+    reason: str
+    counts: tuple[tuple[str, int], ...]
+    """Words by what became of them."""
+    is_shown: bool
+    """There is a page to see; else only the reason why there is none."""
+
+
+def highlight(url: str, portal: Portal, source: PageSource, *, listing: Fields | None = None) -> Highlighted:
+    """The page at `url` with what the rules make of it, whatever it is: of what is no article with the reason."""
+    fetched = source.fetch(Request(url=url))
+    if fetched.capture is None:
+        return _drawn(
+            HighlightView(url=url, portal=portal.title or portal.name, outcome=fetched.verdict.outcome, reason=fetched.verdict.reason)
+        )
+    page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=portal.articles.format)
+    if isinstance(page, NoPage):
+        page_without_walls = read_page(fetched.capture, encoding=portal.fetch.encoding, classified=True)
+        tree = page_without_walls.tree if isinstance(page_without_walls, Page) else None
+        return _drawn(_shown(portal, url, tree, [], page.outcome, page.reason))
+    read = _watched(page, portal, url, listing)
+    article, tree = read.article, page.tree
+    if tree is None:
+        reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
+        return _drawn(_shown(portal, url, None, [], article.outcome, reason, article))
+    texts = list(_texts(read, tree))
+    for element, name in read.watch.shown.items():
+        mark_element(element, "kept", f"kept as {name}")
+    mark_texts(tree, [mark for mark, _ in texts])
+    view = _shown(portal, url, tree, [told for _, told in texts], article.outcome, article.reason, article)
+    how = next((one.how for one in read.containers if one is not None), "nothing was taken for the text of an article")
+    cut = [view.is_cut] if view.is_cut else []
+    cut += [f"only its first {MAX_TEXTS:,} texts are marked"] if len(texts) == MAX_TEXTS else []
+    return _drawn(replace(view, container=how, layout=article.layout or "", is_cut="; ".join(cut)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A page that was read, and what was seen then."""
+
+    article: Article
+    watch: Watch
+    containers: Sequence[Container | None]
+    parts: Mapping[Element, str]
+    """Of posts, each with its rule."""
+
+
+def _watched(page: Page, portal: Portal, url: str, listing: Fields | None) -> _Read:
+    containers: list[Container | None] = []
+    identity = identity_of(url, portal)
+    id = article_id(identity, portal)
+    with watched() as watch:
+        article = read_article([page], portal, id=id, identity=identity, url=url, listing=listing, containers=containers)
+    parts: Mapping[Element, str] = {}
+    if page.tree is not None:
+        with suppress(PatternTimeout):
+            rules = rules_for(page, portal, listing or {})
+            parts = post_parts(PageContext.whole(page, portal, listing=listing), rules.posts)
+    return _Read(article, watch, containers, parts)
+
+
+def _shown(
+    portal: Portal, url: str, tree: Element | None, texts: Sequence[MarkedText], outcome: str, reason: str, article: Article | None = None
+) -> HighlightView:
+    still = still_page(tree) if tree is not None else None
+    metadata = article.metadata if article is not None else {}
+    return HighlightView(
+        url=url,
+        portal=portal.title or portal.name,
+        outcome=str(outcome),
+        reason=reason,
+        html=still.html if still is not None else None,
+        is_cut=f"only its first {MOST:,} characters are shown" if still is not None and still.cut else "",
+        texts=tuple(texts),
+        values=tuple(Source(name, one.value, one.source) for name, found in metadata.items() for one in found),
+    )
+
+
+def _drawn(view: HighlightView) -> Highlighted:
+    return Highlighted(highlight_page(view), view.url, view.outcome, view.reason, view.words, view.html is not None)
+
+
+# --- what became of each text ---
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is said of a text."""
+
+    kind: str
+    label: str
+    """Without what differs from word to word: links, emphasis."""
+    inlines: tuple[str, ...] = ()
+
+
+def _texts(read: _Read, tree: Element) -> Iterator[tuple[TextMark, MarkedText]]:
+    threads = {post.text for container in read.containers if container is not None for post in container.posts}
+    labelled = _Labeller(tree)
+    values = _values(read.article)
+    for element, is_tail, text, around in islice(_each_text(tree, read.watch), MAX_TEXTS):
+        told = _told(read.watch.texts.get((element, is_tail)) or around)
+        if told.kind == "kept" and not threads.isdisjoint((element, *element.iterancestors())):
+            told = replace(told, kind="post", label=f"{told.label}, in a post of a forum")
+        if told.kind not in _TEXT:
+            told = _said_elsewhere(element, is_tail, text, read.parts, values) or told
+        label = f"{told.label} ({', '.join(told.inlines)})" if told.inlines else told.label
+        share = labelled.share(element, is_tail, text)
+        differs = False
+        if share is not None:
+            is_text = share >= _CERTAIN
+            label = f"{label} · labeller: {'main text' if is_text else 'not main text'} ({share:.0%})"
+            differs = is_text is not (told.kind in _TEXT)
+        yield TextMark(element, is_tail, told.kind, label, told.label, differs), MarkedText(told.kind, label, squeeze(text), differs)
+
+
+def _values(article: Article) -> dict[str, str]:
+    """Texts of the metadata as they stand in the page -> their field."""
+    found: dict[str, str] = {}
+    for name, values in article.metadata.items():
+        for text in (text for one in values for text in (one.value, one.raw, one.written) if text):
+            found.setdefault(squeeze(text), name)
+    return found
+
+
+def _said_elsewhere(element: Element, is_tail: bool, text: str, parts: Mapping[Element, str], values: Mapping[str, str]) -> _Told | None:
+    """What is no text of the article but was read: the time, author or title of a post; a value of the metadata."""
+    holder = element.getparent() if is_tail else element
+    around = (holder, *holder.iterancestors()) if holder is not None else ()
+    rule = next((parts[one] for one in around if one in parts), "")
+    if rule.rpartition(".")[2] in _READ_OF_POSTS:
+        return _Told("said", f"read by {rule}")
+    name = values.get(squeeze(text))
+    return _Told("said", f"says what the metadata have as {name}") if name is not None else None
+
+
+def _each_text(tree: Element, watch: Watch) -> Iterator[tuple[Element, bool, str, TextFate | None]]:
+    """Each text that is seen, with what became of all in the element that it stands in; None outside of the article."""
+    roots = set(watch.roots)
+    around: list[TextFate | None] = [None]
+    walker = etree.iterwalk(tree, events=("start", "end"))
+    for event, element in walker:
+        if event == "start":
+            fate = around[-1]
+            if element in roots:
+                fate = TextFate()
+            elif element in watch.dropped:
+                fate = TextFate(dropped=watch.dropped[element])
+            around.append(fate)
+            if element.tag in _NEVER_SHOWN:
+                walker.skip_subtree()
+            elif element.text and not element.text.isspace():
+                yield element, False, element.text, fate
+        else:
+            around.pop()
+            if element.tail and not element.tail.isspace() and element is not tree:
+                yield element, True, element.tail, around[-1]
+
+
+def _told(fate: TextFate | None) -> _Told:
+    """The kind of its mark, and what is said of it."""
+    if fate is None:
+        return _Told("outside", "outside of the article")
+    if fate.dropped:
+        if fate.dropped.startswith(_SAID_ELSEWHERE):
+            return _Told("said", f"left out here: {fate.dropped}")
+        general = fate.dropped.startswith((GENERAL_TABLE, GENERAL_FINDER))
+        return _Told("general" if general else "dropped", f"dropped: {fate.dropped}")
+    if not fate.blocks:
+        return _Told("general", "dropped: no text of the article")
+    named = f"kept as {' in '.join(reversed(fate.blocks))}"
+    if fate.post:
+        return _Told("post", f"{named}, by {fate.post}", fate.inlines)
+    if fate.undecided:
+        return _Told("undecided", f"{named}; no rule decides its element", fate.inlines)
+    return _Told("kept", f"{named}, by {fate.rule}" if fate.rule else named, fate.inlines)
+
+
+class _Labeller:
+    """What the general model takes for main text; nothing where it is not there."""
+
+    def __init__(self, tree: Element) -> None:
+        blocks = text_blocks(tree)
+        shares = content_shares(blocks)
+        self._shares: dict[Element, list[tuple[str, float]]] = {}
+        for block, share in zip(blocks, shares or (), strict=False):
+            self._shares.setdefault(block.element, []).append((block.text, share))
+
+    def share(self, element: Element, is_tail: bool, text: str) -> float | None:
+        if not self._shares:
+            return None
+        holder: Any = element.getparent() if is_tail else element
+        while holder is not None and holder.tag in INLINE:
+            holder = holder.getparent()
+        told = squeeze(text)
+        return next((share for written, share in self._shares.get(holder, ()) if told in written), None)
