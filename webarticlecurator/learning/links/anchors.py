@@ -28,7 +28,8 @@ _BOX_PARTS = frozenset(
 _WORD_JOINTS = re.compile(r"[-_+]|%20")
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
 _DIGITS = re.compile(r"\d{3,}")
-_FEW_WORDS = 2
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_HEADING_LEVELS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +44,7 @@ class Anchor:
     words: int
     in_box: bool
     """In a menu, a sidebar or the like."""
+    is_heading: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
             url = known[link]
             if url is not None:
                 number = numbers.setdefault((at, url), len(numbers))
-                anchors.append(Anchor(at, url, number, element, _words(element), _is_in_box(element)))
+                anchors.append(Anchor(at, url, number, element, _words(element), _is_in_box(element), _is_heading(element)))
     return LinksOfPages(len(pages), tuple(anchors), _addresses(anchors, numbers, len(pages)), cut)
 
 
@@ -131,6 +133,12 @@ def _words(element: Element) -> int:
 def _is_in_box(element: Element) -> bool:
     """The names of the whole page's element say what else stands on it, not what the link is."""
     return any(one.tag not in ("body", "html") and is_box(one) for one in (element, *element.iterancestors()))
+
+
+def _is_heading(element: Element) -> bool:
+    """A heading around it, or in it."""
+    around = zip(element.iterancestors(), range(_HEADING_LEVELS), strict=False)
+    return any(one.tag in HEADINGS for one, _ in around) or next(element.iter(*HEADINGS), None) is not None
 
 
 def is_box(element: Element) -> bool:

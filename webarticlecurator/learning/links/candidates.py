@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.learning.links.anchors import Anchor
+from webarticlecurator.learning.links.anchors import HEADINGS, Anchor
 from webarticlecurator.selectors.dialect import identifier
 
 MOST_LEVELS = 9
@@ -16,12 +17,9 @@ MOST_LEVELS = 9
 _MIDDLE_LEVELS = 4
 _MOST_NAMES = 4
 """Classes of one element."""
-_BARE = frozenset(
-    ["article", "main", "section", "ul", "ol", "table", "h1", "h2", "h3", "h4", "h5", "h6", "li", "td", "dt", "dd", "p", "header", "figure"]
-)
+_BARE = frozenset((*HEADINGS, "article", "main", "section", "ul", "ol", "table", "li", "td", "dt", "dd", "p", "header", "figure"))
 """Tags that say something without a class."""
-_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
-_ITEMS = _HEADINGS | frozenset(["article", "li", "td", "dt", "dd", "p", "header", "figure"])
+_ITEMS = frozenset((*HEADINGS, "article", "li", "td", "dt", "dd", "p", "header", "figure"))
 """Tags that may stand between a list and its links."""
 _ODD = re.compile(
     r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$", re.IGNORECASE
@@ -30,14 +28,38 @@ _ODD = re.compile(
 _LONGEST_NAME = 60
 
 
-def candidates(anchors: Iterable[Anchor]) -> dict[str, int]:
-    """Selector -> the numbers of the addresses that it finds, as bits."""
-    found: dict[str, int] = {}
+@dataclass(slots=True)
+class Candidate:
+    """What a selector finds: the numbers of addresses as bits, and of those the ones that it finds in a heading, and outside all boxes."""
+
+    selector: str
+    bits: int = 0
+    in_headings: int = 0
+    outside: int = 0
+
+    @property
+    def order(self) -> tuple[int, int, int, str]:
+        """Of those that find the same, the first is the one to say."""
+        return (-self.outside.bit_count(), -self.in_headings.bit_count(), len(self.selector), self.selector)
+
+
+def candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
+    """Of all that find the same addresses one."""
+    found: dict[str, Candidate] = {}
     for anchor in anchors:
         bit = 1 << anchor.number
+        heading, outside = bit * anchor.is_heading, bit * (not anchor.in_box)
         for selector in selectors_of(anchor.element):
-            found[selector] = found.get(selector, 0) | bit
-    return found
+            one = found.get(selector) or found.setdefault(selector, Candidate(selector))
+            one.bits |= bit
+            one.in_headings |= heading
+            one.outside |= outside
+    best: dict[int, Candidate] = {}
+    for one in found.values():
+        known = best.get(one.bits)
+        if known is None or one.order < known.order:
+            best[one.bits] = one
+    return list(best.values())
 
 
 def selectors_of(element: Element) -> Iterator[str]:
@@ -81,7 +103,7 @@ def _ends(link: Element) -> list[str]:
         ends.append('a[rel~="bookmark"]')
     if link.get("itemprop") == "url":
         ends.append("a[itemprop=url]")
-    heading = next((str(one.tag) for one in link if one.tag in _HEADINGS), None)
+    heading = next((str(one.tag) for one in link if one.tag in HEADINGS), None)
     if heading is not None:
         ends.append(f"a:has(> {heading})")
     return ends
