@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from lxml.etree import _Element as Element
 
@@ -16,9 +18,9 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import split_path
 
-MOST_ANCHORS = 1_500
-"""Links of a page that rules are made from; what follows is found by them all the same."""
-_MOST_WORDS = 6
+MOST_ANCHORS, MOST_IN_ALL = 1_500, 6_000
+"""Links of a page, and of all pages, that rules are made from; what follows is found by them all the same."""
+MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
 _LONGEST_TEXT = 200
 _BOXES = frozenset({"aside", "footer", "nav"})
@@ -27,6 +29,7 @@ _BOX_PARTS = frozenset(
 )
 _WORD_JOINTS = re.compile(r"[-_+]|%20")
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
+_MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|mp[34]|zip)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{3,}")
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADING_LEVELS = 3
@@ -69,52 +72,60 @@ class LinksOfPages:
     """Pages with more links than are looked at."""
 
 
+class Addresses:
+    """The addresses on the pages, as they are met."""
+
+    def __init__(self, pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> None:
+        self._pages = pages
+        self._article_at = article_at
+        self._numbers: dict[tuple[int, str], int] = {}
+        self._words: dict[str, int] = {}
+        self._known: dict[tuple[int, str], str | None] = {}
+
+    def number(self, page: int, link: str, words: int) -> tuple[int, str] | None:
+        """Of a link to what may be an article, and its address; None for one to the page itself, or that the portal's rules refuse."""
+        if (page, link) not in self._known:
+            self._known[page, link] = None if self._pages[page].is_at(link) else self._article_at(link, self._pages[page])
+        url = self._known[page, link]
+        if url is None:
+            return None
+        self._words[url] = max(self._words.get(url, 0), words)
+        return self._numbers.setdefault((page, url), len(self._numbers)), url
+
+    def all(self) -> tuple[Address, ...]:
+        """By their numbers."""
+        seen_on = Counter(url for _, url in self._numbers)
+        likely = {url: round(self._novelty(count) * self._look(url), 6) for url, count in seen_on.items()}
+        return tuple(Address(page, url, url_shape(url, sections=False), likely[url]) for page, url in self._numbers)
+
+    def _look(self, url: str) -> float:
+        return 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
+
+    def _novelty(self, count: int) -> float:
+        """What stands on all archive pages is the menu; what stands on one alone is what that page lists."""
+        return 1.0 if len(self._pages) < 2 else 1 - 0.6 * (count - 1) / (len(self._pages) - 1)
+
+
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:
-    """Those that may lead to articles: not to the page itself, nor where the portal's rules do not let any be."""
+    """Of HTML pages."""
     anchors: list[Anchor] = []
-    numbers: dict[tuple[int, str], int] = {}
-    cut = 0
+    addresses = Addresses(pages, article_at)
+    most, cut = min(MOST_ANCHORS, MOST_IN_ALL // max(len(pages), 1)), 0
     for at, page in enumerate(pages):
-        known: dict[str, str | None] = {}
-        before = len(anchors)
-        for element, link in page_links(page):
-            if element.tag != "a":
-                continue
-            if len(anchors) - before >= MOST_ANCHORS:
-                cut += 1
-                break
-            if link not in known:
-                known[link] = None if page.is_at(link) else article_at(link, page)
-            url = known[link]
-            if url is not None:
-                number = numbers.setdefault((at, url), len(numbers))
-                anchors.append(Anchor(at, url, number, element, _words(element), _is_in_box(element), _is_heading(element)))
-    return LinksOfPages(len(pages), tuple(anchors), _addresses(anchors, numbers, len(pages)), cut)
-
-
-def _addresses(anchors: Sequence[Anchor], numbers: Mapping[tuple[int, str], int], pages: int) -> tuple[Address, ...]:
-    seen_on: dict[str, int] = {}
-    words: dict[str, int] = {}
-    for _, url in numbers:
-        seen_on[url] = seen_on.get(url, 0) + 1
-    for anchor in anchors:
-        words[anchor.url] = max(words.get(anchor.url, 0), anchor.words)
-    likely = {
-        url: round(_novelty(count, pages) * (0.15 + 0.4 * words[url] / _MOST_WORDS + 0.45 * looks_like_article(url)), 6)
-        for url, count in seen_on.items()
-    }
-    return tuple(Address(page, url, url_shape(url, sections=False), likely[url]) for page, url in numbers)
-
-
-def _novelty(count: int, pages: int) -> float:
-    """What stands on all archive pages is the menu; what stands on one alone is what that page lists."""
-    return 1.0 if pages < 2 else 1 - 0.6 * (count - 1) / (pages - 1)
+        links = ((element, link) for element, link in page_links(page) if element.tag == "a")
+        for element, link in islice(links, most):
+            found = addresses.number(at, link, words := _words(element))
+            if found is not None:
+                number, url = found
+                anchors.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element)))
+        cut += next(links, None) is not None
+    return LinksOfPages(len(pages), tuple(anchors), addresses.all(), cut)
 
 
 def looks_like_article(url: str) -> float:
     """What an address says of itself, 0 to 1: articles have titles, numbers and dates in it; sections, topics and authors do not."""
     path, query = split_path(url)
-    if link_kind(url) is not None:
+    if link_kind(url) is not None or _MEDIA.search(path):
         return 0.0
     last = path.rstrip("/").rpartition("/")[2]
     words = len(_WORD_JOINTS.split(last))
@@ -127,7 +138,7 @@ def looks_like_article(url: str) -> float:
 
 def _words(element: Element) -> int:
     text = short_text(element, _LONGEST_TEXT)
-    return _MOST_WORDS if text is None else min(len(text.split()), _MOST_WORDS)
+    return MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
 
 
 def _is_in_box(element: Element) -> bool:

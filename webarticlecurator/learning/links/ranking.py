@@ -117,8 +117,8 @@ class Ranking:
         added = [self._links.addresses[number].shape in shapes for number in members(new)]
         if sum(added) < _SAME_SHAPE * len(added):
             return False
-        if one.bits & joined.bits:
-            return True
+        if one.bits & joined.bits or not self._links.anchors:
+            return bool(self._links.anchors)
         return self._links.pages > 1 and self._is_near(one.bits, joined.bits)
 
     def _is_near(self, one: int, other: int) -> bool:
