@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice, takewhile
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.metadata.class_hints import link_kind
-from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.model.page import Page
@@ -31,6 +32,9 @@ _WORD_JOINTS = re.compile(r"[-_+]|%20")
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
 _MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|mp[34]|zip)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{3,}")
+_OF_ARCHIVE = 0.05
+_WORDS_OF_TITLE = 3
+_LONGEST_ITEM, _SHORTEST_EXCERPT = 600, 40
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADING_LEVELS = 3
 
@@ -48,6 +52,10 @@ class Anchor:
     in_box: bool
     """In a menu, a sidebar or the like."""
     is_heading: bool
+    is_rich: bool = False
+    """Its item says more than the link: an excerpt, a date, a name."""
+    place: str = ""
+    """What the list around its item is called, with all that is around that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,8 @@ class Address:
     shape: str
     likely: float
     """How likely an article's, 0 to 1."""
+    of_section: bool
+    """In the same section as the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +83,13 @@ class LinksOfPages:
 
 
 class Addresses:
-    """The addresses on the pages, as they are met."""
+    """The addresses on the pages, as they are met; `others`: of each page those that lead to further archive pages."""
 
-    def __init__(self, pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> None:
+    def __init__(
+        self, pages: Sequence[Page], article_at: Callable[[str, Page], str | None], others: Sequence[Collection[str]] | None = None
+    ) -> None:
         self._pages = pages
+        self._others = others or [()] * len(pages)
         self._article_at = article_at
         self._numbers: dict[tuple[int, str], int] = {}
         self._words: dict[str, int] = {}
@@ -85,7 +98,8 @@ class Addresses:
     def number(self, page: int, link: str, words: int) -> tuple[int, str] | None:
         """Of a link to what may be an article, and its address; None for one to the page itself, or that the portal's rules refuse."""
         if (page, link) not in self._known:
-            self._known[page, link] = None if self._pages[page].is_at(link) else self._article_at(link, self._pages[page])
+            own = self._pages[page].is_at(link)
+            self._known[page, link] = None if own else self._article_at(link, self._pages[page])
         url = self._known[page, link]
         if url is None:
             return None
@@ -96,7 +110,11 @@ class Addresses:
         """By their numbers."""
         seen_on = Counter(url for _, url in self._numbers)
         likely = {url: round(self._novelty(count) * self._look(url), 6) for url, count in seen_on.items()}
-        return tuple(Address(page, url, url_shape(url, sections=False), likely[url]) for page, url in self._numbers)
+        return tuple(self._address(page, url, likely[url]) for page, url in self._numbers)
+
+    def _address(self, page: int, url: str, likely: float) -> Address:
+        likely *= _OF_ARCHIVE if url in self._others[page] or any(one.is_at(url) for one in self._pages) else 1
+        return Address(page, url, url_shape(url, sections=False), likely, _section(url) == _section(self._pages[page].url))
 
     def _look(self, url: str) -> float:
         return 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
@@ -108,18 +126,58 @@ class Addresses:
 
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:
     """Of HTML pages."""
+    most = min(MOST_ANCHORS, MOST_IN_ALL // max(len(pages), 1))
+    links = [list(islice(_links(page), most + 1)) for page in pages]
+    pagers = [{link.url for link in pager_links(page, of_page)} for page, of_page in zip(pages, links, strict=True)]
+    addresses = Addresses(pages, article_at, pagers)
     anchors: list[Anchor] = []
-    addresses = Addresses(pages, article_at)
-    most, cut = min(MOST_ANCHORS, MOST_IN_ALL // max(len(pages), 1)), 0
-    for at, page in enumerate(pages):
-        links = ((element, link) for element, link in page_links(page) if element.tag == "a")
-        for element, link in islice(links, most):
+    for at, of_page in enumerate(links):
+        own: list[Anchor] = []
+        for element, link in of_page[:most]:
             found = addresses.number(at, link, words := _words(element))
             if found is not None:
                 number, url = found
-                anchors.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element)))
-        cut += next(links, None) is not None
-    return LinksOfPages(len(pages), tuple(anchors), addresses.all(), cut)
+                own.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element)))
+        anchors += _with_items(own)
+    return LinksOfPages(len(pages), tuple(anchors), addresses.all(), sum(len(of_page) > most for of_page in links))
+
+
+def _links(page: Page) -> Iterator[tuple[Element, str]]:
+    return ((element, link) for element, link in page_links(page) if element.tag == "a")
+
+
+def _with_items(anchors: Sequence[Anchor]) -> Iterator[Anchor]:
+    """Each with what its item says: the largest element around it that has no link elsewhere which may be an article's."""
+    held: dict[Element, str] = {}
+    for anchor in anchors:
+        if anchor.words >= _WORDS_OF_TITLE:
+            for one in anchor.element.iterancestors():
+                held[one] = anchor.url if held.get(one, anchor.url) == anchor.url else ""
+    for anchor in anchors:
+        holds_no_other = partial(_holds, held, anchor.url)
+        item = deque(takewhile(holds_no_other, anchor.element.iterancestors()), maxlen=1)
+        whole = item[0] if item else anchor.element
+        yield replace(anchor, is_rich=bool(item) and _says_more(whole, anchor.element), place=_place(whole))
+
+
+def _holds(held: Mapping[Element, str], url: str, element: Element) -> bool:
+    return held.get(element, url) == url
+
+
+def _place(item: Element) -> str:
+    return " ".join(
+        f"{one.tag}.{one.get('class') or one.get('id') or ''}" for one in item.iterancestors() if one.tag not in ("body", "html")
+    )
+
+
+def _says_more(item: Element, link: Element) -> bool:
+    whole, own = short_text(item, _LONGEST_ITEM), short_text(link, _LONGEST_TEXT)
+    return whole is None or len(whole) - len(own or "") > _SHORTEST_EXCERPT
+
+
+def _section(url: str) -> str:
+    """The first part of its path that is not all of it."""
+    return split_path(url)[0].lower().strip("/").partition("/")[0]
 
 
 def looks_like_article(url: str) -> float:

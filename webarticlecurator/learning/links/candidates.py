@@ -30,12 +30,14 @@ _LONGEST_NAME = 60
 
 @dataclass(slots=True)
 class Candidate:
-    """What a selector finds: the numbers of addresses as bits, and of those the ones that it finds in a heading, and outside all boxes."""
+    """What a selector finds: the numbers of addresses as bits, and which of those it finds in a heading, outside all boxes, in
+    an item that says more."""
 
     selector: str
     bits: int = 0
     in_headings: int = 0
     outside: int = 0
+    rich: int = 0
 
     @property
     def order(self) -> tuple[int, int, int, str]:
@@ -48,12 +50,13 @@ def candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     found: dict[str, Candidate] = {}
     for anchor in anchors:
         bit = 1 << anchor.number
-        heading, outside = bit * anchor.is_heading, bit * (not anchor.in_box)
+        heading, outside, rich = bit * anchor.is_heading, bit * (not anchor.in_box), bit * anchor.is_rich
         for selector in selectors_of(anchor.element):
             one = found.get(selector) or found.setdefault(selector, Candidate(selector))
             one.bits |= bit
             one.in_headings |= heading
             one.outside |= outside
+            one.rich |= rich
     best: dict[int, Candidate] = {}
     for one in found.values():
         known = best.get(one.bits)

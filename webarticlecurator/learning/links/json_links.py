@@ -71,6 +71,7 @@ def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], 
                 candidate = found.get(one.path) or found.setdefault(one.path, Candidate(one.path))
                 candidate.bits |= 1 << known[0]
                 candidate.outside |= 1 << known[0]
+                candidate.rich |= 1 << known[0]
     return LinksOfPages(len(pages), (), addresses.all(), 0), list(found.values())
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from math import log1p
 from operator import or_
+from statistics import median
 
 from lxml.etree import _Element as Element
 
@@ -22,10 +23,14 @@ MOST_JOINED = 2
 """Further selectors beside the first."""
 _EXPONENT = 2.2
 """Of the precision: rather a link too few than a menu."""
-_IN_BOX = 0.55
-_HEADING = 1.12
+_IN_BOX, _SHAPES, _SECTION, _RICH = (0.55, 1.0), (0.6, 1.0), (0.85, 1.0), (0.85, 1.0)
+"""By what a score is multiplied where all links are in boxes, of other shapes..., and where none is."""
+_HEADING = (1.0, 1.12)
 """Headlines stand in headings; links around pictures and excerpts lead to the same articles, but not always to all."""
-_OTHER_SHAPES = 0.6
+_PLACES = (0.75, 1.0)
+_OTHER_SHAPE, _OTHER_PLACE = 0.6, 0.7
+"""How much less likely an address is an article's that does not look like the example, or stands elsewhere."""
+_LIKELY, _EMPTY = 0.35, 0.25
 _SAME_PRECISION = 0.85
 _SAME_SHAPE = 0.75
 """Share of what a further selector adds that must look like the rest."""
@@ -66,9 +71,21 @@ class Ranking:
         self._links = links
         self._found = found
         wanted = frozenset(examples)
-        self._wanted = sum(1 << number for number, one in enumerate(links.addresses) if one.url in wanted)
-        shapes = {links.addresses[number].shape for number in members(self._wanted)}
-        self._likely = [one.likely if not shapes or one.shape in shapes else one.likely * _OTHER_SHAPES for one in links.addresses]
+        self._places: dict[int, str] = {}
+        for anchor in links.anchors:
+            if not anchor.in_box or anchor.number not in self._places:
+                self._places.setdefault(anchor.number, anchor.place)
+        numbers = [number for number, one in enumerate(links.addresses) if one.url in wanted]
+        self._wanted = sum(1 << number for number in numbers)
+        shapes, places = {links.addresses[number].shape for number in numbers}, {self._places.get(number) for number in numbers}
+        self._likely = [one.likely for one in links.addresses]
+        for number, one in enumerate(links.addresses if numbers else ()):
+            self._likely[number] *= (1 if one.shape in shapes else _OTHER_SHAPE) * (
+                1 if self._places.get(number) in places else _OTHER_PLACE
+            )
+        weights = [self._weight(page) for page in range(links.pages)]
+        usual = median(weights or [1.0]) or 1.0
+        self._weights = [_EMPTY + (1 - _EMPTY) * min(weight / usual, 1.0) for weight in weights]
 
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
@@ -87,15 +104,33 @@ class Ranking:
         addresses = [self._links.addresses[number] for number in numbers]
         count = len(numbers)
         precision = sum(self._likely[number] for number in numbers) / count
-        pages = len({one.page for one in addresses})
+        pages = {one.page for one in addresses}
         shapes = Counter(one.shape for one in addresses)
-        score = precision**_EXPONENT * log1p(count / pages) * pages / self._links.pages
-        score *= _IN_BOX + (1 - _IN_BOX) * reduce(or_, (one.outside for one in candidates)).bit_count() / count
-        score *= 1 + (_HEADING - 1) * reduce(or_, (one.in_headings for one in candidates)).bit_count() / count
-        score *= _OTHER_SHAPES + (1 - _OTHER_SHAPES) * max(shapes.values()) / count
+        score = precision**_EXPONENT * log1p(count / len(pages)) * sum(self._weights[page] for page in pages) / sum(self._weights)
+        for lowest, highest, share in (
+            (*_IN_BOX, _share(count, (one.outside for one in candidates))),
+            (*_HEADING, _share(count, (one.in_headings for one in candidates))),
+            (*_RICH, _share(count, (one.rich for one in candidates))),
+            (*_SHAPES, max(shapes.values()) / count),
+            (*_PLACES, self._in_one_place(numbers) / count),
+            (*_SECTION, sum(one.of_section for one in addresses) / count),
+        ):
+            score *= lowest + (highest - lowest) * share
         if self._wanted:
             score *= (bits & self._wanted).bit_count() / self._wanted.bit_count()
         return Ranked(candidates, bits, round(precision, 6), round(score, 6))
+
+    def _weight(self, page: int) -> float:
+        """How much a page has that looks like articles: the last page of an archive may have none."""
+        return sum(likely for one, likely in zip(self._links.addresses, self._likely, strict=True) if one.page == page and likely > _LIKELY)
+
+    def _in_one_place(self, numbers: Iterable[int]) -> int:
+        """How many of them stand in the list that has most of its page."""
+        counts = Counter((self._links.addresses[number].page, self._places.get(number)) for number in numbers)
+        most: dict[int, int] = {}
+        for (page, _), count in counts.items():
+            most[page] = max(most.get(page, 0), count)
+        return sum(most.values())
 
     def _joined(self, first: Ranked, others: Sequence[Ranked]) -> Ranked | None:
         """With up to two more that find the same kind of links in the same place."""
@@ -117,9 +152,14 @@ class Ranking:
         added = [self._links.addresses[number].shape in shapes for number in members(new)]
         if sum(added) < _SAME_SHAPE * len(added):
             return False
-        if one.bits & joined.bits or not self._links.anchors:
-            return bool(self._links.anchors)
-        return self._links.pages > 1 and self._is_near(one.bits, joined.bits)
+        if not self._links.anchors:
+            return False
+        if self._pages_of(new).isdisjoint(self._pages_of(joined.bits)):
+            return True
+        return (self._links.pages > 1 or bool(one.bits & joined.bits)) and self._is_near(one.bits, joined.bits)
+
+    def _pages_of(self, bits: int) -> set[int]:
+        return {self._links.addresses[number].page for number in members(bits)}
 
     def _is_near(self, one: int, other: int) -> bool:
         """Whether on each page both stand in one element, not far above the one that holds the links of the second."""
@@ -131,7 +171,11 @@ class Ranking:
                 both.append(anchor.element)
                 if bit & other:
                     held.append(anchor.element)
-        return all(held and _depth(_common(held)) - _depth(_common(both)) <= _NEAR for both, held in by_page.values())
+        return all(not held or _depth(_common(held)) - _depth(_common(both)) <= _NEAR for both, held in by_page.values())
+
+
+def _share(count: int, bits: Iterable[int]) -> float:
+    return reduce(or_, bits).bit_count() / count
 
 
 def _common(elements: Sequence[Element]) -> Element:
