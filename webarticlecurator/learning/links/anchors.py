@@ -32,7 +32,8 @@ _WORD_JOINTS = re.compile(r"[-_+]|%20")
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/-]?[01]\d)?(?:[/-]|$)")
 _MEDIA = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif|ico|css|js|json|xml|pdf|mp[34]|zip)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{3,}")
-_OF_ARCHIVE = 0.05
+_OF_ARCHIVE, _OF_LIST = 0.05, 0.4
+"""How likely a link to a page of an archive leads to an article, or one to the list of an author's or a topic's."""
 _WORDS_OF_TITLE = 3
 _LONGEST_ITEM, _SHORTEST_EXCERPT = 600, 40
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -78,8 +79,10 @@ class LinksOfPages:
     pages: int
     anchors: tuple[Anchor, ...]
     addresses: tuple[Address, ...]
-    cut: int
+    cut: int = 0
     """Pages with more links than are looked at."""
+    roots: tuple[Element | None, ...] = ()
+    """Of the pages' trees."""
 
 
 class Addresses:
@@ -117,7 +120,8 @@ class Addresses:
         return Address(page, url, url_shape(url, sections=False), likely, _section(url) == _section(self._pages[page].url))
 
     def _look(self, url: str) -> float:
-        return 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
+        look = 0.15 + 0.4 * self._words[url] / MOST_WORDS + 0.45 * looks_like_article(url)
+        return look * _OF_LIST if link_kind(url) is not None else look
 
     def _novelty(self, count: int) -> float:
         """What stands on all archive pages is the menu; what stands on one alone is what that page lists."""
@@ -139,7 +143,8 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
                 number, url = found
                 own.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element)))
         anchors += _with_items(own)
-    return LinksOfPages(len(pages), tuple(anchors), addresses.all(), sum(len(of_page) > most for of_page in links))
+    cut = sum(len(of_page) > most for of_page in links)
+    return LinksOfPages(len(pages), tuple(anchors), addresses.all(), cut, tuple(page.tree for page in pages))
 
 
 def _links(page: Page) -> Iterator[tuple[Element, str]]:

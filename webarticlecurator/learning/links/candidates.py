@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.learning.links.anchors import HEADINGS, Anchor
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.learning.links.anchors import HEADINGS, Anchor, LinksOfPages
+from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import identifier
 
 MOST_LEVELS = 9
@@ -34,29 +37,36 @@ class Candidate:
     an item that says more."""
 
     selector: str
+    is_item: bool = False
+    """It finds items, and the first link in each counts."""
     bits: int = 0
     in_headings: int = 0
     outside: int = 0
     rich: int = 0
 
+    def add(self, anchor: Anchor) -> None:
+        bit = 1 << anchor.number
+        self.bits |= bit
+        self.in_headings |= bit * anchor.is_heading
+        self.outside |= bit * (not anchor.in_box)
+        self.rich |= bit * anchor.is_rich
+
     @property
-    def order(self) -> tuple[int, int, int, str]:
+    def order(self) -> tuple[bool, int, int, int, str]:
         """Of those that find the same, the first is the one to say."""
-        return (-self.outside.bit_count(), -self.in_headings.bit_count(), len(self.selector), self.selector)
+        return (self.is_item, -self.outside.bit_count(), -self.in_headings.bit_count(), len(self.selector), self.selector)
 
 
 def candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     """Of all that find the same addresses one."""
-    found: dict[str, Candidate] = {}
+    found: dict[tuple[str, bool], Candidate] = {}
+    begun: set[Element] = set()
     for anchor in anchors:
-        bit = 1 << anchor.number
-        heading, outside, rich = bit * anchor.is_heading, bit * (not anchor.in_box), bit * anchor.is_rich
-        for selector in selectors_of(anchor.element):
-            one = found.get(selector) or found.setdefault(selector, Candidate(selector))
-            one.bits |= bit
-            one.in_headings |= heading
-            one.outside |= outside
-            one.rich |= rich
+        selectors = dict.fromkeys((selector, False) for selector in _selectors(anchor.element))
+        selectors |= dict.fromkeys((name, True) for name in _items_begun(anchor.element, begun))
+        for key in selectors:
+            one = found.get(key) or found.setdefault(key, Candidate(*key))
+            one.add(anchor)
     best: dict[int, Candidate] = {}
     for one in found.values():
         known = best.get(one.bits)
@@ -65,15 +75,41 @@ def candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     return list(best.values())
 
 
-def selectors_of(element: Element) -> Iterator[str]:
-    """Every selector that may be proposed for a link, each once."""
-    return iter(dict.fromkeys(_selectors(element)))
+def selected(candidate: Candidate, links: LinksOfPages, by_element: Mapping[Element, Anchor]) -> Candidate:
+    """What the selector really finds: it may fit links deeper inside than those that it was made for."""
+    if not by_element:
+        return candidate
+    selector = Selector.parse(candidate.selector)
+    found = Candidate(candidate.selector, candidate.is_item)
+    for root in links.roots:
+        for element in _select(selector, root):
+            inside = element.iter("a") if candidate.is_item else iter((element,))
+            anchor = next((by_element[one] for one in inside if one in by_element), None)
+            if anchor is not None:
+                found.add(anchor)
+    return found
+
+
+def _select(selector: Selector, root: Element | None) -> list[Element]:
+    try:
+        return selector.select(root) if root is not None else []
+    except PatternTimeout:
+        return []
+
+
+def _items_begun(link: Element, begun: set[Element]) -> Iterator[str]:
+    """The elements around a link in which it is the first; `begun` are those that have had theirs."""
+    for one in islice(link.iterancestors(), MOST_LEVELS):
+        if one in begun or one.tag in ("body", "html"):
+            return
+        begun.add(one)
+        yield from names_of(one)
 
 
 def _selectors(element: Element) -> Iterator[str]:
     ends = _ends(element)
     yield from ends[1:]
-    levels = [one for one, _ in zip(element.iterancestors(), range(MOST_LEVELS), strict=False) if one.tag not in ("body", "html")]
+    levels = [one for one in islice(element.iterancestors(), MOST_LEVELS) if one.tag not in ("body", "html")]
     names = [names_of(one) for one in levels]
     for level, ancestors in enumerate(names):
         for name in ancestors:

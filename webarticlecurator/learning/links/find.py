@@ -12,7 +12,7 @@ from webarticlecurator.learning.links.archive_reading import ArchiveReading
 from webarticlecurator.learning.links.candidates import candidates
 from webarticlecurator.learning.links.findings import LinkFindings, LinkRule
 from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
-from webarticlecurator.learning.links.ranking import Ranked, Ranking
+from webarticlecurator.learning.links.ranking import Ranked, Ranking, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import normalise
@@ -57,7 +57,7 @@ def _proposed_html(pages: Sequence[Page], reading: ArchiveReading, wanted: Seque
     if links.cut:
         remarks.append(f"{links.cut} pages have so many links that rules were made from the first of them alone")
     ranking = Ranking(links, candidates(links.anchors), wanted)
-    return [_Proposed({"link": one.css}, one) for one in ranking.best[:_TRIED]], tuple(remarks)
+    return [_Proposed(_picks(one), one) for one in varied(ranking.best)[:_TRIED]], tuple(remarks)
 
 
 def _proposed_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> tuple[list[_Proposed], tuple[str, ...]]:
@@ -67,8 +67,14 @@ def _proposed_json(pages: Sequence[Page], reading: ArchiveReading, wanted: Seque
     for path, as_html in html_in(pages).items():
         links = links_of_pages(as_html, reading.article_at)
         best = Ranking(links, candidates(links.anchors), wanted).best[:_TRIED]
-        proposed += [_Proposed({"link": {"html_in": path, "css": one.css}}, one) for one in best]
+        proposed += [_Proposed(_picks(one, path), one) for one in best]
     return sorted(proposed, key=lambda one: (*one.ranked.order, str(one.picks)))[:_TRIED], ()
+
+
+def _picks(ranked: Ranked, path: str | None = None) -> dict[str, Plain]:
+    """`path`: in JSON, to the HTML in which the selectors look."""
+    pick: Plain = ranked.css if path is None else {"html_in": path, "css": ranked.css}
+    return {"item": pick, "link": "a"} if ranked.is_item else {"link": pick}
 
 
 def _read(proposed: Sequence[_Proposed], pages: Sequence[Page], format: ArchiveFormat, reading: ArchiveReading) -> tuple[LinkRule, ...]:

@@ -72,7 +72,7 @@ def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], 
                 candidate.bits |= 1 << known[0]
                 candidate.outside |= 1 << known[0]
                 candidate.rich |= 1 << known[0]
-    return LinksOfPages(len(pages), (), addresses.all(), 0), list(found.values())
+    return LinksOfPages(len(pages), (), addresses.all()), list(found.values())
 
 
 def html_in(pages: Sequence[Page]) -> dict[str, tuple[Page, ...]]:

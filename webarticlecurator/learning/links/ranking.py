@@ -13,11 +13,11 @@ from statistics import median
 from lxml.etree import _Element as Element
 
 from webarticlecurator.learning.links.anchors import LinksOfPages
-from webarticlecurator.learning.links.candidates import Candidate
+from webarticlecurator.learning.links.candidates import Candidate, selected
 
-MOST_TRIED = 400
-"""Sets of links that are looked at more closely."""
-_EXTENDED = 5
+MOST_SELECTED = 60
+"""Selectors that are looked at more closely."""
+_EXTENDED = 12
 """The best sets, for which further selectors are looked for."""
 MOST_JOINED = 2
 """Further selectors beside the first."""
@@ -29,8 +29,12 @@ _HEADING = (1.0, 1.12)
 """Headlines stand in headings; links around pictures and excerpts lead to the same articles, but not always to all."""
 _PLACES = (0.75, 1.0)
 _OTHER_SHAPE, _OTHER_PLACE = 0.6, 0.7
-"""How much less likely an address is an article's that does not look like the example, or stands elsewhere."""
+"""How much less likely an address is an article's that does not look like the example on its page, or stands elsewhere."""
+_OTHER = 0.6
+"""Of what two sets have at most in common, where one is no variant of the other."""
 _LIKELY, _EMPTY = 0.35, 0.25
+_ITEM = 0.97
+"""Rather a selector of links than the first link of each item."""
 _SAME_PRECISION = 0.85
 _SAME_SHAPE = 0.75
 """Share of what a further selector adds that must look like the rest."""
@@ -46,6 +50,10 @@ class Ranked:
     bits: int
     precision: float
     score: float
+
+    @property
+    def is_item(self) -> bool:
+        return self.candidates[0].is_item
 
     @property
     def css(self) -> str:
@@ -64,6 +72,16 @@ def members(bits: int) -> Iterator[int]:
         bits ^= low
 
 
+def varied(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The third is one that finds something else: where the first is wrong, those that hardly differ from it are mostly wrong, too."""
+    other = next((one for one in ranked[2:] if all(_overlap(one.bits, better.bits) < _OTHER for better in ranked[:2])), None)
+    return [*ranked[:2], *([other] if other is not None else ()), *(one for one in ranked[2:] if one is not other)]
+
+
+def _overlap(one: int, other: int) -> float:
+    return (one & other).bit_count() / (one | other).bit_count()
+
+
 class Ranking:
     """The candidates of some pages."""
 
@@ -79,10 +97,11 @@ class Ranking:
         self._wanted = sum(1 << number for number in numbers)
         shapes, places = {links.addresses[number].shape for number in numbers}, {self._places.get(number) for number in numbers}
         self._likely = [one.likely for one in links.addresses]
-        for number, one in enumerate(links.addresses if numbers else ()):
-            self._likely[number] *= (1 if one.shape in shapes else _OTHER_SHAPE) * (
-                1 if self._places.get(number) in places else _OTHER_PLACE
-            )
+        told = {links.addresses[number].page for number in numbers}
+        for number, one in enumerate(links.addresses):
+            if one.page in told:
+                self._likely[number] *= 1 if one.shape in shapes else _OTHER_SHAPE
+                self._likely[number] *= 1 if self._places.get(number) in places else _OTHER_PLACE
         weights = [self._weight(page) for page in range(links.pages)]
         usual = median(weights or [1.0]) or 1.0
         self._weights = [_EMPTY + (1 - _EMPTY) * min(weight / usual, 1.0) for weight in weights]
@@ -90,13 +109,19 @@ class Ranking:
     @cached_property
     def best(self) -> tuple[Ranked, ...]:
         """Each set of links once, the best first."""
-        found = (one for one in self._found if one.bits & self._wanted or not self._wanted)
-        ranked = sorted(map(self._rank, found), key=lambda one: one.order)[:MOST_TRIED]
-        joined = [self._joined(one, ranked) for one in ranked[:_EXTENDED]]
+        by_element = {anchor.element: anchor for anchor in self._links.anchors}
+        likeliest = self._ranked(self._found)[:MOST_SELECTED]
+        ranked = self._ranked(selected(one.candidates[0], self._links, by_element) for one in likeliest)
+        links = [one for one in ranked if not one.is_item]
+        joined = [self._joined(one, links) for one in links[:_EXTENDED]]
         distinct: dict[int, Ranked] = {}
         for one in sorted((*ranked, *filter(None, joined)), key=lambda one: one.order):
             distinct.setdefault(one.bits, one)
         return tuple(distinct.values())
+
+    def _ranked(self, found: Iterable[Candidate]) -> list[Ranked]:
+        wanted = (one for one in found if one.bits and (one.bits & self._wanted or not self._wanted))
+        return sorted(map(self._rank, wanted), key=lambda one: one.order)
 
     def _rank(self, *candidates: Candidate) -> Ranked:
         bits = reduce(or_, (one.bits for one in candidates))
@@ -116,6 +141,7 @@ class Ranking:
             (*_SECTION, sum(one.of_section for one in addresses) / count),
         ):
             score *= lowest + (highest - lowest) * share
+        score *= _ITEM if candidates[0].is_item else 1
         if self._wanted:
             score *= (bits & self._wanted).bit_count() / self._wanted.bit_count()
         return Ranked(candidates, bits, round(precision, 6), round(score, 6))
