@@ -40,6 +40,12 @@ class ArchiveReading:
         hosts = frozenset(bare_host(url) for page in pages for url in (page.url, page.requested_url))
         return cls(Portal(name="portal", title="", home=pages[0].url if pages else "", hosts=hosts))
 
+    @property
+    def has_items(self) -> bool:
+        """Whether the portal file has an `item`, which a link that needs none would have to do without."""
+        archive = self.portal.archive
+        return any(column.item is not None for column in (*self.portal.columns, *((archive,) if archive is not None else ())))
+
     def article_at(self, url: str, page: Page) -> str | None:
         """The address as the crawl asks for it; None where the portal's rules refuse it."""
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import ArchiveFormat
@@ -38,18 +37,6 @@ class LinkRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldRule:
-    """What the listing tells of an article beside its link."""
-
-    name: str
-    pick: Plain
-    items: int
-    """Of all items on the pages."""
-    with_value: int
-    samples: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkFindings:
     """The best rules for the links of some archive pages."""
 
@@ -59,10 +46,6 @@ class LinkFindings:
     format: ArchiveFormat = ArchiveFormat.HTML
     sure: bool = False
     """The first may be written without asking."""
-    items: Mapping[int, Plain] = field(default_factory=dict)
-    """Number of a rule -> the `item` with which it finds the same links."""
-    fields: Mapping[int, tuple[FieldRule, ...]] = field(default_factory=dict)
-    """Number of a rule -> what stands beside its links, inside that item."""
     remarks: tuple[str, ...] = ()
     reading: ArchiveReading = field(default_factory=lambda: ArchiveReading.of(None, ()), repr=False)
 
