@@ -142,7 +142,7 @@ class PortalFindings:
     def _of_archive(self, found: _ArchiveFindings, answers: Mapping[str, int]) -> list[Proposal]:
         name = ".".join(found.path)
         answer = answers.get(f"{name}.link")
-        links = [] if found.as_good and answer is None else list(link_proposals(found.links, found.path, answer=answer or 1))
+        links = [] if found.as_good and answer is None else list(link_proposals(found.links, found.path))
         paging = self._paging.get((found.path, answer))
         if paging is None:
             paging = self._paging[found.path, answer] = find_paging(found.pages, self._links_of(found, answer))
