@@ -11,7 +11,7 @@ from webarticlecurator.learning.bodies.clusters import clusters_of, layouts_of
 from webarticlecurator.learning.bodies.drafts import Draft, without_place
 from webarticlecurator.learning.bodies.findings import BodyFindings, FoundLayout, Truth
 from webarticlecurator.learning.bodies.known_texts import known_text, layouts_of_one_page, without_layouts
-from webarticlecurator.learning.bodies.page_words import MOST_WORDS, PageWords, page_words
+from webarticlecurator.learning.bodies.page_words import MOST_ELEMENTS, MOST_WORDS, PageWords, page_words
 from webarticlecurator.learning.bodies.places import lost_layouts, place_of_strays
 from webarticlecurator.learning.bodies.proposing import Learnt, proposals_of
 from webarticlecurator.learning.bodies.reading import MOST_PAGES, Reader, Reading
@@ -52,10 +52,8 @@ class _Finder:
     def findings(self) -> BodyFindings:
         read = [self._read(page) for page in self._pages]
         base = [one for one in read if one.layout is None]
-        articles, lost = (
-            [one for one in base if one.is_article and not one.is_lost],
-            [one for one in base if one.is_lost and one.is_article],
-        )
+        articles = [one for one in base if one.is_article and not one.is_lost]
+        lost = [one for one in base if one.is_article and one.is_lost]
         clusters, lost_clusters = clusters_of(articles), clusters_of(lost)
         words = [page_words(one, Lookup(self._portal.body.tags)) for one in articles]
         repeated = repeated_elements(words)
@@ -73,11 +71,9 @@ class _Finder:
             everywhere=all(self._has_place(lesson.draft, one) for one in articles),
         )
         asked = undecided_rows([one.page for one in articles], learnt.draft.applied(self._portal), self._listings)
-        layouts = [
-            *layouts_of(clusters),
-            *(replace(one, body=entry) for one, entry in zip(layouts_of(lost_clusters), entries, strict=True)),
-        ]
-        remarks = (*map(_told, layouts), *self._remarks(read, words, known))
+        unfit = [replace(one, body=entry) for one, entry in zip(layouts_of(lost_clusters), entries, strict=True)]
+        layouts = [*layouts_of(clusters), *unfit]
+        remarks = (*map(_told, layouts), *self._remarks(read, words, known, learnt.draft))
         return BodyFindings(
             layouts=tuple(layouts), learned=Learned(proposals=(*proposals_of(learnt, layouts), *asked), remarks=remarks, pages=len(read))
         )
@@ -113,12 +109,16 @@ class _Finder:
     def _has_place(self, draft: Draft, reading: Reading) -> bool:
         return not (draft.root or draft.parts) or self._reader.read(reading.page, draft.applied(self._portal)).container is not None
 
-    def _remarks(self, read: Sequence[Reading], words: Sequence[PageWords], known: Sequence[Taught]) -> list[str]:
+    def _remarks(self, read: Sequence[Reading], words: Sequence[PageWords], known: Sequence[Taught], draft: Draft) -> list[str]:
         other = sum(one.layout is not None for one in read)
+        as_good = not draft.has_place and self._portal.body.root is None and len(words) > 0
         told = {
+            "The general finder finds the text as well as a rule would: none is proposed for where it stands.": as_good,
             f"{self._left:,} more pages were not looked at: {MOST_PAGES} are enough to learn from.": self._left > 0,
             f"{other:,} pages fall under layouts that the portal file has; nothing is learned of them.": other > 0,
-            f"On some pages only the first {MOST_WORDS:,} words were looked at.": any(one.is_cut for one in words),
+            f"On some pages only the first {MOST_WORDS:,} words or {MOST_ELEMENTS:,} elements were read.": any(
+                one.is_cut for one in words
+            ),
             f"Of {len(known):,} corrected pages only {MOST_TAUGHT} were learned from.": len(known) > MOST_TAUGHT,
             "Nothing of what the file of expectations says could be found on its pages.": bool(self._truths) and not known,
         }

@@ -15,7 +15,7 @@ from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.learning.bodies.reading import Reading
 from webarticlecurator.selectors import Scope
 
-MOST_WORDS = 60_000
+MOST_WORDS, MOST_ELEMENTS = 60_000, 60_000
 """Of one page that are looked at."""
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
@@ -45,7 +45,7 @@ class PageWords:
     lines: list[int] = field(default_factory=list)
     """The line of each word: a block begins a new one."""
     is_cut: bool = False
-    """The page has more words than are looked at."""
+    """The page has more words or elements than are looked at."""
 
     @property
     def kept_words(self) -> list[bool]:
@@ -56,9 +56,17 @@ class PageWords:
         counts = [0] * len(self.elements)
         for row, one in zip(self.rows, wanted, strict=True):
             counts[row] += one
+        return self.summed(counts)
+
+    def summed(self, counts: list[int]) -> list[int]:
+        """For each element the sum of its count and those of all inside it."""
         for row in range(len(counts) - 1, 0, -1):
             counts[self.parents[row]] += counts[row]
         return counts
+
+    def ends(self) -> list[int]:
+        """The row behind all that is in each element."""
+        return [row + size for row, size in enumerate(self.summed([1] * len(self.elements)))]
 
     def above(self, row: int) -> Iterator[int]:
         """The element and those around it, from the inside out."""
@@ -95,8 +103,9 @@ def page_words(reading: Reading, lookup: Lookup) -> PageWords:
     walker = etree.iterwalk(tree, events=("start", "end"))
     for event, element in walker:
         if event == "start":
-            if element.tag in UNSEEN or not isinstance(element.tag, str) or len(page.words) > MOST_WORDS:
-                page.is_cut = page.is_cut or len(page.words) > MOST_WORDS
+            is_full = len(page.words) >= MOST_WORDS or len(page.elements) >= MOST_ELEMENTS
+            page.is_cut = page.is_cut or is_full
+            if is_full or element.tag in UNSEEN:
                 walker.skip_subtree()
                 open_rows.append(-1)
                 continue

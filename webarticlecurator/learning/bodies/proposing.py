@@ -79,12 +79,13 @@ def _tags(learnt: Learnt) -> Iterator[Proposal]:
         again = [said[css] for css in selectors if css in said and css not in taught]
         sentences = []
         if again:
-            sentences.append(f"{len(again):,} of them say the same on up to {max(one.pages for one in again):,} of {learnt.pages:,} pages")
+            most = max(one.pages for one in again)
+            sentences.append(f"{len(again):,} of these matched the same words on up to {most:,} of {learnt.pages:,} pages")
         if taught:
             corrected = "one corrected page" if learnt.known == 1 else f"{learnt.known:,} corrected pages"
-            sentences.append(f"with {len(taught):,} of them the text of {corrected} is {learnt.lesson.after:.1%} as it should be")
+            sentences.append(f"{corrected} taught {len(taught):,} of these: now {learnt.lesson.after:.1%} of the text is as it should be")
         samples = [*(f"{one.selector}: “{one.text}”" for one in again), *(f"{css}: {learnt.lesson.reasons[css]}" for css in taught)]
-        choice = Choice(value=list(selectors), reason=", ".join(sentences), samples=tuple(samples[:_MOST_SAMPLES]), score=1.0)
+        choice = Choice(value=list(selectors), reason="; ".join(sentences), samples=tuple(samples[:_MOST_SAMPLES]), score=1.0)
         yield Proposal(name=f"body.tags.{operation}", path=("body", "tags", operation), choices=(choice,), sure=True)
 
 

@@ -14,7 +14,7 @@ from webarticlecurator.learning.bodies.element_selectors import selectors_of
 from webarticlecurator.learning.bodies.page_words import PageWords
 from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import quoted
-from webarticlecurator.text import squeeze
+from webarticlecurator.text import element_text, squeeze
 
 _SHARE_OF_PAGES = 0.15
 _FEWEST_PAGES = 2
@@ -31,6 +31,8 @@ _LONG, _ENOUGH_PAGES, _OFTEN = 5, 3, 2
 _MOST_RULES = 25
 _SHORTEST_SAID = 12
 """Characters of a text by which an element is known."""
+_MOST_TEXTS = 20
+"""Texts without a named element around them for which one is looked for by what it says."""
 _MOST_PLACES = 4
 """Of an element that is known by what it says, how many names of the one around it are tried."""
 _LONGEST_SHOWN = 80
@@ -104,62 +106,51 @@ def _without_doubles(lines: Sequence[Sequence[tuple[tuple[str, ...], range]]]) -
 class _Index:
     """Selectors of what is kept, with how much of it is repeated."""
 
-    def __init__(self, pages: Sequence[PageWords], marks: list[list[bool]]) -> None:
+    def __init__(self, pages: Sequence[PageWords], marks: Sequence[Sequence[bool]]) -> None:
         self._pages = pages
         self._marks = marks
         self._gone = [[False] * len(page.words) for page in pages]
         self._kept = [page.kept_words for page in pages]
-        self._places: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._ends = [page.ends() for page in pages]
+        self._rows = [{element: row for row, element in enumerate(page.elements) if page.kept[row]} for page in pages]
         self._count()
-        for number, page in enumerate(pages):
-            for row in range(len(page.elements)):
-                if page.kept[row] and self._bad[number][row]:
-                    for name in selectors_of(page.elements[row]):
-                        self._places[name].append((number, row))
-        for name, places in self._places.items():
-            self._places[name] = list(self._outermost(places))
-        self._complete()
+        self._places = self._named_places()
 
     def best(self) -> str | None:
+        """The selector by which most goes, and nothing else."""
         ranked = [(rank, name) for name in self._places if (rank := self._rank(name)) is not None]
         return min(ranked)[1] if ranked else None
 
     def take(self, name: str) -> Repeated:
         """Leave out what it stands for."""
         places = [(number, row) for number, row in self._places.pop(name) if self._bad[number][row]]
-        texts = Counter(self._text(number, row) for number, row in places)
+        texts = Counter(squeeze(element_text(self._pages[number].elements[row])) for number, row in places)
         text = min(texts, key=lambda one: (-texts[one], one))
         on = len({number for number, _ in places})
         words = sum(self._bad[number][row] for number, row in places)
-        long = len(text.split()) >= _LONG
-        sure = on >= (_FEWEST_PAGES if long else _ENOUGH_PAGES) or len(places) >= _OFTEN * on
-        for number, row in places:
-            inside = self._below(number, row)
-            self._gone[number] = [gone or one in inside for gone, one in zip(self._gone[number], self._pages[number].rows, strict=True)]
+        sure = on >= (_FEWEST_PAGES if len(text.split()) >= _LONG else _ENOUGH_PAGES) or len(places) >= _OFTEN * on
+        for number in sorted({number for number, _ in places}):
+            inside = {one for other, row in places if other == number for one in range(row, self._ends[number][row])}
+            self._gone[number] = [gone or row in inside for gone, row in zip(self._gone[number], self._pages[number].rows, strict=True)]
         self._count()
         return Repeated(selector=name, pages=on, words=words, text=text[:_LONGEST_SHOWN], sure=sure)
 
-    def left(self) -> Iterator[tuple[int, range]]:
-        """The first place of each line that no selector stands for, in the order of the pages."""
-        seen: set[tuple[str, ...]] = set()
+    def left(self) -> list[tuple[int, range]]:
+        """The first place of each line that no selector stands for, those of most words first."""
+        first: dict[tuple[str, ...], tuple[int, range]] = {}
         for number, page in enumerate(self._pages):
             for line in page.each_line():
-                text = tuple(page.words[line.start : line.stop])
-                if self._marks[number][line.start] and not self._gone[number][line.start] and text not in seen:
-                    seen.add(text)
-                    yield number, line
+                if self._marks[number][line.start] and not self._gone[number][line.start]:
+                    first.setdefault(tuple(page.words[line.start : line.stop]), (number, line))
+        return sorted(first.values(), key=lambda place: (-len(place[1]), place[0], place[1].start))[:_MOST_TEXTS]
 
     def by_text(self, number: int, line: range) -> str | None:
         """A selector of the element that says it, by what it says; None where that is not all that it stands for, or was said before."""
         page = self._pages[number]
-        row = next(row for row in page.above(page.rows[line.start]) if page.elements[row].tag in BLOCK_LEVEL)
+        row = next((row for row in page.above(page.rows[line.start]) if page.elements[row].tag in BLOCK_LEVEL), 0)
         content = squeeze(own_text_of(page.elements[row]))
-        if (
-            len(content) < _SHORTEST_SAID
-            or self._gone[number][line.start]
-            or self._bad[number][row] != len(line)
-            or self._good[number][row]
-        ):
+        whole = self._bad[number][row] == len(line) and not self._good[number][row]
+        if len(content) < _SHORTEST_SAID or self._gone[number][line.start] or not whole:
             return None
         shown = content if len(content) <= _LONGEST_SHOWN else content[:_LONGEST_SHOWN].rpartition(" ")[0]
         says = f"{page.elements[row].tag}:contains({in_quotes(shown)})"
@@ -170,14 +161,9 @@ class _Index:
     def _would_do(self, selector: str) -> bool:
         """Whether what it matches is what is repeated; then it is one of the selectors from now on."""
         css = Selector.parse(selector)
-        rows = [{element: row for row, element in enumerate(one.elements) if one.kept[row]} for one in self._pages]
-        places = [
-            (other, rows[other][element])
-            for other, one in enumerate(self._pages)
-            for element in (css.select(one.elements[0]) if one.elements else ())
-            if element in rows[other]
-        ]
-        self._places[selector] = list(self._outermost(places))
+        matched = [(number, css.select(page.elements[0])) for number, page in enumerate(self._pages) if page.elements]
+        places = [(number, row) for number, found in matched for one in found if (row := self._rows[number].get(one)) is not None]
+        self._places[selector] = self._outermost(places)
         if self._rank(selector) is None:
             del self._places[selector]
         return selector in self._places
@@ -190,17 +176,20 @@ class _Index:
             rest = zip(kept, marks, gone, strict=True)
             self._good.append(page.sums([one and not mark and not over for one, mark, over in rest]))
 
-    def _complete(self) -> None:
-        """Of each selector also those elements in which nothing is repeated: they speak against it, and pictures even more."""
+    def _named_places(self) -> dict[str, list[tuple[int, int]]]:
+        """By the names of what holds repeated text: all that has them; but for those that stand for a picture without such text."""
+        places: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        wanted, shown = set[str](), set[str]()
         for number, page in enumerate(self._pages):
-            for row, element in enumerate(page.elements):
-                if page.kept[row] and not self._bad[number][row]:
-                    shows = any(True for _ in element.iter(*VOID_MEDIA))
-                    for name in selectors_of(element) if shows or self._good[number][row] else ():
-                        if shows:
-                            self._places.pop(name, None)
-                        elif name in self._places:
-                            self._places[name].append((number, row))
+            media = page.summed([element.tag in VOID_MEDIA for element in page.elements])
+            for element, row in self._rows[number].items():
+                bad = self._bad[number][row]
+                if bad or self._good[number][row] or media[row]:
+                    names = selectors_of(element)
+                    (wanted if bad else shown if media[row] else set()).update(names)
+                    for name in names:
+                        places[name].append((number, row))
+        return {name: self._outermost(found) for name, found in places.items() if name in wanted and name not in shown}
 
     def _rank(self, name: str) -> tuple[float, bool, bool, int] | None:
         places = self._places[name]
@@ -214,23 +203,13 @@ class _Index:
             return None
         return (_PRICE * good - bad, " " in name, "#" in name, len(name))
 
-    def _outermost(self, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        wanted = set(places)
-        for number, row in places:
-            parent = self._pages[number].parents[row]
-            if not any((number, above) in wanted for above in self._pages[number].above(parent)):
-                yield number, row
-
-    def _below(self, number: int, row: int) -> frozenset[int]:
-        inside = {row}
-        for other in range(row + 1, len(self._pages[number].parents)):
-            if self._pages[number].parents[other] in inside:
-                inside.add(other)
-        return frozenset(inside)
-
-    def _text(self, number: int, row: int) -> str:
-        inside, page = self._below(number, row), self._pages[number]
-        return " ".join(word for word, one, kept in zip(page.words, page.rows, self._kept[number], strict=True) if kept and one in inside)
+    def _outermost(self, places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Without those inside another one."""
+        found: list[tuple[int, int]] = []
+        for number, row in sorted(places):
+            if not found or number != found[-1][0] or row >= self._ends[number][found[-1][1]]:
+                found.append((number, row))
+        return found
 
 
 def own_text_of(element: Element) -> str:

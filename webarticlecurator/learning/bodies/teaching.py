@@ -25,9 +25,10 @@ _MOST_OF_TEXT = 0.9
 """Share of the known text from which an element holds it."""
 _LEVELS, _NAMES = 5, 6
 """Elements around the innermost one that are tried as root, and names of each."""
-_MOST_TRIES = 40
-_GAIN, _PLACE_GAIN = 0.001, 0.003
-"""By how much the text of the known pages has to be nearer to what it should be."""
+_MOST_TRIES, _MOST_WORK = 40, 1_000_000
+"""Rules of one kind that are tried, and elements of the known pages that are read for it together."""
+_GAIN, _PLACE_GAIN, _ROOT_GAIN = 0.001, 0.003, 0.01
+"""By how much the text of the known pages has to be nearer to what it should be; more for a root, which shuts out the general finder."""
 _STILL_THE_SAME = 0.85
 """How much of the text of other pages a root must leave as it was found without it."""
 _MOST_OF_OTHERS = 0.25
@@ -72,6 +73,8 @@ class Teacher:
         self._taught = taught[:MOST_TAUGHT]
         self._others = others[:: max(1, len(others) // _MOST_OTHERS)][:_MOST_OTHERS]
         self._draft = start or Draft()
+        size = sum(1 for one in self._taught if one.reading.page.tree is not None for _ in one.reading.page.tree.iter())
+        self._tries = max(3, min(_MOST_TRIES, _MOST_WORK // max(1, size)))
         self._learned: set[tuple[str, str]] = set()
         self._reasons: dict[str, str] = {}
         self._scores: dict[Draft, float] = {}
@@ -79,6 +82,7 @@ class Teacher:
     def lesson(self, written: Sequence[Draft] = ()) -> Lesson:
         """The best rules that were found; none where they bring nothing. `written`: what a person wrote for one of the pages."""
         before = self._score(Draft())
+        self._forget_needless()
         if not self._take_written(written):
             self._learn_place()
         self._learn_kept()
@@ -110,10 +114,11 @@ class Teacher:
         ranked = sorted(
             (-self._score(draft), draft.selectors, bool(draft.root or draft.parts), draft.plain_text, draft) for draft in self._places()
         )
-        for negative, _, _, _, draft in ranked:
+        best_within = max((-negative for negative, _, is_root, _, _ in ranked if not is_root), default=now)
+        for negative, _, is_root, _, draft in ranked:
             if -negative < now + _PLACE_GAIN:
                 return
-            if self._leaves_others(draft):
+            if (not is_root or -negative >= max(now, best_within) + _ROOT_GAIN) and self._leaves_others(draft):
                 self._draft = draft
                 where = (*draft.within, *draft.root, *draft.parts)
                 self._reasons.update(dict.fromkeys(where, _gained(now, -negative)))
@@ -165,7 +170,7 @@ class Teacher:
             self._try(operation, names)
 
     def _try(self, operation: str, names: Sequence[str]) -> None:
-        for name in names[:_MOST_TRIES]:
+        for name in names[: self._tries]:
             now, draft = self._score(self._draft), self._draft.with_tag(operation, name)
             score = self._score(draft)
             if score >= now + _GAIN and self._takes_little(draft):
@@ -193,7 +198,7 @@ class Teacher:
             bad = page.sums([here and not right for here, right in zip(kept, known, strict=True)])
             for row, element in enumerate(page.elements):
                 if page.kept[row] and (bad[row] or good[row]):
-                    for name in named_selectors(element, 1):
+                    for name in filter(_tells, named_selectors(element, 1)):
                         weights[name] += bad[row] - _PRICE * good[row]
                         counts[name] += 1
         wanted = [name for name, weight in weights.items() if weight > 0 and (counts[name] > 1 or not _is_bare(name))]
@@ -210,7 +215,7 @@ class Teacher:
             for row, element in enumerate(page.elements):
                 above = page.parents[row]
                 if lost[row] > 1 and not page.kept[row] and above >= 0 and page.kept[above]:
-                    for name in named_selectors(element, 1):
+                    for name in filter(_tells, named_selectors(element, 1)):
                         weights[_becomes(element), name] += lost[row] - other[row]
         found: dict[str, list[str]] = {}
         for operation, name in sorted(weights, key=lambda pair: (-weights[pair], pair)):
@@ -260,7 +265,12 @@ def _without_captions(nodes: Sequence[ContentNode]) -> Iterator[ContentNode]:
 
 
 def _gained(before: float, after: float) -> str:
-    return f"with it the text of the corrected pages is {after:.1%} as it should be, without it {before:.1%}"
+    return f"with it {after:.1%} of the text of corrected pages is as it should be, without it {before:.1%}"
+
+
+def _tells(selector: str) -> bool:
+    """Whether it says more than a tag."""
+    return not selector.isalpha()
 
 
 def _is_bare(selector: str) -> bool:
