@@ -1,16 +1,21 @@
-"""Made-up articles: sentences enough for a body, in any HTML around them."""
+"""Made-up articles: sentences that mean nothing and are never alike, in any HTML around them."""
 
 from __future__ import annotations
 
-_SUBJECTS = ("The mayor", "A neighbour", "The committee", "One of the builders", "Her sister", "The old ferryman", "Nobody", "A visitor")
-_VERBS = ("remembered", "promised", "described", "measured", "painted", "questioned", "repaired", "admired")
-_OBJECTS = ("the bridge", "the river bank", "every lantern", "the wooden pier", "that winter", "the timetable", "a narrow street")
+from random import Random
+
+_TEXT = """
+    river bridge mayor lantern ferry winter harbour street builder neighbour timetable pier rain roof window garden market bell tower
+    letter train station morning evening visitor painter baker teacher doctor river-boat fisher wagon orchard meadow forest valley hill
+    remembers promises describes measures paints questions repairs admires carries crosses finds follows leaves keeps sells waits sings
+    before after under over behind beside without within towards against slowly gladly rarely often never always twice already
+"""
 
 
 def sentence(number: int) -> str:
-    """No two of the first hundreds are alike."""
-    subject, verb, thing = _SUBJECTS[number % 8], _VERBS[number // 8 % 8], _OBJECTS[number // 3 % 7]
-    return f"{subject} {verb} {thing} for the {number}th time, and went home before the rain began to fall on the roofs."
+    """Of a hundred characters or more."""
+    first, *others = Random(number).sample(_TEXT.split(), 18)
+    return f"{first.capitalize()} {' '.join(others[:8])}, {' '.join(others[8:])}."
 
 
 def paragraphs(start: int, count: int = 5) -> list[str]:

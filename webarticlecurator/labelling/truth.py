@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 
 from webarticlecurator.labelling.text_blocks import TextBlock
 
@@ -35,16 +35,21 @@ def shares_in(blocks: Sequence[TextBlock], text: str) -> list[float]:
     A longer passage that the text has at another place counts, too, but no passage of the text twice.
     """
     words = [words_of(block.text) for block in blocks]
-    page = list(islice(chain.from_iterable(words), _MOST_WORDS))
-    found = bytearray(len(page))
-    for begin, _, length in _aligned(page, words_of(text)[:_MOST_WORDS]):
-        found[begin : begin + length] = b"\1" * length
+    found = words_found(list(chain.from_iterable(words)), words_of(text))
     shares, begin = [], 0
     for of_block in words:
         end = begin + len(of_block)
         shares.append(sum(found[begin:end]) / len(of_block) if of_block else 0.0)
         begin = end
     return shares
+
+
+def words_found(page: list[str], text: list[str]) -> bytearray:
+    """For each word of a page whether it stands in the text; what lies behind a bound does not."""
+    found = bytearray(len(page))
+    for begin, _, length in _aligned(page[:_MOST_WORDS], text[:_MOST_WORDS]):
+        found[begin : begin + length] = b"\1" * length
+    return found
 
 
 def _aligned(page: list[str], text: list[str]) -> Iterator[_Run]:

@@ -116,9 +116,7 @@ class _Finder:
             "The general finder finds the text as well as a rule would: none is proposed for where it stands.": as_good,
             f"{self._left:,} more pages were not looked at: {MOST_PAGES} are enough to learn from.": self._left > 0,
             f"{other:,} pages fall under layouts that the portal file has; nothing is learned of them.": other > 0,
-            f"On some pages only the first {MOST_WORDS:,} words or {MOST_ELEMENTS:,} elements were read.": any(
-                one.is_cut for one in words
-            ),
+            f"On some pages only the first {MOST_WORDS:,} words or {MOST_ELEMENTS:,} elements were read.": any(one.is_cut for one in words),
             f"Of {len(known):,} corrected pages only {MOST_TAUGHT} were learned from.": len(known) > MOST_TAUGHT,
             "Nothing of what the file of expectations says could be found on its pages.": bool(self._truths) and not known,
         }

@@ -8,8 +8,9 @@ from dataclasses import replace
 from webarticlecurator.config.article_rules import Layout
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.findings import Truth
-from webarticlecurator.learning.bodies.page_words import found_in, words_of
+from webarticlecurator.learning.bodies.page_words import found_in
 from webarticlecurator.learning.bodies.reading import Reading
 from webarticlecurator.model.page import Page
 from webarticlecurator.report.measures import HASH, fingerprint, normal

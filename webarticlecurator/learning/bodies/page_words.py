@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,21 +11,13 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN
 from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.labelling.truth import words_found, words_of
 from webarticlecurator.learning.bodies.reading import Reading
 from webarticlecurator.selectors import Scope
 
 MOST_WORDS, MOST_ELEMENTS = 60_000, 60_000
 """Of one page that are looked at."""
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 _BREAKS = BLOCK_LEVEL | {"br"}
-_WINDOW = 4
-"""Words in a row by which a place in a text is recognised."""
-
-
-def words_of(text: str) -> list[str]:
-    """Its words, whatever their case; where nothing parts them, its characters."""
-    return _WORD.findall(text.casefold())
 
 
 @dataclass(slots=True, eq=False)
@@ -111,14 +102,16 @@ def page_words(reading: Reading, lookup: Lookup) -> PageWords:
                 continue
             above = open_rows[-1]
             line += element.tag in _BREAKS
+            caption = (above >= 0 and page.captions[above]) or element in captions
             kept = (above >= 0 and page.kept[above]) or element in roots
             if kept and element not in roots:
                 decision = lookup.decide(element, scope)
+                caption = caption or "caption" in decision.blocks
                 kept = not decision.drop and not (decision.general and element in furniture)
             page.elements.append(element)
             page.parents.append(above)
             page.kept.append(kept)
-            page.captions.append((above >= 0 and page.captions[above]) or element in captions)
+            page.captions.append(caption)
             open_rows.append(len(page.elements) - 1)
             add(element.text, open_rows[-1])
         else:
@@ -130,15 +123,8 @@ def page_words(reading: Reading, lookup: Lookup) -> PageWords:
 
 
 def found_in(words: Sequence[str], text: Sequence[str]) -> list[bool]:
-    """Which words stand in a text beside the same words as here; a passage counts no oftener than it stands there."""
-    left = Counter(zip(*(text[shift:] for shift in range(_WINDOW)), strict=False))
-    found = [False] * len(words)
-    for place in range(len(words) - _WINDOW + 1):
-        window = tuple(words[place : place + _WINDOW])
-        if left[window] > 0:
-            left[window] -= 1
-            found[place : place + _WINDOW] = [True] * _WINDOW
-    return found
+    """Which words stand in a text, among the same words as here."""
+    return list(map(bool, words_found(list(words), list(text))))
 
 
 def agreement(words: Sequence[str], others: Sequence[str]) -> float:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.clusters import Cluster, matches
 from webarticlecurator.learning.bodies.drafts import Draft, without_place
-from webarticlecurator.learning.bodies.page_words import agreement, words_of
+from webarticlecurator.learning.bodies.page_words import agreement
 from webarticlecurator.learning.bodies.reading import Reader, Reading
 from webarticlecurator.model.proposals import Plain
 

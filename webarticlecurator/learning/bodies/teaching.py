@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.lookup import Lookup
+from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.drafts import Draft
 from webarticlecurator.learning.bodies.element_selectors import named_selectors
-from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words, words_of
+from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words
 from webarticlecurator.learning.bodies.reading import Reader, Reading
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
 from webarticlecurator.selectors import Selector
@@ -29,6 +30,8 @@ _MOST_TRIES, _MOST_WORK = 40, 1_000_000
 """Rules of one kind that are tried, and elements of the known pages that are read for it together."""
 _GAIN, _PLACE_GAIN, _ROOT_GAIN = 0.001, 0.003, 0.01
 """By how much the text of the known pages has to be nearer to what it should be; more for a root, which shuts out the general finder."""
+_GOOD = 0.98
+"""How near it has to be for no root to be looked for."""
 _STILL_THE_SAME = 0.85
 """How much of the text of other pages a root must leave as it was found without it."""
 _MOST_OF_OTHERS = 0.25
@@ -84,9 +87,11 @@ class Teacher:
         before = self._score(Draft())
         self._forget_needless()
         if not self._take_written(written):
-            self._learn_place()
-        self._learn_kept()
-        self._learn_dropped()
+            self._learn_place(self._places_within(), _PLACE_GAIN)
+        self._learn_tags()
+        if self._score(self._draft) < _GOOD and not self._draft.root:
+            self._learn_place(self._roots(), _ROOT_GAIN)
+            self._learn_tags()
         self._forget_needless()
         return Lesson(draft=self._draft, before=before, after=self._score(self._draft), reasons=self._reasons)
 
@@ -107,34 +112,42 @@ class Teacher:
             self._scores[draft] = found = round(found, 4)
         return found
 
+    def _learn_tags(self) -> None:
+        for operation, names in self._missing().items():
+            self._try(operation, names)
+        self._try("decompose", self._unwanted())
+
     # --- where the text is ---
 
-    def _learn_place(self) -> None:
+    def _learn_place(self, drafts: Iterable[Draft], gain: float) -> None:
         now = self._score(self._draft)
-        ranked = sorted(
-            (-self._score(draft), draft.selectors, bool(draft.root or draft.parts), draft.plain_text, draft) for draft in self._places()
-        )
-        best_within = max((-negative for negative, _, is_root, _, _ in ranked if not is_root), default=now)
-        for negative, _, is_root, _, draft in ranked:
-            if -negative < now + _PLACE_GAIN:
+        ranked = sorted((-self._score(draft), draft.selectors, draft.plain_text, draft) for draft in drafts)
+        for negative, _, _, draft in ranked:
+            if -negative < now + gain:
                 return
-            if (not is_root or -negative >= max(now, best_within) + _ROOT_GAIN) and self._leaves_others(draft):
+            if self._leaves_others(draft):
                 self._draft = draft
-                where = (*draft.within, *draft.root, *draft.parts)
-                self._reasons.update(dict.fromkeys(where, _gained(now, -negative)))
+                self._reasons.update(dict.fromkeys(draft.place, _gained(now, -negative)))
                 return
 
-    def _places(self) -> Iterator[Draft]:
+    def _places_within(self) -> list[Draft]:
+        """None where the portal has a root, which would go before it."""
+        names = self._names() if self._reader.portal.body.root is None else ()
+        return [replace(self._draft, within=(name,)) for name in names]
+
+    def _roots(self) -> list[Draft]:
+        names = self._names()
+        parts = [(other, name) for name in names[:_NAMES] for other in self._parts_outside(name)]
+        alone = [replace(self._draft, root=(name,), within=()) for name in names]
+        return [*alone, *(replace(self._draft, parts=both, within=()) for both in parts)]
+
+    def _names(self) -> list[str]:
+        """Of what holds the known texts."""
         names: dict[str, None] = {}
         for one in self._taught:
             page = self._words(one.reading)
             names.update(dict.fromkeys(name for row in _holders(page, one.words) for name in _first_of_page(page, row)))
-        for name in names:
-            yield replace(self._draft, within=(name,), root=(), parts=())
-            yield replace(self._draft, root=(name,), within=(), parts=())
-        for name in list(names)[:_NAMES]:
-            for other in self._parts_outside(name):
-                yield replace(self._draft, parts=(other, name), within=(), root=())
+        return list(names)
 
     def _parts_outside(self, root: str) -> list[str]:
         """Names of what holds known text before the root: a lead."""
@@ -161,13 +174,6 @@ class Teacher:
         return not same or fmean(same) >= _STILL_THE_SAME
 
     # --- what is none, and what should not be left out ---
-
-    def _learn_dropped(self) -> None:
-        self._try("decompose", self._unwanted())
-
-    def _learn_kept(self) -> None:
-        for operation, names in self._missing().items():
-            self._try(operation, names)
 
     def _try(self, operation: str, names: Sequence[str]) -> None:
         for name in names[: self._tries]:
