@@ -19,7 +19,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.lock import locked
-from webarticlecurator.corpus.problems import write_problems
+from webarticlecurator.corpus.problems import drift_rows, write_problems
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.outcome import PageOutcome
@@ -56,11 +56,22 @@ def build(
     loaded = as_portal(portal)
     folder = crawled_corpus(loaded, corpus)
     with locked(folder.build_lock, "build"):
-        summary = _builder(loaded, folder, options, progress, stop, now).build()
+        builder = _builder(loaded, folder, options, progress, stop, now)
+        summary = builder.build()
         if summary.written:
             _lay_schema(folder.folder)
+        built = summary.articles - summary.unchanged + summary.removed
+        unwatched = _watch(loaded, folder, built, builder.job.rules, now()) if built and not summary.incomplete else None
+        drifts = tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(folder))
         with Ledger.reading(folder.ledger) as ledger:
-            return replace(summary, problems=write_problems(ledger, folder, loaded))
+            return replace(summary, problems=write_problems(ledger, folder, loaded), drifts=drifts, unwatched=unwatched)
+
+
+def _watch(portal: Portal, folder: Corpus, built: int, rules: str, now: datetime) -> str | None:
+    """Do the articles still look as they did?"""
+    from webarticlecurator.corpus_watch import watch_quietly
+
+    return watch_quietly(portal, folder, built=built, rules=rules, now=now)
 
 
 def _lay_schema(corpus: Path) -> None:

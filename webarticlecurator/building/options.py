@@ -62,6 +62,10 @@ class BuildSummary:
     """Of every article that was ever built, those that seem to have further pages which no rule follows."""
     portal_values: tuple[str, ...] = ()
     """Field by field, what nearly every article's page says, so that no document repeats it."""
+    drifts: tuple[str, ...] = ()
+    """From which articles on the pages seem to look otherwise, and by which sign; exit code 5."""
+    unwatched: str | None = None
+    """Why nothing can be said of that."""
     incomplete: str | None = None
     """Why not everything was built; exit code 4."""
     problems: int = 0

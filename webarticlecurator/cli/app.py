@@ -42,6 +42,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "tags": CommandEntry("webarticlecurator.cli.tags:app", "See which tags the pages are made of, and decide what they mean."),
     "learn": CommandEntry("webarticlecurator.cli.learn:learn", "Propose rules from the pages that are stored."),
     "audit": CommandEntry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
+    "watch": CommandEntry("webarticlecurator.cli.watch:watch", "See whether the articles still look as they did."),
     "test": CommandEntry("webarticlecurator.cli.test:test_", "See whether pages still give what they should."),
     "report": CommandEntry("webarticlecurator.cli.report:report", "Draw the corpus as one page: is it complete, and what is wrong?"),
     "open": CommandEntry("webarticlecurator.cli.open_:open_", "See the report, or one article, in the browser."),

@@ -111,6 +111,8 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
     lines += (
         [f"  {nameless:,} posts on index pages have no address (posts.blog.url), so they are in no article: {page}"] if nameless else []
     )
+    lines += [f"  The layout seems to have changed: {drift}" for drift in summary.drifts[:_LISTED]]
+    lines += [f"  Whether the layout has changed is not known: {summary.unwatched}"] if summary.unwatched else []
     lines += [f"  Incomplete: {summary.incomplete}"] if summary.incomplete else []
     lines += [f"  Failed: {reason}" for reason in summary.failures[:_LISTED]]
     more = len(summary.failures) - _LISTED
@@ -123,6 +125,7 @@ def in_words(summary: BuildSummary, corpus: Corpus) -> list[str]:
 def _next_command(summary: BuildSummary, portal: str) -> str:
     """The most useful thing to do now; `portal` is how a command names the portal and its corpus."""
     return {
+        ExitCode.DRIFT: f"`curator watch {portal}` shows the pages before and after",
         ExitCode.INCOMPLETE: f"`curator build {portal}` goes on",
         ExitCode.FAILURES: f"`curator try {portal} URL` on one that failed shows what the rules make of it",
         ExitCode.OK: f"`curator build {portal} --compare`, whenever the rules were changed, says what that would do",

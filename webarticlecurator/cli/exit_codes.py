@@ -11,6 +11,7 @@ from webarticlecurator.cli import interrupt
 if TYPE_CHECKING:
     from webarticlecurator.building.options import BuildSummary, Comparison
     from webarticlecurator.crawling.options import CrawlSummary
+    from webarticlecurator.model.drift import WatchSummary
 
 
 class ExitCode(IntEnum):
@@ -67,7 +68,14 @@ def _reasons(summary: CrawlSummary) -> Iterable[tuple[ExitCode, object]]:
 
 def of_build(summary: BuildSummary) -> ExitCode:
     """The exit code of a build."""
-    return first_of(code for code, given in ((ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures)) if given)
+    reasons = ((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, summary.incomplete), (ExitCode.FAILURES, summary.failures))
+    return first_of(code for code, given in reasons if given)
+
+
+def of_watch(summary: WatchSummary) -> ExitCode:
+    """The exit code of a watch."""
+    reasons = ((ExitCode.DRIFT, summary.drifts), (ExitCode.INCOMPLETE, not summary.complete))
+    return first_of(code for code, given in reasons if given)
 
 
 def of_comparison(comparison: Comparison) -> ExitCode:

@@ -33,9 +33,11 @@ class Corpus:
         self.problems = folder / "problems.jsonl"
         self.build_database = folder / "build.sqlite"
         self.analysis_database = folder / "analysis.sqlite"
+        self.watch_database = folder / "watch.sqlite"
         self.crawl_lock = folder / "crawl.lock"
         self.build_lock = folder / "build.lock"
         self.analysis_lock = folder / "analysis.lock"
+        self.watch_lock = folder / "watch.lock"
 
     def warc_files(self) -> tuple[Path, ...]:
         return warc_files(self.warc) if self.warc.is_dir() else ()
@@ -142,7 +144,8 @@ def lost_by_writing(place: Path) -> str | None:
         return f"{place} is there already and may be a portal file, which would be lost: name another file"
     for folder in place.resolve().parents:
         corpus = Corpus(folder)
-        own = (corpus.warc, folder / "tei", corpus.ledger, corpus.problems, corpus.build_database, corpus.analysis_database)
+        databases = (corpus.ledger, corpus.build_database, corpus.analysis_database, corpus.watch_database)
+        own = (corpus.warc, folder / "tei", corpus.problems, *databases)
         if corpus.ledger.exists() and any(place.resolve().is_relative_to(one) for one in own):
             return f"{place} is a part of the corpus {folder}, which would be lost: name another file"
     return None

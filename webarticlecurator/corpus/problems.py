@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import chain
 from typing import Any
 
@@ -34,6 +34,14 @@ def build_rows(corpus: Corpus, sql: str) -> Iterator[tuple[Any, ...]]:
             yield from database.execute(sql)
     except sqlite3.DatabaseError as error:
         raise CorpusError(f"{path} cannot be read ({error}). Delete it; `curator build --all` makes it again.") from error
+
+
+def drift_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
+    """The drifts of layouts that the watch found; what cannot be read is found again."""
+    path = corpus.watch_database
+    if path.exists():
+        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(read_only_uri(path), uri=True)) as database:
+            yield from database.execute("SELECT url, 'drift', reason, since FROM drifts ORDER BY day, url").fetchall()
 
 
 _OF_CRAWL = (
@@ -64,7 +72,7 @@ def write_problems(ledger: Ledger, corpus: Corpus, portal: Portal) -> int:
     number, path = 0, corpus.problems
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")  # a crawl and a build may end at the same moment
     with draft.open("wb") as file:
-        for url, outcome, reason, since in chain(*map(ledger.rows, _OF_CRAWL), build_rows(corpus, _OF_BUILD)):
+        for url, outcome, reason, since in chain(*map(ledger.rows, _OF_CRAWL), build_rows(corpus, _OF_BUILD), drift_rows(corpus)):
             line = {"url": url, "outcome": outcome, "reason": reason, "since": since}
             file.write(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))
             number += 1

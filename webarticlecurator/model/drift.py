@@ -1,0 +1,73 @@
+"""A change of a portal's layout, as people and programs are told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from webarticlecurator.model.proposals import Plain
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPage:
+    """One of the pages that show a drift."""
+
+    role: str
+    """`last before`, `first after`, `another after`."""
+    url: str
+    headline: str
+    day: str
+    outcome: str
+    words: int
+    """That the rules keep."""
+    blocks: tuple[tuple[bool, str], ...] = ()
+    """Its text block by block, each with whether it is kept; none where the page cannot be read."""
+    html: str | None = None
+    """The page, made harmless; None where nobody wants it or it cannot be read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundDrift:
+    """The layout seems to have changed."""
+
+    layout: str | None
+    """Of the portal file, whose pages they are; None: the base rules."""
+    day: str
+    """Of the first article."""
+    url: str
+    headline: str
+    signs: tuple[str, ...]
+    """Sentences with their counts, the surest first."""
+    kinds: tuple[str, ...]
+    """The same as words for programs: `empty`, `lost-text`, `names`."""
+    pages: tuple[ShownPage, ...] = ()
+    proposal: Mapping[str, Plain] | None = None
+    """An entry of `layouts`; None: none could be made."""
+    proposed_for: str = ""
+    """What it rests on, or why there is none."""
+
+    @property
+    def reason(self) -> str:
+        """In one sentence."""
+        where = f" of layout {self.layout}" if self.layout else ""
+        return f"from this article of {self.day[:10]} on the pages{where} seem to look otherwise: {self.signs[0]}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchSummary:
+    """What a look at the articles of one portal found."""
+
+    portal: str
+    articles: int = 0
+    """That were looked at: a sample, and the newest."""
+    of_articles: int = 0
+    pages: int = 0
+    """Of them, those whose page could be read."""
+    new_pages: int = 0
+    """Read this time; of the others it was known."""
+    drifts: tuple[FoundDrift, ...] = ()
+    """The earliest first."""
+    too_few: bool = False
+    """So few articles that nothing can be said."""
+    complete: bool = True
+    """False: it was stopped before the end."""

@@ -1,0 +1,143 @@
+"""Where in the row of a portal's articles the layout changed: from some article on nearly all are odd, and before it hardly any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+
+from webarticlecurator.watching.articles import WatchedArticle
+from webarticlecurator.watching.page_facts import PageFacts
+from webarticlecurator.watching.signs import Odd, Sign, likeness, signs
+
+FEWEST_BEFORE = 6
+FEWEST_AFTER = 3
+_REFERENCE = 48
+"""Articles that later ones are held against."""
+_AHEAD = 24
+"""Articles, each of which may be the first of a new layout, that are looked at together."""
+_RUN = 16
+"""Articles that must go on like it, where there are so many."""
+_OF_A_KIND = 0.5
+"""Pages that share so many of their names are of one kind."""
+_MOST_KINDS = 12
+_MOST_OF_ALL = 0.9
+"""A kind of which more are is not looked at apart."""
+_NEARLY_ALL = 0.8
+_HARDLY_ANY = 0.2
+_OF_ANOTHER_KIND = 5
+"""So many must go on where the pages only look otherwise, and nothing is lost: a few in a row may be of another kind."""
+_LOOKS = frozenset({"names", "new-structure", "unknown-tags"})
+_SURE = 7.5
+"""By how much more probable (its logarithm) a change must be than that there was none, before candidates are counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A sign, and how it changed."""
+
+    sign: Sign
+    weight: float
+    """How much more probable a change is than none; a logarithm."""
+    before: tuple[int, int]
+    """Odd articles, and all that something can be said of."""
+    after: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drift:
+    """A change of the layout, or of that of one kind of pages; places are those in the row of all articles."""
+
+    before: int
+    """Of the last article of the old layout."""
+    run: tuple[int, ...]
+    """Of the articles of the new one that were looked at, the first one first."""
+    seen: tuple[Seen, ...]
+    """The surest sign first."""
+
+    @property
+    def place(self) -> int:
+        """Of the first article of the new layout."""
+        return self.run[0]
+
+
+def drifts(articles: Sequence[WatchedArticle]) -> list[Drift]:
+    """All changes in the row of articles, which are in the order of their dates: those of all, then those of one kind of pages alone."""
+    found = list(_changes(articles, range(len(articles))))
+    for kind in _kinds(articles):
+        for one in _changes(articles, kind):
+            # what befell all pages befell these, too
+            if all(not abs(one.place - other.place) <= _RUN for other in found):
+                found.append(one)
+    return sorted(found, key=lambda one: one.place)
+
+
+def _kinds(articles: Sequence[WatchedArticle]) -> list[list[int]]:
+    """Where a portal has pages of several kinds: the places of each. A page is of the kind whose first page it is like."""
+    kinds: list[tuple[PageFacts, list[int]]] = []
+    for place, article in enumerate(articles):
+        page = article.page
+        if page is None:
+            continue
+        like = [(round(likeness(page, first), 6), -number) for number, (first, _) in enumerate(kinds)]
+        best, number = max(like, default=(0.0, 0))
+        if best >= _OF_A_KIND:
+            kinds[-number][1].append(place)
+        elif len(kinds) < _MOST_KINDS:
+            kinds.append((page, [place]))
+    return [places for _, places in kinds if FEWEST_BEFORE + FEWEST_AFTER <= len(places) <= _MOST_OF_ALL * len(articles)]
+
+
+def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Iterator[Drift]:
+    """All changes in one row of articles."""
+    start, place = 0, FEWEST_BEFORE
+    while place + FEWEST_AFTER <= len(places):
+        found = _change([articles[one] for one in places[max(start, place - _REFERENCE) : place + _AHEAD + _RUN]], place - start)
+        if found is None:
+            place += _AHEAD // 2
+        else:
+            where, seen = found
+            start = place + where
+            yield Drift(before=places[start - 1], run=tuple(places[start : start + _RUN]), seen=seen)
+            place = start + FEWEST_BEFORE
+
+
+def _change(articles: Sequence[WatchedArticle], behind: int) -> tuple[int, tuple[Seen, ...]] | None:
+    """The surest change among the next articles, and how far ahead it is; `behind` so many lie at most."""
+    middle = min(behind, _REFERENCE)
+    earlier, later = articles[:middle], articles[middle:]
+    best = [(seen, where) for sign in signs(earlier, later) for seen, where in _splits(sign, len(earlier), len(later))]
+    if not best:
+        return None
+    _, where = max(best, key=lambda pair: (round(pair[0].weight, 6), -pair[1], pair[0].sign.kind, pair[0].sign.what))
+    # what several signs find at one place is one change
+    near = [seen for seen, other in best if abs(other - where) <= FEWEST_AFTER]
+    return where, tuple(sorted(near, key=lambda seen: (-round(seen.weight, 6), seen.sign.kind, seen.sign.what)))
+
+
+def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
+    """The likeliest place of a change by one sign, if it is likely enough."""
+    found: list[tuple[Seen, int]] = []
+    fewest = _OF_ANOTHER_KIND if sign.kind in _LOOKS else FEWEST_AFTER
+    for where in range(min(_AHEAD, later - fewest + 1)):
+        split = earlier + where
+        before, after = _tally(sign.odd[:split]), _tally(sign.odd[split : split + _RUN])
+        if sign.odd[split] is not True or before[1] < FEWEST_BEFORE or after[1] < fewest:
+            continue
+        if after[0] < _NEARLY_ALL * after[1] or before[0] > _HARDLY_ANY * before[1]:
+            continue
+        weight = _weight(before, after) - log(sign.of_many)
+        if weight >= _SURE:
+            found.append((Seen(sign=sign, weight=weight, before=before, after=after), where))
+    if found:
+        yield max(found, key=lambda pair: (round(pair[0].weight, 6), -pair[1]))
+
+
+def _tally(odd: Sequence[Odd]) -> tuple[int, int]:
+    return sum(one is True for one in odd), sum(one is not None for one in odd)
+
+
+def _weight(before: tuple[int, int], after: tuple[int, int]) -> float:
+    usual = (before[0] + 0.5) / (before[1] + 1)
+    now = min(after[0] / after[1], 0.98)
+    return after[0] * log(now / usual) + (after[1] - after[0]) * log((1 - now) / (1 - usual))

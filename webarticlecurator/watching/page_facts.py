@@ -1,0 +1,123 @@
+"""What a stored page shows of its layout: the names in it, and its text blocks beside what was kept of them; small enough to be kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Self
+
+import orjson
+import zstandard
+from lxml.etree import _Element as Element
+
+from webarticlecurator.extraction.body.tag_names import general_name
+from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
+from webarticlecurator.labelling.truth import shares_in
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+MOST_BLOCKS = 400
+"""Of a page, for the model: those at its beginning."""
+_MOST_NAMES = 600
+_MOST_CLASSES = 8
+_LEVEL = 9
+KEPT = 0.5
+"""Of a block's words: where so many stand in what was kept, it was kept."""
+_NEARLY_ALL = 0.9
+"""Of the kept words: what holds so many is the container, or stands around it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PageFacts:
+    """One page, and what the rules made of it."""
+
+    names: frozenset[str]
+    """Elements with their classes and ids, as the portal's designers named them: `div.teaser`, `#footer`."""
+    body_names: frozenset[str]
+    """The same of those elements inside the container in which kept text stands."""
+    features: NDArray[numpy.float32]
+    """A row for each text block."""
+    kept: NDArray[numpy.float32]
+    """Of each block, which share of its words was kept."""
+    words: NDArray[numpy.float32]
+    """In each block."""
+
+    def packed(self) -> bytes:
+        """For a database."""
+        import numpy
+
+        head = orjson.dumps([sorted(self.names), sorted(self.body_names), len(self.words)])
+        columns = (self.words[:, None], self.kept[:, None], self.features)
+        table = numpy.hstack(columns).astype(numpy.float16) if len(self.words) else numpy.zeros((0, 0), numpy.float16)
+        return zstandard.compress(len(head).to_bytes(4, "big") + head + table.tobytes(), _LEVEL)
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> Self:
+        """What `packed` gave."""
+        import numpy
+
+        content = zstandard.decompress(packed)
+        size = int.from_bytes(content[:4], "big")
+        names, body_names, number = orjson.loads(content[4 : 4 + size])
+        cells = numpy.frombuffer(content[4 + size :], numpy.float16).astype(numpy.float32)
+        table = cells.reshape(number, -1) if number else numpy.zeros((0, 2), numpy.float32)
+        return cls(names=frozenset(names), body_names=frozenset(body_names), words=table[:, 0], kept=table[:, 1], features=table[:, 2:])
+
+
+def page_facts(tree: Element, text: str) -> PageFacts:
+    """Of a page, of which this text was kept."""
+    import numpy
+
+    from webarticlecurator.labelling.features import features
+
+    blocks = text_blocks(tree)[:MOST_BLOCKS]
+    shares = shares_in(blocks, text)
+    words = [len(block.text.split()) for block in blocks]
+    # what one page has been remembered as must be the same as what the next is looked at as: half precision
+    rounded = numpy.asarray(features(blocks), numpy.float32).astype(numpy.float16).astype(numpy.float32)
+    return PageFacts(
+        names=frozenset(_names(tree)),
+        body_names=frozenset(_body_names(blocks, shares, words)),
+        features=numpy.nan_to_num(rounded),
+        kept=numpy.asarray(shares, numpy.float32),
+        words=numpy.minimum(numpy.asarray(words, numpy.float32), 2_000),
+    )
+
+
+def _names(tree: Element) -> Iterator[str]:
+    found: set[str] = set()
+    for element in tree.iter():
+        if isinstance(element.tag, str):
+            found.update(names_of(element))
+            if len(found) > _MOST_NAMES:
+                break
+    return iter(sorted(found)[:_MOST_NAMES])
+
+
+def names_of(element: Element) -> tuple[str, ...]:
+    """Under which a designer knows it."""
+    return _named(element.tag, element.get("class") or "", element.get("id") or "")
+
+
+@lru_cache(maxsize=8192)
+def _named(tag: str, classes: str, id: str) -> tuple[str, ...]:
+    names = [f"{tag}.{name}" for one in classes.split()[:_MOST_CLASSES] if (name := general_name(one)) != "*"]
+    return (*names, f"#{name}") if id and (name := general_name(id)) != "*" else tuple(names)
+
+
+def _body_names(blocks: Sequence[TextBlock], shares: Sequence[float], words: Sequence[int]) -> Iterator[str]:
+    """What parts the kept text from within: an element that holds nearly all of it is the container."""
+    under: Counter[Any] = Counter()
+    kept = [(block.element, count) for block, share, count in zip(blocks, shares, words, strict=True) if share >= KEPT]
+    for element, count in kept:
+        under[element] += count
+        for ancestor in element.iterancestors():
+            under[ancestor] += count
+    most = _NEARLY_ALL * sum(count for _, count in kept)
+    for element, count in under.items():
+        if count <= most:
+            yield from names_of(element)
