@@ -31,6 +31,8 @@ NEXT_WORDS = _listed(
     next, weiter, suivant, suivante, siguiente, successivo, successiva, avanti, seguinte, próximo, próxima, volgende, następna, dalej,
     další, ďalšie, următoarea, înainte, nästa, næste, neste, seuraava, sljedeća, naslednja, следећа, sledeća, следующая, далее, вперед,
     наступна, далі, следваща, επόμενη, επόμενο, sonraki, ileri, järgmine, nākamā, kitas, següent, következő, tovább, older,
+    régebbi, korábbi, ältere, frühere, oudere, starsze, starší, äldre, ældre, eldre, vanhemmat, starije, starejši, старые, старіші,
+    по-стари,
     """
 )
 """Said of many things: they count where the address goes on from the page's own."""

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.extraction.pager_signs import PAGE_WORD, pages_apart
-from webarticlecurator.urls import normalise, split
+from webarticlecurator.urls import drop_params, normalise, split
 
 _FIRST_YEAR = 1990
 _MONTH_NAMES = r"(?:month(?:num)?|mm?|honap|ho|monat|mois|mes|mese|maand|mesiac|mesic|miesiac|kuukausi|manad|maned)"
@@ -18,7 +18,7 @@ _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _MONTH, _DAY = r"(?P<month>0[1-9]|1[0-2])", r"(?P<day>0[1-9]|[12]\d|3[01])"
 _SHORT_MONTH, _SHORT_DAY = r"(?P<short_month>1[0-2]|[1-9])", r"(?P<short_day>[12]\d|3[01]|[1-9])"
 _DATES = tuple(
-    re.compile(rf"(?:(?<!\d)|(?<=%[0-9a-f][0-9a-f])){pattern}(?!\d)", re.IGNORECASE)
+    re.compile(rf"(?:(?<!\d)|(?<=%[0-9a-f][0-9a-f])){pattern}(?!\d|T(?!00)\d)", re.IGNORECASE)
     for pattern in (
         rf"{_YEAR}(?P<between>[-/._]){_MONTH}(?P<between_days>(?P=between)){_DAY}",
         rf"{_YEAR}(?P<between>[-/._]){_SHORT_MONTH}(?P<between_days>(?P=between)){_SHORT_DAY}",
@@ -96,6 +96,22 @@ def _escaped(text: str) -> str:
 
 
 # --- numbers of pages ---
+
+_OF_VISIT = ("*[Hh]ash*", "*[Tt]oken*", "[Ss][Ii][Dd]", "*[Ss]ession*")
+"""Parameters that are another one for each address or each visitor."""
+
+
+def apart(own: str, other: str) -> tuple[int, int] | None:
+    """The two numbers, where two normalised addresses are one but for a page's number, and for what is made up for each of them."""
+    found = pages_apart(own, other)
+    if found is None and "?" in own + other:
+        return pages_apart(drop_params(own, _OF_VISIT), drop_params(other, _OF_VISIT))
+    return found
+
+
+def says_page(url: str) -> bool:
+    """Whether an address calls a number in it that of a page."""
+    return _OF_PAGE.search(url) is not None
 
 
 @dataclass(frozen=True, slots=True)

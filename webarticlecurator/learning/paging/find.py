@@ -8,7 +8,7 @@ from itertools import islice
 from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.learning.paging.findings import ArticlePagingFindings, PagingFindings, PagingRule, differences, samples
 from webarticlecurator.learning.paging.json_next import json_next
-from webarticlecurator.learning.paging.next_links import NextLink, agreed, next_links
+from webarticlecurator.learning.paging.next_links import NextLink, agreed, next_links, shows_way_back
 from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, candidates, json_candidates
 from webarticlecurator.learning.paging.rules import counted_rules, next_link_rule, only_page_rule
 from webarticlecurator.learning.paging.series import series_of
@@ -81,6 +81,8 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
     found = {page.requested_url: _without_articles(links, page, links_of) for page, links in seen}
     # what no reader sees counts only where readers see nothing: some software writes it on the last page, too
     in_head = all(link.in_head for links in found.values() for link in links)
+    if in_head and sum(bool(links) for links in found.values()) == 1:
+        in_head = not any(found[page.requested_url] and shows_way_back(page) for page in pages)
     return [_page_to_ask(page, found[page.requested_url], with_head=in_head) for page in pages]
 
 

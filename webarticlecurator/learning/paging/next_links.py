@@ -11,7 +11,8 @@ from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, NEXT_PHRASES, NEXT_WORDS, page_label, pages_apart
+from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, NEXT_PHRASES, NEXT_WORDS, page_label, page_links
+from webarticlecurator.learning.paging.addresses import apart, says_page
 from webarticlecurator.learning.paging.pager_numbers import NumberRow, number_rows
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
@@ -104,8 +105,9 @@ class _Judge:
         return (
             _is_next(element)
             or element in (self._of_rows or {})
-            or any(_said(label) is not None for label in _labels(element))
+            or _says_something(element)
             or _classes_say(element) > 0
+            or says_page(f"/{element.get('href')}")
         )
 
     def weight(self, element: Element, url: str) -> float:
@@ -116,20 +118,25 @@ class _Judge:
             # of a row of numbers only the one after the page's own leads on
             return 1.8 if in_row[1] else 0.0
         said = max((_said(label) or 0.0 for label in _labels(element)), key=abs, default=0.0)
-        if said < -1:
+        if said < 0:
             return 0.0
-        weight = said + (2.0 if _is_next(element) else 0.0) + _classes_say(element) + self._address_says(url)
-        return weight if said >= 0 else 0.0
+        address, classes = self._address_says(url), _classes_say(element)
+        if address is None:
+            # most links that say "next" lead to another article
+            address = -9.0 if self.of_article else -0.3 if says_next(element.get("class") or "") else -0.8
+        elif address > 1:
+            classes = max(0.0, classes)
+        return said + (2.0 if _is_next(element) else 0.0) + classes + address
 
-    def _address_says(self, url: str) -> float:
-        apart = pages_apart(self._own, url)
-        if apart is not None and apart[0] != apart[1] and not (self.of_article and not _numbers_pages(self._own, url, apart)):
-            own, other = apart
-            return 1.2 if other == own + 1 else 0.6 if other > own else -3.0
+    def _address_says(self, url: str) -> float | None:
+        """None: it has nothing to do with the page's own."""
+        numbers = apart(self._own, url)
+        if numbers is not None and numbers[0] != numbers[1] and not (self.of_article and not _numbers_pages(self._own, url, numbers)):
+            own, other = numbers
+            return (1.5 if says_page(url) else 1.2) if other == own + 1 else 0.6 if other > own else -3.0
         if self.of_article:
-            # most links of an article that say "next" lead to another one
-            return 0.6 if _lies_below(url, self._own) else -9.0
-        return 0.3 if split_path(url)[0] == split_path(self._own)[0] else -0.8
+            return 0.6 if _lies_below(url, self._own) else None
+        return 0.3 if split_path(url)[0] == split_path(self._own)[0] else None
 
 
 def _is_next(element: Element) -> bool:
@@ -141,9 +148,13 @@ def _lies_below(url: str, own: str) -> bool:
     return url.startswith(tuple(base + mark for mark in "/?&"))
 
 
-def _numbers_pages(own: str, url: str, apart: tuple[int, int]) -> bool:
+def _numbers_pages(own: str, url: str, numbers: tuple[int, int]) -> bool:
     """Whether the number in which two addresses differ may be that of a page: of articles they are usually large."""
-    return apart[0] < 1000 and (apart[0] > 1 or _lies_below(url, own) or url.rpartition(".")[0].startswith(own.rpartition(".")[0]))
+    return numbers[0] < 1000 and (numbers[0] > 1 or _lies_below(url, own) or url.rpartition(".")[0].startswith(own.rpartition(".")[0]))
+
+
+def _says_something(element: Element) -> bool:
+    return any(_said(label) is not None for label in _labels(element))
 
 
 def _labels(element: Element) -> Iterator[str]:
@@ -223,3 +234,10 @@ def names_pager(names: str) -> bool:
 def agreed(links: Iterable[NextLink], *, with_head: bool) -> NextLink | None:
     """The likeliest of a page's links; those in the head only where no page shows its readers one."""
     return next((one for one in links if with_head or not one.in_head), None)
+
+
+def shows_way_back(page: Page) -> bool:
+    """Whether readers are shown a link to an earlier page of the listing."""
+    own = normalise(page.requested_url)
+    shown = islice(page_links(page, of=lambda element: element.tag == "a" and _says_something(element)), MOST_LINKS)
+    return any(numbers is not None and numbers[1] < numbers[0] for numbers in (apart(own, url) for _, url in shown))

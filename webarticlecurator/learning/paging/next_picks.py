@@ -15,9 +15,10 @@ from webarticlecurator.config.pick_steps import LINK
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.pager_signs import ARROWS, pages_apart
+from webarticlecurator.extraction.pager_signs import ARROWS
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.learning.links.candidates import names_of
+from webarticlecurator.learning.paging.addresses import apart
 from webarticlecurator.learning.paging.next_links import NextLink, names_pager, says_next
 from webarticlecurator.learning.paging.pager_numbers import NumberRow, current_selectors
 from webarticlecurator.learning.plain_picks import picks_of
@@ -164,11 +165,12 @@ def _beginning(label: str) -> str | None:
     """The pattern of a label: without the arrows around words, and without numbers, which are others on the next page."""
     words = re.split(r"\d", label.lstrip(ARROWS))[0].strip(ARROWS)
     if words:
-        return _escaped(words) if label[0] in ARROWS else "^" + _escaped(words)
-    return f"^{_escaped(label.strip())}$" if not any(map(str.isdigit, label)) else None
+        return escaped(words) if label[0] in ARROWS else "^" + escaped(words)
+    return f"^{escaped(label.strip())}$" if not any(map(str.isdigit, label)) else None
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """As a pattern that finds just this text."""
     return _REGEX_SIGNS.sub(r"\\\1", text)
 
 
@@ -209,8 +211,8 @@ def _judged(value: Plain, kind: float, asked: Sequence[PageToAsk], following: Ma
 
 def _may_be_right(one: PageToAsk, found: str) -> bool:
     """Of a page that seemed to lead nowhere: by its address it is the one that follows."""
-    apart = pages_apart(normalise(one.page.requested_url), found)
-    return one.url is None and apart is not None and apart[1] == apart[0] + 1
+    numbers = apart(normalise(one.page.requested_url), found)
+    return one.url is None and numbers is not None and numbers[1] == numbers[0] + 1
 
 
 def _with_alternatives(ranked: Sequence[NextPick], asked: Sequence[PageToAsk], contexts: Mapping[str, PageContext]) -> NextPick:

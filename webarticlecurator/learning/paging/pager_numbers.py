@@ -11,7 +11,8 @@ from itertools import islice, pairwise
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, YEARS, page_label, pages_apart
+from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, YEARS, page_label
+from webarticlecurator.learning.paging.addresses import apart
 from webarticlecurator.model.page import Page
 from webarticlecurator.selectors.dialect import identifier
 from webarticlecurator.text import short_text
@@ -132,19 +133,19 @@ def _is_pager(container: Element, entries: list[PageNumberElement], page: Page) 
 
 
 def _differ_in_a_number(urls: list[str]) -> bool:
-    apart = [pages_apart(one, other) is not None for one, other in pairwise(dict.fromkeys(urls))]
-    return 2 * sum(apart) >= len(apart)
+    differing = [apart(one, other) is not None for one, other in pairwise(dict.fromkeys(urls))]
+    return 2 * sum(differing) >= len(differing)
 
 
 def _row(container: Element, entries: list[PageNumberElement], page: Page) -> NumberRow:
     current = _current(entries, page)
     here = normalise(page.requested_url)
-    linked = [(one.number, apart) for one in entries if one.url not in (None, here) and (apart := pages_apart(here, one.url or ""))]
+    linked = [(one.number, numbers) for one in entries if one.url not in (None, here) and (numbers := apart(here, one.url or ""))]
     by_address = {own for number, (own, other) in linked if number == other}
     own = current.number if current is not None else by_address.pop() if len(by_address) == 1 else None
     highest = max(one.number for one in entries)
-    numbers = {other for _, (_, other) in linked}
-    descending = own == highest > 1 and bool(linked) and all(own_number <= 1 for _, (own_number, _) in linked) and 1 in numbers
+    others = {other for _, (_, other) in linked}
+    descending = own == highest > 1 and bool(linked) and all(own_number <= 1 for _, (own_number, _) in linked) and 1 in others
     beyond = None if descending else next(_leading_beyond(container, entries, page), None)
     return NumberRow(container, tuple(entries), current, own, descending, beyond)
 
@@ -152,14 +153,14 @@ def _row(container: Element, entries: list[PageNumberElement], page: Page) -> Nu
 def _leading_beyond(container: Element, entries: list[PageNumberElement], page: Page) -> Iterator[Element]:
     """A link with words on it whose address follows that of the highest number."""
     linked = sorted({one.number: one.url for one in entries if one.url is not None}.items())
-    steps = {apart[1] - apart[0] for (_, one), (_, other) in pairwise(linked) if (apart := pages_apart(one or "", other or ""))}
+    steps = {numbers[1] - numbers[0] for (_, one), (_, other) in pairwise(linked) if (numbers := apart(one or "", other or ""))}
     highest = linked[-1][1] or ""
     for link in islice(container.iter("a"), _MOST_IN_ROW) if len(steps) == 1 else ():
         text = short_text(link, _LONGEST_TEXT)
         url = join(page.base, link.get("href") or "", encoding=page.encoding)
         if text and url is not None and page_label(text) is None and text.strip(ARROWS).casefold() not in BACK_WORDS:
-            apart = pages_apart(highest, normalise(url))
-            if apart is not None and apart[1] - apart[0] in steps:
+            numbers = apart(highest, normalise(url))
+            if numbers is not None and numbers[1] - numbers[0] in steps:
                 yield link
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from webarticlecurator.config.pick_steps import Wanted
@@ -13,7 +14,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.paging.addresses import with_column
 from webarticlecurator.learning.paging.findings import PagingRule, samples
-from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, context_of
+from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, context_of, escaped
 from webarticlecurator.learning.paging.pager_numbers import NumberRow, number_rows
 from webarticlecurator.learning.paging.series import Series
 from webarticlecurator.learning.plain_picks import picks_of
@@ -23,12 +24,17 @@ from webarticlecurator.urls import normalise
 
 LinksOf = Callable[[Page], frozenset[str]]
 _LINK_SCORE, _NUMBERED_SCORE, _COUNTED_SCORE, _NAMELESS_SCORE, _ONLY_SCORE = 1.0, 1.1, 0.8, 0.3, 0.4
-_MOST_ROWS = 12
+_ENDS = {
+    PagingMode.EXPANDING: "they are what a button fetches, or share articles: new ones push the others down",
+    PagingMode.INFINITE: "counting ends at a page without articles",
+}
 
 
 def next_link_rule(pick: NextPick, series: Sequence[Series], pages: int) -> PagingRule:
     """Follow a link."""
-    settings = {**_address(series, counted=False), "pages": "next-link", "next": pick.value}
+    followed = set(pick.following.values())
+    heads = [one for one in series if any(normalise(page.requested_url) not in followed for page in one.pages)]
+    settings = {**_address(heads or series, counted=False), "pages": "next-link", "next": pick.value}
     last = sum(url is None for url in pick.following.values())
     reason = f"the link leads on from {pick.agreed} of {pages} archive pages" + (f"; {last} have none and are the last" if last else "")
     reason += f"; {pick.missed} seem to lead on by another link" if pick.missed else ""
@@ -60,50 +66,57 @@ def counted_rules(
 ) -> Iterator[PagingRule]:
     """Count the page's number in the address, up to the last that the pager names, or to an empty page."""
     counting = [one for one in series if one.counted]
-    rest = [one for one in series if not one.counted]
-    offsets = any(one.url is not None and one.page.requested_url not in _numbers(counting) for one in asked)
-    if not counting or rest or offsets:
-        return
+    numbers = {url for one in counting for url in one.numbers}
+    if not counting or len(counting) < len(series) or any(one.url is not None and one.page.requested_url not in numbers for one in asked):
+        return  # some addresses hold no number that could be counted
     pages = [page for one in counting for page in one.pages]
-    by_name = all(one.sure for one in counting)
-    last = _last_pick(pages) if best is None or best.counts_pages else None
-    first = min(one.first_number for one in counting)
-    start: dict[str, Plain] = {"start": 0} if first == 0 else {}
-    url = _address(counting, counted=True)
-    if last is not None:
-        value, highest = last
-        following = {page: _counted(page, counting, highest[page.requested_url], links_of) for page in pages}
-        yield PagingRule(
-            mode=PagingMode.NUMBERED,
-            settings={**url, "pages": {"mode": "numbered", **start, "last": value}, "next": None},
-            reason=f"the pager names the last page on all {len(pages)} pages: {', '.join(map(str, sorted(set(highest.values()))[:3]))}",
-            samples=samples({page.requested_url: url for page, url in following.items()}),
-            score=_NUMBERED_SCORE if len(pages) > 1 else _COUNTED_SCORE,
-            following={page.requested_url: url for page, url in following.items()},
-            sure=len(pages) > 1,
-        )
-        return
-    grows = any(map(_is_fragment, pages)) or _overlap(counting, links_of)
+    if best is None or best.counts_pages:
+        last = _last_of_row(pages) or (_last_of_links(counting) if best is None else None)
+        if last is not None:
+            yield _numbered_rule(counting, pages, last, links_of)
+            if last.in_row:
+                return
+    yield _endless_rule(counting, pages, links_of)
+
+
+def _numbered_rule(series: Sequence[Series], pages: Sequence[Page], last: LastNumber, links_of: LinksOf | None) -> PagingRule:
+    following = {page.requested_url: _counted(page, series, last.highest[page.requested_url], links_of) for page in pages}
+    shown = ", ".join(map(str, sorted(filter(None, set(last.highest.values())))[:3]))
+    if last.in_row:
+        reason = f"the pager names the last page on all {len(pages)} pages: {shown}"
+    else:
+        reason = f"no page leads on, and their links lead back to page {shown}: the highest number among a page's links is the last"
+    return PagingRule(
+        mode=PagingMode.NUMBERED,
+        settings={**_address(series, counted=True), "pages": {"mode": "numbered", **_start(series), "last": last.value}, "next": None},
+        reason=reason,
+        samples=samples(following),
+        score=_NUMBERED_SCORE if last.in_row and len(pages) > 1 else _COUNTED_SCORE + 0.05,
+        following=following,
+        sure=last.in_row and len(pages) > 1,
+    )
+
+
+def _endless_rule(series: Sequence[Series], pages: Sequence[Page], links_of: LinksOf | None) -> PagingRule:
+    by_name = all(one.sure for one in series)
+    grows = any(map(_is_fragment, pages)) or _overlap(series, links_of)
     mode = PagingMode.EXPANDING if grows else PagingMode.INFINITE
-    what = "a number in the addresses of the pages grows by one from page to page" if by_name else "the addresses differ in a number"
-    reasons = {
-        PagingMode.EXPANDING: "they are what a button fetches, so that new articles push the others down",
-        PagingMode.INFINITE: "counting ends at a page without articles",
-    }
-    following = {page: _counted(page, counting, None, links_of) for page in pages}
-    yield PagingRule(
+    what = "a number in the addresses grows by one from page to page" if by_name else "the addresses differ in a number"
+    start = _start(series)
+    following = {page.requested_url: _counted(page, series, None, links_of) for page in pages}
+    return PagingRule(
         mode=mode,
-        settings={**url, "pages": {"mode": mode.value, **start} if start else mode.value, "next": None},
-        reason=f"{what}; {reasons[mode]}",
-        samples=samples({page.requested_url: url for page, url in following.items()}),
+        settings={**_address(series, counted=True), "pages": {"mode": mode.value, **start} if start else mode.value, "next": None},
+        reason=f"{what}; {_ENDS[mode]}",
+        samples=samples(following),
         score=_COUNTED_SCORE if by_name else _NAMELESS_SCORE + 0.2 * (len(pages) > 2),
-        following={page.requested_url: url for page, url in following.items()},
+        following=following,
         sure=by_name and len(pages) > 1,
     )
 
 
-def _numbers(series: Iterable[Series]) -> dict[str, int]:
-    return {url: number for one in series for url, number in one.numbers.items()}
+def _start(series: Sequence[Series]) -> dict[str, Plain]:
+    return {"start": 0} if min(one.first_number for one in series) == 0 else {}
 
 
 # --- addresses ---
@@ -142,24 +155,56 @@ def _counted(page: Page, series: Sequence[Series], last: int | None, links_of: L
     return None if last is not None and following > last else filled
 
 
-def _last_pick(pages: Sequence[Page]) -> tuple[Plain, Mapping[str, int]] | None:
-    """The pick that gives the highest number of the pager: on all pages, and the same on all pages of a series."""
-    rows = {page.requested_url: _longest(number_rows(page)) for page in pages[:_MOST_ROWS]}
+@dataclass(frozen=True, slots=True)
+class LastNumber:
+    """A pick for the highest number of the pager."""
+
+    value: Plain
+    highest: Mapping[str, int | None]
+    """Requested URL -> what it gives."""
+    in_row: bool
+    """Of a row of numbers; else of all links of the page."""
+
+
+def _last_of_row(pages: Sequence[Page]) -> LastNumber | None:
+    """On all pages, and the same on all of them, or apart from the numbers around the page's own."""
+    rows = {page.requested_url: _longest(number_rows(page)) for page in pages}
     known = {url: row for url, row in rows.items() if row is not None}
-    if len(known) < len(rows) or not known:
+    if len(known) < len(rows) or not _names_the_last(known.values()):
         return None
-    names = dict.fromkeys(name for row in known.values() for name in names_of(row.container))
-    for name in names:
-        value = (
-            f"{name} > *" if all(one.element.getparent() is row.container for row in known.values() for one in row.entries) else f"{name} *"
-        )
-        picks = picks_of(value, "archive.pages.last")
-        highest = {page.requested_url: _highest(picks, page) for page in pages[:_MOST_ROWS]} if picks is not None else {}
-        if highest and all(highest[url] == row.highest for url, row in known.items()) and _names_the_last(known.values()):
-            return value, {
-                page.requested_url: highest.get(page.requested_url) or max(row.highest for row in known.values()) for page in pages
-            }
+    below = all(one.element.getparent() is row.container for row in known.values() for one in row.entries)
+    for name in dict.fromkeys(name for row in known.values() for name in names_of(row.container)):
+        value = f"{name} > *" if below else f"{name} *"
+        highest = _highest(value, pages)
+        if all(highest[url] == row.highest for url, row in known.items()):
+            return LastNumber(value, highest, in_row=True)
     return None
+
+
+def _last_of_links(series: Sequence[Series]) -> LastNumber | None:
+    """Where only links back are known: all of a page's links that are of its listing, so that none on to a further page is missed."""
+    patterns = {_pattern_of_number(one.template) for one in series}
+    pages = [page for one in series for page in one.pages]
+    if len(patterns) != 1 or not all(one.sure for one in series):
+        return None
+    value: Plain = {"css": "a", "attr": "href", "match": patterns.pop()}
+    highest = _highest(value, pages)
+    own = {url: number for one in series for url, number in one.numbers.items()}
+    numbers = set(own.values())
+    # page 1 is linked by menus, too
+    leads_back = all(number > 2 and (highest[url] or 0) >= number - 1 and number + 1 not in numbers for url, number in own.items())
+    return LastNumber(value, highest, in_row=False) if leads_back else None
+
+
+def _pattern_of_number(template: str) -> str:
+    """What finds the number of a page in the address of a link, whole or not: `/oldal/(\\d+)`, `(?:^|lista)\\?(?:.*&)?oldal=(\\d+)`."""
+    path, _, query = template.partition("{page}")[0].partition("?")
+    segments = path.rpartition("//")[2].split("/")[1:]
+    if query:
+        place = f"(?:^|{escaped(segments[-1])})" if "{" not in segments[-1] else ""
+        return rf"{place}\?(?:.*&)?{escaped(query.rpartition('&')[2])}(\d+)"
+    named = [one for one in segments[-2:] if "{" not in one]
+    return "/" + escaped("/".join(named)) + r"(\d+)"
 
 
 def _longest(rows: Sequence[NumberRow]) -> NumberRow | None:
@@ -176,10 +221,15 @@ def _names_the_last(rows: Iterable[NumberRow]) -> bool:
 
 def _has_gap_before_last(row: NumberRow) -> bool:
     numbers = sorted({one.number for one in row.entries})
-    return len(numbers) > 2 and (numbers[-1] - numbers[-2] > 1 or row.own == numbers[-1])
+    return row.own == numbers[-1] or (len(numbers) > 2 and numbers[-1] - numbers[-2] > 1)
 
 
-def _highest(picks: Picks, page: Page) -> int | None:
+def _highest(value: Plain, pages: Sequence[Page]) -> dict[str, int | None]:
+    picks = picks_of(value, "archive.pages.last")
+    return {page.requested_url: _highest_on(page, picks) if picks is not None else None for page in pages}
+
+
+def _highest_on(page: Page, picks: Picks) -> int | None:
     try:
         values = picks.find(context_of(page), Wanted(many=True)).values
     except PatternTimeout:

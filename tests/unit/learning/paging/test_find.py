@@ -106,6 +106,18 @@ def test_links_back_are_none() -> None:
     assert all(rule.mode is not PagingMode.NEXT_LINK for rule in find_paging([listing("/lista?oldal=2", pager)]).rules)
 
 
+def test_a_last_page_that_shows_readers_only_the_way_back_is_not_led_on_by_its_head() -> None:
+    last = listing("/lista?oldal=8", '<a href="/lista?oldal=7">← previous page</a>', head='<link rel="next" href="/lista?oldal=9">')
+    assert find_paging([last]).next_of(last) is None
+
+
+def test_what_a_session_adds_to_addresses_does_not_hide_that_they_follow_one_another() -> None:
+    pages = [
+        listing(f"/lista?oldal={own}", f'<li class="next"><a href="/lista?oldal={own + 1}&cHash=0a{own}b">x</a></li>') for own in (1, 2)
+    ]
+    assert settings(pages)["next"] == "li.next a"
+
+
 # --- numbers ---
 
 
@@ -147,6 +159,22 @@ def test_two_pages_whose_addresses_differ_in_a_number_that_nothing_names_may_be_
     findings = find_paging([listing("/rovat/1"), listing("/rovat/2")])
     assert [rule.mode for rule in findings.rules] == [PagingMode.NONE, PagingMode.INFINITE]
     assert not findings.sure
+
+
+def test_where_pages_only_link_back_they_are_the_last_and_their_links_tell_the_highest_number(tmp_path: Path) -> None:
+    pages = [listing(f"/{name}/oldal/{own}/", f'<p><a href="/{name}/oldal/{own - 1}/">újabb</a></p>') for name, own in (("a", 5), ("b", 9))]
+    findings = find_paging(pages)
+    last = {"css": "a", "attr": "href", "match": r"/oldal/(\d+)"}
+    assert findings.rules[0].settings["pages"] == {"mode": "numbered", "last": last}
+    assert not findings.sure
+    assert [findings.next_of(page) for page in pages] == [None, None]
+
+
+def test_a_menu_that_links_to_the_first_page_does_not_make_it_the_last() -> None:
+    menu = '<nav><a href="/blog/page/1/">Blog</a></nav>'
+    assert settings([listing(f"/blog/page/{own}/", menu) for own in (1, 2, 3)])["pages"] == "infinite"
+    assert settings([listing("/blog/page/3/", menu)])["pages"] == "infinite"
+    assert settings([listing("/blog/page/2/", menu)])["pages"] == "infinite"
 
 
 def test_counting_begins_with_0_where_such_a_page_is_known() -> None:
