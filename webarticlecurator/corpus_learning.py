@@ -32,10 +32,11 @@ from webarticlecurator.portal_tests import tests_file
 from webarticlecurator.site_detection import saved_page
 from webarticlecurator.survey.page_pass import StoredPageReader
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
+from webarticlecurator.trial import next_page
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
 
-ARCHIVE_PAGES = 24
+ARCHIVE_PAGES = 48
 ARTICLES = 40
 """Pages that are read, of each kind; of more, the finders learn nothing more."""
 MOST_BYTES = 60_000_000
@@ -116,7 +117,7 @@ def learn(
             f"Nothing is stored of {portal.name} that could be learned from."
             " `curator crawl` gets pages; --warc and --html name files that hold some."
         )
-    findings = PortalFindings(portal, pages, parts=sampling.options.parts, examples=sampling.options.examples)
+    findings = PortalFindings(portal, pages, next_page, parts=sampling.options.parts, examples=sampling.options.examples)
     complete = findings.find(sampling.show, sampling.stop.is_set)
     return Learning(portal, findings, pages, sampling.of_archive_pages, sampling.of_articles, tuple(sampling.remarks), complete)
 
@@ -154,6 +155,7 @@ class _Sampling:
     articles: dict[str, Page] = field(default_factory=dict)
     listings: dict[str, Fields] = field(default_factory=dict)
     truths: list[Truth] = field(default_factory=list)
+    confirmed: dict[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     of_archive_pages: int = 0
     of_articles: int = 0
@@ -168,12 +170,13 @@ class _Sampling:
             articles=tuple(self.articles.values()),
             listings=self.listings,
             truths=tuple(self.truths),
+            confirmed=self.confirmed,
         )
 
     def show(self, doing: str) -> None:
         """How far it is."""
-        done = len(self.articles) + sum(map(len, self.archive.values()))
-        self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, doing=doing, articles=done))
+        archive = sum(map(len, self.archive.values()))
+        self.progress.show(Snapshot(portal=self.portal.name, phase=PHASE, doing=doing, archive_pages=archive, articles=len(self.articles)))
 
     # --- where pages come from ---
 
@@ -274,6 +277,7 @@ class _Sampling:
         self.truths += [self._as_read(url) for url in self.options.from_urls if url not in {one.url for one in told if one.contains}]
         stored = [one for one in islice(told, _MOST_TOLD) if self._take_article(one.url)]
         self.truths += truths_in(stored)
+        self.confirmed |= {one.url: _readable(one.metadata) for one in stored}
         if len(told) > _MOST_TOLD:
             self.remarks.append(f"of {len(told)} pages in {file.name} the first {_MOST_TOLD} were read")
 
@@ -308,3 +312,8 @@ class _Sampling:
 
     def _not_read(self, why: str) -> None:
         self._unread[why] = self._unread.get(why, 0) + 1
+
+
+def _readable(metadata: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Without values of which a file for strangers tells only the hash."""
+    return {name: values for name, values in metadata.items() if not any(value.startswith("sha256:") for value in values)}

@@ -122,7 +122,7 @@ def _archive_line(line: Line, page: Page, column: Column, portal: Portal) -> Lin
         return {
             **line,
             "articles": articles,
-            "next": _next(line["url"], found, column),
+            "next": next_page(line["url"], found, column),
             **_posts_of_archive_page(page, column, portal),
             **({"sections": list(found.sections)} if column.sections is not None else {}),
             "refused": _refused(found),
@@ -168,8 +168,8 @@ def _plain(name: str, values: tuple[str, ...]) -> str | list[str]:
     return list(values) if many else values[0]
 
 
-def _next(url: str, found: ArchivePage, column: Column) -> str | None:
-    """The next page of the same column and interval."""
+def next_page(url: str, found: ArchivePage, column: Column) -> str | None:
+    """The next page of the same column and interval, by what was read of the page at `url`."""
     if column.paging.mode is PagingMode.NEXT_LINK:
         return found.next_url
     if not column.paging.mode.counts or not found.articles:

@@ -22,6 +22,7 @@ _CONTEXT = 2
 """Lines of the file around what changes."""
 _SAMPLES, _DIFFERENT = 3, 4
 _LONGEST = 160
+_REMARKS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,10 @@ class Told:
 
     def _lines(self) -> Iterator[str]:
         yield self._read()
-        yield from (f"  {remark}" for remark in self.learned.remarks)
+        remarks = self.learned.remarks if console.verbosity() is console.Verbosity.VERBOSE else self.learned.remarks[:_REMARKS]
+        yield from (f"  {remark}" for remark in remarks)
+        if len(remarks) < len(self.learned.remarks):
+            yield f"  ... {len(self.learned.remarks) - len(remarks)} more remarks (--verbose shows all)"
         yield from self._changed()
         yield from self._with_title("Refused: lines that cannot be written", State.REFUSED, _refused_lines)
         yield from self._with_title("Otherwise than your file, which stays as it is", State.DIFFERS, self._difference_lines)
@@ -126,18 +130,18 @@ class Told:
 
     def _question(self, one: Decision) -> Iterator[str]:
         yield from question_lines(one)
-        yield f"    Answer: {self._command('--answer', f'{one.proposal.name}=1', '--write')}  (or another number; 0: none of them)"
+        yield f"    Answer: --answer {shlex.quote(one.proposal.name)}=1  (or another number; 0: none of them)"
 
     def _command(self, *words: str) -> str:
         return f"curator learn {self.asked.typed} {shlex.join(words)}"
 
     def _next(self) -> str:
         typed = self.asked.typed
-        if not self.asked.write and self.file.of(State.WRITTEN):
-            answers = [word for name, number in self.asked.answers.items() for word in ("--answer", f"{name}={number}")]
-            return self._command(*answers, "--write")
-        if self.file.of(State.OPEN):
-            return "answer the questions above"
+        waiting = [one.proposal.name for one in self.file.of(State.OPEN)]
+        if waiting or (not self.asked.write and self.file.of(State.WRITTEN)):
+            answers = {**self.asked.answers, **dict.fromkeys(waiting, 1)}
+            command = self._command(*(word for name, number in answers.items() for word in ("--answer", f"{name}={number}")), "--write")
+            return f"{command}{'  (with your numbers)' if waiting else ''}"
         return f"`curator audit {typed}` says what the rules lose; `curator test {typed}` what they should give"
 
 
@@ -166,7 +170,9 @@ def _shown(names: Iterable[str], value: Plain) -> str:
 
     name = ".".join(names)
     if value is None:
-        return f"no {name} rule: the general reading"
+        return f"no rule for {name}: the general reading"
+    if isinstance(value, Mapping) and value:
+        return _cut(in_line(written(value, flow=True)).strip("{}"))
     return _cut(f"{name}: {in_line(written(value, flow=not isinstance(value, str)))}")
 
 

@@ -26,7 +26,7 @@ _BAR_WIDTH = 16
 _DOING_WIDTH = 50
 _NARROW = 90
 """Characters of a terminal that has no room for all figures."""
-_OF_WHAT_IS_STORED = ("build", "tags", "audit", "statistics", "export", "learn")
+_OF_WHAT_IS_STORED = ("build", "tags", "audit", "statistics", "export")
 """Phases in which no archive page is read."""
 _COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
 """Phases in which it is known how much there is to do."""

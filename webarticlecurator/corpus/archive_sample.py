@@ -19,7 +19,7 @@ _PLACED = """
     ) WHERE place IN ({}) ORDER BY place
 """
 _MOST_COLUMNS = 12
-_FEWEST = 2
+_FEWEST = 4
 """Pages of a column."""
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain, zip_longest
 from typing import TypeVar
 
-from webarticlecurator.config.column_urls import fitting_column, likeliest_column
 from webarticlecurator.config.portal import ArchiveFormat, Column, Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article_pages import next_article_page
@@ -24,19 +22,21 @@ from webarticlecurator.learning.metadata import find_metadata
 from webarticlecurator.learning.paging import ArticlePagingFindings, PagingFindings, find_article_paging, find_paging
 from webarticlecurator.learning.posts import find_posts
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
-from webarticlecurator.model.links import Fields
+from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned, Proposal
 from webarticlecurator.urls import normalise
 
 ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"
 PARTS = (ARCHIVE, ARTICLES, METADATA)
-_OF_ARCHIVE_PAGES = ("item", "link", "next", "format")
+_OF_LINKS = ("item", "link", "format")
 _READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 _MOST_DIFFERENT = 3
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
+NextPage = Callable[[str, ArchivePage, Column], str | None]
+"""The next page of a column, by what was read of one of its pages."""
 Path = tuple[str, ...]
 
 
@@ -50,15 +50,18 @@ class PagesToLearnFrom:
     listings: Mapping[str, Fields] = field(default_factory=dict)
     """What archive pages say of the articles, by URL."""
     truths: tuple[Truth, ...] = ()
-    """What a person said of some articles."""
+    """What a person said of the texts of some articles."""
+    confirmed: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    """And of their metadata, by URL and field."""
 
 
 @dataclass(frozen=True, slots=True)
 class _ArchiveFindings:
-    """What the archive pages that share their rules show."""
+    """What the archive pages that share their rules for links show."""
 
     path: Path
-    pages: tuple[Page, ...]
+    pages: Mapping[str, tuple[Page, ...]]
+    """By their columns."""
     links: LinkFindings
     as_good: bool
     """The rules of the portal file find the same links."""
@@ -67,13 +70,16 @@ class _ArchiveFindings:
 class PortalFindings:
     """What was found; what is proposed depends on what a person answers."""
 
-    def __init__(self, portal: Portal, pages: PagesToLearnFrom, *, parts: Sequence[str] = PARTS, examples: Sequence[str] = ()) -> None:
+    def __init__(
+        self, portal: Portal, pages: PagesToLearnFrom, next_page: NextPage, *, parts: Sequence[str] = PARTS, examples: Sequence[str] = ()
+    ) -> None:
+        self._next_page = next_page
         self._portal = portal
         self._pages = pages
+        self._rules = FileRules(portal)
         self._parts = parts
         self._examples = examples
         self._archives: list[_ArchiveFindings] = []
-        self._paging: dict[tuple[Path, int | None], PagingFindings] = {}
         self._proposals: list[Proposal] = []
         self._remarks: list[str] = []
 
@@ -93,8 +99,7 @@ class PortalFindings:
 
     def learned(self, answers: Mapping[str, int]) -> Learned:
         """The proposals, each name once."""
-        asked = (self._carefully("paging", partial(self._of_archive, found, answers)) for found in self._archives)
-        archive = [one for some in asked for one in some or ()]
+        archive = self._carefully("rules of archive pages", lambda: self._of_archives(answers)) or []
         by_name = {one.name: one for one in reversed([*archive, *self._proposals])}
         pages = sum(map(len, self._pages.archive.values())) + len(self._pages.articles)
         return Learned(proposals=tuple(reversed(by_name.values())), remarks=tuple(dict.fromkeys(self._remarks)), pages=pages)
@@ -118,42 +123,63 @@ class PortalFindings:
     # --- archive pages ---
 
     def _find_archives(self) -> None:
-        for path, pages in self._archive_groups():
-            links = find_links(pages, examples=self._examples, portal=self._portal)
-            self._remarks += links.remarks
-            as_good = bool(links.rules) and all(
-                frozenset(self._present_links(page)) == frozenset(found)
-                for page, found in zip(links.pages, links.rules[0].found, strict=True)
-            )
-            self._archives.append(_ArchiveFindings(path, pages, links, as_good))
+        for path, pages in self._groups():
+            links = self._links_in(pages)
+            missed = {name: some for name, some in pages.items() if len(pages) > 1 and not any(map(links.links_of, some))}
+            self._add_archive(path, {name: some for name, some in pages.items() if name not in missed}, links)
+            for name, some in missed.items():  # another template than the others
+                own = {name: some}
+                self._add_archive(self._column_path(name), own, self._links_in(own))
 
-    def _archive_groups(self) -> Iterator[tuple[Path, tuple[Page, ...]]]:
-        """Pages by the place of the file at which their rules stand: columns that have some of their own, and all others together."""
-        rules = FileRules(self._portal)
-        shared: list[tuple[Page, ...]] = []
+    def _groups(self) -> Iterator[tuple[Path, dict[str, tuple[Page, ...]]]]:
+        """Pages by the place of the file at which the rules for their links stand: of columns that have their own, and of all others."""
+        shared: dict[str, tuple[Page, ...]] = {}
         for name, pages in self._pages.archive.items():
-            if any(rules.own_value(("columns", name, key)) is not ABSENT for key in _OF_ARCHIVE_PAGES):
-                yield ("columns", name), pages
+            path = self._column_path(name)
+            if path != (ARCHIVE,) and any(self._rules.own_value((*path, key)) is not ABSENT for key in _OF_LINKS):
+                yield path, {name: pages}
             else:
-                shared.append(pages)
-        if any(shared):
-            yield (ARCHIVE,), tuple(page for some in zip_longest(*shared) for page in some if page is not None)
+                shared[name] = pages
+        if shared:
+            yield (ARCHIVE,), shared
 
-    def _of_archive(self, found: _ArchiveFindings, answers: Mapping[str, int]) -> list[Proposal]:
-        name = ".".join(found.path)
-        answer = answers.get(f"{name}.link")
-        links = [] if found.as_good and answer is None else list(link_proposals(found.links, found.path))
-        paging = self._paging.get((found.path, answer))
-        if paging is None:
-            paging = self._paging[found.path, answer] = find_paging(found.pages, self._links_of(found, answer))
-            self._remarks += paging.remarks
-        is_settled = f"{name}.paging" not in answers and self._is_paged_so(paging, found.pages)
-        return [*map(self._beside_present(found), links), *(() if is_settled else paging.proposals(found.path))]
+    def _column_path(self, name: str) -> Path:
+        """Where the rules of one column stand; of columns that are only names, all rules stand in `archive`."""
+        return ("columns", name) if isinstance(self._rules.value(("columns",)), Mapping) else (ARCHIVE,)
+
+    def _links_in(self, pages: Mapping[str, tuple[Page, ...]]) -> LinkFindings:
+        mixed = [page for some in zip_longest(*pages.values()) for page in some if page is not None]
+        return find_links(mixed, examples=self._examples, portal=self._portal)
+
+    def _add_archive(self, path: Path, pages: Mapping[str, tuple[Page, ...]], links: LinkFindings) -> None:
+        self._remarks += (f"{'.'.join(path)}: {remark}" for remark in links.remarks)
+        found = zip(links.pages, links.rules[0].found, strict=True) if links.rules else ()
+        as_good = bool(links.rules) and all(frozenset(self._present_links(page)) == frozenset(urls) for page, urls in found)
+        self._archives.append(_ArchiveFindings(path, pages, links, as_good))
+
+    def _of_archives(self, answers: Mapping[str, int]) -> list[Proposal]:
+        proposals: list[Proposal] = []
+        paging: list[Proposal] = []
+        for found in self._archives:
+            answer = answers.get(f"{'.'.join(found.path)}.link")
+            if not found.as_good or answer is not None:
+                proposals += map(self._beside_present(found), link_proposals(found.links, found.path))
+            for name, pages in found.pages.items():
+                paging += self._of_paging(self._column_path(name), pages, self._links_of(found, answer), answers)
+        return [*proposals, *_hoisted(paging)]
+
+    def _of_paging(
+        self, path: Path, pages: tuple[Page, ...], links_of: Callable[[Page], frozenset[str]], answers: Mapping[str, int]
+    ) -> tuple[Proposal, ...]:
+        found = find_paging(pages, links_of)
+        self._remarks += (f"{'.'.join(path)}: {remark}" for remark in found.remarks)
+        proposals = found.proposals(path)
+        is_settled = self._is_paged_so(found, pages) and not any(one.name in answers for one in proposals)
+        return () if is_settled else proposals
 
     def _links_of(self, found: _ArchiveFindings, answer: int | None) -> Callable[[Page], frozenset[str]]:
         """The articles on a page: by the rules that will stand in the file."""
-        has_rules = any(map(self._present_links, found.pages))
-        if found.as_good or (has_rules and answer is None):
+        if found.as_good or (answer is None and any(self._present_links(page) for page in found.links.pages)):
             return lambda page: frozenset(self._present_links(page))
         return lambda page: found.links.links_of(page, max(answer or 1, 1) - 1)
 
@@ -175,8 +201,8 @@ class PortalFindings:
 
     def _find_cleaning(self) -> None:
         if self._archives:
-            pages = [page for found in self._archives for page in found.pages]
-            links_of = self._links_of(self._archives[0], None)
+            pages = [page for found in self._archives for some in found.pages.values() for page in some]
+            links_of = self._links_of(self._archives[-1], None)
             self._proposals += find_url_cleaning(pages, self._pages.articles, links_of=links_of)
 
     def _present_links(self, page: Page) -> tuple[str, ...]:
@@ -184,16 +210,16 @@ class PortalFindings:
         return () if column is None else tuple(link.url for link in read_archive_page(page, column, self._portal).articles)
 
     def _is_paged_so(self, found: PagingFindings, pages: Iterable[Page]) -> bool:
-        """Whether the file's own rules lead to the same pages; rules that count also ask for the page behind the last one."""
+        """Whether the file's own rules lead to the same pages; rules that count name no page behind the last one."""
         said = False
         for page in pages:
             column = self._column(page)
-            if column is None:
+            if column is None or not column.paging.stated:
                 return False
-            next_url = read_archive_page(page, column, self._portal).next_url
-            following = found.next_of(page)
-            said = said or next_url is not None
-            if _normal(next_url) != _normal(following):
+            following = self._next_page(page.requested_url, read_archive_page(page, column, self._portal), column)
+            learned = found.next_of(page)
+            said = said or following is not None
+            if _normal(following) != _normal(learned) and not (column.paging.mode.counts and learned is None):
                 return False
         return said
 
@@ -202,12 +228,7 @@ class PortalFindings:
         portal = self._portal
         own = next((name for name, pages in self._pages.archive.items() if page in pages), None)
         named = next((column for column in portal.columns if column.name == own), None)
-        return (
-            named
-            or fitting_column(portal, page.requested_url)
-            or portal.archive
-            or (likeliest_column(portal, page.url) if portal.columns else None)
-        )
+        return named or portal.archive
 
     # --- articles ---
 
@@ -232,7 +253,7 @@ class PortalFindings:
 
     def _find_metadata(self) -> None:
         if self._pages.articles:
-            self._take(find_metadata(self._pages.articles, self._portal).learned)
+            self._take(find_metadata(self._pages.articles, self._portal, confirmed=self._pages.confirmed).learned)
 
     def _find_posts(self) -> None:
         if self._pages.articles:
@@ -242,6 +263,15 @@ class PortalFindings:
 def is_learned_from(column: Column) -> bool:
     """Whether its pages have links that rules pick: feeds, sitemaps and lists of addresses have not."""
     return column.format in _READABLE
+
+
+def _hoisted(paging: Sequence[Proposal]) -> list[Proposal]:
+    """One proposal for `archive`, where all columns get the same."""
+    first = paging[0] if paging else None
+    if first is None or len(paging) == 1 or any(one.choices[0].value != first.choices[0].value for one in paging):
+        return list(paging)
+    choice = replace(first.choices[0], reason=f"in each of {len(paging)} columns; {first.path[-1]}: {first.choices[0].reason}")
+    return [replace(first, name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(choice, *first.choices[1:]))]
 
 
 def _normal(url: str | None) -> str | None:
