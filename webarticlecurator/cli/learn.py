@@ -100,7 +100,10 @@ def learn(
 
     asked = learn_report.Asked(typed=typed, write=write, answers=answers)
     told = learn_report.Told(learning, learned, file, asked, confirmed)
-    console.report(told.as_data(), told.difference(), as_json=as_json)
+    if as_json:
+        console.data_json(told.as_data())
+    elif difference := list(told.difference()):
+        console.data("\n".join(difference))
     told.say()
     raise typer.Exit(_code(learning, file, confirmed))
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.cli import console
+from webarticlecurator.config.yaml_text import in_line
 from webarticlecurator.learning.answers import Decision, LearnedFile, State
+from webarticlecurator.learning.key_values import is_section
 from webarticlecurator.learning.portal_text import written
 from webarticlecurator.model.proposals import Choice, Learned
 
@@ -20,9 +22,10 @@ if TYPE_CHECKING:
 
 _CONTEXT = 2
 """Lines of the file around what changes."""
-_SAMPLES, _DIFFERENT = 3, 4
+_SAMPLES, _DIFFERENT, _CHOICES = 3, 4, 3
 _LONGEST = 160
 _REMARKS = 12
+_ANSWERS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,9 +93,10 @@ class Told:
         if len(remarks) < len(self.learned.remarks):
             yield f"  ... {len(self.learned.remarks) - len(remarks)} more remarks (--verbose shows all)"
         yield from self._changed()
-        yield from self._with_title("Refused: lines that cannot be written", State.REFUSED, _refused_lines)
-        yield from self._with_title("Otherwise than your file, which stays as it is", State.DIFFERS, self._difference_lines)
-        yield from self._with_title("Not sure, and so not written: please answer", State.OPEN, self._question)
+        yield from self._with_title("Lines that cannot be written ({}):", State.REFUSED, _refused_lines)
+        yours = f"Otherwise than your file, which stays as it is ({{}}). To take one: {self._command()} --answer NAME=NUMBER --write"
+        yield from self._with_title(yours, State.DIFFERS, _difference_lines)
+        yield from self._with_title("Not sure, and so not written ({}): please answer", State.OPEN, question_lines)
         if not self.learning.complete:
             yield "Interrupted: what was not looked at yet is missing here."
         yield f"Next: {self._next()}"
@@ -113,67 +117,68 @@ class Told:
             there = len(self.file.of(State.THERE))
             yield f"Nothing to write{f': {there} of the proposals are what the file says already' if there else ''}."
 
-    def _with_title(self, title: str, state: State, told: Any) -> Iterator[str]:
+    def _with_title(self, title: str, state: State, told: Callable[[Decision], Iterable[str]]) -> Iterator[str]:
         decisions = self.file.of(state)
         if decisions:
-            yield f"{title} ({len(decisions)}):"
+            yield title.format(len(decisions))
         for one in decisions:
             yield from told(one)
 
-    def _difference_lines(self, one: Decision) -> Iterator[str]:
-        yield f"  {one.proposal.name}"
-        for path, value in one.yours:
-            yield f"    yours:   {_shown(path[-1:], value)}"
-        yield f"    learned: {_shown(one.proposal.path[-1:], one.choice.value)}  {one.choice.reason}"
-        yield from _evidence(one.choice)
-        yield f"    To take it: {self._command('--answer', f'{one.proposal.name}=1', '--write')}"
-
-    def _question(self, one: Decision) -> Iterator[str]:
-        yield from question_lines(one)
-        yield f"    Answer: --answer {shlex.quote(one.proposal.name)}=1  (or another number; 0: none of them)"
-
-    def _command(self, *words: str) -> str:
-        return f"curator learn {self.asked.typed} {shlex.join(words)}"
+    def _command(self) -> str:
+        return f"curator learn {self.asked.typed}"
 
     def _next(self) -> str:
         typed = self.asked.typed
         waiting = [one.proposal.name for one in self.file.of(State.OPEN)]
         if waiting or (not self.asked.write and self.file.of(State.WRITTEN)):
-            answers = {**self.asked.answers, **dict.fromkeys(waiting, 1)}
-            command = self._command(*(word for name, number in answers.items() for word in ("--answer", f"{name}={number}")), "--write")
-            return f"{command}{'  (with your numbers)' if waiting else ''}"
+            given = {} if self.asked.write else self.asked.answers
+            flags = [f"--answer {shlex.quote(name)}={number}" for name, number in {**given, **dict.fromkeys(waiting[:_ANSWERS], 1)}.items()]
+            flags += ["--answer NAME=NUMBER ..."] * (len(waiting) > _ANSWERS)
+            return f"{self._command()} {' '.join([*flags, '--write'])}{'  (with your numbers)' if waiting else ''}"
         return f"`curator audit {typed}` says what the rules lose; `curator test {typed}` what they should give"
 
 
 def question_lines(one: Decision) -> list[str]:
     """A question with its choices."""
-    proposal = one.proposal
-    lines = [f"  {proposal.name}: {proposal.question or 'Is this right?'}"]
-    for number, choice in enumerate(proposal.choices, start=1):
-        lines.append(f"    {number}  {_shown(proposal.path[-1:], choice.value)}")
-        lines.append(f"       {choice.reason}")
-        lines += [f"   {line}" for line in _evidence(choice)]
-    return lines
+    lines = [f"  {one.proposal.name}: {one.proposal.question or 'Is this right?'}"]
+    lines += [f"    yours:  {_shown(path, value)}" for path, value in one.yours]
+    for number, choice in enumerate(one.proposal.choices, start=1):
+        lines += [f"    {number}  {_shown(one.proposal.path, choice.value)}", f"       {_cut(choice.reason)}", *_evidence(choice)]
+    answers = "another number, or 0 for none of them" if len(one.proposal.choices) > 1 else "0 for none of them"
+    return [*lines, f"    --answer {shlex.quote(one.proposal.name)}=1  (or {answers})"]
+
+
+def _difference_lines(one: Decision) -> Iterator[str]:
+    yield f"  {one.proposal.name}"
+    yield from (f"    yours:  {_shown(path, value)}" for path, value in one.yours)
+    for number, choice in enumerate(one.proposal.choices[:_CHOICES], start=1):
+        yield f"    {number}  {_shown(one.proposal.path, choice.value)}"
+        yield f"       {_cut(choice.reason)}"
+        yield from _evidence(choice) if number == 1 else ()
 
 
 def _refused_lines(one: Decision) -> Iterator[str]:
-    yield f"  {one.proposal.name}: {_shown(one.proposal.path[-1:], one.choice.value)}: {one.reason}"
+    yield f"  {one.proposal.name}: {_shown(one.proposal.path, one.choice.value)}: {one.reason}"
 
 
 def _evidence(choice: Choice) -> Iterator[str]:
-    yield from (f"      {_cut(sample)}" for sample in choice.samples[:_SAMPLES])
-    yield from (f"      otherwise than the first: {_cut(line)}" for line in choice.differs[:_DIFFERENT])
+    yield from (f"         {_cut(sample)}" for sample in choice.samples[:_SAMPLES])
+    yield from (f"         otherwise: {_cut(line)}" for line in choice.differs[:_DIFFERENT])
 
 
-def _shown(names: Iterable[str], value: Plain) -> str:
-    from webarticlecurator.config.yaml_text import in_line
-
-    name = ".".join(names)
-    if value is None:
-        return f"no rule for {name}: the general reading"
-    if isinstance(value, Mapping) and value:
-        return _cut(in_line(written(value, flow=True)).strip("{}"))
-    return _cut(f"{name}: {in_line(written(value, flow=not isinstance(value, str)))}")
+def _shown(path: Sequence[str], value: Plain) -> str:
+    """A rule as it would stand in the file, in one line."""
+    name = path[-1] if path else ""
+    if isinstance(value, Mapping) and is_section(tuple(path)):
+        kept = {key: inner for key, inner in value.items() if inner is not None}
+        if kept:
+            return _cut(str(in_line(written(kept, flow=True)))[1:-1])
+        value = None
+    return (
+        f"no rule for {name}: the general reading"
+        if value is None
+        else _cut(f"{name}: {in_line(written(value, flow=not isinstance(value, str)))}")
+    )
 
 
 def _cut(text: str) -> str:

@@ -24,7 +24,7 @@ from webarticlecurator.learning.posts import find_posts
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.links import ArchivePage, Fields
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Learned, Proposal
+from webarticlecurator.model.proposals import Learned, Plain, Proposal
 from webarticlecurator.urls import normalise
 
 ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"
@@ -80,6 +80,7 @@ class PortalFindings:
         self._parts = parts
         self._examples = examples
         self._archives: list[_ArchiveFindings] = []
+        self._paging: dict[Path, PagingFindings] = {}
         self._proposals: list[Proposal] = []
         self._remarks: list[str] = []
 
@@ -165,23 +166,25 @@ class PortalFindings:
             if not found.as_good or answer is not None:
                 proposals += map(self._beside_present(found), link_proposals(found.links, found.path))
             for name, pages in found.pages.items():
-                paging += self._of_paging(self._column_path(name), pages, self._links_of(found, answer), answers)
+                paging += self._of_paging(self._column_path(name), pages, found.links, answers)
         return [*proposals, *_hoisted(paging)]
 
-    def _of_paging(
-        self, path: Path, pages: tuple[Page, ...], links_of: Callable[[Page], frozenset[str]], answers: Mapping[str, int]
-    ) -> tuple[Proposal, ...]:
-        found = find_paging(pages, links_of)
-        self._remarks += (f"{'.'.join(path)}: {remark}" for remark in found.remarks)
+    def _of_paging(self, path: Path, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> tuple[Proposal, ...]:
+        """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run."""
+        found = self._paging.get(path) or find_paging(pages, links.links_of)
+        if path not in self._paging:
+            self._paging[path] = found
+            self._remarks += (f"{'.'.join(path)}: {remark}" for remark in found.remarks)
         proposals = found.proposals(path)
         is_settled = self._is_paged_so(found, pages) and not any(one.name in answers for one in proposals)
-        return () if is_settled else proposals
+        return () if is_settled else tuple(map(self._with_own_dates, proposals))
 
-    def _links_of(self, found: _ArchiveFindings, answer: int | None) -> Callable[[Page], frozenset[str]]:
-        """The articles on a page: by the rules that will stand in the file."""
-        if found.as_good or (answer is None and any(self._present_links(page) for page in found.links.pages)):
-            return lambda page: frozenset(self._present_links(page))
-        return lambda page: found.links.links_of(page, max(answer or 1, 1) - 1)
+    def _with_own_dates(self, proposal: Proposal) -> Proposal:
+        """What the file says of dates is more than pages show: where it ends, and its steps."""
+        if self._rules.value((*proposal.path, "dates")) is ABSENT:
+            return proposal
+        choices = (replace(one, value=_without(one.value, "dates")) for one in proposal.choices)
+        return replace(proposal, choices=tuple(choices))
 
     def _beside_present(self, found: _ArchiveFindings) -> Callable[[Proposal], Proposal]:
         """The first choice of links beside what the rules of the file find now, if they find anything."""
@@ -202,7 +205,8 @@ class PortalFindings:
     def _find_cleaning(self) -> None:
         if self._archives:
             pages = [page for found in self._archives for some in found.pages.values() for page in some]
-            links_of = self._links_of(self._archives[-1], None)
+            by_page = {id(page): found.links for found in self._archives for some in found.pages.values() for page in some}
+            links_of = lambda page: by_page[id(page)].links_of(page)  # noqa: E731
             self._proposals += find_url_cleaning(pages, self._pages.articles, links_of=links_of)
 
     def _present_links(self, page: Page) -> tuple[str, ...]:
@@ -211,17 +215,15 @@ class PortalFindings:
 
     def _is_paged_so(self, found: PagingFindings, pages: Iterable[Page]) -> bool:
         """Whether the file's own rules lead to the same pages; rules that count name no page behind the last one."""
-        said = False
         for page in pages:
             column = self._column(page)
-            if column is None or not column.paging.stated:
+            if column is None:
                 return False
             following = self._next_page(page.requested_url, read_archive_page(page, column, self._portal), column)
             learned = found.next_of(page)
-            said = said or following is not None
             if _normal(following) != _normal(learned) and not (column.paging.mode.counts and learned is None):
                 return False
-        return said
+        return True
 
     def _column(self, page: Page) -> Column | None:
         """Whose archive page it is."""
@@ -272,6 +274,10 @@ def _hoisted(paging: Sequence[Proposal]) -> list[Proposal]:
         return list(paging)
     choice = replace(first.choices[0], reason=f"in each of {len(paging)} columns; {first.path[-1]}: {first.choices[0].reason}")
     return [replace(first, name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(choice, *first.choices[1:]))]
+
+
+def _without(value: Plain, key: str) -> Plain:
+    return {name: inner for name, inner in value.items() if name != key} if isinstance(value, Mapping) else value
 
 
 def _normal(url: str | None) -> str | None:

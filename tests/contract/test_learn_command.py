@@ -1,0 +1,186 @@
+"""`curator learn` on the example portal, with all its rules taken away: what a person sees, answers, and finds in the file afterwards."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from crawling import WITHOUT_CALENDAR, Crawling, crawling
+
+from webarticlecurator.config.load import load_portal
+
+pytestmark = pytest.mark.slow
+
+Curator = Callable[..., Any]
+BARE = """\
+portal: kilenchid
+home: {home}/
+language: hu
+timezone: Europe/Budapest
+
+# what a person began with
+archive:
+  link: a       # to be learned
+
+columns:
+  belfold: {{url: "{home}/belfold/"}}
+  english: {{url: "{home}/en/latest?page={{page}}", pages: infinite}}
+  regi:
+    url: "{home}/regi/index.php?ev={{year}}&ho={{month}}"
+    dates: {{from: 2010-09-01, until: 2011-02-28, step: month}}
+"""
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
+    with crawling(tmp_path_factory.mktemp("example"), articles=300, page_size=10, columns=WITHOUT_CALENDAR) as crawl:
+        crawl.crawl()
+        yield crawl
+
+
+class Learner:
+    """A portal file without rules, beside a corpus that is there."""
+
+    def __init__(self, curator: Curator, crawled: Crawling, folder: Path) -> None:
+        self._curator = curator
+        self.crawled = crawled
+        self.file = folder / "portal.yaml"
+        self.home = crawled.portal.home.rstrip("/")
+        self.file.write_text(BARE.format(home=self.home), "utf-8")
+
+    @property
+    def text(self) -> str:
+        return self.file.read_text("utf-8")
+
+    def learn(self, *flags: str) -> Any:
+        return self._curator("learn", self.file, "--corpus", self.crawled.corpus, *flags)
+
+    def learned(self, *flags: str) -> dict[str, Any]:
+        return dict(json.loads(self.learn("--json", *flags).out))
+
+    def states(self, *flags: str) -> dict[str, str]:
+        return {one["name"]: one["state"] for one in self.learned(*flags)["proposals"]}
+
+
+@pytest.fixture
+def learner(curator: Curator, crawled: Crawling, tmp_path: Path) -> Learner:
+    return Learner(curator, crawled, tmp_path)
+
+
+def test_nothing_is_written_without_being_asked(learner: Learner) -> None:
+    before = learner.text
+    ended = learner.learn()
+    assert learner.text == before
+    assert "+articles:" in ended.out
+    assert "To be written with --write: " in ended.err
+    assert "archive pages (3 columns) and 4" in ended.err
+    assert "Next: curator learn " in ended.err
+
+
+def test_a_persons_own_rule_is_shown_beside_what_was_learned_and_stays(learner: Learner) -> None:
+    ended = learner.learn("--write", "--archive")
+    assert "  link: a       # to be learned\n" in learner.text
+    assert "yours:  link: a\n" in ended.err
+    assert "    1  link: " in ended.err
+    assert "--answer NAME=NUMBER --write" in ended.err
+
+
+def test_what_was_answered_is_written_and_finds_the_articles(learner: Learner) -> None:
+    ended = learner.learn("--write", "--archive", "--answer", "archive.link=1", "--answer", "columns.regi.link=1")
+    assert ended.code == 0
+    assert "# what a person began with\n" in learner.text
+    assert "# learned" in learner.text
+    portal = load_portal(learner.file)
+    assert [column.name for column in portal.columns] == ["belfold", "english", "regi"]
+    tried = json.loads(learner._curator("try", learner.file, f"{learner.home}/belfold/", "--corpus", learner.crawled.corpus, "--json").out)
+    assert len(tried["articles"]) >= 10
+    assert all("/cikk/" in one["url"] for one in tried["articles"])
+
+
+def test_learning_again_proposes_nothing_that_is_there(learner: Learner) -> None:
+    answers = [flag for name in learner.states() for flag in ("--answer", f"{name}=1")]
+    assert learner.learn("--write", *answers).code == 0
+    written = learner.text
+    again = learner.learn("--write")
+    assert learner.text == written
+    assert again.out == ""
+    assert set(learner.states().values()) <= {"there"}
+    assert again.code == 0
+
+
+def test_questions_are_printed_with_the_flag_that_answers_them(learner: Learner) -> None:
+    waiting = [name for name, state in learner.states().items() if state == "open"]
+    ended = learner.learn()
+    assert ended.code == (1 if waiting else 0)
+    for name in waiting:
+        assert f"--answer {name}=1  (or" in ended.err
+
+
+def test_only_some_proposals_are_looked_for(learner: Learner) -> None:
+    assert set(learner.states("--articles")) & {"archive.link", "columns.regi.link"} == set()
+    assert set(learner.states("--archive", "--only", "columns.regi.link")) == {"columns.regi.link"}
+    ended = learner.learn("--only", "nothing")
+    assert (ended.code, "there is no proposal of that name" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (("--answer", "archive.link"), "write the name and the number"),
+        (("--answer", "archive.link=x"), "write the name and the number"),
+        (("--answer", "nothing=1"), "there is no proposal of that name"),
+        (("--answer", "archive.link=9"), "0 for none of them"),
+        (("--from", "https://elsewhere.example/"), "not in the corpus"),
+        (("--warc", "no.warc", "--html", "no.html"), "exclude each other"),
+        (("--html", "no.html"), "there is no such file"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence(learner: Learner, flags: tuple[str, ...], told: str) -> None:
+    ended = learner.learn(*flags)
+    assert ended.code == 2
+    assert told in ended.err
+
+
+def test_a_confirmed_page_is_expected_from_then_on(learner: Learner) -> None:
+    url = next(iter(learner.learned("--archive")["proposals"]))["choices"][0]["samples"][0]
+    ended = learner.learn("--confirm", url, "--metadata")
+    assert url in ended.out
+    assert learner._curator("test", learner.file, "--corpus", learner.crawled.corpus).code == 0
+
+
+def test_a_page_that_is_not_stored_cannot_be_confirmed(learner: Learner) -> None:
+    ended = learner.learn("--confirm", f"{learner.home}/nothing", "--metadata")
+    assert ended.code == 1
+    assert "nothing is expected of it" in ended.err
+
+
+def test_saved_pages_are_enough(learner: Learner, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.html"
+    url = f"{learner.home}/belfold/cikk/101/ujra-megnyilt-az-arvizi-gat-felsorev"
+    saved.write_text(f'<html><head><link rel="canonical" href="{url}"><title>A</title></head><body><p>Text</p></body></html>', "utf-8")
+    found = json.loads(learner._curator("learn", learner.file, "--html", saved, "--json").out)
+    assert (found["articles"], found["of_articles"], found["archive_pages"]) == (1, 1, 0)
+
+
+def test_warc_files_are_enough(learner: Learner) -> None:
+    files = sorted((learner.crawled.corpus / "warc").glob("*.warc.gz"))
+    flags = [flag for file in files for flag in ("--warc", str(file))]
+    found = json.loads(learner._curator("learn", learner.file, *flags, "--json").out)
+    assert found["archive_pages"] > 10
+    assert found["articles"] == 40
+    assert "archive.link" in {one["name"] for one in found["proposals"]}
+
+
+def test_every_order_of_hashes_gives_the_same(learner: Learner) -> None:
+    command = [sys.executable, "-m", "webarticlecurator", "learn", learner.file, "--corpus", learner.crawled.corpus, "--json"]
+    one, other = (
+        subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=False).stdout for seed in ("1", "2")
+    )
+    assert one == other
+    assert json.loads(one)["proposals"]
