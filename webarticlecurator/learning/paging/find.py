@@ -9,7 +9,7 @@ from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.learning.paging.findings import ArticlePagingFindings, PagingFindings, PagingRule, differences, samples
 from webarticlecurator.learning.paging.json_next import json_next
 from webarticlecurator.learning.paging.next_links import NextLink, agreed, next_links, shows_way_back
-from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, candidates, json_candidates
+from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_on, best_picks, candidates, json_candidates
 from webarticlecurator.learning.paging.rules import counted_rules, next_link_rule, only_page_rule
 from webarticlecurator.learning.paging.series import series_of
 from webarticlecurator.model.page import Page
@@ -18,28 +18,34 @@ from webarticlecurator.model.proposals import Choice
 LinksOf = Callable[[Page], frozenset[str]]
 MOST_PAGES = 60
 """That are read; of more, every so manieth."""
+MOST_BESIDE = 12
+"""Pages of other columns."""
 _MOST_CHOICES = 3
 _ONE_IS_ENOUGH = 0.9
 """Picks of kinds below this are named by what they are for: one page shows them as well as many."""
 
 
-def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> PagingFindings:
-    """How these archive pages follow one another; `links_of`: the articles that a page lists, where that is known."""
+def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None, *, beside: Sequence[Page] = ()) -> PagingFindings:
+    """How these archive pages follow one another.
+
+    `links_of`: the articles that a page lists, where that is known; `beside`: pages of other columns of the portal, whose pagers may be
+    made alike, so that a column of one page alone is not taken for one that never goes on.
+    """
     read = sampled(pages)
-    asked = _asked(read, links_of)
-    picks = best_picks(asked, {**candidates(asked), **json_candidates(asked)})
-    best = picks[0] if picks else None
+    own = {page.requested_url for page in read}
+    others = [page for page in sampled(beside, MOST_BESIDE) if page.requested_url not in own]
+    asked = _asked([*read, *others], links_of)
+    asked, picks = asked[: len(read)], best_picks(asked, {**candidates(asked), **json_candidates(asked)})
+    best = best_on(asked, picks)
     series = series_of(read, {one.page.requested_url: one.url for one in asked})
-    rules = [next_link_rule(one, series, len(read)) for one in picks[:1]]
+    rules = [next_link_rule(best, series, len(read))] if best is not None else []
     rules += counted_rules(series, asked, best, links_of)
-    rules += [only_page_rule(series, len(read))] if best is None else []
+    rules += [only_page_rule(series, len(read))] if best is None and read else []
     ranked = sorted(rules, key=lambda rule: -rule.score)[:_MOST_CHOICES]
-    told = [differences(rule, ranked[0]) for rule in ranked]
-    sure = bool(ranked) and _is_sure(ranked, best, len(read))
     left_out = [f"{len(pages) - len(read)} of {len(pages)} archive pages were not read for this"] if len(read) < len(pages) else []
     return PagingFindings(
-        rules=tuple(told),
-        sure=sure,
+        rules=tuple(differences(rule, ranked[0]) for rule in ranked),
+        sure=bool(ranked) and _is_sure(ranked, best, len(read)),
         following=ranked[0].following if ranked else {},
         series=series,
         remarks=tuple(left_out),
@@ -66,12 +72,10 @@ def find_article_paging(pages: Sequence[Page]) -> ArticlePagingFindings:
     return ArticlePagingFindings(choices=choices, sure=sure, following=following)
 
 
-def sampled(pages: Sequence[Page]) -> tuple[Page, ...]:
+def sampled(pages: Sequence[Page], most: int = MOST_PAGES) -> tuple[Page, ...]:
     """All, or so many that are evenly spread."""
     distinct = list({page.requested_url: page for page in pages}.values())
-    if len(distinct) <= MOST_PAGES:
-        return tuple(distinct)
-    return tuple(distinct[place * len(distinct) // MOST_PAGES] for place in range(MOST_PAGES))
+    return tuple(distinct[place * len(distinct) // most] for place in range(most)) if len(distinct) > most else tuple(distinct)
 
 
 def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[PageToAsk]:
@@ -110,7 +114,7 @@ def _distinct(picks: Sequence[NextPick]) -> list[NextPick]:
 
 def _is_sure(ranked: Sequence[PagingRule], best: NextPick | None, pages: int) -> bool:
     if ranked[0].mode is PagingMode.NEXT_LINK:
-        return best is not None and best.wrong == 0 and best.missed == 0 and (best.agreed > 1 or best.kind < _ONE_IS_ENOUGH)
+        return best is not None and best.wrong == 0 and best.missed == 0 and (best.agreed + best.beside > 1 or best.kind < _ONE_IS_ENOUGH)
     if ranked[0].mode is PagingMode.NONE:
         return pages > 1 and len(ranked) == 1
     return ranked[0].sure

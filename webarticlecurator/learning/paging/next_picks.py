@@ -55,6 +55,8 @@ class NextPick:
     """Pages of which it gives the link that seems to lead on."""
     missed: int
     wrong: int
+    beside: int = 0
+    """The same as `agreed`, of pages of other columns."""
 
     @property
     def counts_pages(self) -> bool:
@@ -84,6 +86,19 @@ def best_picks(asked: Sequence[PageToAsk], candidates: Mapping[str, float]) -> t
     if not ranked:
         return ()
     return (_with_alternatives(ranked, asked, contexts), *ranked)
+
+
+def best_on(asked: Sequence[PageToAsk], picks: Sequence[NextPick]) -> NextPick | None:
+    """The best of picks on some of the pages that they were tried on; where nothing there seems to lead on, it may lead nowhere."""
+    urls = [one.page.requested_url for one in asked]
+    judged = [
+        replace(own, beside=one.agreed - own.agreed)
+        for one in picks
+        for own in [_judged(one.value, one.kind, asked, {url: one.following[url] for url in urls})]
+    ]
+    if any(one.url is not None for one in asked):
+        judged = [one for one in judged if one.agreed > 0]
+    return max(judged, key=lambda one: one.score, default=None)  # picks are in their order already
 
 
 def _order(one: NextPick) -> tuple[float, float, int, str]:

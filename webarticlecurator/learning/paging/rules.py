@@ -37,6 +37,10 @@ def next_link_rule(pick: NextPick, series: Sequence[Series], pages: int) -> Pagi
     settings = {**_address(heads or series, counted=False), "pages": "next-link", "next": pick.value}
     last = sum(url is None for url in pick.following.values())
     reason = f"the link leads on from {pick.agreed} of {pages} archive pages" + (f"; {last} have none and are the last" if last else "")
+    if pick.agreed == 0:
+        reason = (
+            f"pages of other columns have this link; {pages} of this one {'has' if pages == 1 else 'have'} none, as if there were no more"
+        )
     reason += f"; {pick.missed} seem to lead on by another link" if pick.missed else ""
     return PagingRule(
         mode=PagingMode.NEXT_LINK,

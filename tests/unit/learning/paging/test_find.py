@@ -289,3 +289,17 @@ def test_a_page_with_a_hundred_thousand_links_takes_seconds_at_most() -> None:
 def test_of_many_pages_some_are_read_and_that_is_told() -> None:
     findings = find_paging([listing(f"/lista?oldal={number}") for number in range(1, 90)])
     assert findings.remarks == ("29 of 89 archive pages were not read for this",)
+
+
+# --- columns beside one another ---
+
+
+def test_a_column_of_one_page_is_paged_as_the_other_columns_are() -> None:
+    others = [listing(f"/belfold?oldal={own}", f'<a class="kovetkezo" href="/belfold?oldal={own + 1}">több</a>') for own in (1, 2)]
+    alone = listing("/ritka")
+    findings = find_paging([alone], beside=others)
+    assert findings.rules[0].settings == {"url": f"{AT}/ritka", "pages": "next-link", "next": "a.kovetkezo"}
+    assert findings.rules[0].reason == "pages of other columns have this link; 1 of this one has none, as if there were no more"
+    assert findings.sure
+    assert not find_paging([alone], beside=[listing("/belfold", "<p>1</p>")]).sure
+    assert find_paging([alone]).rules[0].mode is PagingMode.NONE
