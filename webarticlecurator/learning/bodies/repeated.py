@@ -16,7 +16,9 @@ from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import quoted
 from webarticlecurator.text import element_text, squeeze
 
-_SHARE_OF_PAGES = 0.15
+_SHARE_OF_PAGES, _SHARE_OF_LABEL = 0.15, 0.4
+"""Share of the pages from which a text is the site's; and a heading, or some words, that an author may write again."""
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _FEWEST_PAGES = 2
 _SAME_PAGE = 0.5
 """Share of a page's kept words that stand on another one, too, from which the two are one article."""
@@ -128,7 +130,10 @@ class _Index:
         text = min(texts, key=lambda one: (-texts[one], one))
         on = len({number for number, _ in places})
         words = sum(self._bad[number][row] for number, row in places)
-        sure = on >= (_FEWEST_PAGES if len(text.split()) >= _LONG else _ENOUGH_PAGES) or len(places) >= _OFTEN * on
+        long = len(text.split()) >= _LONG
+        label = not long or any(self._pages[number].elements[row].tag in _HEADINGS for number, row in places)
+        enough = on >= (_FEWEST_PAGES if long else _ENOUGH_PAGES) or len(places) >= _OFTEN * on
+        sure = enough and on >= (_SHARE_OF_LABEL if label else _SHARE_OF_PAGES) * len(self._pages)
         for number in sorted({number for number, _ in places}):
             inside = {one for other, row in places if other == number for one in range(row, self._ends[number][row])}
             self._gone[number] = [gone or row in inside for gone, row in zip(self._gone[number], self._pages[number].rows, strict=True)]

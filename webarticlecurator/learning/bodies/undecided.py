@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
@@ -17,9 +18,13 @@ from webarticlecurator.survey.inventory.tag_question import TagQuestion
 from webarticlecurator.survey.stored_page import StoredPage
 from webarticlecurator.survey.tag import Tag, selector_of
 
-MOST_ROWS = 8
+MOST_ROWS = 5
 """That a person is asked about at once; `curator tags` has all."""
-_FEWEST_WORDS = 10
+_FEWEST_WORDS, _FEWEST_PAGES = 10, 2
+_SURE = 4.0
+"""Weight of what speaks for an operation from which nobody is asked: a whole name, as a rule."""
+_KEEPS_TEXT = frozenset(("answer", "box", "caption", "embed", "figure", "gallery", "lead", "question", "quote", "social"))
+"""Operations by which no text is lost."""
 _OTHERWISE: Mapping[str, str] = {
     "unwrap": "its text stays, and it has no meaning of its own",
     "decompose": "all in it is left out of the article",
@@ -41,8 +46,28 @@ def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str,
         except PatternTimeout:  # what it was asked of it is counted by no other question either
             continue
     rows = inventory_of(tally, portal, of_pages=len(pages)).rows
-    asked = [row for row in rows if row.is_undecided and row.words >= _FEWEST_WORDS][:MOST_ROWS]
-    return tuple(tag_proposal(row, len(pages)) for row in asked)
+    open_rows = [row for row in rows if row.is_undecided]
+    sure = [row for row in open_rows if _is_sure(row)]
+    asked = [row for row in open_rows if row not in sure and row.words >= _FEWEST_WORDS and Tag.parse(row.tag).name in BLOCK_LEVEL]
+    return (*_named(sure, len(pages)), *(tag_proposal(row, len(pages)) for row in asked[:MOST_ROWS]))
+
+
+def _is_sure(row: TagRow) -> bool:
+    suggestion = row.suggestion
+    return suggestion is not None and suggestion.operation in _KEEPS_TEXT and suggestion.weight >= _SURE and row.pages >= _FEWEST_PAGES
+
+
+def _named(rows: Sequence[TagRow], pages: int) -> Iterator[Proposal]:
+    """Those whose names say it, one proposal for each operation."""
+    for operation in dict.fromkeys(row.suggestion.operation for row in rows if row.suggestion is not None):
+        same = [row for row in rows if row.suggestion is not None and row.suggestion.operation == operation]
+        said = [(row, row.suggestion.evidence[0]) for row in same if row.suggestion is not None]
+        choice = Choice(
+            value=list(dict.fromkeys(selector_of(Tag.parse(row.tag)) for row in same)),
+            reason=f"their names say it, on up to {max(row.pages for row in same):,} of {pages:,} pages",
+            samples=tuple(f"{row.tag}: {sentence}" for row, sentence in said[:_MOST_SAMPLES]),
+        )
+        yield Proposal(name=f"body.tags.{operation}.named", path=("body", "tags", operation), choices=(choice,), sure=True)
 
 
 def tag_name(selector: str) -> str:

@@ -44,7 +44,7 @@ def row_as_json(row: TagRow) -> dict[str, Any]:
         "url": row.decided.url,
         "decided_by": row.decided.decider.value,
         "rule": row.decided.rule,
-        "suggestion": row.suggestion and asdict(row.suggestion),
+        "suggestion": row.suggestion and {"operation": row.suggestion.operation, "evidence": row.suggestion.evidence},
         "examples": [asdict(example) for example in row.examples],
     }
 

@@ -64,6 +64,8 @@ class Suggestion:
     operation: str
     evidence: tuple[str, ...]
     """Each a short sentence with its figures, the strongest first."""
+    weight: float = field(default=0.0, compare=False)
+    """Of all that speaks for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

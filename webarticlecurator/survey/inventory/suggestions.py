@@ -146,7 +146,8 @@ def _likeliest(facts: TagFacts) -> tuple[Suggestion, float]:
         sides[hint.operation].append(hint)
     weights = {operation: sum(hint.weight for hint in side) for operation, side in sides.items()}
     best = max(weights, key=weights.__getitem__)
-    return Suggestion(operation=best, evidence=tuple(dict.fromkeys(hint.sentence for hint in sides[best]))), weights[best]
+    evidence = tuple(dict.fromkeys(hint.sentence for hint in sides[best]))
+    return Suggestion(operation=best, evidence=evidence, weight=weights[best]), weights[best]
 
 
 def _evidence(facts: TagFacts) -> Iterator[Hint]:
