@@ -12,7 +12,7 @@ from threading import Event as Flag
 from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.corpus.archive_sample import archive_sample
+from webarticlecurator.corpus.archive_sample import archive_sample, looked_at
 from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_pages import StoredPages
@@ -43,6 +43,7 @@ MOST_BYTES = 60_000_000
 """Of all pages together: a tree takes ten times as much memory."""
 _MOST_TOLD = 20
 """Pages of tests.yaml that are read."""
+_MOST_LOOKED_AT = 1_000
 PHASE = "learn"
 
 
@@ -189,11 +190,16 @@ class _Sampling:
         if ARCHIVE in self.options.parts:
             with Ledger.reading(corpus.ledger) as ledger:
                 sample = archive_sample(ledger, ARCHIVE_PAGES)
+                others = looked_at(ledger, _MOST_LOOKED_AT) if not sample.columns else []
             self.of_archive_pages = sample.of_pages
             for name, urls in sample.columns.items():
                 column = next((one for one in self.portal.columns if one.name == name), None)
                 for url in urls:
                     self._take_archive_page(url, column or fitting_column(self.portal, url))
+            fitting = [(url, column) for url in others if (column := fitting_column(self.portal, url)) is not None]
+            self.of_archive_pages += len(fitting)
+            for url, column in fitting[:ARCHIVE_PAGES]:
+                self._take_archive_page(url, column)
         self._take_told_pages()
         with StoredPageSample(corpus_pages(corpus.ledger, corpus.warc, self.portal), ARTICLES) as pages:
             self._take_articles(pages)

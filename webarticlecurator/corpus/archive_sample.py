@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from webarticlecurator.config.column_urls import column_of
 from webarticlecurator.corpus.ledger import Ledger
 
 _NAMES = """
-    SELECT column, count(DISTINCT p.url) FROM pages p JOIN walks w ON w.id = p.walk WHERE p.outcome = 'fetched'
-    GROUP BY column ORDER BY column
+    SELECT column, count(DISTINCT p.url), count(DISTINCT CASE WHEN p.links > 0 THEN p.url END) FROM pages p JOIN walks w ON w.id = p.walk
+    WHERE p.outcome = 'fetched' GROUP BY column ORDER BY column
 """
 _PLACED = """
     SELECT url FROM (
         SELECT p.url AS url, row_number() OVER (ORDER BY min(p.id)) - 1 AS place FROM pages p JOIN walks w ON w.id = p.walk
-        WHERE w.column = ? AND p.outcome = 'fetched' GROUP BY p.url
+        WHERE w.column = ? AND p.outcome = 'fetched' AND p.links >= ? GROUP BY p.url
     ) WHERE place IN ({}) ORDER BY place
 """
+_LOOKED_AT = (
+    "SELECT DISTINCT substr(request, 5) FROM responses WHERE url_id IS NULL AND request LIKE 'GET %' AND status = 200 ORDER BY id LIMIT ?"
+)
 _MOST_COLUMNS = 12
 _FEWEST = 4
 """Pages of a column."""
@@ -35,27 +38,41 @@ class ArchiveSample:
 
 
 def archive_sample(ledger: Ledger, most: int) -> ArchiveSample:
-    """About so many pages; of more columns than there is room for, some from the first to the last."""
-    counts: dict[str, int] = {str(name): count for name, count in ledger.rows(_NAMES)}
+    """About so many pages; of more columns than there is room for, some from the first to the last.
+
+    Empty months and the empty page behind the last one teach nothing: they are passed over, unless a column has no others.
+    """
+    counts = {str(name): _Count(pages, with_links) for name, pages, with_links in ledger.rows(_NAMES)}
     walked: dict[str, list[str]] = {}
     for name in counts:
         walked.setdefault(column_of(name), []).append(name)
     chosen = [list(walked)[place] for place in spread(len(walked), _MOST_COLUMNS)]
     each = max(_FEWEST, most // max(len(chosen), 1))
     columns = {name: _of_column(ledger, walked[name], counts, each) for name in chosen}
-    return ArchiveSample(columns, of_pages=sum(counts.values()), of_columns=len(walked))
+    return ArchiveSample(columns, of_pages=sum(count.pages for count in counts.values()), of_columns=len(walked))
 
 
-def _of_column(ledger: Ledger, names: list[str], counts: dict[str, int], most: int) -> tuple[str, ...]:
+def looked_at(ledger: Ledger, most: int) -> list[str]:
+    """Pages that are no article's and no walk's: what `curator new` has looked at, and archive pages of imported files."""
+    return [url for (url,) in ledger.rows(_LOOKED_AT, (most,))]
+
+
+class _Count(NamedTuple):
+    pages: int
+    with_links: int
+
+
+def _of_column(ledger: Ledger, names: list[str], counts: dict[str, _Count], most: int) -> tuple[str, ...]:
     """Of a column, or of some of its sections."""
-    some = [names[place] for place in spread(len(names), max(1, most // _FEWEST))]
+    filled = [name for name in names if counts[name].with_links] or names
+    some = [filled[place] for place in spread(len(filled), max(1, most // _FEWEST))]
     each = max(_FEWEST, most // len(some))
-    return tuple(dict.fromkeys(url for name in some for url in _urls(ledger, name, neighbours(counts[name], each))))
+    return tuple(dict.fromkeys(url for name in some for url in _urls(ledger, name, counts[name], each)))
 
 
-def _urls(ledger: Ledger, name: str, places: Iterable[int]) -> list[str]:
-    wanted = ", ".join(map(str, places))
-    return [url for (url,) in ledger.rows(_PLACED.format(wanted), (name,))]
+def _urls(ledger: Ledger, name: str, count: _Count, most: int) -> list[str]:
+    wanted = ", ".join(map(str, neighbours(count.with_links or count.pages, most)))
+    return [url for (url,) in ledger.rows(_PLACED.format(wanted), (name, 1 if count.with_links else 0))]
 
 
 def neighbours(count: int, most: int) -> list[int]:

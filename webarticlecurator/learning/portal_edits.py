@@ -79,7 +79,8 @@ class _Place:
         before = [span for (key, _), span in zip(mapping.value, spans, strict=True) if rank(key.value) <= rank(first)]
         column = mapping.start_mark.column
         blank = [""] if not column and inner else []
-        self._edit.put_lines((before or spans)[-1].end, [*blank, *self._lines(self._left, value, column)], 0)
+        behind = self._behind_alternatives(self._edit.line_end((before or spans)[-1].end))
+        self._edit.put_lines(max(behind - 1, (before or spans)[-1].end), [*blank, *self._lines(self._left, value, column)], 0)
 
     def _begin(self, value: Plain) -> None:
         """The first key below one that says nothing yet, or that is short for one."""
@@ -157,13 +158,18 @@ class _Place:
             if said.startswith(LEARNED):
                 self._edit.replace(above, start, "")
                 break
-        behind = after = self._edit.line_end(end)
-        for number, line in enumerate(text[behind:].splitlines(keepends=True)):
+        behind = self._edit.line_end(end)
+        self._edit.replace(behind, self._behind_alternatives(behind), "")
+
+    def _behind_alternatives(self, start: int) -> int:
+        """Where those of our comments end that begin there, and tell what else a rule might be."""
+        end = start
+        for line in self._edit.text[start:].splitlines(keepends=True):
             said = _said(line)
-            if said is None or said.startswith(LEARNED) or (number == 0 and not said.startswith(ALTERNATIVE)):
+            if said is None or said.startswith(LEARNED) or (end == start and not said.startswith(ALTERNATIVE)):
                 break
-            after += len(line)
-        self._edit.replace(behind, after, "")
+            end += len(line)
+        return end
 
 
 def _said(line: str) -> str | None:

@@ -30,6 +30,7 @@ from webarticlecurator.urls import normalise
 ARCHIVE, ARTICLES, METADATA = "archive", "articles", "metadata"
 PARTS = (ARCHIVE, ARTICLES, METADATA)
 _OF_LINKS = ("item", "link", "format")
+_OF_PAGING = ("next", "pages")
 _READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 _MOST_DIFFERENT = 3
 
@@ -167,7 +168,7 @@ class PortalFindings:
                 proposals += map(self._beside_present(found), link_proposals(found.links, found.path))
             for name, pages in found.pages.items():
                 paging += self._of_paging(self._column_path(name), pages, found.links, answers)
-        return [*proposals, *_hoisted(paging)]
+        return [*proposals, *self._hoisted(paging)]
 
     def _of_paging(self, path: Path, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> tuple[Proposal, ...]:
         """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run."""
@@ -178,6 +179,19 @@ class PortalFindings:
         proposals = found.proposals(path)
         is_settled = self._is_paged_so(found, pages) and not any(one.name in answers for one in proposals)
         return () if is_settled else tuple(map(self._with_own_dates, proposals))
+
+    def _hoisted(self, paging: Sequence[Proposal]) -> list[Proposal]:
+        """One proposal for `archive`, where all columns get the same, and none has paging of its own that would hide it."""
+        columns = len({one.path for one in paging})
+        differ = any(one.choices[0].value != paging[0].choices[0].value for one in paging)
+        own = any(
+            self._rules.own_value((*self._column_path(name), key)) is not ABSENT for name in self._pages.archive for key in _OF_PAGING
+        )
+        if columns < max(2, len(self._pages.archive)) or differ or own:
+            return list(paging)
+        first = paging[0]
+        choice = replace(first.choices[0], reason=f"in each of {columns} columns; {first.path[-1]}: {first.choices[0].reason}")
+        return [replace(first, name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(choice, *first.choices[1:]))]
 
     def _with_own_dates(self, proposal: Proposal) -> Proposal:
         """What the file says of dates is more than pages show: where it ends, and its steps."""
@@ -265,15 +279,6 @@ class PortalFindings:
 def is_learned_from(column: Column) -> bool:
     """Whether its pages have links that rules pick: feeds, sitemaps and lists of addresses have not."""
     return column.format in _READABLE
-
-
-def _hoisted(paging: Sequence[Proposal]) -> list[Proposal]:
-    """One proposal for `archive`, where all columns get the same."""
-    first = paging[0] if paging else None
-    if first is None or len(paging) == 1 or any(one.choices[0].value != first.choices[0].value for one in paging):
-        return list(paging)
-    choice = replace(first.choices[0], reason=f"in each of {len(paging)} columns; {first.path[-1]}: {first.choices[0].reason}")
-    return [replace(first, name=f"{ARCHIVE}.paging", path=(ARCHIVE,), choices=(choice, *first.choices[1:]))]
 
 
 def _without(value: Plain, key: str) -> Plain:

@@ -94,6 +94,14 @@ def test_the_evidence_and_the_alternatives_of_a_first_file_go_with_the_line() ->
     assert "item: li" in text
 
 
+def test_a_new_key_does_not_part_a_line_from_its_alternatives() -> None:
+    from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
+
+    first = first_portal_file(PortalFacts(name="pelda", home="https://pelda.example/"), [ROOT])
+    text = changed(first, proposal("body.within", "main"))
+    assert text.index("or, in its place") < text.index("within: main")
+
+
 def test_any_choice_that_the_file_says_already_is_settled() -> None:
     assert only_state(learned(f"{HEAD}body: {{root: article}}\n", ROOT)) is State.THERE
 
