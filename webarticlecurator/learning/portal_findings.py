@@ -269,7 +269,9 @@ class PortalFindings:
 
     def _find_metadata(self) -> None:
         if self._pages.articles:
-            self._take(find_metadata(self._pages.articles, self._portal, confirmed=self._pages.confirmed).learned)
+            pages = self._pages
+            found = find_metadata(pages.articles, self._portal, confirmed=pages.confirmed, listings=pages.listings)
+            self._take(found.learned)
 
     def _find_posts(self) -> None:
         if self._pages.articles:

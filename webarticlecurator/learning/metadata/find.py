@@ -12,6 +12,7 @@ from webarticlecurator.learning.metadata.evidence import FieldEvidence, Metadata
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.question import asked, filling
 from webarticlecurator.learning.metadata.read_pages import read_page
+from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned, Proposal
 
@@ -50,14 +51,16 @@ Confirmed = Mapping[str, Mapping[str, Values]]
 """Address of a page -> field -> what a person has found to be right."""
 
 
-def find_metadata(pages: Sequence[Page], portal: Portal, *, confirmed: Confirmed | None = None) -> MetadataFindings:
+def find_metadata(
+    pages: Sequence[Page], portal: Portal, *, confirmed: Confirmed | None = None, listings: Mapping[str, Fields] | None = None
+) -> MetadataFindings:
     """What the sources of each field say on these pages of articles, and one question for each field in which they differ.
 
-    What a person `confirmed` of some of the pages decides between the places that differ there. Fields that the portal file has rules
-    for already are left alone.
+    What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
+    some, by URL. Fields that the portal file has rules for already are left alone.
     """
     chosen = _spread([page for page in pages if page.tree is not None])
-    read_pages = [read_page(page, portal) for page in chosen]
+    read_pages = [read_page(page, portal, (listings or {}).get(page.requested_url)) for page in chosen]
     proposals: list[Proposal] = []
     remarks: list[str] = []
     fields: list[FieldEvidence] = []

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.extraction.metadata.reader import read_metadata
+from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata
 from webarticlecurator.model.page import Page
 
@@ -16,7 +17,7 @@ class ReadPage:
 
     page: Page
     metadata: Metadata
-    """Without any rule of the portal's."""
+    """Without any pick of the portal's; what archive pages told of the article is there."""
     titles: str
     """All that it calls itself, one behind the other."""
 
@@ -28,8 +29,8 @@ class ReadPage:
         return tuple(found.value for found in self.metadata.get(name, ()))
 
 
-def read_page(page: Page, portal: Portal) -> ReadPage:
-    metadata = read_metadata(page, portal, {}).metadata
+def read_page(page: Page, portal: Portal, listing: Fields | None = None) -> ReadPage:
+    metadata = read_metadata(page, portal, {}, listing=listing).metadata
     titles = [found.value for found in metadata.get("headline", ())]
     elements = page.tree.iter("title", "meta") if page.tree is not None else ()
     titles += [one.text or one.get("content") or "" for one in elements if one.tag == "title" or one.get("property") == "og:title"]

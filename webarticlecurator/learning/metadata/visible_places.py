@@ -13,6 +13,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.metadata.authors import folded, names_in
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, hints_of
 from webarticlecurator.extraction.metadata.clues import Clue
+from webarticlecurator.learning.bodies.element_selectors import selectors_of
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.read_pages import ReadPage
 from webarticlecurator.model.proposals import Plain
@@ -39,11 +40,6 @@ FIELDS = tuple(_HINTS)
 """That are looked for."""
 _LISTS = frozenset({"keywords"})
 _OF_HEAD = frozenset({"html", "head", "meta", "link", "title", "script", "style", "noscript", "template", "body"})
-_STEADY = re.compile(r"[A-Za-z][A-Za-z-]{2,40}(?:_{1,2}[A-Za-z-]{2,40}){0,3}")
-"""A class that a person gave: no number, no hash."""
-_STATES = re.compile(
-    r"(?:^|[-_])(?:active|current|open|odd|even|first|last|hidden|visible|lazy|js)(?:$|[-_])|[a-z][A-Z]{2}|[A-Z][a-z][A-Z][a-z]?[A-Z]"
-)
 _BLANKS = re.compile(r"(?:\\?\s)+")
 _BETWEEN = re.compile(r"\s*(?:,|;|\||&|/|·|•)\s*|\s+[^\W\d_]{1,4}\s+")
 
@@ -54,7 +50,7 @@ def visible_places(name: str, pages: Sequence[ReadPage], known: Sequence[Values]
     for read, values in zip(pages, known, strict=True):
         if read.page.tree is not None:
             counted.update(set(islice(_places(name, read.page.tree, set(map(folded, values))), _PER_PAGE)))
-    return sorted(counted, key=lambda one: (-counted[one], len(one), one))[:MAX_PLACES]
+    return sorted(counted, key=lambda one: (-counted[one], one.isalnum(), len(one), one))[:MAX_PLACES]
 
 
 def _places(name: str, tree: Element, known: set[str]) -> Iterator[str]:
@@ -86,16 +82,8 @@ def _around(heading: Element, longest: int) -> Iterator[str]:
 
 
 def _selectors(element: Element, *, with_links: bool = False) -> Iterator[str]:
-    tag = str(element.tag).lower()
-    if not tag.isalnum():
-        return
-    behind = " a" if with_links and tag != "a" else ""
-    for word in islice((element.get("class") or "").split(), 8):
-        if _STEADY.fullmatch(word) and not _STATES.search(word):
-            yield f"{tag}.{identifier(word)}{behind}"
-    written = element.get("id") or ""
-    if _STEADY.fullmatch(written):
-        yield f"{tag}#{identifier(written)}{behind}"
+    behind = " a" if with_links and element.tag != "a" else ""
+    yield from (f"{selector}{behind}" for selector in selectors_of(element))
 
 
 # --- what is cut off ---

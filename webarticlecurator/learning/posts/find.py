@@ -1,14 +1,134 @@
-"""From pages to rules for posts."""
+"""From pages to rules for posts: what repeats as posts do, and is read by no rule and not, or but half, by the general reader."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
 
-from webarticlecurator.config.portal import Portal
+from webarticlecurator.budget import Budget
+from webarticlecurator.config.article_rules import PostKind, PostRules
+from webarticlecurator.config.portal import Kind, Portal
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.learning.plain_picks import picks_of
+from webarticlecurator.learning.posts.items import Items, find_items, times_in
+from webarticlecurator.learning.posts.parts import post_rules
+from webarticlecurator.model.article import Post, plain_text
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Learned
+from webarticlecurator.model.proposals import Choice, Learned, Plain, Proposal
+from webarticlecurator.urls import split
+
+MAX_PAGES = 60
+"""That are read."""
+_SURE = 0.9
+"""Of the posts that have a text, an author and a time each."""
+_WELL_READ = 0.8
+"""Of the posts that the general reader finds which have an author and a time; then no rule is proposed."""
+_SHOWN = 3
+_LONGEST_SHOWN = 120
 
 
-def find_posts(pages: Sequence[Page], portal: Portal) -> Learned:  # noqa: ARG001
-    """Picks under `posts` for what repeats on these pages as posts do, and is read by no rule yet."""
-    return Learned(pages=len(pages))
+def find_posts(pages: Sequence[Page], portal: Portal) -> Learned:
+    """Picks under `posts` for what repeats on these pages as posts do. Kinds that the portal file has rules for are left alone."""
+    read_pages, every = _with_most_times(pages)
+    own = [_posts(page, portal) for page in read_pages]
+    present = set(portal.posts) | {kind for layout in portal.layouts for kind in layout.posts}
+    trees = [page.tree for page in read_pages if page.tree is not None]
+    proposals: list[Proposal] = []
+    looked_at = f"posts: {len(read_pages)} of {every} pages were looked at, those that tell the most times"
+    remarks = [looked_at] if every > len(read_pages) else []
+    for items in find_items(trees, [_kind_of(page, posts, portal) for page, posts in zip(read_pages, own, strict=True)]):
+        if items.kind in present or _are_well_read(items, own):
+            continue
+        proposal = _proposed(items, read_pages, portal, own)
+        if proposal is not None:
+            proposals.append(proposal)
+    return Learned(proposals=tuple(proposals), remarks=tuple(remarks), pages=len(read_pages))
+
+
+def _with_most_times(pages: Sequence[Page]) -> tuple[list[Page], int]:
+    """Of many pages those of each part of the site that are likeliest to have posts, in their order; and how many there are."""
+    usable = [page for page in pages if page.tree is not None]
+    if len(usable) <= MAX_PAGES:
+        return usable, len(usable)
+    times = [times_in(page.tree) for page in usable if page.tree is not None]
+    parts: dict[str, list[int]] = {}
+    for at in sorted(range(len(usable)), key=lambda at: (-times[at], at)):
+        parts.setdefault(split(usable[at].url).path.strip("/").partition("/")[0], []).append(at)
+    by_turns = [at for turn in zip_longest(*(parts[name] for name in sorted(parts))) for at in turn if at is not None]
+    return [usable[at] for at in sorted(by_turns[:MAX_PAGES])], len(usable)
+
+
+def _posts(page: Page, portal: Portal) -> Sequence[Post]:
+    fresh = replace(page, budget=Budget())
+    return read_article([fresh], portal, id=f"{portal.name}-0", identity=page.url, url=page.url, accounted=False).posts
+
+
+def _kind_of(page: Page, posts: Sequence[Post], portal: Portal) -> PostKind | None:
+    """What posts on a page are that do not say that they are comments: as the general reader, or the portal, has it."""
+    told = next((post.kind for post in posts if post.kind in (PostKind.FORUM, PostKind.LIVEBLOG)), None)
+    if told is not None:
+        return PostKind(told)
+    return PostKind.FORUM if portal.kind is Kind.FORUM and page.tree is not None else None
+
+
+def _are_well_read(items: Items, own: Sequence[Sequence[Post]]) -> bool:
+    """Whether the general reader finds as many of these posts as there are, and who wrote them, and when."""
+    posts = [post for of_page in own for post in of_page if post.kind == items.kind]
+    told = sum(post.author is not None and post.when is not None for post in posts)
+    return len(posts) >= _WELL_READ * len(items.all) and told >= _WELL_READ * len(posts)
+
+
+def _proposed(items: Items, pages: Sequence[Page], portal: Portal, own: Sequence[Sequence[Post]]) -> Proposal | None:
+    rules = post_rules(items)
+    ruled = _with_rules(portal, items.kind, rules)
+    if ruled is None:
+        return None
+    try:
+        found = [[post for post in _posts(page, ruled) if post.kind == items.kind] for page in pages]
+    except PatternTimeout:
+        return None
+    posts = [post for of_page in found for post in of_page]
+    before = sum(post.kind == items.kind for of_page in own for post in of_page)
+    texts, authors, times = (sum(map(has, posts)) for has in (_has_text, _has_author, _has_time))
+    if not posts or texts < _WELL_READ * len(posts) or len(posts) < before:
+        return None
+    sure = min(texts, authors, times) >= _SURE * len(posts) and len({post.author for post in posts}) > 1
+    kind = items.kind.value
+    reason = (
+        f"finds {len(posts)} posts on {sum(map(bool, found))} of {len(pages)} pages, {texts} with a text, {authors} with an author,"
+        f" {times} with a time; without the rule {before} are found"
+    )
+    chosen = Choice(value=rules, reason=reason, samples=_samples(posts), score=1.0)
+    nothing = Choice(value=None, reason=f"no rule: the general reader, which finds {before} of them")
+    question = None if sure else f"Are these the posts of the {kind}, each with its author and its time?"
+    choices = (chosen, nothing) if sure else (nothing, chosen)
+    return Proposal(name=f"posts.{kind}", path=("posts", kind), choices=choices, sure=sure, question=question)
+
+
+def _with_rules(portal: Portal, kind: PostKind, rules: dict[str, Plain]) -> Portal | None:
+    """The portal with these rules beside its own; None where its loader would refuse them."""
+    read = {name: picks_of(value, f"posts.{kind.value}") for name, value in rules.items()}
+    picks = {name: pick for name, pick in read.items() if pick is not None}
+    if len(picks) < len(read):
+        return None
+    added = {kind: PostRules(**picks)}
+    layouts = tuple(replace(layout, posts={**layout.posts, **added}) for layout in portal.layouts)
+    return replace(portal, posts={**portal.posts, **added}, layouts=layouts)
+
+
+def _has_text(post: Post) -> bool:
+    return bool(plain_text(post.blocks))
+
+
+def _has_author(post: Post) -> bool:
+    return post.author is not None
+
+
+def _has_time(post: Post) -> bool:
+    return post.when is not None
+
+
+def _samples(posts: Sequence[Post]) -> tuple[str, ...]:
+    return tuple(f"{post.author or '?'} · {post.when or '?'} · {plain_text(post.blocks)[:_LONGEST_SHOWN]}" for post in posts[:_SHOWN])

@@ -177,7 +177,7 @@ def test_of_many_pages_some_are_read_and_that_is_told() -> None:
 def test_the_findings_are_the_same_under_any_hash_seed() -> None:
     program = (
         "import sys; sys.path[:0] = ['tests', 'tests/unit/learning/metadata', *sys.argv[1:]]\n"
-        "import test_find as t\n"
+        "import test_find_metadata as t\n"
         "print([t.found(pages) for pages in (t.with_other_headings(), t.with_signatures(3), t.agreeing())])"
     )
     told = {

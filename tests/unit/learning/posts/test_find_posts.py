@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+import yaml
+from trial_portal import page_of, portal_of
+
+from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.learning.posts import find_posts
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Learned
+
+TEXT = "The council met on Tuesday and talked for hours about the bridge, and nobody went home before midnight. "
+NAMES = ("Ann Lee", "Bob Ray", "Eve Kis", "Tom Orr")
+
+
+def comment(page: int, number: int, *, name: str | None = "", time: str = "", inner: str = "") -> str:
+    who = f"<b class=nev>{name or NAMES[number % 4]}</b>" if name is not None else ""
+    when = time or f'<time datetime="2024-05-0{page + 1}T1{number}:00:00+02:00">{number} hours ago</time>'
+    answers = f"k{number - 1}" if number else ""
+    said = f"<div class=szoveg><p>What number {number} says of page {page} is this.</p></div>"
+    return f'<li class=komment data-id="k{number}" data-parent="{answers}">{who} {when} <a href=#>Reply</a>{said}{inner}</li>'
+
+
+def article(page: int, below: str) -> Page:
+    html = f"<html lang=en><body><article><h1>Title {page}</h1><p>{TEXT * 4}{page}</p></article>{below}</body></html>"
+    return page_of(html, f"https://pelda.example/news/{page}")
+
+
+def with_comments(pages: int = 3, **more: str | None) -> list[Page]:
+    below = [
+        f"<section class=kommentek><ol>{''.join(comment(at, number, **more) for number in range(4))}</ol></section>" for at in range(pages)
+    ]  # type: ignore[arg-type]
+    return [article(at, one) for at, one in enumerate(below)]
+
+
+def found(pages: list[Page], portal: Portal | None = None) -> Learned:
+    return find_posts(pages, portal or portal_of())
+
+
+def test_comments_are_proposed_with_all_their_parts() -> None:
+    (told,) = found(with_comments()).proposals
+    assert (told.name, told.path, told.sure) == ("posts.comments", ("posts", "comments"), True)
+    assert told.choices[0].value == {
+        "item": "li.komment",
+        "id": {"attr": "data-id"},
+        "author": "b.nev",
+        "time": {"css": "time", "attr": "datetime"},
+        "text": "div.szoveg",
+        "reply_to": {"attr": "data-parent"},
+    }
+    assert "finds 12 posts on 3 of 3 pages, 12 with a text, 12 with an author, 12 with a time" in told.choices[0].reason
+    assert told.choices[0].samples[0].startswith("Ann Lee · 2024-05-01T10:00:00+02:00 · What number 0 says")
+    assert told.choices[1].value is None
+
+
+def test_what_is_proposed_is_what_the_loader_takes(tmp_path_factory: pytest.TempPathFactory) -> None:
+    file = tmp_path_factory.mktemp("portal") / "portal.yaml"
+    (told,) = found(with_comments()).proposals
+    file.write_text(yaml.safe_dump({"portal": "pelda", "home": "https://pelda.example/", "posts": {"comments": told.choices[0].value}}))
+    assert PostKind.COMMENTS in load_portal(file).posts
+
+
+def test_kinds_that_have_rules_are_left_alone() -> None:
+    portal = portal_of(posts={"comments": {"item": "li.komment", "text": "div"}})
+    assert found(with_comments(), portal).proposals == ()
+
+
+def test_bare_paragraphs_beside_the_rest_are_the_text() -> None:
+    said = (
+        "<div class='comment' id='c{0}'><cite class=fn>{1}</cite> <span>says:</span>"
+        " <time datetime='2024-05-01T1{0}:00:00Z'>x</time><p>Says {0}, at length.</p></div>"
+    )
+    pages = [article(0, "".join(said.format(number, name) for number, name in enumerate(NAMES)))]
+    (told,) = found(pages).proposals
+    assert isinstance(told.choices[0].value, dict)
+    assert told.choices[0].value["text"] == {"css": "p", "take": "all"}
+    assert "says:" not in "".join(told.choices[0].samples)
+
+
+def test_without_times_that_can_be_read_a_person_is_asked() -> None:
+    (told,) = found(with_comments(time="<time>yesteryear</time>")).proposals
+    assert not told.sure and told.question is not None
+    assert told.choices[0].value is None, "without an answer nothing is written"
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "<section class=kommentek><form><textarea></textarea></form></section>",
+        "<aside class=related>"
+        + "".join(f"<div class=teaser><time>2024-05-0{n}</time><a href=/x/{n}>Story {n}</a></div>" for n in range(1, 6))
+        + "</aside>",
+        "<table>" + "".join(f"<tr class=row><td><time>1{n}:00</time><td class=name>Match {n}</tr>" for n in range(5)) + "</table>",
+    ],
+)
+def test_what_repeats_and_is_no_post_is_not_proposed(below: str) -> None:
+    assert found([article(at, below) for at in range(3)]).proposals == ()
+
+
+def test_comments_without_names_are_none() -> None:
+    assert found(with_comments(name=None)).proposals == ()
+
+
+def test_threads_that_the_general_reader_reads_well_need_no_rule() -> None:
+    post = (
+        "<div class='post' id='p{0}'><a class=username href=/user/{0}>{1}</a>"
+        " <time datetime='2024-05-01T1{0}:00:00Z'>x</time><div class=content><p>{2}</p></div></div>"
+    )
+    pages = [
+        page_of(
+            f"<html><body><h1>Thread {at}</h1>{''.join(post.format(n, NAMES[n], TEXT * 2) for n in range(4))}</body></html>",
+            f"https://forum.pelda.example/t/thread/{at}",
+        )
+        for at in range(1, 4)
+    ]
+    assert found(pages).proposals == ()
+
+
+def test_of_many_pages_those_of_each_part_of_the_site_are_looked_at() -> None:
+    pages = with_comments() + [replace(article(at, ""), url=f"https://pelda.example/sport/{at}") for at in range(80)]
+    learned = found(pages)
+    assert learned.pages == 60
+    assert "posts: 60 of 83 pages were looked at" in learned.remarks[0]
+    assert len(learned.proposals) == 1
+
+
+@pytest.mark.slow
+def test_the_findings_are_the_same_under_any_hash_seed() -> None:
+    program = (
+        "import sys; sys.path[:0] = ['tests/unit/learning/posts', *sys.argv[1:]]\n"
+        "import test_find_posts as t\n"
+        "print(t.found(t.with_comments()))"
+    )
+    told = {
+        subprocess.run([sys.executable, "-c", program, *sys.path], env={"PYTHONHASHSEED": seed}, check=True, capture_output=True).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1

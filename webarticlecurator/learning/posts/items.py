@@ -1,0 +1,119 @@
+"""What repeats on pages as posts do: elements of one make, each with a text, a name and a time."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.article_rules import PostKind
+from webarticlecurator.extraction.body.furniture import leads_away
+from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.learning.bodies.element_selectors import selectors_of
+from webarticlecurator.learning.posts.signs import is_time, name_in
+from webarticlecurator.selectors import Selector
+from webarticlecurator.text import short_text
+
+MAX_ELEMENTS = 50_000
+"""Of a page that are looked at."""
+MAX_ITEMS = 500
+"""Of a page that are looked into."""
+_FEWEST = 3
+"""Items of one make, on all pages together."""
+_SIGNED = 0.6
+"""Of the items that have a name and a time each."""
+_MAKES = 6
+"""That are looked at; those of most elements with a time."""
+_AROUND = 5
+"""Levels around an item whose names say what it is."""
+_LONGEST = 20_000
+_HOLDERS = frozenset({"article", "div", "li", "section", "tr", "dd", "td", "aside"})
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """The elements that one selector finds, page by page."""
+
+    selector: str
+    kind: PostKind
+    by_page: tuple[tuple[Element, ...], ...]
+
+    @property
+    def all(self) -> list[Element]:
+        return [item for items in self.by_page for item in items]
+
+    @property
+    def pages(self) -> int:
+        return sum(map(bool, self.by_page))
+
+
+def find_items(trees: Sequence[Element], kinds: Sequence[PostKind | None]) -> list[Items]:
+    """Of each kind the make of items that are surest posts; `kinds`: what posts of each page are that do not say what they are."""
+    counted: Counter[tuple[str, PostKind]] = Counter()
+    for tree, kind in zip(trees, kinds, strict=True):
+        counted.update(_makes(tree, kind))
+    found: dict[PostKind, list[tuple[float, int, bool, str, Items]]] = defaultdict(list)
+    likeliest = sorted(counted, key=lambda make: (-counted[make], len(make[0]), make[0]))
+    for kind in PostKind:
+        for selector, _ in islice((make for make in likeliest if make[1] is kind), _MAKES):
+            items = Items(selector, kind, tuple(_selected(selector, tree) for tree in trees))
+            share = _share_of_signed(items.all)
+            if len(items.all) >= _FEWEST and share >= _SIGNED:
+                found[kind].append((-round(share, 2), -len(items.all), selector.isalnum(), selector, items))
+    return [min(ranked, key=lambda one: one[:4])[4] for ranked in found.values()]
+
+
+def times_in(tree: Element) -> int:
+    """How many times a page tells, as pages with posts do."""
+    return sum(map(is_time, islice(tree.iter(etree.Element), MAX_ELEMENTS)))
+
+
+def _selected(selector: str, tree: Element) -> tuple[Element, ...]:
+    return tuple(Selector.parse(selector).select(tree)[:MAX_ITEMS])
+
+
+def _makes(tree: Element, kind: PostKind | None) -> Iterator[tuple[str, PostKind]]:
+    """Selectors of the elements around each time, up to where several times are held: they may be those of posts."""
+    times = [one for one in islice(tree.iter(etree.Element), MAX_ELEMENTS) if is_time(one)][:MAX_ITEMS]
+    held = Counter(above for time in times for above in time.iterancestors())
+    seen: set[Element] = set()
+    for time in times:
+        for above in time.iterancestors():
+            if above in seen or above.tag in ("body", "html", "main"):
+                break
+            # answers may stand in what they answer, so that it holds their times, too
+            if held[above] > 1 and not _holds_its_like(above):
+                break
+            seen.add(above)
+            is_of = kind if kind is PostKind.FORUM else _kind_of(above) or kind
+            if is_of is not None and above.tag in _HOLDERS:
+                yield from ((selector, is_of) for selector in selectors_of(above) if "[" not in selector)
+
+
+def _holds_its_like(element: Element) -> bool:
+    names = element.get("class")
+    return bool(names) and any(one.get("class") == names for one in islice(element.iterdescendants(str(element.tag)), 50))
+
+
+def _kind_of(item: Element) -> PostKind | None:
+    """Comments say that they are some, by the names of what holds them."""
+    for one in (item, *islice(item.iterancestors(), _AROUND)):
+        role = role_of(one.get("class"), one.get("id"))
+        if role is not None and role.certain and role.part is PagePart.COMMENTS:
+            return PostKind.COMMENTS
+    return None
+
+
+def _share_of_signed(items: Sequence[Element]) -> float:
+    """Of those with a name and a time; of lists of teasers, whose headings lead away, none."""
+    if not items:
+        return 0.0
+    texts = [short_text(item, _LONGEST) or "" for item in items]
+    if sum(bool(leads_away(text[:80])) for text in texts) > len(items) / 2 or len(set(texts)) <= len(items) / 2:
+        return 0.0
+    signed = [any(map(is_time, islice(item.iter(etree.Element), 200))) and name_in(item) is not None for item in items]
+    return sum(signed) / len(items)
