@@ -114,6 +114,8 @@ def _in_words(made: NewPortal, output: Path, corpus: Path | None) -> Iterator[st
         yield f"  Made with {made.system}{f'; its preset `{made.preset}` knows where the articles are' if made.preset else ''}."
     yield from _columns(made)
     yield from _to_look_at(made)
+    if made.blocked is not None:
+        yield f"  Something is kept from us: {console.printable(made.blocked)}"
     yield f"  Written: {output}"
     yield f"  Next: {_next_step(made, output, arguments.as_typed(str(output), corpus))}"
 

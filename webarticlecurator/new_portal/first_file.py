@@ -80,7 +80,7 @@ def written(
         columns=columns,
         unsure=tuple(one for one in proposals if not one.sure),
         remarks=(*_remarks(seen, heads, zone, wants), *found.remarks),
-        blocked=wants if not any(one.articles for one in columns) else None,
+        blocked=source.blocked or (wants if not any(one.articles for one in columns) else None),
     )
 
 

@@ -35,6 +35,11 @@ class LookedAt(PageSource, Protocol):
     """That it cost somebody."""
 
     @property
+    def blocked(self) -> str | None:
+        """Why the site keeps us out, since it was looked at."""
+        ...
+
+    @property
     def spent(self) -> str | None:
         """Why nothing more is asked."""
         ...
@@ -65,6 +70,8 @@ class PoliteLook:
         """Why nothing more is asked."""
         if self.run.stopped:
             return INTERRUPTED
+        if self.run.blocked is not None:
+            return f"the site keeps us out: {self.run.blocked}"
         if self.requests + _RESERVED > MOST_REQUESTS:
             return f"a look makes at most {MOST_REQUESTS} requests"
         if self.clock() - self._began > LONGEST.total_seconds():
@@ -89,6 +96,7 @@ class PoliteLook:
             return None if self.requests + _RESERVED * (hops + 1) <= MOST_REQUESTS else "it would be one request too many"
 
         fetched = self.web.fetch(request, may_follow=may_follow)
+        self.run.verdict_of(fetched, article=False)  # which sees a streak of refusals
         self.requests += len(fetched.exchanges) + len(fetched.rights)
         self.bytes += len(fetched.capture.entity) if fetched.capture is not None else 0
         self.run.pages += 1
@@ -96,6 +104,10 @@ class PoliteLook:
             self._store(fetched)
         self._answers[request.key] = replace(fetched, exchanges=(), rights=())
         return fetched
+
+    @property
+    def blocked(self) -> str | None:
+        return self.run.blocked
 
     def known(self, request: Request) -> Fetched | None:
         return self._answers.get(request.key)
@@ -125,6 +137,10 @@ class StoredLook:
     def fetch(self, request: Request) -> Fetched:
         self._asked += 1
         return self.source.fetch(request)
+
+    @property
+    def blocked(self) -> str | None:
+        return None
 
     def known(self, request: Request) -> Fetched | None:
         return self.source.fetch(request)

@@ -1,0 +1,179 @@
+"""Sites that `curator new` knows nothing of may be traps: it ends after few requests, in little time, and says what it saw."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from scripted_portal import Reply, ScriptedPortal, moved, scripted_portal
+
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.new_portal import begin, sources
+from webarticlecurator.new_portal.sources import MOST_REQUESTS
+
+OK, FAILURES, BLOCKED, INCOMPLETE = 0, 1, 3, 4
+PATIENCE = 60.0
+"""Seconds of any look at pages that come at once."""
+WORDS = ("folyó", "híd", "városi", "tanács", "régi", "könyvtár", "tegnap", "megnyílt", "vita", "piac")
+
+
+class AnyPath(dict[str, Any]):
+    """A site that answers whatever it is asked for."""
+
+    def __init__(self, answer: Callable[[str], str | Reply]) -> None:
+        super().__init__()
+        self.answer = answer
+
+    def get(self, path: str, default: Any = None) -> Any:
+        if path in self or path.startswith(("/robots.txt", "/.well-known/")):
+            return super().get(path, default)
+        return self.answer(path)
+
+
+@pytest.fixture
+def site() -> Iterator[ScriptedPortal]:
+    with scripted_portal() as portal:
+        yield portal
+
+
+@pytest.fixture
+def look(curator: Any, site: ScriptedPortal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[int, dict[str, Any]]]:
+    """Looks at the site; gives the exit code, and what was found."""
+
+    def quickly(url: str, output: Path) -> Portal:
+        portal = polite(url, output)
+        return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0), timeout=timedelta(seconds=5)))
+
+    def looked() -> tuple[int, dict[str, Any]]:
+        began = time.monotonic()
+        ended = curator("new", f"{site.home}/", "-o", tmp_path / "portal.yaml", "--json")
+        assert time.monotonic() - began < PATIENCE
+        assert len(site.asked) <= MOST_REQUESTS
+        assert "Traceback" not in ended.err
+        if (tmp_path / "portal.yaml").exists():
+            load_portal(tmp_path / "portal.yaml")
+        return ended.code, json.loads(ended.out)
+
+    polite = begin.portal_to_be
+    monkeypatch.setattr(begin, "portal_to_be", quickly)
+    return looked
+
+
+def any_words(path: str, count: int) -> list[str]:
+    draw = Random(path)
+    return [" ".join(draw.choices(WORDS, k=5)) for _ in range(count)]
+
+
+def trap(path: str) -> str:
+    """Sections that lead to sections, pages that lead to pages, for ever."""
+    draw = Random(path)
+    menu = "".join(f"<a href='/{draw.choice(WORDS)}-{draw.choice(WORDS)}/'>Rovat {number}</a>" for number in range(40))
+    items = "".join(
+        f"<h2><a href='{path}{number}/cikk-{draw.randrange(10**6)}'>{text}</a></h2>" for number, text in enumerate(any_words(path, 20))
+    )
+    return f"<html lang=hu><body><nav>{menu}</nav>{items}<a rel=next href='{path}?page={draw.randrange(10**6)}'>2</a></body></html>"
+
+
+def calendar(path: str) -> str:
+    """A day for every day that ever was, each of them empty."""
+    days = "".join(
+        f"<a href='/{year}/{month:02}/{day:02}/'>{day}</a>" for year in (1900, 2030) for month in range(1, 13) for day in range(1, 29)
+    )
+    return f"<html lang=hu><body><table class=naptar>{days}</table><p>{path}</p></body></html>"
+
+
+@pytest.mark.parametrize("answer", [trap, calendar], ids=["links", "calendar"])
+def test_what_has_no_end_is_looked_at_a_little(answer: Callable[[str], str], look: Any, site: ScriptedPortal) -> None:
+    site.script = AnyPath(answer)
+    code, told = look()
+    assert code in (OK, FAILURES)
+    assert told["requests"] <= MOST_REQUESTS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("many", [100_000])
+def test_a_hundred_thousand_links(many: int, look: Any, site: ScriptedPortal) -> None:
+    links = "".join(
+        f"<li><a href=/rovat{number % 977}/cikk-{number}>{text} {number}</a></li>"
+        for number, text in enumerate(any_words("x", 1000) * (many // 1000))
+    )
+    site.script = AnyPath(
+        lambda path: f"<html lang=hu><body><nav><a href=/belfold/>Belföld</a></nav><ul>{links}</ul><p>{path}</p></body></html>"
+    )
+    code, told = look()
+    assert code in (OK, FAILURES)
+    assert any("MB" in remark for remark in told["remarks"]), "what was not looked at is told"
+
+
+def test_redirects_without_end_are_given_up(look: Any, site: ScriptedPortal) -> None:
+    site.script = AnyPath(lambda path: moved(f"{path}x"))
+    code, told = look()
+    assert (code, told["file"]) == (FAILURES, None)
+    assert told["failed"]
+
+
+def test_so_are_those_of_robots_txt(look: Any, site: ScriptedPortal) -> None:
+    site.script = AnyPath(trap)
+    for number in range(100):
+        site.script[f"/robots.txt{'?' * bool(number)}{number or ''}"] = moved(f"/robots.txt?{number + 1}")
+    code, _ = look()
+    assert code in (OK, FAILURES)
+
+
+@pytest.mark.parametrize("status", [403, 429, 503])
+def test_a_site_that_refuses_after_its_home_page_is_not_asked_on_and_on(status: int, look: Any, site: ScriptedPortal) -> None:
+    site.script = AnyPath(lambda path: trap(path) if path == "/" else Reply("no", status))
+    code, told = look()
+    assert (code, len(site.asked) < MOST_REQUESTS / 2) == (BLOCKED, True)
+    assert "failures in a row" in told["blocked"]
+    assert any(f"HTTP {status}" in remark for remark in told["remarks"])
+
+
+def test_slow_answers_end_the_look(look: Any, site: ScriptedPortal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(path: str) -> str:
+        time.sleep(0.3)
+        return trap(path)
+
+    monkeypatch.setattr(sources, "LONGEST", timedelta(seconds=1))
+    site.script = AnyPath(slowly)
+    _, told = look()
+    assert told["requests"] < 10
+    assert any("a look takes at most" in remark for remark in told["remarks"])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<div>" * 5_000 + "mély" + "</div>" * 5_000,
+        "<a href=/x/>" + "szó " * 500_000 + "</a>",
+        "<nav>" + "<a href='/{year}/{page}/'>Kapcsos {zárójel}</a>" * 30 + "</nav>",
+        "<nav>"
+        + "".join(
+            f"<a href=/{chr(number)}/>: [{chr(number)}] # - &quot; &#10;</a>" for number in range(0x21, 0x7F) if chr(number) not in "<>'"
+        )
+        + "</nav>",
+        "\x00\x01\ufffe" * 100,
+        "<base href='http://[::1'><a href=//[>x</a><a href=javascript:alert(1)>y</a>",
+    ],
+    ids=["deep", "long", "braces", "signs", "no text", "no addresses"],
+)
+def test_strange_pages_give_a_file_that_can_be_loaded(body: str, look: Any, site: ScriptedPortal) -> None:
+    site.script = AnyPath(lambda path: f"<html lang='x\n: y'><title>: - # '\"\n</title><body>{body}<p>{path}</p></body></html>")
+    code, _ = look()
+    assert code in (OK, FAILURES, BLOCKED)
+
+
+def test_a_sitemap_that_names_itself_is_read_once(look: Any, site: ScriptedPortal) -> None:
+    index = "<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><sitemap><loc>{}</loc></sitemap></sitemapindex>"
+    site.script["/"] = trap("/")
+    site.script["/sitemap.xml"] = Reply(index.format(f"{site.home}/sitemap.xml"), kind="application/xml")
+    look()
+    assert site.asked.count("/sitemap.xml") == 1
