@@ -97,7 +97,8 @@ def test_a_crawl_goes_on_from_what_was_looked_at(curator: Any, site: ScriptedPor
         )
         assert {url for (url,) in ledger.rows("SELECT target FROM responses")} >= {f"{site.home}/", f"{site.home}/belfold/"}
     ended = curator("crawl", "portal.yaml")
-    assert "fetched" in ended.err
+    assert ended.code == OK, ended.err
+    assert "24 fetched" in ended.err
     copyfile(corpus.ledger, folder / "before.sqlite")
     assert curator("warc", "index", "portal.yaml").code == OK
     assert differences(folder / "before.sqlite", corpus.ledger) == []
