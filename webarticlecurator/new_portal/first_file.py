@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -29,6 +30,8 @@ from webarticlecurator.site_detection import presets
 from webarticlecurator.trial import is_well, look_at_heads
 
 _SAMPLES = 3
+_LONGEST_TITLE = 120
+_BETWEEN_PARTS = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def written(
     facts = PortalFacts(
         name=made.name,
         home=home_of(seen.home) if by_preset else seen.home.url,
-        title=_title(seen.home),
+        title=_title(seen.home, seen.pages),
         opening=_opening(source.requests, now),
     )
     text = first_portal_file(facts, proposals)
@@ -118,14 +121,20 @@ def _by_preset(seen: SiteSeen, heads: HeadsOfPreset) -> ArchiveProposals:
     return ArchiveProposals((Proposal(name="extends", path=("extends",), choices=(choice,), sure=True),), ())
 
 
-def _title(home: Page) -> str:
-    tree = home.tree
-    assert tree is not None
-    named = next((meta.get("content") or "" for meta in tree.iter("meta") if meta.get("property") == "og:site_name"), "")
-    title = tree.find(".//title")
-    written = " ".join((named or (title.text if title is not None and title.text else "")).split())
-    parts = [part for part in re.split(r"\s+[|–—·»:-]\s+", written) if part]
-    return (written if named or not parts else min(parts, key=len))[:120] if written.isprintable() else ""
+def _title(home: Page, others: Sequence[Page]) -> str:
+    """What the site calls itself: what its pages have in common in their titles."""
+    assert home.tree is not None
+    named = next((meta.get("content") or "" for meta in home.tree.iter("meta") if meta.get("property") == "og:site_name"), "")
+    shared = Counter(part for page in others for part in set(_parts_of_title(page)))
+    own = _parts_of_title(home)
+    written = " ".join(named.split()) or max(own, key=lambda part: (shared[part], -own.index(part)), default="")
+    return written[:_LONGEST_TITLE] if written.isprintable() else ""
+
+
+def _parts_of_title(page: Page) -> list[str]:
+    title = page.tree.find(".//title") if page.tree is not None else None
+    written = " ".join((title.text or "").split()) if title is not None else ""
+    return [part for part in _BETWEEN_PARTS.split(written) if part]
 
 
 # --- what the written rules find ---

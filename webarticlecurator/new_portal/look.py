@@ -20,6 +20,7 @@ from webarticlecurator.learning.site.look_plan import (
     look_at_articles,
     look_at_home,
     look_at_lists,
+    look_at_more_sections,
 )
 from webarticlecurator.learning.site.site_rules import RulesOfPreset
 from webarticlecurator.model.capture import Exchange, Fetched, Request
@@ -82,6 +83,8 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
             look.follow(look_at_lists(seen, RulesOfPreset(seen.home.url)))
             look.follow(look_at_archives(seen))
         look.follow(look_at_articles(seen))
+        if seen.archives and not seen.archives[0].goes_on:
+            look.follow(look_at_more_sections(seen))
         if look.stopped != INTERRUPTED:
             seen.stopped = look.stopped
             made = written(made, seen, answered, source, now, wants=_what_it_wants(seen.home))

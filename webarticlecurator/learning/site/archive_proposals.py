@@ -3,72 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from urllib.parse import unquote
 
-from webarticlecurator.dates.names import fold
 from webarticlecurator.extraction.pager_signs import page_links
-from webarticlecurator.learning.links import LinkFindings, find_links
+from webarticlecurator.learning.links import LinkFindings
 from webarticlecurator.learning.links import proposals as link_proposals
-from webarticlecurator.learning.links.find import MOST_PAGES
-from webarticlecurator.learning.paging import PagingFindings, find_paging
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
-from webarticlecurator.learning.site.look_plan import ArchiveSeen, ListSeen, SiteSeen
-from webarticlecurator.model.page import Page
+from webarticlecurator.learning.site.archive_columns import Column, find_columns, literal, name_of_column, needed
+from webarticlecurator.learning.site.look_plan import ListSeen, SiteSeen
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
 
-FEWEST_LINKS = 3
-"""Articles that make a page an archive."""
-_FEWEST_OF_FURNITURE = 3
-"""Archives that have a link in common, before it counts as none of theirs."""
-_COVERS = 0.95
-"""Of all articles that were seen listed: a page with so many of them lists all."""
 _SAMPLES = 3
 _MOST_COLUMNS = 60
+_ENOUGH_SECTIONS = 4
+"""That are columns, before others of the menus are taken for such."""
 _NO_ARTICLES = ["^https?://[^/]+/?$", "\\.(?:avif|css|gif|jpe?g|js|mp3|mp4|pdf|png|svg|webp|zip)$"]
 """What sitemaps list beside articles: the home page, files."""
-_PLACEHOLDER = re.compile(r"[{}]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Column:
-    """An archive that was found, with what its pages list."""
-
-    name: str
-    seen: ArchiveSeen
-    links: tuple[frozenset[str], ...]
-    """Of each of its pages."""
-    rule: LinkFindings
-    paging: PagingFindings
-
-    @property
-    def url(self) -> str:
-        return self.seen.pages[0].requested_url if self.seen.candidate is not None else self.seen.pages[0].url
-
-    @property
-    def articles(self) -> frozenset[str]:
-        return frozenset[str]().union(*self.links)
-
-    @property
-    def goes_on(self) -> bool:
-        """Its second page lists other articles, or it is paged some other way."""
-        return len(self.links) > 1 and len(self.links[1] - self.links[0]) >= min(FEWEST_LINKS, len(self.links[1])) > 0
-
-    @property
-    def is_a_day(self) -> bool:
-        """One page of a calendar, of which nothing tells the others."""
-        candidate = self.seen.candidate
-        return candidate is not None and candidate.leads_to is LeadsTo.DATES and "dates" not in self.settings
-
-    @property
-    def settings(self) -> dict[str, Plain]:
-        """Its keys in the portal file, the rules for links aside."""
-        best = self.paging.rules[0].settings if self.paging.rules else {}
-        return {"url": _PLACEHOLDER.sub(r"\g<0>\g<0>", self.url), **best}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +35,24 @@ class ArchiveProposals:
 
 def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     """The columns that were found, or the one archive that lists all; a sitemap beside them, or in their place."""
-    common = find_links(_spread(seen.archives))
-    columns = list(_columns(seen, common))
+    fed = frozenset(normalise(url) for one in seen.feeds for url in one.articles)
+    columns, common = find_columns(seen.archives, fed)
     left = [one.candidate for one in seen.archives if one.candidate is not None and all(one is not column.seen for column in columns)]
     remarks = [f"{one.url}: it lists the articles of a time; write `dates` for it" for one in columns if one.is_a_day]
     columns = [one for one in columns if not one.is_a_day]
     remarks += [f"{one.url} ({one.text}): no links to articles were found there" for one in left]
-    chosen, why = _chosen(columns)
+    chosen, why = needed(columns)
     lists = [one for one in seen.sitemaps if one.entrance.told_by not in {other.entrance.url for other in seen.sitemaps}]
     if not chosen:
         return ArchiveProposals(tuple(_list_alone(seen)), tuple(remarks))
     proposals = list(_of_one(chosen[0], why)) if len(chosen) == 1 else list(_of_columns(chosen, common, beside=bool(lists)))
-    remarks += _unseen(seen, columns) if len(chosen) > 1 else []
+    remarks += [*_passed_over(chosen, fed), *_since_when(chosen)]
+    if len(chosen) > 1:
+        unseen = _unseen(seen)
+        guessed = list(_guessed(unseen, chosen, seen, {one.name for one in columns}))
+        proposals += guessed
+        if unseen and not guessed:
+            remarks.append(f"{len(unseen)} more links of the menus may be sections, and were not looked at, such as {unseen[0].url}")
     if lists:
         named = _named(seen)
         if len(chosen) > 1 or not chosen[0].goes_on:
@@ -103,61 +62,19 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     return ArchiveProposals(tuple(proposals), tuple(remarks))
 
 
-def _spread(archives: Sequence[ArchiveSeen]) -> list[Page]:
-    """Pages to find the rule for links on: the first of each archive, then the second ones."""
-    rounds = [page for number in (0, 1) for one in archives for page in one.pages[number : number + 1]]
-    return rounds[:MOST_PAGES]
-
-
-def _columns(seen: SiteSeen, common: LinkFindings) -> Iterator[_Column]:
-    taken: set[str] = set()
-    furniture = _furniture(seen.archives)
-    for one in seen.archives:
-        rule, links = _best_rule(one, common, furniture)
-        if not links or len(links[0]) < FEWEST_LINKS:
-            continue
-        name = _name(one.candidate, taken)
-        taken.add(name)
-        yield _Column(name, one, links, rule, find_paging(one.pages, rule.links_of))
-
-
-def _furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
-    """Links that stand on half of the archives: menus, and boxes of what is read most."""
-    counts = Counter(url for one in archives for url in {url for _, url in islice(page_links(one.pages[0]), MOST_LINKS)})
-    return frozenset(url for url, count in counts.items() if count >= max(_FEWEST_OF_FURNITURE, len(archives) / 2))
-
-
-def _best_rule(one: ArchiveSeen, common: LinkFindings, furniture: frozenset[str]) -> tuple[LinkFindings, tuple[frozenset[str], ...]]:
-    """The rule of all archives, unless that finds nothing here: then one for these pages alone."""
-    links = tuple(common.links_of(page) - furniture for page in one.pages)
-    if len(links[0]) >= FEWEST_LINKS:
-        return common, links
-    own = find_links(one.pages)
-    return own, tuple(own.links_of(page) - furniture for page in one.pages)
-
-
-def _chosen(columns: Sequence[_Column]) -> tuple[list[_Column], str]:
-    """One that lists all, where there is one, and why; else all of them, but the home page."""
-    every = frozenset[str]().union(*(column.articles for column in columns))
-    whole = [one for one in columns if len(one.articles) >= _COVERS * len(every)]
-    if whole and len(columns) > 1:
-        best = max(whole, key=lambda one: (len(one.links[0]), -columns.index(one)))
-        if not best.goes_on:
-            return [best], f"it lists {len(best.articles & every)} of the {len(every)} articles that any page lists which was looked at"
-    home = [one for one in columns if one.seen.candidate is None and one.goes_on]
-    if home:
-        return home, "the home page goes on to older articles"
-    general = [one for one in columns if one.seen.candidate is not None and one.seen.candidate.leads_to is LeadsTo.ALL and one.goes_on]
-    if general:
-        return general[:1], "it is called so, and goes on to older articles"
-    others = [one for one in columns if one.seen.candidate is not None]
-    return (others, "") if others else (list(columns), "")
+def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]:
+    """Articles of the feed that a page links to, and its rule does not find."""
+    for column in chosen:
+        linked = {url for page in column.seen.pages for _, url in islice(page_links(page), MOST_LINKS)} & fed
+        missed = sorted(linked - frozenset[str]().union(*(column.rule.links_of(page) for page in column.seen.pages)))
+        if missed:
+            yield f"{column.name}: {len(missed)} links to articles that the feed names are not found by its rule, such as {missed[0]}"
 
 
 # --- one archive ---
 
 
-def _of_one(column: _Column, why: str) -> Iterator[Proposal]:
+def _of_one(column: Column, why: str) -> Iterator[Proposal]:
     sure = column.paging.sure or not column.goes_on
     counts = ", ".join(str(len(links)) for links in column.links)
     reason = (
@@ -172,7 +89,7 @@ def _of_one(column: _Column, why: str) -> Iterator[Proposal]:
 _QUESTION = "How do the pages of the archive follow one another?"
 
 
-def _choices(column: _Column, reason: str) -> Iterator[Choice]:
+def _choices(column: Column, reason: str) -> Iterator[Choice]:
     samples = tuple(sorted(column.links[0]))[:_SAMPLES]
     rules = column.paging.rules
     yield Choice(
@@ -185,7 +102,7 @@ def _choices(column: _Column, reason: str) -> Iterator[Choice]:
 # --- several ---
 
 
-def _of_columns(columns: Sequence[_Column], common: LinkFindings, *, beside: bool) -> Iterator[Proposal]:
+def _of_columns(columns: Sequence[Column], common: LinkFindings, *, beside: bool) -> Iterator[Proposal]:
     """What all columns share stands in `archive`, the rest in each. `beside`: other columns stand there, too."""
     shared = _shared(columns) if not beside else {}
     if shared:
@@ -196,7 +113,7 @@ def _of_columns(columns: Sequence[_Column], common: LinkFindings, *, beside: boo
         yield _column(column, shared, common)
 
 
-def _column(column: _Column, shared: Mapping[str, Plain], common: LinkFindings) -> Proposal:
+def _column(column: Column, shared: Mapping[str, Plain], common: LinkFindings) -> Proposal:
     path = ("columns", column.name)
     settings = {key: value for key, value in column.settings.items() if key not in shared}
     own = {} if column.rule is common else dict(column.rule.rules[0].picks)
@@ -214,13 +131,13 @@ def _column(column: _Column, shared: Mapping[str, Plain], common: LinkFindings) 
     return Proposal(name=f"columns.{column.name}", path=path, choices=(*choices, *others), sure=sure, question=question)
 
 
-def _shared(columns: Sequence[_Column]) -> dict[str, Plain]:
+def _shared(columns: Sequence[Column]) -> dict[str, Plain]:
     """Paging that all columns have in common."""
     first, *others = ({key: value for key, value in one.settings.items() if key in ("pages", "next")} for one in columns)
     return first if all(first == other for other in others) else {}
 
 
-def _as_columns(chosen: Sequence[_Column], proposals: Sequence[Proposal]) -> Iterator[Proposal]:
+def _as_columns(chosen: Sequence[Column], proposals: Sequence[Proposal]) -> Iterator[Proposal]:
     """One archive as a column, since a sitemap stands beside it."""
     for one in proposals:
         if len(chosen) == 1 and one.name == "archive":
@@ -239,7 +156,7 @@ def _named(seen: SiteSeen) -> frozenset[str]:
 def _sitemap_column(one: ListSeen, named: frozenset[str]) -> Proposal:
     reason = f"{_counted(one)} ({one.entrance.told_by}); it may list what the pages do not, and pages that are no articles"
     value: Plain = {
-        "url": _PLACEHOLDER.sub(r"\g<0>\g<0>", one.entrance.url),
+        "url": literal(one.entrance.url),
         "format": "sitemap",
         "urls": {"exclude": _NO_ARTICLES},
     }
@@ -256,7 +173,7 @@ def _list_alone(seen: SiteSeen) -> Iterator[Proposal]:
     found += [(one, "feed") for one in seen.feeds]
     choices = tuple(
         Choice(
-            value={"url": _PLACEHOLDER.sub(r"\g<0>\g<0>", one.entrance.url), "format": kind, **_EXCLUDED.get(kind, {})},
+            value={"url": literal(one.entrance.url), "format": kind, **_EXCLUDED.get(kind, {})},
             reason=f"{_counted(one)} ({one.entrance.told_by}); no page was found that lists articles",
             samples=one.articles[:_SAMPLES],
         )
@@ -278,27 +195,29 @@ def _counted(one: ListSeen) -> str:
 # --- names, and what was not looked at ---
 
 
-def _name(candidate: Candidate | None, taken: set[str]) -> str:
-    """Of a column, by its address, else by what is written on the link to it."""
-    if candidate is None:
-        return "home"
-    segments = [one for one in unquote(split_path(candidate.url)[0]).split("/") if one and not one.isdigit()]
-    text = next((one for one in segments if one.lower() not in _SAY_NOTHING), "") or candidate.text
-    name = re.sub(r"[^a-z0-9]+", "-", fold(text.rpartition(".")[0] or text)).strip("-")[:40] or "column"
-    if name in taken:
-        name = re.sub(r"[^a-z0-9]+", "-", fold(candidate.text)).strip("-")[:40] or name
-    number = next(number for number in range(1, 10_000) if f"{name}{'' if number == 1 else f'-{number}'}" not in taken)
-    return f"{name}{'' if number == 1 else f'-{number}'}"
+def _unseen(seen: SiteSeen) -> list[Candidate]:
+    """Sections of the menus that were not looked at."""
+    asked = {normalise(page.requested_url) for page in seen.archive_pages} | {normalise(ask.url) for ask, _ in seen.failed}
+    return [one for one in seen.candidates if one.in_menu and one.leads_to is LeadsTo.SECTION and normalise(one.url) not in asked]
 
 
-_SAY_NOTHING = frozenset(("category", "categories", "kategoria", "rovat", "section", "rubrik", "rubrique", "tag", "tags", "page", "index"))
+def _guessed(unseen: Sequence[Candidate], chosen: Sequence[Column], seen: SiteSeen, taken: set[str]) -> Iterator[Proposal]:
+    """They are columns, too, where every section of the menus is one that was looked at, and all go on in one way."""
+    looked = [one for one in seen.archives if one.candidate is not None and one.candidate.leads_to is LeadsTo.SECTION]
+    alike = _shared(chosen)
+    all_are = len(looked) >= _ENOUGH_SECTIONS and all(any(column.seen is one for column in chosen) for one in looked)
+    if not all_are or any("{" in str(column.settings["url"]) for column in chosen) or len({one.rule.rules[0].link for one in chosen}) > 1:
+        return
+    for one in unseen[:_MOST_COLUMNS]:
+        name = name_of_column(one, taken)
+        taken.add(name)
+        value = {"url": literal(one.url), **alike}
+        reason = f"{one.text}: not looked at; {len(looked)} of {len(looked)} sections of the menus that were are such columns"
+        yield Proposal(name=f"columns.{name}", path=("columns", name), choices=(Choice(value=value, reason=reason),), sure=False)
 
 
-def _unseen(seen: SiteSeen, columns: Sequence[_Column]) -> list[str]:
-    """Sections that were not looked at: to be added by a person."""
-    asked = {normalise(page.requested_url) for page in seen.archive_pages} | {ask.url for ask, _ in seen.failed}
-    menus = [one for one in seen.candidates if one.in_menu and one.leads_to is LeadsTo.SECTION and normalise(one.url) not in asked]
-    if not menus or not columns:
-        return []
-    some = ", ".join(one.url for one in menus[:_SAMPLES])
-    return [f"{len(menus)} more links of the menus were not looked at and may be sections, such as {some}"]
+def _since_when(columns: Sequence[Column]) -> Iterator[str]:
+    for one in columns:
+        dates = one.settings.get("dates")
+        if isinstance(dates, Mapping) and "from" in dates:
+            yield f"{one.name}: `dates.from` ({dates['from']}) is the oldest date that was seen; say since when there are articles"

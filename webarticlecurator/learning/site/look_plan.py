@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -35,6 +36,8 @@ _MOST_SECOND_PAGES = 7
 _MOST_ARTICLES = 2
 _MOST_NAMED = 200
 """Addresses of a sitemap that are kept."""
+
+_FIRST_OF_SEVERAL = re.compile(r"(?<=[/=])(1)/?$")
 
 
 class Purpose(StrEnum):
@@ -77,6 +80,11 @@ class ArchiveSeen:
     candidate: Candidate | None
     """None: the home page."""
     pages: tuple[Page, ...]
+
+    @property
+    def goes_on(self) -> bool:
+        """A further page was had."""
+        return len(self.pages) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,32 +203,37 @@ def look_at_archives(seen: SiteSeen) -> Looking:
     """The pages that seem to list articles, and of each the next one."""
     if seen.home is None:
         return
-    second = 0
-    after = second_page(seen.home)
     pages = [seen.home]
-    if after is not None:
+    if (after := second_page(seen.home)) is not None:
         pages += yield from _page(Ask(after, Purpose.SECOND, seen.home.url), seen)
-        second += 1
     seen.archives.append(ArchiveSeen(None, tuple(pages)))
     for candidate in _chosen(seen.candidates):
-        pages = yield from _page(Ask(candidate.url, Purpose.ARCHIVE, seen.home.url), seen)
-        if not pages or any(pages[0].is_at(one.url) for one in seen.archive_pages):
-            continue
-        after = second_page(pages[0])
-        if after is not None and second < _MOST_SECOND_PAGES:
-            pages += yield from _page(Ask(after, Purpose.SECOND, pages[0].url), seen)
-            second += 1
-        seen.archives.append(ArchiveSeen(candidate, tuple(pages)))
+        yield from _look_at_archive(candidate, seen, with_second=sum(len(one.pages) > 1 for one in seen.archives) < _MOST_SECOND_PAGES)
+
+
+def look_at_more_sections(seen: SiteSeen) -> Looking:
+    """Those of the menus that are left, as long as anything may be asked."""
+    for candidate in [one for one in seen.candidates if one.leads_to is LeadsTo.SECTION and one.in_menu][_MOST_SECTIONS:]:
+        yield from _look_at_archive(candidate, seen, with_second=False)
+
+
+def _look_at_archive(candidate: Candidate, seen: SiteSeen, *, with_second: bool) -> Looking:
+    assert seen.home is not None
+    pages = yield from _page(Ask(candidate.url, Purpose.ARCHIVE, seen.home.url), seen)
+    if not pages or any(pages[0].is_at(one.url) for one in seen.archive_pages):
+        return
+    after = second_page(pages[0]) if with_second else None
+    if after is not None:
+        pages += yield from _page(Ask(after, Purpose.SECOND, pages[0].url), seen)
+    seen.archives.append(ArchiveSeen(candidate, tuple(pages)))
 
 
 def _chosen(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Of each kind some, those of menus spread over their length."""
-    others = [one for one in candidates if one.leads_to is not LeadsTo.SECTION]
-    sections = [one for one in candidates if one.leads_to is LeadsTo.SECTION]
+    """Of each kind some: sections are told by what is below them, and stand first in menus."""
     for kind in (LeadsTo.ALL, LeadsTo.LATEST):
-        yield from [one for one in others if one.leads_to is kind][: _MOST_OTHERS - 1]
-    yield from sections[:_MOST_SECTIONS]
-    yield from [one for one in others if one.leads_to is LeadsTo.DATES][:_MOST_OTHERS]
+        yield from [one for one in candidates if one.leads_to is kind][: _MOST_OTHERS - 1]
+    yield from [one for one in candidates if one.leads_to is LeadsTo.SECTION][:_MOST_SECTIONS]
+    yield from [one for one in candidates if one.leads_to is LeadsTo.DATES][:_MOST_OTHERS]
 
 
 def _page(ask: Ask, seen: SiteSeen) -> Generator[Ask, Answer, list[Page]]:
@@ -237,7 +250,13 @@ def second_page(page: Page) -> str | None:
     numbered = [one for one in links if one.number is not None and one.number > 1]
     named = [one for one in links if one.number is None]
     best = min(numbered, key=lambda one: one.number or 0, default=None)
-    return best.url if best is not None else named[0].url if named else None
+    return best.url if best is not None else named[0].url if named else _counted_on(page)
+
+
+def _counted_on(page: Page) -> str | None:
+    """Where nothing leads on, what an address that ends in page 1 has next: scripts of the page may ask for it."""
+    found = _FIRST_OF_SEVERAL.search(page.requested_url)
+    return f"{page.requested_url[: found.start(1)]}2{page.requested_url[found.end(1) :]}" if found else None
 
 
 # --- articles ---

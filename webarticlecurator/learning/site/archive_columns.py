@@ -1,0 +1,159 @@
+"""The archives among the pages of a look at a site: which of them list articles, by which rule, and which of them are needed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from urllib.parse import unquote
+
+from webarticlecurator.dates.names import fold
+from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.learning.links import LinkFindings, find_links
+from webarticlecurator.learning.links.find import MOST_PAGES
+from webarticlecurator.learning.paging import PagingFindings, find_paging
+from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
+from webarticlecurator.learning.site.look_plan import ArchiveSeen
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Plain
+from webarticlecurator.urls import split_path
+
+FEWEST_LINKS = 3
+"""Articles that make a page an archive."""
+_FEWEST_OF_FURNITURE = 3
+"""Archives that have a link in common, before it counts as none of theirs."""
+_COVERS = 0.95
+"""Of all articles that were seen listed: a page with so many of them lists all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An archive that was found, with what its pages list."""
+
+    name: str
+    seen: ArchiveSeen
+    links: tuple[frozenset[str], ...]
+    """Of each of its pages."""
+    rule: LinkFindings
+    paging: PagingFindings
+
+    @property
+    def url(self) -> str:
+        return self.seen.pages[0].requested_url if self.seen.candidate is not None else self.seen.pages[0].url
+
+    @property
+    def articles(self) -> frozenset[str]:
+        return frozenset[str]().union(*self.links)
+
+    @property
+    def goes_on(self) -> bool:
+        """Its second page lists other articles, or it is paged some other way."""
+        return len(self.links) > 1 and len(self.links[1] - self.links[0]) >= min(FEWEST_LINKS, len(self.links[1])) > 0
+
+    @property
+    def is_a_day(self) -> bool:
+        """One page of a calendar, of which nothing tells the others."""
+        return is_of_a_time(self.seen.candidate) and "dates" not in self.settings
+
+    @property
+    def settings(self) -> dict[str, Plain]:
+        """Its keys in the portal file, the rules for links aside."""
+        best = self.paging.rules[0].settings if self.paging.rules else {}
+        return {"url": literal(self.url), **best}
+
+
+def literal(url: str) -> str:
+    """An address as a template, in which braces stand for something else."""
+    return url.replace("{", "{{").replace("}", "}}")
+
+
+def is_of_a_time(candidate: Candidate | None) -> bool:
+    return candidate is not None and candidate.leads_to is LeadsTo.DATES
+
+
+def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[Column], LinkFindings]:
+    """Those that list articles, and the rule for links that most of them share. `fed`: articles that a feed of the site names."""
+    common = _by_feed(find_links(_spread(archives)), [page for one in archives for page in one.pages], fed)
+    return list(_columns(archives, common)), common
+
+
+def _by_feed(findings: LinkFindings, pages: Sequence[Page], fed: frozenset[str]) -> LinkFindings:
+    """The rules in another order, where the second or third finds articles of the site's feed that the first passes over."""
+    if not fed or len(findings.rules) < 2:
+        return findings
+    found = [frozenset[str]().union(*(findings.links_of(page, rule) for page in pages)) for rule in range(len(findings.rules))]
+    gains = [(links - found[0], found[0] - links) for links in found]
+    better = [number for number, (more, less) in enumerate(gains) if len(more & fed) > len(less & fed) and 2 * len(more & fed) >= len(more)]
+    best = max(better, key=lambda number: (len(found[number] & fed), -number), default=0)
+    order = [best, *(number for number in range(len(findings.rules)) if number != best)]
+    return replace(findings, rules=tuple(findings.rules[number] for number in order))
+
+
+def _spread(archives: Sequence[ArchiveSeen]) -> list[Page]:
+    """Pages to find the rule for links on: the first of each archive, then the second ones."""
+    rounds = [page for number in (0, 1) for one in archives for page in one.pages[number : number + 1]]
+    return rounds[:MOST_PAGES]
+
+
+def _columns(archives: Sequence[ArchiveSeen], common: LinkFindings) -> Iterator[Column]:
+    taken: set[str] = set()
+    furniture = _furniture(archives)
+    for one in archives:
+        rule, links = _best_rule(one, common, furniture)
+        fewest = 1 if rule is common and is_of_a_time(one.candidate) else FEWEST_LINKS  # little may have happened on a day
+        if not links or len(links[0]) < fewest:
+            continue
+        name = name_of_column(one.candidate, taken)
+        taken.add(name)
+        yield Column(name, one, links, rule, find_paging(one.pages, rule.links_of))
+
+
+def _furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
+    """Links that stand on half of the archives: menus, and boxes of what is read most."""
+    counts = Counter(url for one in archives for url in {url for _, url in islice(page_links(one.pages[0]), MOST_LINKS)})
+    return frozenset(url for url, count in counts.items() if count >= max(_FEWEST_OF_FURNITURE, len(archives) / 2))
+
+
+def _best_rule(one: ArchiveSeen, common: LinkFindings, furniture: frozenset[str]) -> tuple[LinkFindings, tuple[frozenset[str], ...]]:
+    """The rule of all archives, unless that finds nothing here: then one for these pages alone."""
+    links = tuple(common.links_of(page) - furniture for page in one.pages)
+    if len(links[0]) >= (1 if is_of_a_time(one.candidate) else FEWEST_LINKS):
+        return common, links
+    own = find_links(one.pages)
+    return own, tuple(own.links_of(page) - furniture for page in one.pages)
+
+
+def needed(columns: Sequence[Column]) -> tuple[list[Column], str]:
+    """One that lists all, where there is one, and why; else all of them, but the home page."""
+    every = frozenset[str]().union(*(column.articles for column in columns))
+    whole = [one for one in columns if len(one.articles) >= _COVERS * len(every)]
+    if whole and len(columns) > 1:
+        best = max(whole, key=lambda one: (len(one.links[0]), -columns.index(one)))
+        if not best.goes_on:
+            return [best], f"it lists {len(best.articles & every)} of the {len(every)} articles that any page lists which was looked at"
+    home = [one for one in columns if one.seen.candidate is None and one.goes_on]
+    if home:
+        return home, "the home page goes on to older articles"
+    general = [one for one in columns if one.seen.candidate is not None and one.seen.candidate.leads_to is LeadsTo.ALL and one.goes_on]
+    if general:
+        return general[:1], "it is called so, and goes on to older articles"
+    others = [one for one in columns if one.seen.candidate is not None]
+    return (others, "") if others else (list(columns), "")
+
+
+def name_of_column(candidate: Candidate | None, taken: set[str]) -> str:
+    """Of a column, by its address, else by what is written on the link to it."""
+    if candidate is None:
+        return "home"
+    segments = [one for one in unquote(split_path(candidate.url)[0]).split("/") if one and not one.isdigit()]
+    text = next((one for one in segments if one.lower() not in _SAY_NOTHING), "") or candidate.text
+    name = re.sub(r"[^a-z0-9]+", "-", fold(text.rpartition(".")[0] or text)).strip("-")[:40] or "column"
+    if name in taken:
+        name = re.sub(r"[^a-z0-9]+", "-", fold(candidate.text)).strip("-")[:40] or name
+    number = next(number for number in range(1, 10_000) if f"{name}{'' if number == 1 else f'-{number}'}" not in taken)
+    return f"{name}{'' if number == 1 else f'-{number}'}"
+
+
+_SAY_NOTHING = frozenset(("category", "categories", "kategoria", "rovat", "section", "rubrik", "rubrique", "tag", "tags", "page", "index"))
