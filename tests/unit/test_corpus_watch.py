@@ -140,10 +140,10 @@ def test_a_watch_that_fails_fails_no_build(tmp_path: Path, monkeypatch: pytest.M
     corpus = SmallCorpus(tmp_path, RULE)
     corpus.store(*pages(range(3)))
 
-    def failing(*_: object) -> None:
+    def failing(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(corpus_watch.series, "newest_of", failing)
+    monkeypatch.setattr(corpus_watch.series, "sampled", failing)
     built = corpus.build()
     assert built.written == 3 and of_build(built) is ExitCode.OK
     assert built.unwatched is not None and "by nothing" in built.unwatched

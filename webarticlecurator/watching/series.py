@@ -41,17 +41,23 @@ class SeriesArticle:
 
 def sampled(built: BuiltArticles, *, sample: int, newest: int) -> list[SeriesArticle]:
     """About so many articles of all times, and the newest. A larger corpus has a part of the same sample: what was seen of it holds."""
-    (total,) = next(built.rows(f"SELECT count(*) FROM articles a WHERE {_WATCHED}"))
-    mask = 0
-    while total / (mask + 1) > sample:
+    mask, of = 0, total(built)
+    while of / (mask + 1) > sample:
         mask = 2 * mask + 1
     found = _articles(built, f"(a.key & {mask}) = 0 OR {_among_newest(newest)}")
     return sorted(found, key=lambda one: one.order)
 
 
-def newest_of(built: BuiltArticles, number: int) -> list[SeriesArticle]:
-    """The newest ones alone."""
-    return sorted(_articles(built, _among_newest(number)), key=lambda one: one.order)[-number:]
+def total(built: BuiltArticles) -> int:
+    """All that are watched."""
+    (number,) = next(built.rows(f"SELECT count(*) FROM articles a WHERE {_WATCHED}"))
+    return int(number)
+
+
+def named(built: BuiltArticles, ids: Sequence[str]) -> list[SeriesArticle]:
+    """Those of these ids that there are."""
+    listed = "a.id IN (SELECT value FROM json_each(?))"
+    return sorted(_articles(built, listed, (orjson.dumps(sorted(set(ids))).decode(),)), key=lambda one: one.order)
 
 
 def between(built: BuiltArticles, first: SeriesArticle, last: SeriesArticle) -> list[SeriesArticle]:

@@ -43,7 +43,7 @@ def test_a_sample_of_a_larger_corpus_is_a_part_of_the_sample_of_a_smaller_one(tm
 def test_the_newest_are_among_them_whatever_is_sampled(tmp_path: Path) -> None:
     with built(tmp_path / "c", [story(number) for number in range(100)]) as articles:
         row = series.sampled(articles, sample=10, newest=5)
-        newest = series.newest_of(articles, 5)
+        newest = series.named(articles, [story(number).id for number in range(95, 100)])
     assert [one.article.id for one in row[-5:]] == [story(number).id for number in range(95, 100)] == [one.article.id for one in newest]
 
 
