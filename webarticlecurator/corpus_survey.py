@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, takewhile
 from pathlib import Path
 from threading import Event as Flag
@@ -95,7 +96,10 @@ def compared(
     folder = crawled_corpus(portal, corpus)
     survey = _Survey(portal, SurveyOptions(jobs=jobs), progress or Silent(), stop or Flag(), _COMPARING)
     survey.show(doing="reading the ledger")
-    with explained_errors(folder.ledger), closing(LedgerComparison(folder.ledger, portal, is_article=survey.may_be_article)) as comparison:
+    with (
+        explained_errors(folder.ledger),
+        closing(LedgerComparison(folder.ledger, portal, is_article=partial(may_be_article, portal))) as comparison,
+    ):
 
         def take(tally: NeighbourTally) -> None:
             comparison.add_known(tally.own)
@@ -117,6 +121,12 @@ def read_site_sources(
     for source in SITE_SOURCES:
         own = corpus_of_source(folder, source)
         pipeline.crawl(portal_of_source(portal, source), corpus=own.folder, options=options, progress=progress, stop=stop)
+
+
+def may_be_article(portal: Portal, url: str) -> bool:
+    """Whether an address can be an article's: neither the front page's, nor one of the archive's."""
+    skipped = any(pattern.search(url) for pattern in portal.articles.skip_url)
+    return not skipped and not same_page(url, portal.home) and fitting_column(portal, url) is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +184,7 @@ class _Survey:
         if missing is not None:
             raise UsageError(f"{missing}: there is no such file.")
         self.show(doing=_LOOKING)
-        return warc_pages(files, self.portal, is_article=self.may_be_article, on_damage=self._tell)
-
-    def may_be_article(self, url: str) -> bool:
-        """Whether an address can be an article's: neither the front page's, nor one of the archive's."""
-        skipped = any(pattern.search(url) for pattern in self.portal.articles.skip_url)
-        return not skipped and not same_page(url, self.portal.home) and fitting_column(self.portal, url) is None
+        return warc_pages(files, self.portal, is_article=partial(may_be_article, self.portal), on_damage=self._tell)
 
     def _tell(self, damage: Damage) -> None:
         self.progress.say(self.portal.name, str(damage))

@@ -41,6 +41,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "stats": CommandEntry("webarticlecurator.cli.stats:stats", "Count what the corpus is made of."),
     "tags": CommandEntry("webarticlecurator.cli.tags:app", "See which tags the pages are made of, and decide what they mean."),
     "learn": CommandEntry("webarticlecurator.cli.learn:learn", "Propose rules from the pages that are stored."),
+    "label": CommandEntry("webarticlecurator.cli.label:app", "Train a model that tells main text from the rest of a page."),
     "audit": CommandEntry("webarticlecurator.cli.audit:audit", "See what the rules lose, and what they keep wrongly."),
     "watch": CommandEntry("webarticlecurator.cli.watch:watch", "See whether the articles still look as they did."),
     "test": CommandEntry("webarticlecurator.cli.test:test_", "See whether pages still give what they should."),

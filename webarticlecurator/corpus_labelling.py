@@ -1,0 +1,239 @@
+"""Joins the stages of labelling: pages whose main text is known, of a corpus by its rules or of a folder, and labellers made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from zlib import crc32
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.folder import crawled_corpus
+from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus_survey import may_be_article
+from webarticlecurator.errors import PatternTimeout, UsageError
+from webarticlecurator.extraction.article import read_article
+from webarticlecurator.labelling.evaluation import LabelledPage, Mean, PageScore, mean, score
+from webarticlecurator.labelling.general import general_labeller
+from webarticlecurator.labelling.labeller import MOST_BLOCKS, Labeller, read, written
+from webarticlecurator.labelling.text_blocks import text_blocks
+from webarticlecurator.labelling.training import Plan, labelled, train
+from webarticlecurator.labelling.truth import shares_in
+from webarticlecurator.labelling.words_and_tags import vocabulary_of
+from webarticlecurator.model.outcome import PageOutcome
+from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.site_detection import saved_page
+from webarticlecurator.survey.page_pass import StoredPageReader
+from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
+
+FILE_NAME = "labeller.npz"
+"""Beside the portal file, or in the folder of the pages."""
+PAGES = 300
+"""Of a corpus that are learned from; of one portal, more teach no more."""
+MOST_BYTES = 60_000_000
+"""Of all pages together: a tree takes ten times as much memory."""
+FOLDS = 5
+FEWEST = 10
+"""Pages from which a labeller can be trained."""
+MARK = "__boilernet_label"
+"""The attribute by which BoilerNet's pages say what is main text (1) and what is not (0); it holds for all below the element."""
+_PAGES_OF_FOLDER = ("*.html", "*.htm")
+_FEW_PAGES, _FEW_AT_ONCE = 100, 4
+_STEPS, _MOST_ROUNDS = 300, 100
+"""Of training, at least, and rounds at most: of few pages each is seen more often."""
+
+Told = Callable[[str], None]
+"""Hears how far it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPages:
+    """Pages whose main text is known, and what was left out."""
+
+    pages: tuple[LabelledPage, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """What one labeller reaches on the pages."""
+
+    name: str
+    text: Mean
+    blocks: Mean
+
+
+class _Pages:
+    """Gathers pages, as many as there is room for."""
+
+    def __init__(self, told: Told) -> None:
+        self.pages: list[LabelledPage] = []
+        self._told = told
+        self._left_out: dict[str, int] = {}
+        self._bytes = 0
+
+    def add(self, name: str, page: Page, text: str) -> None:
+        blocks = text_blocks(page.tree) if page.tree is not None else []
+        if not 0 < len(blocks) <= MOST_BLOCKS:
+            self.leave_out(f"no text blocks, or more than {MOST_BLOCKS:,}")
+        else:
+            self.pages.append(LabelledPage(name=name, blocks=blocks, shares=shares_in(blocks, text), text=text))
+            self._told(f"{len(self.pages):,} pages read")
+
+    def leave_out(self, why: str) -> None:
+        self._left_out[why] = self._left_out.get(why, 0) + 1
+
+    def has_room(self, length: int) -> bool:
+        if self._bytes + length > MOST_BYTES:
+            self.leave_out(f"together they have more than {MOST_BYTES // 1_000_000} MB")
+            return False
+        self._bytes += length
+        return True
+
+    def known(self) -> KnownPages:
+        remarks = (f"{count:,} page{'s were' if count > 1 else ' was'} left out: {why}" for why, count in self._left_out.items())
+        return KnownPages(tuple(self.pages), tuple(remarks))
+
+
+def pages_of_portal(portal: Portal, *, corpus: Path | None, warcs: Sequence[Path], sample: int, told: Told) -> KnownPages:
+    """Stored articles, with what the portal's rules keep of them; of every year some. Raises UsageError where nothing is stored."""
+    gathered = _Pages(told)
+    with closing(StoredPageReader(portal)) as reader, StoredPageSample(_stored(portal, corpus, warcs), sample) as stored:
+        for one in stored:
+            if not gathered.has_room(one.length):
+                continue
+            try:
+                page = reader.read(one)
+            except PatternTimeout as problem:
+                page = NoPage(str(problem))
+            if isinstance(page, NoPage):
+                gathered.leave_out(page.reason)
+                continue
+            article = read_article([page], portal, id="page", identity=one.url, url=one.url, listing=one.listing, accounted=False)
+            if article.outcome is PageOutcome.ARTICLE:
+                gathered.add(one.url, page, article.text)
+            else:
+                gathered.leave_out(f"by the rules: {article.outcome.value}")
+    return gathered.known()
+
+
+def _stored(portal: Portal, corpus: Path | None, warcs: Sequence[Path]) -> Iterator[Stored]:
+    if warcs:
+        yield from warc_pages(warcs, portal, is_article=lambda url: may_be_article(portal, url), on_damage=lambda _: None)
+        return
+    folder = crawled_corpus(portal, corpus)
+    with explained_errors(folder.ledger):
+        yield from corpus_pages(folder.ledger, folder.warc, portal)
+
+
+def pages_of_folder(folder: Path, *, told: Told) -> KnownPages:
+    """Files of HTML in a folder and below it, each with its main text in a .txt file beside it, or with BoilerNet's marks."""
+    gathered = _Pages(told)
+    for path in sorted(path for pattern in _PAGES_OF_FOLDER for path in folder.rglob(pattern)):
+        if not gathered.has_room(path.stat().st_size):
+            continue
+        try:
+            page = saved_page(path)
+        except UsageError as problem:
+            gathered.leave_out(str(problem))
+            continue
+        text = _text_of(path, page)
+        if text is None:
+            gathered.leave_out(f"it has neither a .txt file beside it nor the mark {MARK}")
+        else:
+            gathered.add(str(path.relative_to(folder)), page, text)
+    return gathered.known()
+
+
+def _text_of(path: Path, page: Page) -> str | None:
+    beside = path.with_suffix(".txt")
+    if beside.is_file():
+        return beside.read_text(encoding="utf-8-sig", errors="replace")
+    return None if page.tree is None else marked_text(page.tree)
+
+
+def marked_text(tree: Element) -> str | None:
+    """What stands in elements that are marked as main text, in order; None where nothing is marked."""
+    if next(tree.iterfind(f".//*[@{MARK}]"), None) is None:
+        return None
+    pieces: list[str] = []
+    marked = [tree.get(MARK) == "1"]
+    for event, element in etree.iterwalk(tree, events=("start", "end")):
+        if event == "start":
+            mark = element.get(MARK)
+            marked.append(marked[-1] if mark is None else mark == "1")
+            text = element.text
+        else:
+            marked.pop()
+            text = element.tail
+        if marked[-1] and text:
+            pieces.append(text)
+    return " ".join(pieces)
+
+
+def trained(pages: Sequence[LabelledPage], *, words: bool, told: Told, source: str) -> Labeller:
+    """A labeller for pages like these; `words`: on BoilerNet's features, tags and words. Raises UsageError for too few pages."""
+    _check_enough(pages, source)
+    return _trained(pages, words, told, source)
+
+
+def _check_enough(pages: Sequence[LabelledPage], source: str) -> None:
+    with_text = sum(any(share >= 0.5 for share in page.shares) for page in pages)
+    if with_text < FEWEST:
+        raise UsageError(f"{source}: {with_text} pages with main text are too few to train a labeller; it needs at least {FEWEST}.")
+
+
+def _trained(pages: Sequence[LabelledPage], words: bool, told: Told, source: str) -> Labeller:
+    vocabulary = vocabulary_of(page.blocks for page in pages) if words else None
+    examples = [labelled(page.blocks, page.shares, vocabulary) for page in pages]
+    at_once = _FEW_AT_ONCE if len(pages) < _FEW_PAGES else Plan().pages_at_once
+    rounds = min(max(Plan().rounds, -(-_STEPS * at_once // len(pages))), _MOST_ROUNDS)
+    plan = Plan(rounds=rounds, pages_at_once=at_once)
+    network = train(examples, plan, lambda done, loss: told(f"round {done} of {rounds}, loss {loss:.3f}"))
+    about = {"trained on": source, "pages": len(pages), "seed": plan.seed, "rounds": rounds}
+    return Labeller(network=network, vocabulary=vocabulary, about=about)
+
+
+def evaluated(known: KnownPages, *, words: bool, told: Told, source: str) -> tuple[Evaluated, ...]:
+    """The general labeller, and one that is trained on the pages themselves, each page judged by one that did not see it."""
+    _check_enough(known.pages, source)
+    rows = [_mean("general labeller", [_judged(page, general_labeller()) for page in known.pages])]
+    scores: list[PageScore] = []
+    for fold in range(FOLDS):
+        unseen = [page for page in known.pages if crc32(page.name.encode()) % FOLDS == fold]
+        others = [page for page in known.pages if crc32(page.name.encode()) % FOLDS != fold]
+        if unseen:
+            told(f"part {fold + 1} of {FOLDS}")
+            labeller = _trained(others, words, told, source)
+            scores += [_judged(page, labeller) for page in unseen]
+    return (*rows, _mean("trained on the other pages", scores))
+
+
+def _judged(page: LabelledPage, labeller: Labeller) -> PageScore:
+    return score(page, labeller.shares(page.blocks) or [])
+
+
+def _mean(name: str, scores: Sequence[PageScore]) -> Evaluated:
+    return Evaluated(name, mean([one.text for one in scores]), mean([one.blocks for one in scores]))
+
+
+def labeller_file(portal: Portal) -> Path:
+    """Where a portal's own labeller lies."""
+    return portal.sources[0].path.with_name(FILE_NAME)
+
+
+def labeller_for(portal: Portal) -> tuple[Labeller, str]:
+    """The portal's own, where there is one, else the general one; and how it is called."""
+    own = labeller_file(portal)
+    return (read(own), str(own)) if own.is_file() else (general_labeller(), "general labeller")
+
+
+def keep(labeller: Labeller, path: Path) -> None:
+    """The file is there whole or not at all."""
+    draft = path.with_name(f"{path.name}.new")
+    draft.write_bytes(written(labeller))
+    draft.replace(path)
