@@ -30,6 +30,7 @@ from webarticlecurator.document.page import read_page
 from webarticlecurator.example_portal import ExamplePortal
 from webarticlecurator.extraction.links import read_archive_page
 from webarticlecurator.learning.paging import find_article_paging, find_paging
+from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.capture import PageSource, Request
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
@@ -160,12 +161,19 @@ def measure_example(folder: Path, *, verbose: bool) -> None:
         corpus = folder / "corpus"
         crawl(portal, corpus=corpus, options=CrawlOptions(articles=False))
     right = 0
+    links: dict[int, frozenset[str]] = {}
+    pages: list[Page] = []
     with closing(WarcSource(sorted((corpus / "warc").glob("*-archive-*")), on_damage=lambda damage: print(damage))) as source:
         for column in portal.columns:
             is_right, told = column_result(column, portal, source, folder, verbose=verbose)
             right += is_right
             print(f"  {'ok   ' if is_right else 'WRONG'} {column.name:12}{told}")
+            for page, _ in stored(column, portal, source).values():
+                pages.append(page)
+                links[id(page)] = frozenset(link.url for link in read_archive_page(page, column, portal).articles)
     print(f"example portal: {right} of {len(portal.columns)} columns right ({right / len(portal.columns):.3f})")
+    for proposal in find_url_cleaning(pages, links_of=lambda page: links[id(page)]):
+        print(f"example portal: {'.'.join(proposal.path)}: {proposal.choices[0].value} ({proposal.choices[0].reason})")
 
 
 def stored(column: Column, portal: Portal, source: PageSource) -> dict[str, tuple[Page, str | None]]:
