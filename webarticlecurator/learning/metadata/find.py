@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import Portal
@@ -64,6 +64,7 @@ def find_metadata(
     proposals: list[Proposal] = []
     remarks: list[str] = []
     fields: list[FieldEvidence] = []
+    settled: list[Compared] = []
     if len(pages) > len(read_pages):
         remarks.append(f"metadata: {len(read_pages)} of {len(pages)} pages were looked at")
     for name in (one for one in LEARNED_FIELDS if one not in portal.metadata):
@@ -74,8 +75,9 @@ def find_metadata(
         proposal = decided(compared)
         if proposal is not None:
             proposals.append(proposal)
-        elif read_pages:
-            remarks.append(_remark(compared))
+        else:
+            settled.append(compared)
+    remarks += _settled(settled)
     return MetadataFindings(
         learned=Learned(proposals=tuple(proposals), remarks=tuple(remarks), pages=len(read_pages)), fields=tuple(fields)
     )
@@ -183,10 +185,11 @@ def _evidence(compared: Compared) -> FieldEvidence:
     )
 
 
-def _remark(compared: Compared) -> str:
-    own, pages = compared.own, len(compared.pages)
-    if not own.pages:
-        return f"{compared.name}: found on none of {pages} pages, and there is no place that could be asked for"
-    agreeing = sum(not contradictions(compared.name, own, one) for one in compared.places)
-    others = f", and {agreeing} other place{'s never say' if agreeing > 1 else ' never says'} otherwise" if agreeing else ""
-    return f"{compared.name}: no rule is needed: read on {own.pages} of {pages} pages{others}"
+def _settled(fields: Sequence[Compared]) -> Iterator[str]:
+    """What is said, in one line, of the fields that need no rule, and of those that nothing can be proposed for."""
+    read = ", ".join(f"{one.name} ({one.own.pages} of {len(one.pages)})" for one in fields if one.own.pages)
+    lost = ", ".join(one.name for one in fields if one.pages and not one.own.pages)
+    if read:
+        yield f"metadata: no rule is needed for {read}: on so many pages it is read, and nothing trusted says otherwise"
+    if lost:
+        yield f"metadata: found nowhere on these pages, with no place that could be asked for: {lost}"

@@ -68,7 +68,8 @@ def test_where_the_sources_agree_no_rule_is_proposed() -> None:
     learned = found(agreeing()).learned
     assert learned.proposals == ()
     assert learned.pages == len(TITLES)
-    assert any(remark.startswith("headline: no rule is needed: read on 5 of 5 pages") for remark in learned.remarks)
+    assert learned.remarks[0].startswith("metadata: no rule is needed for headline (5 of 5), author (5 of 5), datePublished (5 of 5):")
+    assert learned.remarks[1].endswith("with no place that could be asked for: dateModified, articleSection, keywords")
 
 
 def test_a_field_with_a_rule_of_its_own_is_left_alone() -> None:
