@@ -104,8 +104,13 @@ def find_thread(tree: Element, blocks: PageBlocks, url: str, authors: Collection
             posts = _posts(software.selects_text.select(tree)[:_MOST_POSTS], software)
             if any(post.author or post.times for post in posts):
                 return Thread(posts=tuple(_each_once(posts)), how=f"markup of {software.name}")
-    thread = _repeated(blocks, authors) if _FORUM.search(url) else None
+    thread = _repeated(blocks, authors) if is_of_forum(url) else None
     return thread if thread is not None and _OTHERWISE.isdisjoint(_types(tree, url)) else None
+
+
+def is_of_forum(url: str) -> bool:
+    """Whether an address says that it is one of a thread."""
+    return _FORUM.search(url) is not None
 
 
 def _types(tree: Element, url: str) -> Iterator[str]:

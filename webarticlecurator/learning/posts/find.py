@@ -11,6 +11,7 @@ from webarticlecurator.config.article_rules import PostKind, PostRules
 from webarticlecurator.config.portal import Kind, Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article import read_article
+from webarticlecurator.extraction.forums import is_of_forum
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.learning.posts.items import Items, find_items, times_in
 from webarticlecurator.learning.posts.parts import post_rules
@@ -66,11 +67,11 @@ def _posts(page: Page, portal: Portal) -> Sequence[Post]:
 
 
 def _kind_of(page: Page, posts: Sequence[Post], portal: Portal) -> PostKind | None:
-    """What posts on a page are that do not say that they are comments: as the general reader, or the portal, has it."""
+    """What posts on a page are that do not say it themselves: as the general reader, the portal or the address has it."""
     told = next((post.kind for post in posts if post.kind in (PostKind.FORUM, PostKind.LIVEBLOG)), None)
     if told is not None:
         return PostKind(told)
-    return PostKind.FORUM if portal.kind is Kind.FORUM and page.tree is not None else None
+    return PostKind.FORUM if portal.kind is Kind.FORUM or is_of_forum(page.url) else None
 
 
 def _are_well_read(items: Items, own: Sequence[Sequence[Post]]) -> bool:
@@ -100,7 +101,7 @@ def _proposed(items: Items, pages: Sequence[Page], portal: Portal, own: Sequence
         f"finds {len(posts)} posts on {sum(map(bool, found))} of {len(pages)} pages, {texts} with a text, {authors} with an author,"
         f" {times} with a time; without the rule {before} are found"
     )
-    chosen = Choice(value=rules, reason=reason, samples=_samples(posts), score=1.0)
+    chosen = Choice(value=rules, reason=reason, samples=_samples(posts, named=not sure), score=1.0)
     nothing = Choice(value=None, reason=f"no rule: the general reader, which finds {before} of them")
     question = None if sure else f"Are these the posts of the {kind}, each with its author and its time?"
     choices = (chosen, nothing) if sure else (nothing, chosen)
@@ -130,5 +131,9 @@ def _has_time(post: Post) -> bool:
     return post.when is not None
 
 
-def _samples(posts: Sequence[Post]) -> tuple[str, ...]:
-    return tuple(f"{post.author or '?'} · {post.when or '?'} · {plain_text(post.blocks)[:_LONGEST_SHOWN]}" for post in posts[:_SHOWN])
+def _samples(posts: Sequence[Post], *, named: bool) -> tuple[str, ...]:
+    """Of the first posts; who wrote them is only shown to who is asked, for what is sure goes into a file that others read."""
+    told = (
+        ((post.author or "?",) if named else ()) + (post.when or "?", plain_text(post.blocks)[:_LONGEST_SHOWN]) for post in posts[:_SHOWN]
+    )
+    return tuple(" · ".join(one) for one in told)

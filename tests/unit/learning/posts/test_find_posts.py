@@ -55,7 +55,7 @@ def test_comments_are_proposed_with_all_their_parts() -> None:
         "reply_to": {"attr": "data-parent"},
     }
     assert "finds 12 posts on 3 of 3 pages, 12 with a text, 12 with an author, 12 with a time" in told.choices[0].reason
-    assert told.choices[0].samples[0].startswith("Ann Lee · 2024-05-01T10:00:00+02:00 · What number 0 says")
+    assert told.choices[0].samples[0].startswith("2024-05-01T10:00:00+02:00 · What number 0 says"), "without the name"
     assert told.choices[1].value is None
 
 
@@ -87,6 +87,7 @@ def test_without_times_that_can_be_read_a_person_is_asked() -> None:
     (told,) = found(with_comments(time="<time>yesteryear</time>")).proposals
     assert not told.sure and told.question is not None
     assert told.choices[0].value is None, "without an answer nothing is written"
+    assert told.choices[1].samples[0].startswith("Ann Lee · "), "whoever is asked sees whom it takes for the author"
 
 
 @pytest.mark.parametrize(
@@ -120,6 +121,13 @@ def test_threads_that_the_general_reader_reads_well_need_no_rule() -> None:
         for at in range(1, 4)
     ]
     assert found(pages).proposals == ()
+
+
+def test_posts_of_threads_that_a_rule_for_the_body_hides_are_those_of_a_forum() -> None:
+    """With a root of its own the general reader looks for no thread; that its posts are called comments does not make them some."""
+    pages = [replace(page, url=f"https://pelda.example/forum/tema/{at}") for at, page in enumerate(with_comments())]
+    (told,) = found(pages, portal_of(body={"root": "section.kommentek"})).proposals
+    assert told.path == ("posts", "forum")
 
 
 def test_of_many_pages_those_of_each_part_of_the_site_are_looked_at() -> None:
