@@ -70,7 +70,8 @@ class _Finder:
             entries=entries,
             everywhere=all(self._has_place(lesson.draft, one) for one in articles),
         )
-        asked = undecided_rows([one.page for one in articles], learnt.draft.applied(self._portal), self._listings)
+        size = sum(len(one.article.text.split()) for one in articles)
+        asked = undecided_rows([one.page for one in articles], learnt.draft.applied(self._portal), self._listings, size)
         unfit = [replace(one, body=entry) for one, entry in zip(layouts_of(lost_clusters), entries, strict=True)]
         layouts = [*layouts_of(clusters), *unfit]
         remarks = (*map(_told, layouts), *self._remarks(read, words, known, learnt.draft))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
+from webarticlecurator.labelling.general import content_shares
+from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
+from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import TagRow
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
@@ -30,13 +34,16 @@ _OTHERWISE: Mapping[str, str] = {
     "decompose": "all in it is left out of the article",
     "box": "a text apart, beside the article's",
 }
+_LITTLE = 0.4
+"""Share of its words taken for text below which it may be none."""
+_MOST_OF_TEXT = 0.4
 _MOST_CHOICES, _MOST_SAMPLES = 3, 3
 _LONGEST_SAMPLE = 100
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9_.-]+")
 
 
-def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str, Fields]) -> tuple[Proposal, ...]:
-    """Those with most words, each with the operation that most speaks for and what else it may be."""
+def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str, Fields], words: int) -> tuple[Proposal, ...]:
+    """Those with most words, each with the operation that most speaks for and what else it may be. `words`: of all articles."""
     question = TagQuestion(portal)
     tally = question.tally()
     for page in pages:
@@ -48,13 +55,29 @@ def undecided_rows(pages: Sequence[Page], portal: Portal, listings: Mapping[str,
     rows = inventory_of(tally, portal, of_pages=len(pages)).rows
     open_rows = [row for row in rows if row.is_undecided]
     sure = [row for row in open_rows if _is_sure(row)]
-    asked = [row for row in open_rows if row not in sure and row.words >= _FEWEST_WORDS and Tag.parse(row.tag).name in BLOCK_LEVEL]
-    return (*_named(sure, len(pages)), *(tag_proposal(row, len(pages)) for row in asked[:MOST_ROWS]))
+    longest = _MOST_OF_TEXT * words / max(1, len(pages))
+    asked = list(_without_wrappers(row for row in open_rows if row not in sure and _is_worth_it(row, longest)))[:MOST_ROWS]
+    taken = _taken_for_text(pages, [selector_of(Tag.parse(row.tag)) for row in asked])
+    return (*_named(sure, len(pages)), *(tag_proposal(row, len(pages), taken) for row in asked))
 
 
 def _is_sure(row: TagRow) -> bool:
     suggestion = row.suggestion
     return suggestion is not None and suggestion.operation in _KEEPS_TEXT and suggestion.weight >= _SURE and row.pages >= _FEWEST_PAGES
+
+
+def _is_worth_it(row: TagRow, longest: float) -> bool:
+    """Whether it is a block of some words; what holds most of an article is its body."""
+    return row.words >= _FEWEST_WORDS and Tag.parse(row.tag).name in BLOCK_LEVEL and row.words <= longest * row.pages
+
+
+def _without_wrappers(rows: Iterable[TagRow]) -> Iterator[TagRow]:
+    """Of those that hold the same words only the one of which most is known: the others stand in it, or around it."""
+    of_words: dict[tuple[int, int], list[TagRow]] = {}
+    for row in rows:
+        of_words.setdefault((row.words, row.pages), []).append(row)
+    for same in of_words.values():
+        yield max(same, key=lambda row: (row.suggestion.weight if row.suggestion is not None else 0.0, row.own_words))
 
 
 def _named(rows: Sequence[TagRow], pages: int) -> Iterator[Proposal]:
@@ -75,8 +98,23 @@ def tag_name(selector: str) -> str:
     return "body.tags." + _NOT_IN_NAMES.sub("-", selector.lower()).strip("-.")
 
 
-def tag_proposal(row: TagRow, pages: int) -> Proposal:
-    """One row as a question."""
+def _taken_for_text(pages: Sequence[Page], selectors: Sequence[str]) -> Mapping[str, float]:
+    """The share of the words in these elements that the general labeller takes for an article's; nothing where it was not asked."""
+    words, taken = Counter[str](), defaultdict[str, float](float)
+    css = [Selector.parse(selector) for selector in selectors]
+    for page in pages if css else ():
+        blocks = text_blocks(page.tree) if page.tree is not None else []
+        meant = {element: one.text for one in css for element in (one.select(page.tree) if page.tree is not None else ())}
+        for block, share in zip(blocks, content_shares(blocks) or [] if meant else [], strict=False):
+            length = len(block.text.split())
+            for around in {meant[one] for one in (block.element, *block.element.iterancestors()) if one in meant}:
+                words[around] += length
+                taken[around] += share * length
+    return {selector: round(taken[selector] / count, 2) for selector, count in words.items()}
+
+
+def tag_proposal(row: TagRow, pages: int, taken: Mapping[str, float]) -> Proposal:
+    """One row as a question; what the general labeller takes for no text may be none, whatever it is called."""
     selector = selector_of(Tag.parse(row.tag))
     samples = tuple(example.text[:_LONGEST_SAMPLE] for example in row.examples if example.text)[:_MOST_SAMPLES]
     reasons = dict(_OTHERWISE)
@@ -85,6 +123,9 @@ def tag_proposal(row: TagRow, pages: int) -> Proposal:
             row.suggestion.operation: "; ".join(row.suggestion.evidence),
             **{k: v for k, v in reasons.items() if k != row.suggestion.operation},
         }
+    if (share := taken.get(selector, 1.0)) < _LITTLE:
+        doubt = f"the general labeller takes {share:.0%} of its words for an article's; all in it is left out"
+        reasons = {"decompose": doubt, **{operation: reason for operation, reason in reasons.items() if operation != "decompose"}}
     choices = tuple(
         Choice(value={operation: [selector]}, reason=reason, samples=samples if not number else (), score=-number)
         for number, (operation, reason) in enumerate(list(reasons.items())[:_MOST_CHOICES])

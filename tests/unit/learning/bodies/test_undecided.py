@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from invented_articles import paragraphs, sentence, written
+
+from webarticlecurator.config.portal import Portal
+from webarticlecurator.learning.bodies import undecided
+from webarticlecurator.learning.bodies.undecided import undecided_rows
+from webarticlecurator.model.page import Page
+from webarticlecurator.model.proposals import Proposal
+
+Asked = Callable[..., dict[str, Proposal]]
+
+
+@pytest.fixture
+def asked(portal_of: Callable[..., Portal], page_of: Callable[..., Page]) -> Asked:
+    """What is asked of three pages with this in their articles, by selector."""
+
+    def ask(inside: Callable[[int], str]) -> dict[str, Proposal]:
+        bodies = [
+            f"<div class=story>{written(paragraphs(100 * n))}{inside(n)}{written(paragraphs(100 * n + 50, 2))}</div>" for n in range(3)
+        ]
+        pages = [page_of(body, f"https://pelda.example/{number}") for number, body in enumerate(bodies)]
+        return {one.name: one for one in undecided_rows(pages, portal_of(), {}, words=3 * 250)}
+
+    return ask
+
+
+def operations(proposal: Proposal) -> list[str]:
+    return [next(iter(choice.value)) for choice in proposal.choices if isinstance(choice.value, dict)]
+
+
+def test_a_tag_whose_whole_name_says_what_it_is_needs_no_answer(asked: Asked) -> None:
+    proposals = asked(lambda n: f"<div class=infobox><p>{sentence(900 + n)}</p></div>")
+    assert {name: (one.path, one.choices[0].value, one.sure) for name, one in proposals.items()} == {
+        "body.tags.box.named": (("body", "tags", "box"), ["div.infobox"], True)
+    }
+
+
+def test_of_elements_around_the_same_words_one_is_asked_about(asked: Asked) -> None:
+    proposals = asked(lambda n: f"<div class=xyla><div class=qorn><p>{sentence(900 + n)}</p></div></div>")
+    assert len(proposals) == 1
+
+
+def test_what_holds_most_of_the_article_is_not_asked_about(asked: Asked) -> None:
+    assert asked(lambda n: f"<div class=qorn>{written(paragraphs(700 + 10 * n, 9))}</div>") == {}
+
+
+def test_what_the_general_labeller_takes_for_no_text_may_first_of_all_be_none(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shares(blocks: Sequence[object]) -> list[float]:
+        return [0.1] * len(blocks)
+
+    monkeypatch.setattr(undecided, "content_shares", shares)
+    proposal = asked(lambda n: f"<div class=qorn><p>{sentence(900 + n)}</p></div>")["body.tags.div.qorn"]
+    assert operations(proposal) == ["decompose", "unwrap", "box"]
+    assert proposal.choices[0].reason.startswith("the general labeller takes 10% of its words")
+
+
+def test_where_the_labeller_is_not_asked_what_speaks_for_it_comes_first(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(undecided, "content_shares", lambda _: None)
+    assert operations(asked(lambda n: f"<div class=qorn><p>{sentence(900 + n)}</p></div>")["body.tags.div.qorn"])[0] == "unwrap"
