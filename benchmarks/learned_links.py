@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlencode
-from zlib import crc32
 
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
@@ -190,7 +189,8 @@ def main() -> int:
         rows = [row for group in groups.values() for row in scores(group, verbose=asked.verbose)]
         if not rows:
             print(f"{name}: no pages in {asked.data}, nothing to do")
-        halves = [("all", rows), *((f"half {half + 1}", [row for row in rows if crc32(row[0].encode()) % 2 == half]) for half in (0, 1))]
+        names = sorted({row[0] for row in rows})
+        halves = [("all", rows), *((f"half {half + 1}", [row for row in rows if names.index(row[0]) % 2 == half]) for half in (0, 1))]
         for title, own in halves:
             if own:
                 figures = ", ".join(f"{figure} {statistics.mean(row[1][at] for row in own):.3f}" for at, figure in enumerate(FIGURES))

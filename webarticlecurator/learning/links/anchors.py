@@ -15,12 +15,11 @@ from webarticlecurator.extraction.metadata.class_hints import link_kind
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.learning.links.page_sizes import MOST_LINKS
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
 from webarticlecurator.urls import split_path
 
-MOST_ANCHORS, MOST_IN_ALL = 1_500, 6_000
-"""Links of a page, and of all pages, that rules are made from; what follows is found by them all the same."""
 MOST_WORDS = 6
 """Of the text of a link; more say nothing more."""
 _LONGEST_TEXT = 200
@@ -36,6 +35,7 @@ _OF_ARCHIVE, _OF_LIST = 0.05, 0.4
 """How likely a link to a page of an archive leads to an article, or one to the list of an author's or a topic's."""
 _WORDS_OF_TITLE = 3
 _LONGEST_ITEM, _SHORTEST_EXCERPT = 600, 40
+_LEVELS_OF_PLACE = 20
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADING_LEVELS = 3
 
@@ -79,8 +79,6 @@ class LinksOfPages:
     pages: int
     anchors: tuple[Anchor, ...]
     addresses: tuple[Address, ...]
-    cut: int = 0
-    """Pages with more links than are looked at."""
     roots: tuple[Element | None, ...] = ()
     """Of the pages' trees."""
 
@@ -130,21 +128,19 @@ class Addresses:
 
 def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> LinksOfPages:
     """Of HTML pages."""
-    most = min(MOST_ANCHORS, MOST_IN_ALL // max(len(pages), 1))
-    links = [list(islice(_links(page), most + 1)) for page in pages]
+    links = [list(islice(_links(page), MOST_LINKS)) for page in pages]
     pagers = [{link.url for link in pager_links(page, of_page)} for page, of_page in zip(pages, links, strict=True)]
     addresses = Addresses(pages, article_at, pagers)
     anchors: list[Anchor] = []
     for at, of_page in enumerate(links):
         own: list[Anchor] = []
-        for element, link in of_page[:most]:
+        for element, link in of_page:
             found = addresses.number(at, link, words := _words(element))
             if found is not None:
                 number, url = found
                 own.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element)))
         anchors += _with_items(own)
-    cut = sum(len(of_page) > most for of_page in links)
-    return LinksOfPages(len(pages), tuple(anchors), addresses.all(), cut, tuple(page.tree for page in pages))
+    return LinksOfPages(len(pages), tuple(anchors), addresses.all(), tuple(page.tree for page in pages))
 
 
 def _links(page: Page) -> Iterator[tuple[Element, str]]:
@@ -171,7 +167,9 @@ def _holds(held: Mapping[Element, str], url: str, element: Element) -> bool:
 
 def _place(item: Element) -> str:
     return " ".join(
-        f"{one.tag}.{one.get('class') or one.get('id') or ''}" for one in item.iterancestors() if one.tag not in ("body", "html")
+        f"{one.tag}.{one.get('class') or one.get('id') or ''}"
+        for one in islice(item.iterancestors(), _LEVELS_OF_PLACE)
+        if one.tag not in ("body", "html")
     )
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.learning.links.anchors import links_of_pages
@@ -12,13 +12,14 @@ from webarticlecurator.learning.links.archive_reading import ArchiveReading
 from webarticlecurator.learning.links.candidates import candidates
 from webarticlecurator.learning.links.findings import LinkFindings, LinkRule
 from webarticlecurator.learning.links.json_links import address_candidates, address_picks, html_in
+from webarticlecurator.learning.links.listing_fields import listing_fields
+from webarticlecurator.learning.links.listing_items import with_items
+from webarticlecurator.learning.links.page_sizes import usable
 from webarticlecurator.learning.links.ranking import Ranked, Ranking, varied
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import normalise
 
-MOST_PAGES = 12
-"""Of those given; more say little more, and each costs."""
 BEST = 3
 _TRIED = 6
 """Rules that are read by the archive's own reader, until so many of them differ as are shown."""
@@ -38,24 +39,21 @@ def find_links(pages: Sequence[Page], *, examples: Sequence[str] = (), portal: P
     `examples`: addresses that are known to be articles'; a rule must find one of those that the pages link to.
     """
     reading = ArchiveReading.of(portal, pages)
-    of_html = [page for page in pages if page.tree is not None]
-    format = ArchiveFormat.HTML if of_html else ArchiveFormat.JSON
-    read = tuple(of_html or [page for page in pages if page.json is not None])[:MOST_PAGES]
+    of_size = usable(pages)
+    read = of_size.pages
     if not read:
-        return LinkFindings(reading=reading, remarks=("none of the pages is HTML or JSON",) if pages else ())
+        return LinkFindings(reading=reading, remarks=of_size.remarks or (("none of the pages is HTML or JSON",) if pages else ()))
+    format = ArchiveFormat.HTML if read[0].tree is not None else ArchiveFormat.JSON
     wanted = [normalise(url) for url in examples]
-    found, remarks = _proposed_html(read, reading, wanted) if of_html else _proposed_json(read, reading, wanted)
-    if len(read) < len(pages):
-        remarks = (f"of {len(pages)} archive pages {len(read)} were read", *remarks)
+    found, remarks = (_proposed_json if format is ArchiveFormat.JSON else _proposed_html)(read, reading, wanted)
     rules = _read(found, read, format, reading)
-    return LinkFindings(rules=rules, pages=read, format=format, reading=reading, remarks=remarks, sure=_is_sure(rules))
+    rules = tuple(_with_fields(rule, read, format, reading) for rule in rules)
+    return LinkFindings(rules=rules, pages=read, format=format, reading=reading, remarks=(*of_size.remarks, *remarks), sure=_is_sure(rules))
 
 
 def _proposed_html(pages: Sequence[Page], reading: ArchiveReading, wanted: Sequence[str]) -> tuple[list[_Proposed], tuple[str, ...]]:
     links = links_of_pages(pages, reading.article_at)
     remarks = [f"no page links to the example {url}" for url in wanted if all(one.url != url for one in links.addresses)]
-    if links.cut:
-        remarks.append(f"{links.cut} pages have so many links that rules were made from the first of them alone")
     ranking = Ranking(links, candidates(links.anchors), wanted)
     return [_Proposed(_picks(one), one) for one in varied(ranking.best)[:_TRIED]], tuple(remarks)
 
@@ -83,11 +81,31 @@ def _read(proposed: Sequence[_Proposed], pages: Sequence[Page], format: ArchiveF
     for one in proposed:
         found = tuple(reading.links(one.picks, page, format) for page in pages)
         if any(found):
-            rule = LinkRule(**one.picks, found=found, precision=one.ranked.precision, score=one.ranked.score, reason=_reason(found))
+            rule = LinkRule(
+                link=one.picks["link"],
+                item=one.picks.get("item"),
+                found=found,
+                precision=one.ranked.precision,
+                score=one.ranked.score,
+                reason=_reason(found),
+            )
             rules.setdefault(tuple(map(frozenset, found)), rule)
         if len(rules) == BEST:
             break
     return tuple(rules.values())
+
+
+def _with_fields(rule: LinkRule, pages: Sequence[Page], format: ArchiveFormat, reading: ArchiveReading) -> LinkRule:
+    """With what stands beside the links, where they stand in items of their own."""
+    is_css = isinstance(rule.link, str) and not isinstance(rule.item, Mapping)
+    picks = with_items(str(rule.link), pages, rule.found, reading) if is_css and rule.item is None else rule.picks
+    has_fields = picks is not None and "item" in picks and "html_in" not in str(picks["item"])
+    fields = listing_fields(picks, pages, reading, format) if picks is not None and has_fields else ()
+    if picks is None or not fields:
+        return rule
+    told = ", ".join(f"{one.name} of {one.told} of {one.of}" for one in fields)
+    named = {one.name: one.pick for one in fields}
+    return replace(rule, item=picks["item"], link=picks["link"], fields=named, reason=f"{rule.reason}; beside them {told}")
 
 
 def _reason(found: Sequence[Sequence[str]]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import ArchiveFormat
@@ -18,6 +19,8 @@ class LinkRule:
     """The `link` pick, as it stands in a portal file."""
     item: Plain = None
     """The `item` pick without which it finds nothing; None: there is none."""
+    fields: Mapping[str, Plain] = field(default_factory=dict)
+    """What the listing tells of an article beside its link."""
     found: tuple[tuple[str, ...], ...]
     """The links on each of the pages, in their order."""
     precision: float
@@ -33,7 +36,8 @@ class LinkRule:
     @property
     def picks(self) -> dict[str, Plain]:
         """The keys of `archive` that it sets."""
-        return {"link": self.link} if self.item is None else {"item": self.item, "link": self.link}
+        item: dict[str, Plain] = {"item": self.item} if self.item is not None else {}
+        return {**item, "link": self.link, **({"fields": self.fields} if self.fields else {})}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ MOST_VALUES = 20_000
 _DEEPEST = 12
 _LONGEST_ADDRESS = 2_000
 _LONGEST_HTML = 2_000_000
+_MOST_PATHS = 20
 _MOST_KEYS = 30
 """Of an object; one with more, or with numbers for names, is a list by another name."""
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -78,7 +79,7 @@ def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], 
 def html_in(pages: Sequence[Page]) -> dict[str, tuple[Page, ...]]:
     """Path -> the pages, with what stands there as their HTML."""
     texts = [_html_by_path(page) for page in pages]
-    paths = dict.fromkeys(path for by_path in texts for path in by_path)
+    paths = islice(dict.fromkeys(path for by_path in texts for path in by_path), _MOST_PATHS)
     return {path: tuple(_as_html(page, by_path.get(path, ())) for page, by_path in zip(pages, texts, strict=True)) for path in paths}
 
 

@@ -205,12 +205,9 @@ def _share(count: int, bits: Iterable[int]) -> float:
 
 
 def _common(elements: Sequence[Element]) -> Element:
-    """The innermost element around all of them."""
-    around = list(elements[0].iterancestors())
-    for element in elements[1:]:
-        own = set(element.iterancestors())
-        around = [one for one in around if one in own]
-    return around[0]
+    """The innermost element around all of them: around the first and the last in the order of the page."""
+    around = set(elements[0].iterancestors())
+    return next(one for one in elements[-1].iterancestors() if one in around)
 
 
 def _depth(element: Element) -> int:

@@ -2,44 +2,234 @@
 
 from __future__ import annotations
 
-from trial_portal import page_of
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from trial_portal import page_of, portal_of
 
 from webarticlecurator.learning.links import find_links, proposals
+from webarticlecurator.model.page import Page
 
+HOME = "https://pelda.example"
 MENU = '<nav><ul><li><a href="/belfold">Belföld</a><li><a href="/kulfold">Külföld</a><li><a href="/rolunk">Rólunk</a></ul></nav>'
 TITLES = ("Megnyílt az új híd a folyón", "Rekordot döntött a búza ára idén", "Három napig lesz hőség az országban")
+BOX = '<div class="olvasott"><h3><a href="/cikk/99-a-legolvasottabb-cikk-mind-kozul">A legolvasottabb cikk mind közül</a></h3></div>'
 
 
-def listing(number: int, *, items: str = "") -> str:
-    """An archive page with three articles of its own, the menu, and a box that is the same on all pages."""
-    links = "".join(
-        f'<div class="teaser"><h2><a href="/cikk/{number}{index}-egy-hosszabb-cim-{number}">{title}</a></h2>'
-        '<a class="more" href="/cimke/viz">víz</a></div>'
-        for index, title in enumerate(TITLES)
+def article(number: int, index: int) -> str:
+    return f"/cikk/{number}{index}-egy-hosszabb-cim-{number}"
+
+
+def teaser(number: int, index: int) -> str:
+    return (
+        f'<div class="teaser"><h2><a href="{article(number, index)}">{TITLES[index]} ({number})</a></h2>'
+        f'<time datetime="2024-05-0{number}T10:0{index}">május {number}.</time> <a class="tema" href="/cimke/viz">víz</a></div>'
     )
-    box = '<div class="olvasott"><h3><a href="/cikk/99-a-legolvasottabb-cikk-mind-kozul">A legolvasottabb cikk mind közül</a></h3></div>'
-    return f"<html><body>{MENU}<main>{links}{items}</main>{box}</body></html>"
 
 
-PAGES = [page_of(listing(number), f"https://pelda.example/lista/{number}") for number in (1, 2, 3)]
+def listing(number: int, *, top: str = "", items: str | None = None, below: str = BOX) -> Page:
+    """An archive page with three articles of its own, the menu, and a box that is the same on all pages."""
+    links = "".join(teaser(number, index) for index in range(3)) if items is None else items
+    html = f"<html><body>{MENU}<main>{top}<div class=lista>{links}</div></main>{below}</body></html>"
+    return page_of(html, f"{HOME}/lista/{number}")
+
+
+def first_found(pages: list[Page], **asked: object) -> list[set[str]]:
+    """What the best rule finds on each page, without the host."""
+    rules = find_links(pages, **asked).rules  # type: ignore[arg-type]
+    return [{url.removeprefix(HOME) for url in urls} for urls in rules[0].found]
+
+
+PAGES = [listing(number) for number in (1, 2, 3)]
+ARTICLES = [{article(number, index) for index in range(3)} for number in (1, 2, 3)]
 
 
 def test_the_links_that_each_page_has_for_itself_are_the_articles() -> None:
+    assert first_found(PAGES) == ARTICLES
     findings = find_links(PAGES)
-    assert findings.rules[0].found == tuple(
-        tuple(f"https://pelda.example/cikk/{page}{index}-egy-hosszabb-cim-{page}" for index in range(3)) for page in (1, 2, 3)
+    assert findings.links_of(listing(7)) == {HOME + article(7, index) for index in range(3)}
+
+
+def test_a_leading_article_in_a_template_of_its_own_is_found_with_the_others() -> None:
+    top = '<section class="kiemelt"><h1><a href="/cikk/{0}9-a-vezeto-hir-hosszu-cime">A vezető hír hosszú címe</a></h1></section>'
+    pages = [listing(number, top=top.format(number)) for number in (1, 2, 3)]
+    assert first_found(pages) == [own | {f"/cikk/{number}9-a-vezeto-hir-hosszu-cime"} for number, own in enumerate(ARTICLES, 1)]
+
+
+def test_pages_in_two_layouts_give_one_rule_for_both() -> None:
+    old = [
+        listing(number, items="".join(f'<p class="regi"><a href="{article(number, index)}">{TITLES[index]}</a></p>' for index in range(3)))
+        for number in (4, 5)
+    ]
+    assert first_found([*PAGES, *old]) == [*ARTICLES, *({article(number, index) for index in range(3)} for number in (4, 5))]
+
+
+def test_neither_the_pager_nor_authors_and_topics_are_articles() -> None:
+    numbers = " ".join(f'<a href="/lista/{number}">{number}</a>' for number in (1, 2, 3))
+    pager = f'<div class="lapozo">{numbers} <a href="/lista/4">Következő</a></div>'
+    links = '<a href="/szerzo/nagy-anna-maria-{2}">Nagy Anna Mária</a> <a href="/cimke/az-uj-hid-{2}">az új híd</a>'
+    items = '<p><a href="{0}">{1}</a> ' + links + "</p>"
+    pages = [
+        listing(number, items="".join(items.format(article(number, index), TITLES[index], number) for index in range(3)) + pager, below="")
+        for number in (1, 2, 3)
+    ]
+    found = find_links(pages).rules
+    assert ARTICLES in [[{url.removeprefix(HOME) for url in urls} for urls in rule.found] for rule in found]
+    assert not any("/lista/" in url for url in found[0].urls)
+
+
+def test_an_example_decides_between_two_lists_of_one_page() -> None:
+    others = [f"/velemeny/{index}7-masok-szerint-ez-is-fontos-volt" for index in range(4)]
+    below = (
+        '<div class="masik">'
+        + "".join(f'<div class="doboz"><h2><a href="{url}">{TITLES[0]} másutt</a></h2></div>' for url in others)
+        + "</div>"
     )
-    assert findings.links_of(PAGES[0]) == frozenset(findings.rules[0].found[0])
+    pages = [listing(1, below=below)]
+    assert first_found(pages, examples=[HOME + article(1, 1)]) == [ARTICLES[0]]
+    assert first_found(pages, examples=[HOME + others[2]]) == [set(others)]
+
+
+def test_an_example_that_no_page_links_to_is_told() -> None:
+    findings = find_links(PAGES, examples=[f"{HOME}/nincs"])
+    assert findings.remarks == (f"no page links to the example {HOME}/nincs",)
+    assert findings.rules
+
+
+def test_the_same_page_twice_does_not_make_its_articles_a_menu() -> None:
+    assert first_found([PAGES[0], PAGES[0], PAGES[1]])[-1] == ARTICLES[1]
+
+
+def test_what_the_rules_for_urls_refuse_is_no_article() -> None:
+    portal = portal_of(archive={"url": f"{HOME}/lista/{{page}}", "link": "a", "urls": {"exclude": ["hid|egy-hosszabb-cim-2"]}})
+    assert not any("cim-2" in url for rule in find_links(PAGES, portal=portal).rules for url in rule.urls)
+
+
+# --- what stands beside the links ---
+
+
+def test_items_and_fields_are_proposed_where_most_items_have_them() -> None:
+    rule = find_links(PAGES).rules[0]
+    assert rule.item == "div.teaser"
+    assert rule.fields == {"headline": "h2", "datePublished": {"css": "time", "attr": "datetime"}}
+    assert rule.reason.endswith("beside them headline of 9 of 9, datePublished of 9 of 9")
+
+
+# --- JSON ---
+
+
+def json_page(document: object, number: int) -> Page:
+    return page_of(json.dumps(document), f"{HOME}/api/{number}", format="json")
+
+
+def test_addresses_in_json_are_found_by_their_path() -> None:
+    pages = [
+        json_page(
+            {
+                "hirek": [
+                    {
+                        "cim": f"{TITLES[index]} ({number})",
+                        "oldal": {"url": HOME + article(number, index)},
+                        "kep": f"/kep/{number}{index}.jpg",
+                        "mikor": "2024-05-01",
+                    }
+                    for index in range(3)
+                ],
+                "kovetkezo": f"/api/{number + 1}",
+            },
+            number,
+        )
+        for number in (1, 2)
+    ]
+    (proposal,) = proposals(find_links(pages))
+    assert proposal.choices[0].value == {
+        "format": "json",
+        "item": {"json": "hirek[]"},
+        "link": {"json": "oldal.url"},
+        "fields": {"headline": {"json": "cim"}, "datePublished": {"json": "mikor"}},
+    }
+
+
+def test_links_in_html_in_json_are_found() -> None:
+    pages = [json_page({"html": "".join(teaser(number, index) for index in range(3))}, number) for number in (1, 2)]
+    rule = find_links(pages).rules[0]
+    assert rule.link == {"html_in": "html", "css": "h2 a"}
+    assert [set(urls) for urls in rule.found] == [{HOME + url for url in own} for own in ARTICLES[:2]]
+
+
+# --- what is proposed ---
 
 
 def test_the_best_rule_is_proposed_with_counts_samples_and_what_the_others_find_otherwise() -> None:
     (first,) = proposals(find_links(PAGES), ("columns", "belfold"))
     assert (first.name, first.path) == ("columns.belfold.link", ("columns", "belfold"))
-    assert first.choices[0].reason == "3 links a page on 3 of 3 pages; 9 of 9 stand on one page alone"
-    assert first.choices[0].samples[0] == "https://pelda.example/cikk/10-egy-hosszabb-cim-1"
+    assert first.choices[0].reason.startswith("3 links a page on 3 of 3 pages; 9 of 9 stand on one page alone")
+    assert first.choices[0].samples[0] == HOME + article(1, 0)
     assert all(choice.differs for choice in first.choices[1:])
+
+
+def test_an_item_of_the_file_goes_where_the_rule_has_none() -> None:
+    portal = portal_of(archive={"url": f"{HOME}/lista/{{page}}", "item": "li", "link": "a"})
+    pages = [page_of(f'<p class=x><a href="{article(number, 0)}">{TITLES[0]}</a></p>', f"{HOME}/lista/{number}") for number in (1, 2)]
+    (proposal,) = proposals(find_links(pages, portal=portal))
+    value = proposal.choices[0].value
+    assert isinstance(value, dict)
+    assert "item" in value
+    assert value["item"] != "li"
+
+
+@pytest.mark.parametrize("pages", [PAGES, [json_page([{"link": HOME + article(1, index)} for index in range(3)], 1)]])
+def test_the_loader_takes_every_choice(pages: list[Page]) -> None:
+    for choice in proposals(find_links(pages))[0].choices:
+        assert isinstance(choice.value, dict)
+        portal = portal_of(archive={"url": f"{HOME}/lista/{{page}}", **choice.value})
+        assert portal.columns
 
 
 def test_nothing_is_found_in_pages_without_links() -> None:
     assert find_links([page_of("<p>Semmi</p>")]).rules == ()
     assert proposals(find_links([])) == ()
+
+
+# --- bounds ---
+
+
+def test_a_page_of_100_000_links_is_read_from_its_beginning_and_that_is_told() -> None:
+    pages = [
+        page_of("".join(f'<p class="t"><a href="/cikk/{page}-{index}-egy-cim">{TITLES[0]} {index}</a></p>' for index in range(100_000)))
+        for page in (1, 2)
+    ]
+    begun = time.process_time()
+    findings = find_links(pages)
+    assert time.process_time() - begun < 30
+    assert findings.remarks == ("of pages with more than 1,500 links rules were made from the first of them",)
+    assert [len(urls) for urls in findings.rules[0].found] == [1500, 1500]
+
+
+def test_pages_nested_very_deep_are_left_out_and_that_is_told() -> None:
+    deep = page_of("<div class=a>" * 500 + "".join(f'<a href="/cikk/{index}-egy-cim">{TITLES[0]}</a>' for index in range(50)))
+    findings = find_links([deep, *PAGES])
+    assert findings.remarks == ("1 archive pages are nested more than 200 elements deep: no rules are made of them",)
+    assert len(findings.pages) == 3
+
+
+@pytest.mark.slow
+def test_the_same_is_proposed_under_any_hash_seed() -> None:
+    program = "from test_find import *; print(proposals(find_links(PAGES)), proposals(find_links(PAGES, examples=[HOME + article(1, 1)])))"
+    support = Path(__file__).parents[3] / "support"
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join([str(support), str(Path(__file__).parent)])},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(outputs) == 1
