@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from webarticlecurator.dates.names import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links import LinkFindings, find_links
-from webarticlecurator.learning.links.find import MOST_PAGES
+from webarticlecurator.learning.links.page_sizes import MOST_PAGES
 from webarticlecurator.learning.paging import PagingFindings, find_paging
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
 from webarticlecurator.learning.site.look_plan import ArchiveSeen
