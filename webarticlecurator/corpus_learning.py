@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from threading import Event as Flag
+
+import orjson
 
 from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.expectations import load_expectations
@@ -21,7 +24,7 @@ from webarticlecurator.errors import PatternTimeout, UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
 from webarticlecurator.learning.bodies.findings import Truth, truths_in
-from webarticlecurator.learning.portal_findings import ARCHIVE, PARTS, PagesToLearnFrom, PortalFindings, is_learned_from
+from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom, PortalFindings, is_learned_from
 from webarticlecurator.model.capture import Capture, Fetched, Request
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -36,11 +39,14 @@ from webarticlecurator.trial import next_page
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
 
-ARCHIVE_PAGES = 48
-ARTICLES = 40
+ARCHIVE_PAGES, ARTICLE_PAGES = 48, 40
 """Pages that are read, of each kind; of more, the finders learn nothing more."""
-MOST_BYTES = 60_000_000
-"""Of all pages together: a tree takes ten times as much memory."""
+MOST_WEIGHT = {ARCHIVE: 40_000_000, ARTICLES: 60_000_000}
+"""Bytes of memory, about, of all pages of a kind together."""
+LARGEST = 15_000_000
+"""Of one page."""
+_OF_AN_ELEMENT = 400
+_STRIDE = 4
 _MOST_TOLD = 20
 """Pages of tests.yaml that are read."""
 _MOST_LOOKED_AT = 1_000
@@ -115,8 +121,8 @@ def learn(
     pages = sampling.pages()
     if not pages.articles and not any(pages.archive.values()) and not sampling.stop.is_set():
         raise UsageError(
-            f"Nothing is stored of {portal.name} that could be learned from."
-            " `curator crawl` gets pages; --warc and --html name files that hold some."
+            " ".join((f"Nothing is stored of {portal.name} that could be learned from.", *(f"{one}." for one in sampling.remarks)))
+            + " `curator crawl` gets pages; --warc and --html name files that hold some."
         )
     findings = PortalFindings(portal, pages, next_page, parts=sampling.options.parts, examples=sampling.options.examples)
     complete = findings.find(sampling.show, sampling.stop.is_set)
@@ -160,7 +166,8 @@ class _Sampling:
     remarks: list[str] = field(default_factory=list)
     of_archive_pages: int = 0
     of_articles: int = 0
-    _bytes: int = 0
+    _weight: Counter[str] = field(default_factory=Counter)
+    """Of the pages of each kind that were taken."""
     _unread: dict[str, int] = field(default_factory=dict)
 
     def pages(self) -> PagesToLearnFrom:
@@ -192,16 +199,16 @@ class _Sampling:
                 sample = archive_sample(ledger, ARCHIVE_PAGES)
                 others = looked_at(ledger, _MOST_LOOKED_AT) if not sample.columns else []
             self.of_archive_pages = sample.of_pages
-            for name, urls in sample.columns.items():
-                column = next((one for one in self.portal.columns if one.name == name), None)
-                for url in urls:
-                    self._take_archive_page(url, column or fitting_column(self.portal, url))
+            by_name = {one.name: one for one in self.portal.columns}
+            for one in zip_longest(*([(name, url) for url in urls] for name, urls in sample.columns.items())):
+                for name, url in filter(None, one):  # of each column one, so that none is left out where room is short
+                    self._take_archive_page(url, by_name.get(name) or fitting_column(self.portal, url))
             fitting = [(url, column) for url in others if (column := fitting_column(self.portal, url)) is not None]
             self.of_archive_pages += len(fitting)
             for url, column in fitting[:ARCHIVE_PAGES]:
                 self._take_archive_page(url, column)
         self._take_told_pages()
-        with StoredPageSample(corpus_pages(corpus.ledger, corpus.warc, self.portal), ARTICLES) as pages:
+        with StoredPageSample(corpus_pages(corpus.ledger, corpus.warc, self.portal), ARTICLE_PAGES) as pages:
             self._take_articles(pages)
 
     def take_warcs(self, files: Sequence[Path]) -> None:
@@ -212,7 +219,7 @@ class _Sampling:
                 for one in pages:
                     self._take_archive_page(one.url, fitting_column(self.portal, one.url))
         self._take_told_pages()
-        with StoredPageSample(self._in_files(files, self._may_be_article, "article"), ARTICLES) as pages:
+        with StoredPageSample(self._in_files(files, self._may_be_article, "article"), ARTICLE_PAGES) as pages:
             self._take_articles(pages)
 
     def take_files(self, files: Sequence[Path]) -> None:
@@ -244,22 +251,23 @@ class _Sampling:
     # --- pages ---
 
     def _take_archive_page(self, url: str, column: Column | None) -> None:
-        if column is None or not is_learned_from(column) or not self._has_room():
+        if column is None or not is_learned_from(column) or not self._has_room(ARCHIVE):
             return
         capture = self.stored.fetch(Request(url=url)).capture
         if capture is None:
             self._not_read("an archive page is not stored as it was asked for")
             return
         page = self._read(capture, column.format.value)
-        if page is not None:
+        if page is not None and self._has_room_for(page, ARCHIVE):
             self.archive.setdefault(column.name, []).append(page)
         self.show(f"archive pages of {column.name}")
 
     def _take_articles(self, sample: StoredPageSample) -> None:
         self.of_articles = sample.of_pages
         with closing(StoredPageReader(self.portal)) as reader:
-            for one in sample:
-                if not self._has_room():
+            stored = list(sample)  # they come in the order of time: where room is short, some of all times are taken
+            for one in (one for first in range(_STRIDE) for one in stored[first::_STRIDE]):
+                if not self._has_room(ARTICLES):
                     return
                 try:
                     page = reader.read(one)
@@ -267,10 +275,9 @@ class _Sampling:
                     page = NoPage(str(problem))
                 if isinstance(page, NoPage):
                     self._not_read(page.reason)
-                else:
-                    self._bytes += one.length
-                    self.articles.setdefault(one.url, page)
-                    self.listings.setdefault(one.url, one.listing)
+                elif one.url not in self.articles and self._has_room_for(page, ARTICLES):
+                    self.articles[one.url] = page
+                    self.listings[one.url] = one.listing
                 self.show("articles")
 
     def _take_told_pages(self) -> None:
@@ -292,7 +299,7 @@ class _Sampling:
             return True
         capture = self.stored.fetch(Request(url=url)).capture
         page = self._read(capture, self.portal.articles.format) if capture is not None else None
-        if page is None:
+        if page is None or not self._has_room_for(page, ARTICLES):
             return False
         self.articles[url] = page
         self.listings[url] = self.stored.listing(url)
@@ -308,16 +315,30 @@ class _Sampling:
         if isinstance(page, NoPage):
             self._not_read(page.reason)
             return None
-        self._bytes += len(capture.entity)
         return page
 
-    def _has_room(self) -> bool:
-        if self._bytes > MOST_BYTES:
-            self._not_read(f"together they have more than {MOST_BYTES // 1_000_000} MB")
-        return self._bytes <= MOST_BYTES and not self.stop.is_set()
+    def _has_room(self, kind: str) -> bool:
+        if self._weight[kind] > MOST_WEIGHT[kind]:
+            self._not_read("those before them are so large that there was no room for more")
+        return self._weight[kind] <= MOST_WEIGHT[kind] and not self.stop.is_set()
+
+    def _has_room_for(self, page: Page, kind: str) -> bool:
+        weight = _weight(page)
+        if weight > LARGEST:
+            self._not_read("it is too large to be learned from")
+            return False
+        self._weight[kind] += weight
+        return True
 
     def _not_read(self, why: str) -> None:
         self._unread[why] = self._unread.get(why, 0) + 1
+
+
+def _weight(page: Page) -> int:
+    """Bytes of memory, about."""
+    if page.tree is None:
+        return len(orjson.dumps(page.json, default=str)) * 2
+    return sum(_OF_AN_ELEMENT + len(one.text or "") + len(one.tail or "") for one in page.tree.iter())
 
 
 def _readable(metadata: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

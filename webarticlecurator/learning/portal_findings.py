@@ -81,6 +81,7 @@ class PortalFindings:
         self._parts = parts
         self._examples = examples
         self._archives: list[_ArchiveFindings] = []
+        self._read: dict[Page, ArchivePage | None] = {}
         self._paging: dict[Path, PagingFindings] = {}
         self._proposals: list[Proposal] = []
         self._remarks: list[str] = []
@@ -224,16 +225,23 @@ class PortalFindings:
             self._proposals += find_url_cleaning(pages, self._pages.articles, links_of=links_of)
 
     def _present_links(self, page: Page) -> tuple[str, ...]:
-        column = self._column(page)
-        return () if column is None else tuple(link.url for link in read_archive_page(page, column, self._portal).articles)
+        read = self._present(page)
+        return () if read is None else tuple(link.url for link in read.articles)
+
+    def _present(self, page: Page) -> ArchivePage | None:
+        """What the rules of the file make of an archive page."""
+        if page not in self._read:
+            column = self._column(page)
+            self._read[page] = None if column is None else read_archive_page(page, column, self._portal)
+        return self._read[page]
 
     def _is_paged_so(self, found: PagingFindings, pages: Iterable[Page]) -> bool:
         """Whether the file's own rules lead to the same pages; rules that count name no page behind the last one."""
         for page in pages:
-            column = self._column(page)
-            if column is None:
+            column, read = self._column(page), self._present(page)
+            if column is None or read is None:
                 return False
-            following = self._next_page(page.requested_url, read_archive_page(page, column, self._portal), column)
+            following = self._next_page(page.requested_url, read, column)
             learned = found.next_of(page)
             if _normal(following) != _normal(learned) and not (column.paging.mode.counts and learned is None):
                 return False
