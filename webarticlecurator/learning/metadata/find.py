@@ -12,6 +12,7 @@ from webarticlecurator.learning.metadata.evidence import FieldEvidence, Metadata
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.question import asked, filling
 from webarticlecurator.learning.metadata.read_pages import read_page
+from webarticlecurator.learning.page_sizes import left_out, of_usual_size
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned, Proposal
@@ -59,14 +60,12 @@ def find_metadata(
     What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
     some, by URL. Fields that the portal file has rules for already are left alone.
     """
-    chosen = _spread([page for page in pages if page.tree is not None])
+    chosen = list(of_usual_size(_spread([page for page in pages if page.tree is not None])))
     read_pages = [read_page(page, portal, (listings or {}).get(page.requested_url)) for page in chosen]
     proposals: list[Proposal] = []
-    remarks: list[str] = []
+    remarks = left_out("metadata", len(chosen), len(pages), f": at most {MAX_PAGES}, and none of unusual size")
     fields: list[FieldEvidence] = []
     settled: list[Compared] = []
-    if len(pages) > len(read_pages):
-        remarks.append(f"metadata: {len(read_pages)} of {len(pages)} pages were looked at")
     for name in (one for one in LEARNED_FIELDS if one not in portal.metadata):
         own = general(name, read_pages)
         places = candidates(name, own, read_pages, portal)

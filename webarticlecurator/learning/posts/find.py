@@ -12,6 +12,7 @@ from webarticlecurator.config.portal import Kind, Portal
 from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.extraction.forums import is_of_forum
+from webarticlecurator.learning.page_sizes import left_out, of_usual_size
 from webarticlecurator.learning.plain_picks import picks_of
 from webarticlecurator.learning.posts.items import Items, find_items, times_in
 from webarticlecurator.learning.posts.parts import post_rules
@@ -32,13 +33,12 @@ _LONGEST_SHOWN = 120
 
 def find_posts(pages: Sequence[Page], portal: Portal) -> Learned:
     """Picks under `posts` for what repeats on these pages as posts do. Kinds that the portal file has rules for are left alone."""
-    read_pages, every = _with_most_times(pages)
+    read_pages = list(of_usual_size(_with_most_times([page for page in pages if page.tree is not None])))
     own = [_posts(page, portal) for page in read_pages]
     present = set(portal.posts) | {kind for layout in portal.layouts for kind in layout.posts}
     trees = [page.tree for page in read_pages if page.tree is not None]
     proposals: list[Proposal] = []
-    looked_at = f"posts: {len(read_pages)} of {every} pages were looked at, those that tell the most times"
-    remarks = [looked_at] if every > len(read_pages) else []
+    remarks = left_out("posts", len(read_pages), len(pages), ": those that tell the most times, and none of unusual size")
     for items in find_items(trees, [_kind_of(page, posts, portal) for page, posts in zip(read_pages, own, strict=True)]):
         if items.kind in present or _are_well_read(items, own):
             continue
@@ -48,17 +48,16 @@ def find_posts(pages: Sequence[Page], portal: Portal) -> Learned:
     return Learned(proposals=tuple(proposals), remarks=tuple(remarks), pages=len(read_pages))
 
 
-def _with_most_times(pages: Sequence[Page]) -> tuple[list[Page], int]:
-    """Of many pages those of each part of the site that are likeliest to have posts, in their order; and how many there are."""
-    usable = [page for page in pages if page.tree is not None]
+def _with_most_times(usable: Sequence[Page]) -> list[Page]:
+    """Of many pages those of each part of the site that are likeliest to have posts, in their order."""
     if len(usable) <= MAX_PAGES:
-        return usable, len(usable)
+        return list(usable)
     times = [times_in(page.tree) for page in usable if page.tree is not None]
     parts: dict[str, list[int]] = {}
     for at in sorted(range(len(usable)), key=lambda at: (-times[at], at)):
         parts.setdefault(split(usable[at].url).path.strip("/").partition("/")[0], []).append(at)
     by_turns = [at for turn in zip_longest(*(parts[name] for name in sorted(parts))) for at in turn if at is not None]
-    return [usable[at] for at in sorted(by_turns[:MAX_PAGES])], len(usable)
+    return [usable[at] for at in sorted(by_turns[:MAX_PAGES])]
 
 
 def _posts(page: Page, portal: Portal) -> Sequence[Post]:

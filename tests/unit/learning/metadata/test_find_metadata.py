@@ -171,7 +171,14 @@ def test_each_source_is_told_with_its_coverage_agreement_and_samples() -> None:
 
 def test_of_many_pages_some_are_read_and_that_is_told() -> None:
     remarks = found(agreeing() * 10).learned.remarks
-    assert "metadata: 24 of 50 pages were looked at" in remarks
+    assert any(remark.startswith("metadata: 24 of 50 pages were looked at") for remark in remarks)
+
+
+def test_pages_that_are_made_to_be_slow_are_left_out_and_that_is_told() -> None:
+    endless = page(9, "<b class=byline><i>Ann Lee</i></b>" * 10_001)
+    learned = found([*agreeing(), endless]).learned
+    assert learned.pages == 5
+    assert learned.remarks[0].startswith("metadata: 5 of 6 pages were looked at")
 
 
 @pytest.mark.slow
