@@ -17,6 +17,7 @@ _DAY_NAMES = r"(?:day|dd?|nap|tag|jour|dia|giorno|dag|den|dzien|paiva)"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _MONTH, _DAY = r"(?P<month>0[1-9]|1[0-2])", r"(?P<day>0[1-9]|[12]\d|3[01])"
 _SHORT_MONTH, _SHORT_DAY = r"(?P<short_month>1[0-2]|[1-9])", r"(?P<short_day>[12]\d|3[01]|[1-9])"
+_NO_DAY = r"(?!(?P=between)\d{1,2}(?!\d))"
 _DATES = tuple(
     re.compile(rf"(?:(?<!\d)|(?<=%[0-9a-f][0-9a-f])){pattern}(?!\d|T(?!00)\d)", re.IGNORECASE)
     for pattern in (
@@ -25,8 +26,8 @@ _DATES = tuple(
         rf"{_YEAR}(?P<between>&{_MONTH_NAMES}=){_MONTH}(?P<between_days>&{_DAY_NAMES}=){_DAY}",
         rf"{_YEAR}(?P<between>&{_MONTH_NAMES}=){_SHORT_MONTH}(?P<between_days>&{_DAY_NAMES}=){_SHORT_DAY}",
         rf"{_YEAR}{_MONTH}{_DAY}",
-        rf"{_YEAR}(?P<between>[-/._]|&{_MONTH_NAMES}=){_MONTH}",
-        rf"{_YEAR}(?P<between>[-/._]|&{_MONTH_NAMES}=){_SHORT_MONTH}",
+        rf"{_YEAR}(?P<between>[-/._]|&{_MONTH_NAMES}=){_MONTH}{_NO_DAY}",
+        rf"{_YEAR}(?P<between>[-/._]|&{_MONTH_NAMES}=){_SHORT_MONTH}{_NO_DAY}",
         r"(?<=[/=])" + _YEAR + r"(?=[/&]|\.html?$|$)",
     )
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
 from webarticlecurator.config.portal import PagingMode
+from webarticlecurator.learning.paging.addresses import dated
 from webarticlecurator.learning.paging.findings import ArticlePagingFindings, PagingFindings, PagingRule, differences, samples
 from webarticlecurator.learning.paging.json_next import json_next
 from webarticlecurator.learning.paging.next_links import NextLink, agreed, next_links, shows_way_back
@@ -14,6 +15,7 @@ from webarticlecurator.learning.paging.rules import counted_rules, next_link_rul
 from webarticlecurator.learning.paging.series import series_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice
+from webarticlecurator.urls import normalise
 
 LinksOf = Callable[[Page], frozenset[str]]
 MOST_PAGES = 60
@@ -91,8 +93,11 @@ def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool 
 
 
 def _without_articles(links: tuple[NextLink, ...], page: Page, links_of: LinksOf | None) -> tuple[NextLink, ...]:
+    """Nor what leads to another date of the archive."""
     articles = links_of(page) if links_of is not None and links else frozenset()
-    return tuple(link for link in links if link.url not in articles)
+    until = page.date.date()
+    own = dated(normalise(page.requested_url), until).start
+    return tuple(link for link in links if link.url not in articles and (own is None or dated(link.url, until).start == own))
 
 
 def _page_to_ask(page: Page, links: tuple[NextLink, ...], *, with_head: bool) -> PageToAsk:

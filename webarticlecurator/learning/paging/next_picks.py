@@ -82,7 +82,7 @@ def best_picks(asked: Sequence[PageToAsk], candidates: Mapping[str, float]) -> t
     """Tried on all pages, the best first; `candidates`: values as JSON -> what kind they are."""
     contexts = {one.page.requested_url: context_of(one.page) for one in asked}
     tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in islice(candidates.items(), MOST_PICKS))
-    ranked = sorted((one for one in tried if one is not None and one.agreed > 0), key=_order)
+    ranked = sorted((one for one in tried if one is not None and one.agreed > one.wrong), key=_order)
     if not ranked:
         return ()
     return (_with_alternatives(ranked, asked, contexts), *ranked)

@@ -117,14 +117,14 @@ def _numbers(page: Page) -> Iterator[PageNumberElement]:
 
 
 def _is_pager(container: Element, entries: list[PageNumberElement], page: Page) -> bool:
-    """Two numbers that follow one another, and links to the page's own host."""
+    """Numbers that follow one another, and links to the page's own host."""
     numbers = sorted({one.number for one in entries})
     in_table = len(numbers) >= _CALENDAR and any(one.tag == "table" for one in (container, *container.iterancestors()))
     links = [one for one in entries if one.url is not None]
     return (
         bool(links)
         and not in_table
-        and any(other == one + 1 for one, other in pairwise(numbers))
+        and any(other <= one + 2 for one, other in pairwise(numbers))  # the page's own may be no element
         and not all(number in YEARS for number in numbers)
         and all(bare_host(one.url or "") == bare_host(page.url) for one in links)
         and len({one.url for one in links}) == len({one.number for one in links})

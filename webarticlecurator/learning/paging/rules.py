@@ -14,6 +14,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.paging.addresses import with_column
 from webarticlecurator.learning.paging.findings import PagingRule, samples
+from webarticlecurator.learning.paging.next_links import shows_way_back
 from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, context_of, escaped
 from webarticlecurator.learning.paging.pager_numbers import NumberRow, number_rows
 from webarticlecurator.learning.paging.series import Series
@@ -23,7 +24,10 @@ from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import normalise
 
 LinksOf = Callable[[Page], frozenset[str]]
-_LINK_SCORE, _NUMBERED_SCORE, _COUNTED_SCORE, _NAMELESS_SCORE, _ONLY_SCORE = 1.0, 1.1, 0.8, 0.3, 0.4
+_LINK_SCORE, _DOUBTFUL_SCORE = 1.0, 0.75
+_NUMBERED_SCORE, _COUNTED_SCORE, _NAMELESS_SCORE = 1.1, 0.8, 0.3
+_ONLY_SCORE = 0.4
+_OF_WHOLE_PAGES = ("head", "title", "meta", "header", "footer", "nav", "h1", "form", "script")
 _ENDS = {
     PagingMode.EXPANDING: "they are what a button fetches, or share articles: new ones push the others down",
     PagingMode.INFINITE: "counting ends at a page without articles",
@@ -47,7 +51,7 @@ def next_link_rule(pick: NextPick, series: Sequence[Series], pages: int) -> Pagi
         settings=settings,
         reason=reason,
         samples=samples(pick.following),
-        score=_LINK_SCORE,
+        score=_LINK_SCORE if pick.wrong == pick.missed == 0 else _DOUBTFUL_SCORE,
         following=pick.following,
         sure=pick.wrong == 0,
     )
@@ -74,11 +78,13 @@ def counted_rules(
     if not counting or len(counting) < len(series) or any(one.url is not None and one.page.requested_url not in numbers for one in asked):
         return  # some addresses hold no number that could be counted
     pages = [page for one in counting for page in one.pages]
-    if best is None or best.counts_pages:
-        last = _last_of_row(pages) or (_last_of_links(counting) if best is None else None)
+    fails = best is not None and bool(best.missed or best.wrong)
+    if best is None or best.counts_pages or fails:
+        # where no link can be followed, it is enough that the pager shows what is left: counting ends where that ends
+        last = _last_of_row(pages, whole=best is not None and not fails) or (_last_of_links(counting) if best is None else None)
         if last is not None:
             yield _numbered_rule(counting, pages, last, links_of)
-            if last.in_row:
+            if last.names_it:
                 return
     yield _endless_rule(counting, pages, links_of)
 
@@ -86,18 +92,18 @@ def counted_rules(
 def _numbered_rule(series: Sequence[Series], pages: Sequence[Page], last: LastNumber, links_of: LinksOf | None) -> PagingRule:
     following = {page.requested_url: _counted(page, series, last.highest[page.requested_url], links_of) for page in pages}
     shown = ", ".join(map(str, sorted(filter(None, set(last.highest.values())))[:3]))
-    if last.in_row:
+    if last.names_it:
         reason = f"the pager names the last page on all {len(pages)} pages: {shown}"
     else:
-        reason = f"no page leads on, and their links lead back to page {shown}: the highest number among a page's links is the last"
+        reason = f"no link to follow, but the links of each page are numbered, up to {shown}: where no higher one is shown, that is the end"
     return PagingRule(
         mode=PagingMode.NUMBERED,
         settings={**_address(series, counted=True), "pages": {"mode": "numbered", **_start(series), "last": last.value}, "next": None},
         reason=reason,
         samples=samples(following),
-        score=_NUMBERED_SCORE if last.in_row and len(pages) > 1 else _COUNTED_SCORE + 0.05,
+        score=_NUMBERED_SCORE if last.names_it and len(pages) > 1 else _COUNTED_SCORE + 0.05,
         following=following,
-        sure=last.in_row and len(pages) > 1,
+        sure=last.names_it and len(pages) > 1,
     )
 
 
@@ -166,22 +172,23 @@ class LastNumber:
     value: Plain
     highest: Mapping[str, int | None]
     """Requested URL -> what it gives."""
-    in_row: bool
-    """Of a row of numbers; else of all links of the page."""
+    names_it: bool
+    """The pager names the last page; else its highest number only says whether there is more."""
 
 
-def _last_of_row(pages: Sequence[Page]) -> LastNumber | None:
-    """On all pages, and the same on all of them, or apart from the numbers around the page's own."""
+def _last_of_row(pages: Sequence[Page], *, whole: bool) -> LastNumber | None:
+    """On all pages; `whole`: the same on all of them, or apart from the numbers around the page's own."""
     rows = {page.requested_url: _longest(number_rows(page)) for page in pages}
     known = {url: row for url, row in rows.items() if row is not None}
-    if len(known) < len(rows) or not _names_the_last(known.values()):
+    names_it = _names_the_last(known.values())
+    if len(known) < len(rows) or (whole and not names_it) or any(row.own is None or row.highest < row.own - 1 for row in known.values()):
         return None
     below = all(one.element.getparent() is row.container for row in known.values() for one in row.entries)
     for name in dict.fromkeys(name for row in known.values() for name in names_of(row.container)):
         value = f"{name} > *" if below else f"{name} *"
         highest = _highest(value, pages)
         if all(highest[url] == row.highest for url, row in known.items()):
-            return LastNumber(value, highest, in_row=True)
+            return LastNumber(value, highest, names_it=names_it)
     return None
 
 
@@ -195,9 +202,12 @@ def _last_of_links(series: Sequence[Series]) -> LastNumber | None:
     highest = _highest(value, pages)
     own = {url: number for one in series for url, number in one.numbers.items()}
     numbers = set(own.values())
-    # page 1 is linked by menus, too
-    leads_back = all(number > 2 and (highest[url] or 0) >= number - 1 and number + 1 not in numbers for url, number in own.items())
-    return LastNumber(value, highest, in_row=False) if leads_back else None
+    leads_back = all(
+        (highest[page.requested_url] or 0) >= number - 1 and number + 1 not in numbers and (number > 2 or shows_way_back(page))
+        for page in pages
+        if (number := own[page.requested_url]) > 0  # page 1 is linked by menus, too
+    )
+    return LastNumber(value, highest, names_it=False) if leads_back else None
 
 
 def _pattern_of_number(template: str) -> str:
@@ -212,7 +222,7 @@ def _pattern_of_number(template: str) -> str:
 
 
 def _longest(rows: Sequence[NumberRow]) -> NumberRow | None:
-    return max(rows, key=lambda row: len(row.entries), default=None)
+    return max((row for row in rows if row.own is not None), key=lambda row: len(row.entries), default=None)
 
 
 def _names_the_last(rows: Iterable[NumberRow]) -> bool:
@@ -246,7 +256,7 @@ def _highest_on(page: Page, picks: Picks) -> int | None:
 
 def _is_fragment(page: Page) -> bool:
     """A piece of a page, which a script puts into another."""
-    return page.tree is not None and page.tree.find("head") is None
+    return page.tree is not None and next(page.tree.iter(*_OF_WHOLE_PAGES), None) is None
 
 
 def _overlap(series: Sequence[Series], links_of: LinksOf | None) -> bool:

@@ -177,6 +177,17 @@ def test_a_menu_that_links_to_the_first_page_does_not_make_it_the_last() -> None
     assert settings([listing("/blog/page/2/", menu)])["pages"] == "infinite"
 
 
+def test_a_pager_that_does_not_show_its_own_number_as_an_element_is_counted_as_far_as_it_shows_more() -> None:
+    def pager(own: int) -> str:
+        shown = (f'<a href="/lista?oldal={n}">{n}</a>' if n != own else str(n) for n in range(max(1, own - 2), min(own + 2, 12) + 1))
+        return f'<div class="lapok">{" | ".join(shown)}</div>'
+
+    pages = [listing(f"/lista?oldal={own}", pager(own)) for own in (1, 6, 12)]
+    findings = find_paging(pages)
+    assert findings.rules[0].settings["pages"] == {"mode": "numbered", "last": "div.lapok > *"}
+    assert [findings.next_of(page) for page in pages] == [f"{AT}/lista?oldal=2", f"{AT}/lista?oldal=7", None]
+
+
 def test_counting_begins_with_0_where_such_a_page_is_known() -> None:
     rule = find_paging([listing("/lista?page=0"), listing("/lista?page=1")]).rules[0]
     assert rule.settings["pages"] == {"mode": "infinite", "start": 0}
@@ -220,6 +231,12 @@ def test_dates_in_addresses_become_placeholders_from_the_earliest_that_is_known(
     calendar = '<a href="/2019/03/02/">2</a>'
     pages = [listing(f"/2024/05/{day}/", calendar) for day in ("01", "02")]
     assert settings(pages) == {"url": AT + "/{year}/{month}/{day}/", "dates": {"from": "2019-03-02"}, "pages": "none", "next": None}
+
+
+def test_a_link_to_the_next_date_is_not_one_to_the_next_page() -> None:
+    pages = [listing(f"/2024/05/{day}/", f'<a rel="next" href="/2024/05/{day + 1}/">következő nap</a>') for day in (11, 12)]
+    assert settings(pages)["pages"] == "none"
+    assert settings(pages)["dates"] == {"from": "2024-05-11"}
 
 
 def test_each_date_has_pages_of_its_own() -> None:
