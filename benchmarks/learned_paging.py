@@ -22,7 +22,7 @@ from pathlib import Path
 from zlib import crc32
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.config.portal import Column, Portal
+from webarticlecurator.config.portal import ArchiveFormat, Column, PagingMode, Portal
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.planning import intervals_to_walk
 from webarticlecurator.crawling.requests import archive_request, first_url, page_url, page_value
@@ -193,7 +193,9 @@ def stored(column: Column, portal: Portal, source: PageSource) -> dict[str, tupl
             following = read.next_url
             if column.paging.mode.counts:
                 following = page_url(column, interval, page_value(column, index) or "")
-            found[f"{index} {url}"] = (page, normalise(following) if following is not None else None)
+            # where pages have one address and differ in what is sent for them, `curator try` tells of no next one
+            told = normalise(following) if following is not None and following != url else None
+            found[f"{index} {url}"] = (page, told)
             url = following
     return found
 
@@ -206,13 +208,18 @@ def column_result(column: Column, portal: Portal, source: PageSource, folder: Pa
         return frozenset(link.url for link in read_archive_page(page, column, portal).articles)
 
     given = [page for page, _ in pages.values()]
-    findings = find_paging(given, links_of)
+    sent = any("page" in template.names for template in column.request.templates)
+    findings = find_paging(given, links_of, request_counts=sent)
     if not findings.rules:
         return False, f"{column.paging.mode}: nothing is proposed for {len(given)} pages"
     rule = findings.rules[0]
     last = {normalise(page.requested_url) for page in given}
     wrong: list[str] = []
-    archive = {"link": "a", "format": column.format.value} | ({"link": {"json": "*[].link.url"}} if column.format.value == "json" else {})
+    archive: dict[str, Plain] = {"link": "a", "format": column.format.value}
+    if column.format is ArchiveFormat.JSON:
+        archive["link"] = {"json": "any"}
+    if sent:
+        archive["request"] = {"method": "POST", "form": {name: value.text for name, value in (column.request.form or {}).items()}}
     for page, following in pages.values():
         learned = portal_with(folder, page, with_paging(archive, rule.settings), {})
         own = learned.columns[0]
@@ -225,7 +232,8 @@ def column_result(column: Column, portal: Portal, source: PageSource, folder: Pa
             wrong.append(f"{url} -> {got}, expected {following}")
     told = f"{column.paging.mode}: {rule.mode} on {len(given)} pages, {json.dumps(rule.settings, ensure_ascii=False)}"
     others = "; ".join(json.dumps(one.settings, ensure_ascii=False) for one in findings.rules[1:])
-    return not wrong, told + (f" (or {others})" if verbose and others else "") + "".join(f"\n      {one}" for one in wrong[:3])
+    goes_on = rule.mode is not PagingMode.NONE or column.paging.mode is PagingMode.NONE
+    return not wrong and goes_on, told + (f" (or {others})" if verbose and others else "") + "".join(f"\n      {one}" for one in wrong[:3])
 
 
 def main() -> int:

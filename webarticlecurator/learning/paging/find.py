@@ -11,10 +11,11 @@ from webarticlecurator.learning.paging.findings import ArticlePagingFindings, Pa
 from webarticlecurator.learning.paging.json_next import json_next
 from webarticlecurator.learning.paging.next_links import NextLink, agreed, next_links, shows_way_back
 from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_on, best_picks, candidates, json_candidates
-from webarticlecurator.learning.paging.rules import counted_rules, next_link_rule, only_page_rule
+from webarticlecurator.learning.paging.rules import by_request, counted_rules, next_link_rule, only_page_rule
 from webarticlecurator.learning.paging.series import series_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice
+from webarticlecurator.text import element_text
 from webarticlecurator.urls import normalise
 
 LinksOf = Callable[[Page], frozenset[str]]
@@ -27,12 +28,21 @@ _ONE_IS_ENOUGH = 0.9
 """Picks of kinds below this are named by what they are for: one page shows them as well as many."""
 
 
-def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None, *, beside: Sequence[Page] = ()) -> PagingFindings:
+def find_paging(
+    pages: Sequence[Page], links_of: LinksOf | None = None, *, beside: Sequence[Page] = (), request_counts: bool = False
+) -> PagingFindings:
     """How these archive pages follow one another.
 
     `links_of`: the articles that a page lists, where that is known; `beside`: pages of other columns of the portal, whose pagers may be
-    made alike, so that a column of one page alone is not taken for one that never goes on.
+    made alike, so that a column of one page alone is not taken for one that never goes on; `request_counts`: what is sent for each page
+    holds its number already.
     """
+    if request_counts:
+        return PagingFindings(rules=(by_request(pages, links_of),), sure=len(pages) > 1, following={})
+    if len(pages) > 1 and len({page.requested_url for page in pages}) == 1 and len({_content(page) for page in pages}) > 1:
+        told = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
+        return PagingFindings(following={}, remarks=(f"{told} no page shows that; give `request` with {{page}} in the portal file",))
+    read = sampled(pages)
     read = sampled(pages)
     own = {page.requested_url for page in read}
     others = [page for page in sampled(beside, MOST_BESIDE) if page.requested_url not in own]
@@ -115,6 +125,10 @@ def _distinct(picks: Sequence[NextPick]) -> list[NextPick]:
     for one in picks:
         found.setdefault(tuple(one.following.items()), one)
     return list(found.values())
+
+
+def _content(page: Page) -> str:
+    return repr(page.json) if page.tree is None else element_text(page.tree)
 
 
 def _is_sure(ranked: Sequence[PagingRule], best: NextPick | None, pages: int) -> bool:

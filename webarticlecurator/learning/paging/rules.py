@@ -89,6 +89,14 @@ def counted_rules(
     yield _endless_rule(counting, pages, links_of)
 
 
+def by_request(pages: Sequence[Page], links_of: LinksOf | None) -> PagingRule:
+    """What is sent for each page holds its number: the pages are counted, whatever they show."""
+    lists = [links_of(page) for page in pages] if links_of is not None else []
+    mode = PagingMode.EXPANDING if any(one & other and one != other for one, other in pairwise(lists)) else PagingMode.INFINITE
+    reason = f"the number is in what is sent for each of {len(pages)} pages; {_ENDS[mode]}"
+    return PagingRule(mode=mode, settings={"pages": mode.value, "next": None}, reason=reason, score=_COUNTED_SCORE)
+
+
 def _numbered_rule(series: Sequence[Series], pages: Sequence[Page], last: LastNumber, links_of: LinksOf | None) -> PagingRule:
     following = {page.requested_url: _counted(page, series, last.highest[page.requested_url], links_of) for page in pages}
     shown = ", ".join(map(str, sorted(filter(None, set(last.highest.values())))[:3]))

@@ -261,6 +261,14 @@ def test_the_address_of_the_next_page_is_found_in_json() -> None:
     assert findings.rules[0].settings["next"] == {"json": 'lap."következő"'}
 
 
+def test_pages_of_one_address_are_counted_where_what_is_sent_holds_their_number_and_else_that_is_told() -> None:
+    pages = [page_of(json.dumps({"hir": number}), f"{AT}/api", format="json") for number in (1, 2)]
+    assert find_paging(pages, request_counts=True).rules[0].settings == {"pages": "infinite", "next": None}
+    findings = find_paging(pages)
+    assert findings.proposals() == ()
+    assert "2 different pages have the address https://pelda.example/api" in findings.remarks[0]
+
+
 # --- articles ---
 
 
