@@ -41,8 +41,9 @@ MAX_TEXTS = 50_000
 _NEVER_SHOWN = UNSEEN | {"head", "title", "svg", "select", "textarea", "datalist", "iframe", "object", "template"}
 _SAID_ELSEWHERE = ("headline:", "caption:", "breadcrumbs:")
 """How the reasons begin for which text is dropped that the article has in another place."""
-_TEXT = frozenset({"kept", "post", "undecided", "said"})
-"""Kinds of marks on text of the article."""
+_TEXT = frozenset({"kept", "undecided"})
+_NO_TEXT = frozenset({"dropped", "general", "outside"})
+"""Kinds of marks on main text, and on what is none; comments, names and times are neither to the labeller."""
 _CERTAIN = 0.5
 """Share of a block from which the labeller takes it for main text."""
 
@@ -78,7 +79,8 @@ def highlight(url: str, portal: Portal, source: PageSource, *, listing: Fields |
     if tree is None:
         reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
         return _drawn(_shown(portal, url, None, [], article.outcome, reason, article))
-    texts = list(_texts(read, tree))
+    labeller = _Labeller(tree)
+    texts = list(_texts(read, tree, labeller))
     for element, name in read.watch.shown.items():
         mark_element(element, "kept", f"kept as {name}")
     mark_texts(tree, [mark for mark, _ in texts])
@@ -86,7 +88,7 @@ def highlight(url: str, portal: Portal, source: PageSource, *, listing: Fields |
     how = next((one.how for one in read.containers if one is not None), "nothing was taken for the text of an article")
     cut = [view.is_cut] if view.is_cut else []
     cut += [f"only its first {MAX_TEXTS:,} texts are marked"] if len(texts) == MAX_TEXTS else []
-    return _drawn(replace(view, container=how, layout=article.layout or "", is_cut="; ".join(cut)))
+    return _drawn(replace(view, container=how, layout=article.layout or "", is_cut="; ".join(cut), labelled=labeller.knows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,23 +150,20 @@ class _Told:
     inlines: tuple[str, ...] = ()
 
 
-def _texts(read: _Read, tree: Element) -> Iterator[tuple[TextMark, MarkedText]]:
+def _texts(read: _Read, tree: Element, labeller: _Labeller) -> Iterator[tuple[TextMark, MarkedText]]:
     threads = {post.text for container in read.containers if container is not None for post in container.posts}
-    labelled = _Labeller(tree)
     values = _values(read.article)
     for element, is_tail, text, around in islice(_each_text(tree, read.watch), MAX_TEXTS):
         told = _told(read.watch.texts.get((element, is_tail)) or around)
         if told.kind == "kept" and not threads.isdisjoint((element, *element.iterancestors())):
             told = replace(told, kind="post", label=f"{told.label}, in a post of a forum")
-        if told.kind not in _TEXT:
+        if told.kind in _NO_TEXT:
             told = _said_elsewhere(element, is_tail, text, read.parts, values) or told
         label = f"{told.label} ({', '.join(told.inlines)})" if told.inlines else told.label
-        share = labelled.share(element, is_tail, text)
-        differs = False
-        if share is not None:
-            is_text = share >= _CERTAIN
-            label = f"{label} · labeller: {'main text' if is_text else 'not main text'} ({share:.0%})"
-            differs = is_text is not (told.kind in _TEXT)
+        share = labeller.share(element, is_tail, text)
+        differs = share is not None and told.kind in (_NO_TEXT if share >= _CERTAIN else _TEXT)
+        if share is not None and differs:
+            label = f"{label} · labeller: {'main text' if share >= _CERTAIN else 'not main text'} ({share:.0%})"
         yield TextMark(element, is_tail, told.kind, label, told.label, differs), MarkedText(told.kind, label, squeeze(text), differs)
 
 
@@ -239,6 +238,11 @@ class _Labeller:
         self._shares: dict[Element, list[tuple[str, float]]] = {}
         for block, share in zip(blocks, shares or (), strict=False):
             self._shares.setdefault(block.element, []).append((block.text, share))
+
+    @property
+    def knows(self) -> bool:
+        """Whether it says anything of this page."""
+        return bool(self._shares)
 
     def share(self, element: Element, is_tail: bool, text: str) -> float | None:
         if not self._shares:

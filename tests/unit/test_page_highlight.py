@@ -23,6 +23,11 @@ RULES: dict[str, Any] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _no_labeller(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_highlight, "content_shares", lambda _: None)
+
+
 class Source:
     def __init__(self, capture: Capture | None) -> None:
         self._capture = capture
@@ -85,9 +90,11 @@ def test_a_page_that_the_rules_skip_is_shown_with_the_rule() -> None:
 def test_where_the_labeller_thinks_otherwise_a_second_mark_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_highlight, "content_shares", lambda blocks: [0.9 if "Buy" in one.text else 0.1 for one in blocks])
     html = marks(shown(PAGE))
-    assert "labeller: main text (90%)" in html
-    assert "curator-dropped curator-differs" in html
-    assert "labeller: not main text (10%)" in html
+    assert 'curator-dropped curator-differs curator-first" title="dropped: ' in html
+    assert "div.ad · labeller: main text (90%)" in html
+    assert 'title="kept as paragraph · labeller: not main text (10%)">The council' in html
+    assert 'title="outside of the article">Home' in html, "where it thinks the same, nothing is said"
+    assert 'title="kept as paragraph, by posts.comments">Well said.' in html, "of comments it knows nothing"
 
 
 def test_long_pages_are_marked_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:

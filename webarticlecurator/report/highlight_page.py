@@ -98,6 +98,8 @@ class HighlightView:
     html: str | None = None
     """Made harmless already; None where it cannot be shown."""
     is_cut: str = ""
+    labelled: bool = False
+    """The labeller was asked of its texts."""
     texts: tuple[MarkedText, ...] = ()
     values: tuple[Source, ...] = ()
 
@@ -138,8 +140,9 @@ def _top(view: HighlightView) -> Html:
 def _legend(view: HighlightView) -> Html:
     words = dict(view.words)
     rows = [element("li", _sample(name, kind.told), f" {words[name]:,} words") for name, kind in KINDS.items()]
-    if any(one.differs for one in view.texts):
-        rows.append(element("li", element("span", _DIFFERS, class_=f"{MARK} {PREFIX}outside {DIFFERS}")))
+    if view.labelled:
+        otherwise = sum(len(one.text.split()) for one in view.texts if one.differs)
+        rows.append(element("li", element("span", _DIFFERS, class_=f"{MARK} {PREFIX}outside {DIFFERS}"), f" {otherwise:,} words"))
     note = (
         "Each stretch of text begins with what became of it, in brackets. Scripts do not run, links lead nowhere, pictures are not stored."
     )
