@@ -90,3 +90,9 @@ def agreements(name: str, one: Candidate, other: Candidate) -> int:
 def contradictions(name: str, one: Candidate, other: Candidate) -> int:
     """Pages on which both say something, and not the same."""
     return sum(bool(own and told) and not same(name, own, told) for own, told in zip(one.values, other.values, strict=True))
+
+
+def says_less(name: str, one: Candidate, other: Candidate) -> bool:
+    """Whether it says but a part of what the other one says, wherever they differ: one of two authors."""
+    pairs = [(set(_key(name, own)), set(_key(name, told))) for own, told in zip(one.values, other.values, strict=True) if own and told]
+    return all(own <= told for own, told in pairs) and any(own < told for own, told in pairs)

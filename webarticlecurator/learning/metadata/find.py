@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.learning.metadata.candidates import candidates, general
-from webarticlecurator.learning.metadata.comparison import Candidate, agreements, contradictions, same, says_all_of
+from webarticlecurator.learning.metadata.comparison import Candidate, agreements, contradictions, same, says_all_of, says_less
 from webarticlecurator.learning.metadata.evidence import FieldEvidence, MetadataFindings, SourceEvidence
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.question import asked, filling
@@ -58,7 +58,7 @@ def find_metadata(
     """What the sources of each field say on these pages of articles, and one question for each field in which they differ.
 
     What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
-    some, by URL. Fields that the portal file has rules for already are left alone.
+    some, by URL. Fields that the portal file, or the layout of a page, has rules for already are left alone.
     """
     chosen = list(of_usual_size(_spread([page for page in pages if page.tree is not None])))
     read_pages = [read_page(page, portal, (listings or {}).get(page.requested_url)) for page in chosen]
@@ -66,10 +66,14 @@ def find_metadata(
     remarks = left_out("metadata", len(chosen), len(pages), f": at most {MAX_PAGES}, and none of unusual size")
     fields: list[FieldEvidence] = []
     settled: list[Compared] = []
-    for name in (one for one in LEARNED_FIELDS if one not in portal.metadata):
-        own = general(name, read_pages)
-        places = candidates(name, own, read_pages, portal)
-        compared = Compared(name, own, places, chosen, _truths(name, chosen, confirmed or {}))
+    for name in LEARNED_FIELDS:
+        without_rule = [one for one in read_pages if name not in one.ruled]
+        if read_pages and not without_rule:
+            continue
+        own = general(name, without_rule)
+        places = candidates(name, own, without_rule, portal)
+        its_pages = [one.page for one in without_rule]
+        compared = Compared(name, own, places, its_pages, _truths(name, its_pages, confirmed or {}))
         fields.append(_evidence(compared))
         proposal = decided(compared)
         if proposal is not None:
@@ -159,6 +163,8 @@ def _rivals(compared: Compared, usable: Sequence[Candidate]) -> list[Candidate]:
 def _differs(name: str, own: Candidate, place: Candidate) -> bool:
     against = contradictions(name, own, place)
     both = agreements(name, own, place) + against
+    if says_less(name, place, own):
+        return False
     return against > _DIFFERS * both or (not both and place.pages > 0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.extraction.layouts import rules_for
 from webarticlecurator.extraction.metadata.reader import read_metadata
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.metadata import Metadata
@@ -20,6 +21,8 @@ class ReadPage:
     """Without any pick of the portal's; what archive pages told of the article is there."""
     titles: str
     """All that it calls itself, one behind the other."""
+    ruled: frozenset[str] = frozenset()
+    """Fields that the portal file has rules for on this page."""
 
     @property
     def language(self) -> str | None:
@@ -34,4 +37,5 @@ def read_page(page: Page, portal: Portal, listing: Fields | None = None) -> Read
     titles = [found.value for found in metadata.get("headline", ())]
     elements = page.tree.iter("title", "meta") if page.tree is not None else ()
     titles += [one.text or one.get("content") or "" for one in elements if one.tag == "title" or one.get("property") == "og:title"]
-    return ReadPage(page=page, metadata=metadata, titles=" ".join(titles))
+    ruled = frozenset(rules_for(page, portal, listing or {}).metadata)
+    return ReadPage(page=page, metadata=metadata, titles=" ".join(titles), ruled=ruled)

@@ -77,6 +77,22 @@ def test_a_field_with_a_rule_of_its_own_is_left_alone() -> None:
     assert not [one for one in find_metadata(with_other_headings(), portal).learned.proposals if one.name == "headline"]
 
 
+def test_pages_whose_layout_has_a_rule_for_a_field_are_not_asked_about() -> None:
+    portal = portal_of(layouts=[{"name": "old", "url": "/news/[0-3]$", "metadata": {"headline": "h1"}}])
+    headline = next(one for one in find_metadata(with_other_headings(), portal).fields if one.name == "headline")
+    assert headline.pages == 1
+    everywhere = portal_of(layouts=[{"name": "old", "url": "/news/", "metadata": {"headline": "h1"}}])
+    assert "headline" not in {one.name for one in find_metadata(with_other_headings(), everywhere).fields}
+
+
+def test_one_of_two_authors_is_no_other_answer() -> None:
+    pages = [
+        page(at, f"<meta name=author content='{name}'><h1>{title}</h1>", headline=title, author=[{"name": name}, {"name": "Pia Moss"}])
+        for at, (title, name) in enumerate(zip(TITLES, NAMES, strict=True))
+    ]
+    assert proposal("author", pages) is None
+
+
 def test_no_page_is_no_mistake() -> None:
     assert found([]).learned.proposals == ()
 
