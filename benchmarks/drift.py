@@ -1,6 +1,6 @@
 """How surely `curator watch` finds a changed layout, and how often it cries wolf: real pages, changed as redesigns change them.
 
-    python benchmarks/drift.py [--hosts even|odd] [--sets cleanportaleval,fundus,scrapinghub] [--newer N] [--show]
+    python benchmarks/drift.py [--hosts even|odd] [--sets cleanportaleval,fundus,scrapinghub] [--newer N] [--general] [--long N] [--show]
 
 Each host with two pages or more is a portal: a row of twelve earlier articles and of some newer ones. Where it has fewer pages, more
 articles are made of them: paragraphs go, their words and those of teasers come from other portals. The articles are read by a rule for
@@ -49,6 +49,8 @@ from webarticlecurator.watching.series import lines_of
 
 EARLIER = 12
 FEWEST_BODY_BLOCKS = 4
+OTHER_KIND = 0.12
+"""Of the pages in long rows."""
 TARGETS = {"renamed": 0.9, "moved": 0.9, "widget": 0.5}
 Tree = Any
 
@@ -202,6 +204,17 @@ class Row:
     def earlier(self) -> list[WatchedArticle]:
         return [self._article(number, random.Random(number), None) for number in range(EARLIER)]
 
+    def long(self, number: int) -> list[WatchedArticle]:
+        """So many articles of an unchanged layout, among them some of another kind, and for a time shorter ones."""
+        draw = random.Random(crc32(self.name.encode()))
+        stranger = Variants([draw.choice(self.strangers)], self.variants.words)
+        return [
+            self._article(
+                one, random.Random(one), None, number // 3 < one < number // 2, stranger if draw.random() < OTHER_KIND else self.variants
+            )
+            for one in range(number)
+        ]
+
     def later(self, change: str) -> list[WatchedArticle]:
         draw = random.Random(crc32(self.name.encode()))
         box = next(one for _ in range(50) if (one := widget_of(draw.choice(self.strangers), draw)) is not None)
@@ -288,18 +301,36 @@ def rows(found: dict[str, list[Template]], newer: int, general: bool) -> Iterato
             yield Row(name, Variants(some, words), portal_of(Path(folder), name, root), strangers, newer)
 
 
+def long_rows(some: Iterator[Row], number: int) -> None:
+    alarms, seconds = [], []
+    for row in some:
+        articles = row.long(number)
+        begin = time.process_time()
+        seen = drifts(articles)
+        seconds.append(time.process_time() - begin)
+        alarms.append(bool(seen))
+        for drift in seen:
+            print(f"  {row.name[:45]:46}{drift.place:5}", [(one.sign.kind, one.sign.what, one.before, one.after) for one in drift.seen[:3]])
+    told = f"{len(alarms)} portals, {number} articles of an unchanged layout each, among them other kinds and shorter ones"
+    print(f"{told}: alarm {sum(alarms) / len(alarms):.3f}; {max(seconds):.1f} s at most for one")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", default="cleanportaleval,fundus,scrapinghub")
     parser.add_argument("--hosts", choices=("even", "odd"))
     parser.add_argument("--newer", type=int, default=6)
     parser.add_argument("--general", action="store_true", help="read all portals by the general finder")
+    parser.add_argument("--long", type=int, default=0, metavar="N", help="only: how many alarms in rows of N articles without a change?")
     parser.add_argument("--show", action="store_true", help="what was found of each portal")
     parser.add_argument("--data", type=Path, default=DATA)
     asked = parser.parse_args()
     if not asked.data.is_dir():
         raise SystemExit(f"no pages in {asked.data}; --data says where they are")
     found = templates(asked.data, asked.sets.split(","), asked.hosts)
+    if asked.long:
+        long_rows(rows(found, asked.newer, asked.general), asked.long)
+        return
     harmless = ("as they were", "shorter", "other kind", "one odd page")
     counts: dict[str, list[bool]] = defaultdict(list)
     seconds: list[float] = []

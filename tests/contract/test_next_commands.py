@@ -34,6 +34,7 @@ COMMANDS = {
     "tags warc": "tags {portal} --warc {warc} --jobs 1 --sample 1",
     "audit": "audit {portal} --corpus {corpus} --jobs 1",
     "audit warc": "audit {portal} --warc {warc} --jobs 1",
+    "watch": "watch {portal} --corpus {corpus}",
     "accept": "test {portal} --corpus {corpus} --accept {url}",
     "test": "test {portal} --corpus {corpus}",
     "list": "warc list {corpus}",

@@ -14,8 +14,10 @@ from watched_portal import html
 
 from webarticlecurator import corpus_watch
 from webarticlecurator.cli.exit_codes import ExitCode, of_build, of_watch
+from webarticlecurator.cli.status import next_command
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.model.drift import WatchSummary
+from webarticlecurator.pipeline import status
 
 RULE = "body: {root: div.story}\n"
 
@@ -52,7 +54,7 @@ def test_after_a_build_a_drift_is_told_and_is_a_problem_and_an_exit_code(tmp_pat
     built = corpus.build()
     assert [one.partition(": ")[0] for one in built.drifts] == ["https://pelda.example/cikk/14"]
     assert of_build(built) is ExitCode.DRIFT
-    (problem,) = [one for one in corpus.problems if one["outcome"] == "drift"]
+    (problem,) = [one for one in corpus.problems if one["outcome"] == "article-drift"]
     assert problem["url"] == "https://pelda.example/cikk/14"
     assert "the rules find no text in 6 of 6 articles; before, in 0 of 14 articles" in problem["reason"]
 
@@ -60,6 +62,12 @@ def test_after_a_build_a_drift_is_told_and_is_a_problem_and_an_exit_code(tmp_pat
 def test_a_build_with_nothing_new_still_tells_what_is_known(drifted: SmallCorpus) -> None:
     again = drifted.build()
     assert again.unchanged == 20 and len(again.drifts) == 1 and of_build(again) is ExitCode.DRIFT
+
+
+def test_status_tells_of_it_and_leads_to_the_watch(drifted: SmallCorpus) -> None:
+    report = status(drifted.portal, corpus=drifted.folder)
+    assert [one.partition(": ")[0] for one in report.article_drift] == ["https://pelda.example/cikk/14"]
+    assert next_command(report, "portal.yaml") == "`curator watch portal.yaml` shows the pages before and after"
 
 
 def test_a_watch_names_the_first_article_shows_three_pages_and_proposes_a_layout(drifted: SmallCorpus) -> None:
@@ -88,7 +96,7 @@ def test_what_is_proposed_can_stand_in_the_portal_file_and_ends_the_alarm(drifte
     built = drifted.build()
     assert built.failures == () and built.drifts == () and of_build(built) is ExitCode.OK
     assert watch(drifted).drifts == ()
-    assert not [one for one in drifted.problems if one["outcome"] == "drift"]
+    assert not [one for one in drifted.problems if one["outcome"] == "article-drift"]
 
 
 def test_a_second_watch_reads_only_what_is_new(drifted: SmallCorpus) -> None:

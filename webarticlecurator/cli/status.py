@@ -98,7 +98,7 @@ def screen(report: StatusReport, problems_file: Path, *, complete: bool) -> list
         _gaps(report, complete=complete),
         refused_links(report.refused),
         _troubles(report, complete=complete),
-        [f"The layout seems to have changed: {where}" for where in report.drift],
+        [f"The layout seems to have changed: {where}" for where in (*report.drift, *report.article_drift)],
         [f"Lost: {one}; {one.waiting:,} of the articles are not stored again" for one in report.lost],
         [f"{report.problems:,} problems for a human: {problems_file}"] if report.problems else [],
     )
@@ -111,6 +111,8 @@ def next_command(report: StatusReport, portal: str) -> str:
     open_ends = sum(row.open for row in report.completeness)
     if report.drift:
         return f"`curator try {portal} URL --as archive --fetch` on a page that gave nothing shows what the rules still find"
+    if report.article_drift:
+        return f"`curator watch {portal}` shows the pages before and after"
     if report.outcomes.get(FetchOutcome.BLOCKED):
         return f"wait, or raise fetch.delay in the portal file; then `curator crawl {portal}` goes on"
     if report.gaps or open_ends or report.waiting or report.lost:

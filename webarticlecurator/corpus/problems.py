@@ -41,7 +41,7 @@ def drift_rows(corpus: Corpus) -> Iterator[tuple[Any, ...]]:
     path = corpus.watch_database
     if path.exists():
         with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(read_only_uri(path), uri=True)) as database:
-            yield from database.execute("SELECT url, 'drift', reason, since FROM drifts ORDER BY day, url").fetchall()
+            yield from database.execute("SELECT url, 'article-drift', reason, since FROM drifts ORDER BY day, url").fetchall()
 
 
 _OF_CRAWL = (

@@ -18,7 +18,7 @@ from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.ledger_schema import FAILURES_IN_SQL
 from webarticlecurator.corpus.ledger_writing import FURTHER_PAGE, PAGE_MISSING
 from webarticlecurator.corpus.losses import lost_files
-from webarticlecurator.corpus.problems import build_rows
+from webarticlecurator.corpus.problems import build_rows, drift_rows
 from webarticlecurator.corpus.ways import needless_columns, ways_of
 from webarticlecurator.model.outcome import ASKED_AGAIN, FetchOutcome, PageOutcome
 from webarticlecurator.model.status import Completeness, OpenStretch, Proof, StatusReport, Trouble
@@ -108,6 +108,7 @@ def status_report(portal: Portal, corpus: Corpus, ledger: Ledger) -> StatusRepor
         unbuilt=unbuilt,
         troubles=tuple(_troubles(corpus, ledger)),
         drift=tuple(f"{' '.join(filter(None, (one.column, one.interval)))}: {one.reason}" for one in needed if one.end == EndKind.DRIFT),
+        article_drift=tuple(f"{url}: {reason}" for url, _, reason, _ in drift_rows(corpus)),
         lost=tuple(lost_files(corpus.warc, ledger)),
         problems=_lines(corpus),
     )

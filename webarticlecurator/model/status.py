@@ -153,7 +153,9 @@ class StatusReport:
     troubles: tuple[Trouble, ...] = ()
     """Those of crawling and then those of building, most frequent first."""
     drift: tuple[str, ...] = ()
-    """Where the layout seems to have changed."""
+    """Where the layout of the archive seems to have changed."""
+    article_drift: tuple[str, ...] = ()
+    """From which articles on theirs seems to have."""
     lost: tuple[LostFile, ...] = ()
     """Files of the store that went missing, until their articles are stored again."""
     problems: int = 0

@@ -20,6 +20,7 @@ _STATUS, _TRY = "curator status {portal} --verbose", "curator try {portal} {url}
 _WEIGHTS: dict[str, tuple[int, str]] = {
     "lost": (0, _CRAWL),
     "drift": (0, "curator try {portal} {url} --as archive --fetch"),
+    "article-drift": (0, "curator watch {portal}"),
     "blocked": (0, _CRAWL),
     "unproved": (1, _STATUS),
     "open": (1, _CRAWL),

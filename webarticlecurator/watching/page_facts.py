@@ -14,7 +14,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.tag_names import general_name
 from webarticlecurator.labelling.text_blocks import TextBlock, text_blocks
-from webarticlecurator.labelling.truth import shares_in
+from webarticlecurator.labelling.truth import shares_in, words_of
 
 if TYPE_CHECKING:
     import numpy
@@ -24,6 +24,7 @@ MOST_BLOCKS = 400
 """Of a page, for the model: those at its beginning."""
 _MOST_NAMES = 600
 _MOST_CLASSES = 8
+_LONGEST_TAG = 30
 _LEVEL = 9
 KEPT = 0.5
 """Of a block's words: where so many stand in what was kept, it was kept."""
@@ -76,7 +77,7 @@ def page_facts(tree: Element, text: str) -> PageFacts:
 
     blocks = text_blocks(tree)[:MOST_BLOCKS]
     shares = shares_in(blocks, text)
-    words = [len(block.text.split()) for block in blocks]
+    words = [len(words_of(block.text)) for block in blocks]
     # what one page has been remembered as must be the same as what the next is looked at as: half precision
     rounded = numpy.asarray(features(blocks), numpy.float32).astype(numpy.float16).astype(numpy.float32)
     return PageFacts(
@@ -105,6 +106,7 @@ def names_of(element: Element) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def _named(tag: str, classes: str, id: str) -> tuple[str, ...]:
+    tag = tag[:_LONGEST_TAG]
     names = [f"{tag}.{name}" for one in classes.split()[:_MOST_CLASSES] if (name := general_name(one)) != "*"]
     return (*names, f"#{name}") if id and (name := general_name(id)) != "*" else tuple(names)
 

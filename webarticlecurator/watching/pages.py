@@ -31,9 +31,10 @@ class ArticlePages:
             return None
         with suppress(CorpusError, PatternTimeout):
             capture = self.captures.read(place)
-            page = read_page(capture, encoding=self.portal.fetch.encoding, classified=True) if capture is not None else None
-            if isinstance(page, Page) and page.tree is not None:
-                return page
+            if capture is None:
+                return None
+            page = read_page(capture, encoding=self.portal.fetch.encoding, format=self.portal.articles.format, classified=True)
+            return page if isinstance(page, Page) and page.tree is not None else None
         return None
 
     def facts(self, one: SeriesArticle, text: str) -> PageFacts | None:
