@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from threading import Event as Flag
 
@@ -141,12 +141,13 @@ class _Watch:
         is_new = self.database.noted(_RULES) != rules
         known = frozenset() if is_new else frozenset(one.layout for one in self.database.drifts())
         chosen = series.sampled(self.built, sample=_QUIET_SAMPLE, newest=_QUIET_NEWEST)
-        found = list(_changes([one for one, _ in series.with_texts(self.built, chosen)]))
-        found += self._in_some_pages(chosen, built)
+        row = [one for one, _ in series.with_texts(self.built, chosen)]
         told: dict[str, FoundDrift] = {}
-        for row, drift in found:
-            told.setdefault(row[drift.place].article.layout or "", self._teller.briefly(row, drift))
-        self.database.note_drifts((_stored(one) for layout, one in told.items() if layout not in known), now=now, instead=is_new)
+        for of_layout, drift in chain(_changes(row), self._in_some_pages(chosen, built)):
+            layout = of_layout[drift.place].article.layout or ""
+            if layout not in known and layout not in told:
+                told[layout] = self._teller.briefly(of_layout, drift)
+        self.database.note_drifts(map(_stored, told.values()), now=now, instead=is_new)
         self.database.note(_RULES, rules)
 
     def _in_some_pages(self, chosen: Row, built: int) -> Iterator[tuple[Row, Drift]]:

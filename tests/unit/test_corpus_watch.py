@@ -121,6 +121,22 @@ def test_a_page_by_page_change_is_found_by_what_is_lost(tmp_path: Path) -> None:
     assert (drift.kinds, drift.url) == (("lost-text",), "https://pelda.example/cikk/14")
 
 
+def test_after_many_articles_a_build_looks_at_some_pages_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corpus_watch, "_BUILT_A_PAGE", 1)
+    corpus = SmallCorpus(tmp_path, RULE)
+    corpus.store(*pages(range(16)))
+    assert corpus.build().drifts == ()
+    corpus.store(*pages(range(16, 26), kept=("story", "story-goes-on")))
+    (drift,) = corpus.build().drifts
+    assert drift.startswith("https://pelda.example/cikk/16: ") and "text that looks like the article's is left out" in drift
+
+
+def test_what_is_known_is_told_once_a_layout_however_often_one_builds(drifted: SmallCorpus) -> None:
+    for number in range(20, 24):
+        drifted.store(*pages([number], suffix="-new"))
+        assert len(drifted.build().drifts) == 1
+
+
 def test_a_portal_that_stays_as_it_is_is_well(tmp_path: Path) -> None:
     corpus = SmallCorpus(tmp_path, RULE)
     corpus.store(*pages(range(20)))

@@ -119,6 +119,8 @@ def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
     """The likeliest place of a change by one sign, if it is likely enough."""
     found: list[tuple[Seen, int]] = []
     fewest = _OF_ANOTHER_KIND if sign.kind in _LOOKS else FEWEST_AFTER
+    if sum(one is True for one in sign.odd[earlier:]) < _NEARLY_ALL * fewest:
+        return  # most signs of most portals
     for where in range(min(_AHEAD, later - fewest + 1)):
         split = earlier + where
         before, after = _tally(sign.odd[:split]), _tally(sign.odd[split : split + _RUN])

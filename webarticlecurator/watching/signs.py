@@ -23,6 +23,8 @@ _NEW = 0.05
 _MOST_CANDIDATES = 40
 """New names, tags, lines that are followed: those that most later articles have."""
 _FOLDS = 3
+_TAUGHT = 24
+"""Pages that a model is learned from: more of one layout do not better it, and cost time."""
 _WATCHED_FIELDS = ("headline", "datePublished", "author", "articleSection", "keywords", "description", "image")
 _MOST_MISSED = 0.1
 """Of what the earlier pages give the model away as odd: the worst tenth."""
@@ -136,6 +138,8 @@ def likeness(page: PageFacts, other: PageFacts) -> float:
 def _by_model(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]) -> Iterator[Sign]:
     """What the rules keep is not what it was: each earlier page is judged by a model that has not seen it, the later ones by one of all."""
     pages = [one.page for one in earlier if one.page is not None and not one.is_empty and len(one.page.words)]
+    too_early = frozenset(map(id, pages[:-_TAUGHT]))
+    pages = pages[-_TAUGHT:]
     if len(pages) < _FOLDS:
         return
     models = [learned([page for number, page in enumerate(pages) if number % _FOLDS != fold]) for fold in range(_FOLDS)]
@@ -153,7 +157,7 @@ def _by_model(earlier: Sequence[WatchedArticle], later: Sequence[WatchedArticle]
         most_words, most = _worst(words), max(_worst(shares), median(shares) + more)
 
         def odd(one: WatchedArticle, measure: Measure = measure, most_words: float = most_words, most: float = most) -> Odd:
-            if one.page is None or one.is_empty or not len(one.page.words):
+            if one.page is None or one.is_empty or not len(one.page.words) or id(one.page) in too_early:
                 return None
             words, share = measure(told(one.page))
             # by its share alone a page with little text would be odd: what stands on every page weighs more in it
