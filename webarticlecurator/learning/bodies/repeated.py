@@ -74,7 +74,7 @@ def _repeated_words(pages: Sequence[PageWords]) -> list[list[bool]]:
     lines = [list(_kept_lines(page)) for page in pages]
     unlike = _without_doubles(lines)
     on_pages = Counter(text for number in unlike for text in {text for text, _ in lines[number]})
-    fewest = max(_FEWEST_PAGES, round(_SHARE_OF_PAGES * len(unlike)))
+    fewest = max(_FEWEST_PAGES, round(_SHARE_OF_PAGES * len(pages)))
     marks = [[False] * len(page.words) for page in pages]
     for number, kept in enumerate(lines):
         for text, line in kept:

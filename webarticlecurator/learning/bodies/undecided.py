@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from unicodedata import normalize
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
@@ -95,7 +96,8 @@ def _named(rows: Sequence[TagRow], pages: int) -> Iterator[Proposal]:
 
 def tag_name(selector: str) -> str:
     """By which a person answers a question about a tag."""
-    return "body.tags." + _NOT_IN_NAMES.sub("-", selector.lower()).strip("-.")
+    plain = normalize("NFKD", selector.lower()).encode("ascii", "ignore").decode()
+    return "body.tags." + _NOT_IN_NAMES.sub("-", plain).strip("-.")
 
 
 def _taken_for_text(pages: Sequence[Page], selectors: Sequence[str]) -> Mapping[str, float]:
