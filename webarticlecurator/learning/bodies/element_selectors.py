@@ -17,6 +17,11 @@ _STATES = frozenset(
     ("active", "clear", "clearfix", "col", "collapsed", "current", "even", "first", "hidden", "last", "left", "odd", "open", "right", "row")
 )
 """Classes that tell how an element looks at the moment, or in what grid it stands."""
+_LOOKS = re.compile(
+    r"(?:align|basis|bg|block|bold|border|btn|button|col|d|flex|float|font|grid|h|has|inline|is|items|justify|m[bltrxy]?|order|p[bltrxy]?|"
+    r"position|rounded|shadow|small|space|table|text|u|w|wp-block-group)(?:-|$)"
+)
+"""How names begin that frameworks of styles give to anything: they say how it looks."""
 _PARTS = re.compile(r"[-_]+")
 _HUMPS = re.compile(r"[A-Z]?[^A-Z]+|[A-Z]")
 _LONGEST_HASH, _LONGEST_HUMP = 8, 2
@@ -64,7 +69,7 @@ def _selectors(element: Element) -> Iterator[str]:
         if attribute in _SAY_WHERE and value and "*" not in value:
             yield f"{name}[{attribute}={quoted(value)}]"
     for one in tag.classes:
-        if "*" not in one and one.lower() not in _STATES and not is_made_by_machine(one):
+        if "*" not in one and one.lower() not in _STATES and not _LOOKS.match(one.lower()) and not is_made_by_machine(one):
             yield f"{name}.{identifier(one)}"
     if tag.id:
         yield f"{name}#{identifier(tag.id)}"

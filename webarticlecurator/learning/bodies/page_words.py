@@ -17,6 +17,7 @@ from webarticlecurator.selectors import Scope
 
 MOST_WORDS, MOST_ELEMENTS = 60_000, 60_000
 """Of one page that are looked at."""
+_CODE = frozenset(("code", "pre"))
 _BREAKS = BLOCK_LEVEL | {"br"}
 
 
@@ -28,8 +29,8 @@ class PageWords:
     parents: list[int] = field(default_factory=list)
     kept: list[bool] = field(default_factory=list)
     """Whether what stands immediately in the element is text of the article, as it is read."""
-    captions: list[bool] = field(default_factory=list)
-    """Whether it is a caption, or in one."""
+    may_repeat: list[bool] = field(default_factory=list)
+    """Whether it is a caption or code, or in one: that may be the same in many articles."""
     words: list[str] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     """The element of each word."""
@@ -102,16 +103,16 @@ def page_words(reading: Reading, lookup: Lookup) -> PageWords:
                 continue
             above = open_rows[-1]
             line += element.tag in _BREAKS
-            caption = (above >= 0 and page.captions[above]) or element in captions
+            may_repeat = (above >= 0 and page.may_repeat[above]) or element in captions or element.tag in _CODE
             kept = (above >= 0 and page.kept[above]) or element in roots
             if kept and element not in roots:
                 decision = lookup.decide(element, scope)
-                caption = caption or "caption" in decision.blocks
+                may_repeat = may_repeat or "caption" in decision.blocks
                 kept = not decision.drop and not (decision.general and element in furniture)
             page.elements.append(element)
             page.parents.append(above)
             page.kept.append(kept)
-            page.captions.append(caption)
+            page.may_repeat.append(may_repeat)
             open_rows.append(len(page.elements) - 1)
             add(element.text, open_rows[-1])
         else:

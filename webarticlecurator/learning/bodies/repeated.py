@@ -17,7 +17,7 @@ from webarticlecurator.selectors.dialect import quoted
 from webarticlecurator.text import element_text, squeeze
 
 _SHARE_OF_PAGES, _SHARE_OF_LABEL = 0.15, 0.4
-"""Share of the pages from which a text is the site's; and a heading, or some words, that an author may write again."""
+"""Share of the pages from which a text is the site's, and from which it is asked whether a heading or some words are."""
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _FEWEST_PAGES = 2
 _SAME_PAGE = 0.5
@@ -28,8 +28,8 @@ _MOST_OF_PAGE = 0.3
 """Share of the kept words of a page that no rule may take away."""
 _PRICE = 2.5
 """What a word of the article weighs against one that is not."""
-_LONG, _ENOUGH_PAGES, _OFTEN = 5, 3, 2
-"""Words of a text that hardly two authors write; pages on which a shorter one says enough; how often it stands on each of fewer."""
+_LONG, _ENOUGH_PAGES = 8, 3
+"""Words of a text that hardly two authors write; pages on which a shorter one is worth a question."""
 _MOST_RULES = 25
 _SHORTEST_SAID = 12
 """Characters of a text by which an element is known."""
@@ -50,6 +50,13 @@ class Repeated:
     text: str
     """One of the texts."""
     sure: bool
+    """It is a text, and no heading or label, which authors may write again."""
+    share: float
+    """Of all pages."""
+
+    @property
+    def is_worth_asking(self) -> bool:
+        return self.sure or (self.pages >= _ENOUGH_PAGES and self.share >= _SHARE_OF_LABEL)
 
 
 def repeated_elements(pages: Sequence[PageWords]) -> tuple[Repeated, ...]:
@@ -66,7 +73,7 @@ def repeated_elements(pages: Sequence[PageWords]) -> tuple[Repeated, ...]:
         selector = index.by_text(*place) if len(found) < _MOST_RULES else None
         if selector is not None:
             found.append(index.take(selector))
-    return tuple(found)
+    return tuple(one for one in found if one.is_worth_asking)
 
 
 def _repeated_words(pages: Sequence[PageWords]) -> list[list[bool]]:
@@ -87,7 +94,7 @@ def _kept_lines(page: PageWords) -> Iterator[tuple[tuple[str, ...], range]]:
     """The words of each line that is kept, and where they stand; whom a picture is by may be said as often as it is true."""
     for line in page.each_line():
         row = page.rows[line.start]
-        if page.kept[row] and not page.captions[row]:
+        if page.kept[row] and not page.may_repeat[row]:
             yield tuple(page.words[line.start : line.stop]), line
 
 
@@ -130,15 +137,13 @@ class _Index:
         text = min(texts, key=lambda one: (-texts[one], one))
         on = len({number for number, _ in places})
         words = sum(self._bad[number][row] for number, row in places)
-        long = len(text.split()) >= _LONG
-        label = not long or any(self._pages[number].elements[row].tag in _HEADINGS for number, row in places)
-        enough = on >= (_FEWEST_PAGES if long else _ENOUGH_PAGES) or len(places) >= _OFTEN * on
-        sure = enough and on >= (_SHARE_OF_LABEL if label else _SHARE_OF_PAGES) * len(self._pages)
+        share = on / len(self._pages)
+        label = len(text.split()) < _LONG or any(self._pages[number].elements[row].tag in _HEADINGS for number, row in places)
         for number in sorted({number for number, _ in places}):
             inside = {one for other, row in places if other == number for one in range(row, self._ends[number][row])}
             self._gone[number] = [gone or row in inside for gone, row in zip(self._gone[number], self._pages[number].rows, strict=True)]
         self._count()
-        return Repeated(selector=name, pages=on, words=words, text=text[:_LONGEST_SHOWN], sure=sure)
+        return Repeated(selector=name, pages=on, words=words, text=text[:_LONGEST_SHOWN], sure=not label, share=share)
 
     def left(self) -> list[tuple[int, range]]:
         """The first place of each line that no selector stands for, those of most words first."""

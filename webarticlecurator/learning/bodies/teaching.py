@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.drafts import Draft
-from webarticlecurator.learning.bodies.element_selectors import named_selectors
+from webarticlecurator.learning.bodies.element_selectors import named_selectors, selectors_of
 from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words
 from webarticlecurator.learning.bodies.reading import Reader, Reading
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
@@ -28,16 +28,16 @@ _LEVELS, _NAMES = 5, 6
 """Elements around the innermost one that are tried as root, and names of each."""
 _MOST_TRIES, _MOST_WORK = 40, 1_000_000
 """Rules of one kind that are tried, and elements of the known pages that are read for it together."""
-_GAIN, _PLACE_GAIN, _ROOT_GAIN = 0.001, 0.003, 0.01
+_GAIN, _PLACE_GAIN, _ROOT_GAIN = 0.003, 0.003, 0.01
 """By how much the text of the known pages has to be nearer to what it should be; more for a root, which shuts out the general finder."""
 _GOOD = 0.98
 """How near it has to be for no root to be looked for."""
 _STILL_THE_SAME = 0.85
 """How much of the text of other pages a root must leave as it was found without it."""
-_MOST_OF_OTHERS = 0.25
-"""Share of the words of other pages that a rule learned elsewhere may take away."""
+_MOST_OF_OTHERS, _TIMES = 0.1, 3
+"""Share of the words of other pages that a rule learned elsewhere may take away; or so many times as much as it takes there."""
 _PRICE = 2.5
-_PLACES = frozenset(("article", "body", "center", "div", "main", "section", "td"))
+_PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
 """What may hold an article."""
 _OF_TEXT = frozenset(("blockquote", "h2", "h3", "h4", "h5", "h6", "ol", "p", "pre", "table", "ul"))
 """What texts are made of: without a name of its own, one such element says nothing of others."""
@@ -185,14 +185,16 @@ class Teacher:
                 self._reasons[name] = _gained(now, score)
 
     def _takes_little(self, draft: Draft) -> bool:
-        """Whether the last rule of a draft leaves other pages most of their text."""
+        """Whether the last rule of a draft leaves other pages their text, as far as it leaves it to those that taught it."""
+        allowed = max(_MOST_OF_OTHERS, _TIMES * fmean(self._taken(draft, [one.reading for one in self._taught]) or [0.0]))
+        shares = self._taken(draft, self._others)
+        return not shares or (fmean(shares) <= allowed and max(shares) <= 2 * allowed)
+
+    def _taken(self, draft: Draft, readings: Sequence[Reading]) -> list[float]:
+        """Of each page the share of its words that the last rule takes away."""
         portal, without = draft.applied(self._reader.portal), replace(draft, tags=draft.tags[:-1]).applied(self._reader.portal)
-        shares = []
-        for one in self._others:
-            whole = len(_text(self._reader.read(one.page, without)))
-            if whole:
-                shares.append(1 - len(_text(self._reader.read(one.page, portal))) / whole)
-        return not shares or (max(shares) <= 2 * _MOST_OF_OTHERS and fmean(shares) <= _MOST_OF_OTHERS)
+        lengths = [tuple(len(_text(self._reader.read(one.page, rules))) for rules in (without, portal)) for one in readings]
+        return [1 - after / before for before, after in lengths if before]
 
     def _unwanted(self) -> list[str]:
         """Names of what is kept and not known, those that take away most first."""
@@ -299,5 +301,5 @@ def _holders(page: PageWords, text: Sequence[str]) -> list[int]:
 def _first_of_page(page: PageWords, row: int) -> list[str]:
     """The names of an element by which a page's first is this one."""
     element, tree = page.elements[row], page.elements[0]
-    names = named_selectors(element)[:_NAMES]
+    names = selectors_of(element)[:_NAMES]
     return [name for name in names if next(iter(Selector.parse(name).select(tree)), None) is element]

@@ -78,7 +78,8 @@ def hints(tag: Tag) -> Iterator[Hint]:
     names = (*tag.classes, *((tag.id,) if tag.id else ()), *((tag.name,) if "-" in tag.name else ()))
     said = [hint for name in names for hint in _said_by(name)]
     role = role_of(" ".join(tag.classes), tag.id)
-    if role is not None and not (role.part is PagePart.CAPTION and any(hint.operation == "source" for hint in said)):
+    known = role is not None and role.part in _BY_PART  # a forum's posts are found by what they hold, not by a name
+    if role is not None and known and not (role.part is PagePart.CAPTION and any(hint.operation == "source" for hint in said)):
         yield Hint(_BY_PART[role.part], _WHOLE if role.certain else _BEFORE, f"its name says {role.part}", not role.certain)
     yield from said
 

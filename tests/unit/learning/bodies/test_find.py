@@ -11,8 +11,9 @@ from invented_articles import paragraphs, sentence, written
 
 from webarticlecurator.config.expectations import parse_expectations
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.labelling.text_blocks import TextBlock
 from webarticlecurator.learning.answers import State, learned_file
-from webarticlecurator.learning.bodies import BodyFindings, Truth, find_bodies, layout_entry, truths_in
+from webarticlecurator.learning.bodies import BodyFindings, Truth, find_bodies, layout_entry, places, truths_in
 from webarticlecurator.learning.bodies.reading import Reader
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain, Proposal
@@ -68,17 +69,23 @@ def test_where_the_general_finder_does_as_well_nothing_is_proposed_and_that_is_s
     assert any("as well as a rule would" in remark for remark in found.learned.remarks)
 
 
-def test_where_most_pages_have_their_text_in_one_element_a_page_that_has_it_too_is_read_there(portal_of: PortalOf, page_of: PageOf) -> None:
+@pytest.mark.parametrize("taken", ["story", "guide"])
+def test_where_most_pages_have_their_text_a_page_that_has_it_too_is_read_there_if_the_labeller_agrees(
+    portal_of: PortalOf, page_of: PageOf, monkeypatch: pytest.MonkeyPatch, taken: str
+) -> None:
+    def shares(blocks: Sequence[TextBlock]) -> list[float]:
+        return [float(any(one.get("class") == taken for one in block.element.iterancestors())) for block in blocks]
+
+    monkeypatch.setattr(places, "content_shares", shares)
     pages = [story(page_of, n) for n in range(1, 6)]
     texts, other = paragraphs(700, 3), paragraphs(800, 12)
-    pages.append(
-        page_of(f"<div class=story>{written(texts)}</div><div class=guide>{written(other)}</div>", "https://pelda.example/2016/05/01/6")
-    )
+    body = f"<div class=story>{written(texts)}</div><div class=guide>{written(other)}</div>"
+    pages.append(page_of(body, "https://pelda.example/2016/05/01/6"))
     portal = portal_of()
-    assert sentence(800) in "".join(text_of(pages[-1], portal))
+    assert text_of(pages[-1], portal) == other
     found = find_bodies(pages, portal=portal)
-    assert values(found) == {"body.within": "div.story"}
-    assert text_of(pages[-1], after(portal, found)) == texts
+    assert values(found) == ({"body.within": "div.story"} if taken == "story" else {})
+    assert text_of(pages[-1], after(portal, found)) == (texts if taken == "story" else other)
 
 
 def test_pages_on_which_the_root_of_the_portal_finds_nothing_become_a_layout(portal_of: PortalOf, page_of: PageOf) -> None:
@@ -118,13 +125,19 @@ def test_a_name_that_stands_for_other_texts_too_or_for_pictures_is_not_used(port
         assert values(found) == {"body.tags.decompose": ['p:contains("Give us your address and we send you the river news.")']}
 
 
-def test_a_short_text_on_two_pages_is_asked_about(portal_of: PortalOf, page_of: PageOf) -> None:
-    pages = [story(page_of, n, inside="<p class=sign>The river</p>" if n < 3 else "") for n in range(1, 5)]
+def test_a_short_text_on_most_pages_is_asked_about(portal_of: PortalOf, page_of: PageOf) -> None:
+    pages = [story(page_of, n, inside="<p class=sign>The river</p>" if n < 4 else "") for n in range(1, 6)]
     portal = portal_of()
     found = find_bodies(pages, portal=portal)
     assert values(found) == {}
     assert of_name(found, "body.tags.p.sign").question == "Is “The river” in p.sign the site's, and not the article's?"
     assert text_of(pages[0], after(portal, found, {"body.tags.p.sign": 1})) == paragraphs(100)
+
+
+@pytest.mark.parametrize("tag", ["h2", "pre"])
+def test_headings_and_code_that_come_again_stay(portal_of: PortalOf, page_of: PageOf, tag: str) -> None:
+    again = f"<{tag} class=usual>How we looked at it and what we found there in the end</{tag}>"
+    assert values(find_bodies([story(page_of, n, inside=again) for n in range(1, 4)], portal=portal_of())) == {}
 
 
 def test_an_article_that_is_stored_under_two_addresses_repeats_nothing(portal_of: PortalOf, page_of: PageOf) -> None:

@@ -132,3 +132,7 @@ def test_words_are_found_in_names_however_they_are_joined(tag: str, words: list[
     found = [hint.sentence for hint in hints(Tag.parse(tag)) if hint.sentence.startswith("“")]
 
     assert [sentence.split("”")[0][1:] for sentence in found] == words
+
+
+def test_a_name_that_forum_software_gives_suggests_nothing_by_itself() -> None:
+    assert [hint.operation for hint in hints(Tag.parse("div.usertext-body"))] == ["unwrap"]
