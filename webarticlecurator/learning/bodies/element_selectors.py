@@ -22,6 +22,8 @@ _LOOKS = re.compile(
     r"position|rounded|shadow|small|space|table|text|u|w|wp-block-group)(?:-|$)"
 )
 """How names begin that frameworks of styles give to anything: they say how it looks."""
+_WRITABLE = re.compile(r"[^\W\d][\w-]*")
+"""No star, for a number or a hash, and no sign that a selector has to escape: `md:hidden`."""
 _PARTS = re.compile(r"[-_]+")
 _HUMPS = re.compile(r"[A-Z]?[^A-Z]+|[A-Z]")
 _LONGEST_HASH, _LONGEST_HUMP = 8, 2
@@ -69,7 +71,7 @@ def _selectors(element: Element) -> Iterator[str]:
         if attribute in _SAY_WHERE and value and "*" not in value:
             yield f"{name}[{attribute}={quoted(value)}]"
     for one in tag.classes:
-        if "*" not in one and one.lower() not in _STATES and not _LOOKS.match(one.lower()) and not is_made_by_machine(one):
+        if _WRITABLE.fullmatch(one) and one.lower() not in _STATES and not _LOOKS.match(one.lower()) and not is_made_by_machine(one):
             yield f"{name}.{identifier(one)}"
     if tag.id:
         yield f"{name}#{identifier(tag.id)}"

@@ -295,7 +295,7 @@ def _holders(page: PageWords, text: Sequence[str]) -> list[int]:
     """The elements that hold most of a known text, from the innermost one out."""
     known = page.sums(found_in(page.words, text))
     most = [row for row, count in enumerate(known) if count >= _MOST_OF_TEXT * known[0] > 0 and page.elements[row].tag in _PLACES]
-    return list(page.above(most[-1]))[:_LEVELS] if most else []
+    return [row for row in page.above(most[-1]) if page.elements[row].tag in _PLACES][:_LEVELS] if most else []
 
 
 def _first_of_page(page: PageWords, row: int) -> list[str]:
