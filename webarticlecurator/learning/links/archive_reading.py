@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from webarticlecurator.budget import Budget
@@ -20,7 +20,7 @@ from webarticlecurator.extraction.url_rules import article_url
 from webarticlecurator.model.links import ArchivePage
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.urls import bare_host, normalise
+from webarticlecurator.urls import bare_host, host_allowed, normalise
 
 _PLACE = Path("proposed.yaml")
 _ALONE = Column(name="", template=UrlTemplate.parse("https://portal.example/"), paging=Paging(mode=PagingMode.NONE))
@@ -31,6 +31,8 @@ class ArchiveReading:
     """How a portal reads its archive pages, whatever its `item` and `link` are."""
 
     portal: Portal
+    columns: dict[str, Column] = field(default_factory=dict, repr=False)
+    """By the addresses of pages that were asked for."""
 
     @classmethod
     def of(cls, portal: Portal | None, pages: Sequence[Page]) -> ArchiveReading:
@@ -69,7 +71,22 @@ class ArchiveReading:
         except PatternTimeout:
             return None
 
+    def further_hosts(self, urls: Iterable[str], page: Page) -> tuple[str, ...]:
+        """Those of articles that the portal file does not let in yet."""
+        hosts = dict.fromkeys(map(bare_host, urls))
+        allowed = self._own_column(page).urls.hosts
+        return tuple(sorted(host for host in hosts if not host_allowed(host, self.portal.hosts, allowed)))
+
     def _column(self, page: Page) -> Column:
+        """As it is, and with the hosts below those of the portal: `sport.pelda.example` is of `pelda.example`."""
+        known = self.columns.get(page.requested_url)
+        if known is None:
+            own = self._own_column(page)
+            below = (f"*.{host}" for host in sorted(self.portal.hosts))
+            known = self.columns[page.requested_url] = replace(own, urls=replace(own.urls, hosts=(*own.urls.hosts, *below)))
+        return known
+
+    def _own_column(self, page: Page) -> Column:
         columns = self.portal.columns
         if len(columns) < 2:
             return columns[0] if columns else self.portal.archive or _ALONE

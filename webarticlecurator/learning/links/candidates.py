@@ -28,7 +28,8 @@ _ODD = re.compile(
     r"\d|active|current|selected|hover|visited|\bodd\b|\beven\b|first|last|(?-i:[a-z][A-Z]\w*[a-z][A-Z])|__\w{5}$", re.IGNORECASE
 )
 """In a class that says which one of a list it is, or that is made anew with each version of the page's program."""
-_LONGEST_NAME = 60
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]")
+_LONGEST_NAME, _LONGEST_MADE_UP = 60, 8
 
 
 @dataclass(slots=True)
@@ -170,4 +171,10 @@ def _classes(written: str) -> tuple[str, ...]:
 
 def is_steady(name: str) -> bool:
     """Whether a class or id will be there tomorrow, and on the next page."""
-    return len(name) <= _LONGEST_NAME and name.isprintable() and not _ODD.search(name)
+    return len(name) <= _LONGEST_NAME and name.isprintable() and not _ODD.search(name) and not _is_made_up(name)
+
+
+def _is_made_up(name: str) -> bool:
+    """`kortJj`, `huZCWi`: the parts of names that people make up are longer."""
+    parts = _PARTS.findall(name) if name.isalpha() and len(name) <= _LONGEST_MADE_UP and not name.islower() else ()
+    return len(parts) > 1 and any(len(part) < 3 for part in parts)

@@ -21,6 +21,8 @@ class LinkRule:
     """The `item` pick without which it finds nothing; None: there is none."""
     fields: Mapping[str, Plain] = field(default_factory=dict)
     """What the listing tells of an article beside its link."""
+    hosts: tuple[str, ...] = ()
+    """Which `urls.hosts` must list, for some of the links lead there."""
     found: tuple[tuple[str, ...], ...]
     """The links on each of the pages, in their order."""
     precision: float

@@ -17,7 +17,7 @@ from webarticlecurator.selectors import Selector
 
 MOST_PAGES, MOST_ITEMS = 4, 100
 """Pages, and items of each, that are looked at."""
-_MOST_TRIED = 6
+_MOST_TRIED, _FEWEST_LINKS = 6, 3
 _FEWEST = 0.9
 """Share of the links that must stand in an item of that name."""
 
@@ -28,6 +28,8 @@ def with_items(css: str, pages: Sequence[Page], found: Sequence[Sequence[str]], 
     held = [_held(css, pages[number]) for number in chosen]
     names = Counter(name for by_link in held for around in by_link for name in {name for one in around for name in names_of(one)})
     links = sum(map(len, held))
+    if links < _FEWEST_LINKS:
+        return None
     depths = _depths(held)
     likely = [name for name, count in names.items() if count >= _FEWEST * links]
     likely.sort(key=lambda name: (depths[name], name.isalnum(), len(name), name))

@@ -28,7 +28,8 @@ def _choice(findings: LinkFindings, rule: LinkRule) -> Choice:
     less = [f"- {url}" for url in first.urls if url not in own]
     format: dict[str, Plain] = {"format": "json"} if findings.format is ArchiveFormat.JSON else {}
     replaced: dict[str, Plain] = {"item": None} if rule.item is None and findings.reading.has_items else {}
-    value = {**format, **replaced, **rule.picks}
+    hosts: dict[str, Plain] = {"urls": {"hosts": list(rule.hosts)}} if rule.hosts else {}
+    value = {**format, **replaced, **rule.picks, **hosts}
     return Choice(value=value, reason=rule.reason, samples=rule.urls[:_SAMPLES], differs=_shortened(more, less), score=rule.score)
 
 

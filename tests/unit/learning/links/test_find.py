@@ -233,3 +233,24 @@ def test_the_same_is_proposed_under_any_hash_seed() -> None:
         for seed in ("1", "2", "3")
     }
     assert len(outputs) == 1
+
+
+def test_hosts_below_the_portal_s_own_are_proposed_with_the_links_that_lead_there() -> None:
+    own = '<p class="t"><a href="/{0}-egy-masik-cim">{1}</a></p>'
+    other = '<p class="t"><a href="https://sport.pelda.example/{0}-egy-cim">{1}</a></p>'
+    items = own + other
+    pages = [listing(number, items="".join(items.format(f"{number}{index}", TITLES[index]) for index in range(3))) for number in (1, 2)]
+    value = proposals(find_links(pages))[0].choices[0].value
+    assert isinstance(value, dict)
+    assert value["urls"] == {"hosts": ["sport.pelda.example"]}
+
+
+@pytest.mark.parametrize("name", ["kortJj", "huZCWi", "comASk", "post-1234", "is-active"])
+def test_classes_that_are_made_anew_with_each_page_are_in_no_selector(name: str) -> None:
+    pages = [
+        listing(
+            number, items="".join(f'<p class="{name}"><a href="{article(number, index)}">{TITLES[index]}</a></p>' for index in range(3))
+        )
+        for number in (1, 2)
+    ]
+    assert all(name not in str(rule.picks) for rule in find_links(pages).rules)
