@@ -21,6 +21,8 @@ from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import normalise
 
 BEST = 3
+_NEARLY = 0.9
+"""Of the best score: a second rule with as much makes a question of it."""
 _TRIED = 6
 """Rules that are read by the archive's own reader, until so many of them differ as are shown."""
 
@@ -119,4 +121,5 @@ def _reason(found: Sequence[Sequence[str]]) -> str:
 
 
 def _is_sure(rules: Sequence[LinkRule]) -> bool:
-    return bool(rules) and len(rules[0].found) > 1 and (len(rules) == 1 or rules[1].score < 0.8 * rules[0].score)
+    """Never by one page alone: nothing shows there which of its lists changes."""
+    return bool(rules) and len(rules[0].found) > 1 and (len(rules) == 1 or rules[1].score < _NEARLY * rules[0].score)
