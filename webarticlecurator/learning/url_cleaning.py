@@ -23,7 +23,10 @@ MOST_PAGES = 120
 """Of archive pages and of articles each."""
 MOST_LINKS = 3_000
 """Of a page."""
+MOST_DROPPED = 20_000
+"""How often one parameter is taken out of an address, to see what is left; addresses that come after that are not weighed."""
 _MOST_PARAMETERS = 200
+_MOST_IN_ADDRESS = 8
 _MOST_COMPARED = 20
 """Stored pages that differ in one parameter."""
 _OF_TRACKING = (
@@ -143,7 +146,8 @@ def _parameters(url: str) -> dict[str, str]:
     """Those that may be dropped: not what counts pages."""
     query = split(url).query
     pairs = dict(parse_qsl(query, keep_blank_values=True)) if query else {}
-    return {name: value for name, value in pairs.items() if _PLAIN_NAME.fullmatch(name) and not _COUNTS_PAGES.search(name)}
+    several = islice(pairs.items(), _MOST_IN_ADDRESS)
+    return {name: value for name, value in several if _PLAIN_NAME.fullmatch(name) and not _COUNTS_PAGES.search(name)}
 
 
 def _of(found: dict[str, _Evidence], name: str) -> _Evidence:
@@ -157,12 +161,14 @@ def _weigh_links(pages: Iterable[Page], links_of: LinksOf | None, found: dict[st
     """Addresses that differ in one parameter, with the words that lead there."""
     words: dict[tuple[str, str], dict[str | None, set[str]]] = {}
     bare: dict[str, set[str]] = {}
+    left = MOST_DROPPED
     for page in pages:
         articles = links_of(page) if links_of is not None else None
         tokens: Counter[tuple[str, str]] = Counter()
         for element, url in islice(page_links(page, of=_is_anchor), MOST_LINKS):
             text = short_text(element, _LONGEST_TEXT) or ""
-            parameters = _parameters(url) if "?" in url else {}
+            parameters = _parameters(url) if "?" in url and left > 0 else {}
+            left -= len(parameters)
             tokens.update(parameters.items())
             rests = {name: drop_params(url, (name,)) for name in parameters}
             if articles is not None and url not in articles and articles.isdisjoint(rests.values()):

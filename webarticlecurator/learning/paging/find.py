@@ -10,7 +10,7 @@ from webarticlecurator.learning.paging.addresses import dated
 from webarticlecurator.learning.paging.findings import ArticlePagingFindings, PagingFindings, PagingRule, differences, samples
 from webarticlecurator.learning.paging.json_next import json_next
 from webarticlecurator.learning.paging.next_links import NextLink, agreed, next_links, shows_way_back
-from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_on, best_picks, candidates, json_candidates
+from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_on, best_picks, candidates, json_candidates, picks_to_try
 from webarticlecurator.learning.paging.rules import by_request, counted_rules, next_link_rule, only_page_rule
 from webarticlecurator.learning.paging.series import series_of
 from webarticlecurator.model.page import Page
@@ -47,20 +47,21 @@ def find_paging(
     own = {page.requested_url for page in read}
     others = [page for page in sampled(beside, MOST_BESIDE) if page.requested_url not in own]
     asked = _asked([*read, *others], links_of)
-    asked, picks = asked[: len(read)], best_picks(asked, {**candidates(asked), **json_candidates(asked)})
+    possible = {**candidates(asked), **json_candidates(asked)}
+    remarks = _left_out(pages, read, asked, len(possible))
+    asked, picks = asked[: len(read)], best_picks(asked, possible)
     best = best_on(asked, picks)
     series = series_of(read, {one.page.requested_url: one.url for one in asked})
     rules = [next_link_rule(best, series, len(read))] if best is not None else []
     rules += counted_rules(series, asked, best, links_of)
     rules += [only_page_rule(series, len(read))] if best is None and read else []
     ranked = sorted(rules, key=lambda rule: -rule.score)[:_MOST_CHOICES]
-    left_out = [f"{len(pages) - len(read)} of {len(pages)} archive pages were not read for this"] if len(read) < len(pages) else []
     return PagingFindings(
         rules=tuple(differences(rule, ranked[0]) for rule in ranked),
         sure=bool(ranked) and _is_sure(ranked, best, len(read)),
         following=ranked[0].following if ranked else {},
         series=series,
-        remarks=tuple(left_out),
+        remarks=remarks,
     )
 
 
@@ -88,6 +89,15 @@ def sampled(pages: Sequence[Page], most: int = MOST_PAGES) -> tuple[Page, ...]:
     """All, or so many that are evenly spread."""
     distinct = list({page.requested_url: page for page in pages}.values())
     return tuple(distinct[place * len(distinct) // most] for place in range(most)) if len(distinct) > most else tuple(distinct)
+
+
+def _left_out(pages: Sequence[Page], read: Sequence[Page], asked: Sequence[PageToAsk], possible: int) -> tuple[str, ...]:
+    tried = picks_to_try(asked)
+    rows = (
+        (len(pages) - len(read), f"{len(pages) - len(read)} of {len(pages)} archive pages were not read for this"),
+        (possible - tried, f"{tried} of {possible} picks for the next page were tried, as the pages have very many links"),
+    )
+    return tuple(told for left, told in rows if left > 0)
 
 
 def _asked(pages: Sequence[Page], links_of: LinksOf | None, *, of_article: bool = False) -> list[PageToAsk]:

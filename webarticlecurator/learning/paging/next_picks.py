@@ -30,6 +30,11 @@ from webarticlecurator.urls import normalise
 
 MOST_PICKS = 400
 """That are tried."""
+MOST_ELEMENTS = 1_500_000
+"""Links that all tried picks together look at; on pages with very many links fewer picks are tried."""
+MOST_FOUND = 1_000
+"""Elements of one page; a pick that finds more is not one for a single link."""
+_FEWEST_PICKS = 6
 _MOST_ALTERNATIVES = 3
 _PAGES_WITH_LINKS = 12
 """From which picks are made; all are asked."""
@@ -81,11 +86,18 @@ class PageToAsk:
 def best_picks(asked: Sequence[PageToAsk], candidates: Mapping[str, float]) -> tuple[NextPick, ...]:
     """Tried on all pages, the best first; `candidates`: values as JSON -> what kind they are."""
     contexts = {one.page.requested_url: context_of(one.page) for one in asked}
-    tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in islice(candidates.items(), MOST_PICKS))
+    most = picks_to_try(asked)
+    tried = (_tried(json.loads(text), kind, asked, contexts) for text, kind in islice(candidates.items(), most))
     ranked = sorted((one for one in tried if one is not None and one.agreed > one.wrong), key=_order)
     if not ranked:
         return ()
     return (_with_alternatives(ranked, asked, contexts), *ranked)
+
+
+def picks_to_try(asked: Sequence[PageToAsk]) -> int:
+    """The best first: so many as their pages allow."""
+    links = sum(one.page.tree.xpath("count(//a)") for one in asked if one.page.tree is not None)  # type: ignore[misc]
+    return max(_FEWEST_PICKS, min(MOST_PICKS, MOST_ELEMENTS // max(1, int(links))))
 
 
 def best_on(asked: Sequence[PageToAsk], picks: Sequence[NextPick]) -> NextPick | None:
@@ -200,6 +212,8 @@ def context_of(page: Page) -> PageContext:
 
 def _found(picks: Picks, context: PageContext) -> str | None:
     try:
+        if len(picks.find_nodes(context)) > MOST_FOUND:
+            return None
         values = picks.find(context, LINK).values
     except PatternTimeout:
         return None
