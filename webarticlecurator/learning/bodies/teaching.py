@@ -34,8 +34,8 @@ _GOOD = 0.98
 """How near it has to be for no root to be looked for."""
 _STILL_THE_SAME = 0.85
 """How much of the text of other pages a root must leave as it was found without it."""
-_MOST_OF_OTHERS, _TIMES = 0.1, 3
-"""Share of the words of other pages that a rule learned elsewhere may take away; or so many times as much as it takes there."""
+_MOST_OF_OTHERS, _TIMES, _MOST_AT_ALL = 0.1, 3, 0.3
+"""Share of the words of other pages that a rule learned elsewhere may take away; or so many times what it takes there; up to a bound."""
 _PRICE = 2.5
 _PLACES = frozenset(("article", "center", "div", "main", "section", "td"))
 """What may hold an article."""
@@ -186,7 +186,8 @@ class Teacher:
 
     def _takes_little(self, draft: Draft) -> bool:
         """Whether the last rule of a draft leaves other pages their text, as far as it leaves it to those that taught it."""
-        allowed = max(_MOST_OF_OTHERS, _TIMES * fmean(self._taken(draft, [one.reading for one in self._taught]) or [0.0]))
+        here = self._taken(draft, [one.reading for one in self._taught])
+        allowed = min(_MOST_AT_ALL, max(_MOST_OF_OTHERS, _TIMES * fmean(here or [0.0])))
         shares = self._taken(draft, self._others)
         return not shares or (fmean(shares) <= allowed and max(shares) <= 2 * allowed)
 
