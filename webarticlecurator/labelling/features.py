@@ -6,14 +6,16 @@ All of it is made of whole numbers, comparisons and divisions, so that it is the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from lxml.etree import _Element as Element
 
-from webarticlecurator.labelling.names import PagePart, Role, role_of
+from webarticlecurator.labelling.names import PagePart, role_of
 from webarticlecurator.labelling.text_blocks import TextBlock
 
 if TYPE_CHECKING:
@@ -36,9 +38,10 @@ _PARTS = tuple(PagePart)
 _OWN_BIT = {tag: 1 << bit for bit, tags in enumerate(_OWN_TAGS) for tag in tags}
 _AROUND_BIT = {tag: 1 << bit for bit, tags in enumerate(_TAGS_AROUND) for tag in tags}
 _PART_BIT = {part: 1 << bit for bit, part in enumerate(_PARTS)}
-_HIDDEN = 1 << len(_TAGS_AROUND)
+_HIDDEN, _BODY = 1 << len(_TAGS_AROUND), _PART_BIT[PagePart.BODY]
 _STOPS, _COMMAS, _QUOTES = frozenset(".!?…。！？؟।"), frozenset(",;、，،"), frozenset("\"'”’»)]")
-_LONGEST = 400
+_DIGITS = "0123456789"
+_LONGEST = 64
 """Characters of a text of which digits and capitals are counted."""
 _SIZES = np.array([2**step for step in range(1, 15)] + [3 * 2**step for step in range(1, 14)])
 _SIZES.sort()
@@ -49,7 +52,6 @@ _LEVELS = 4
 """Elements around a block of which it is known how much running text they hold."""
 _NEAR = (1, 2)
 """How many blocks before and behind one are told of."""
-_BODY = Role(PagePart.BODY, True)
 _OWN = (
     *(
         "characters",
@@ -101,7 +103,9 @@ class _Page:
         elements = _Elements()
         self.rows = np.array([elements.row_of(block.element) for block in blocks])
         """Each block's element."""
-        self.parents, self.depths, self.paths, self.own_tags, self.tags, self.parts = np.array(elements.columns, np.int64).T
+        self.parents, self.depths, self.paths, self.own_tags, self.tags, self.parts = (
+            np.array(list(chain.from_iterable(elements.columns)), np.int64).reshape(-1, 6).T
+        )
         self.texts = _of_texts(blocks)
         self.length, self.linked = self.texts[:, 0], self.texts[:, 2]
         plain = self.length - self.linked
@@ -130,44 +134,45 @@ class _Elements:
 
     def row_of(self, element: Element) -> int:
         """Of an element, which is added with all around it."""
-        chain: list[Element] = []
+        above: list[Element] = []
         inner: Element | None = element
         while inner is not None and inner not in self.known:
-            chain.append(inner)
+            above.append(inner)
             inner = inner.getparent()
-        parent = -1 if inner is None else self.known[inner]
-        for one in reversed(chain):
-            parent = self._add(one, parent)
-        return parent
-
-    def _add(self, element: Element, parent: int) -> int:
-        _, depth, path, _, tags, parts = self.columns[parent] if parent >= 0 else (-1, -1, -1, 0, 0, 0)
-        tag, classes = element.tag, element.get("class")
-        role = _role_of(element, classes) if element.attrib else None
-        tags |= _AROUND_BIT.get(tag, 0) | (_HIDDEN if _is_hidden(element) else 0)
-        parts |= _PART_BIT[role.part] if role is not None else 0
-        path = self.paths.setdefault((path, tag, classes), len(self.paths))
-        self.columns.append((parent, depth + 1, path, _OWN_BIT.get(tag, 0), tags, parts))
-        self.known[element] = len(self.columns) - 1
-        return len(self.columns) - 1
-
-
-def _role_of(element: Element, classes: str | None) -> Role | None:
-    return _BODY if "articleBody" in (element.get("itemprop") or "") else role_of(classes, element.get("id"))
+        row = -1 if inner is None else self.known[inner]
+        _, depth, path, _, tags, parts = self.columns[row] if row >= 0 else (-1, -1, -1, 0, 0, 0)
+        for one in reversed(above):
+            tag, attributes, parent = one.tag, dict(one.items()), row
+            depth, row = depth + 1, len(self.columns)
+            tags |= _AROUND_BIT.get(tag, 0)
+            classes = None
+            if attributes:
+                classes = attributes.get("class")
+                tags |= _HIDDEN if _is_hidden(attributes) else 0
+                parts |= _BODY if "articleBody" in attributes.get("itemprop", "") else _part_bit(classes, attributes.get("id"))
+            path = self.paths.setdefault((path, tag, classes), len(self.paths))
+            self.columns.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
+            self.known[one] = row
+        return row
 
 
-def _is_hidden(element: Element) -> bool:
-    if not element.attrib:
-        return False
-    style = element.get("style") or ""
-    unseen = element.get("hidden") is not None or element.get("aria-hidden") == "true"
-    return unseen or "display:none" in "".join(style.split())
+@lru_cache(maxsize=8192)
+def _part_bit(classes: str | None, id: str | None) -> int:
+    role = role_of(classes, id)
+    return 0 if role is None else _PART_BIT[role.part]
+
+
+def _is_hidden(attributes: Mapping[str, str]) -> bool:
+    if "hidden" in attributes or attributes.get("aria-hidden") == "true":
+        return True
+    style = attributes.get("style")
+    return style is not None and "display:none" in "".join(style.split())
 
 
 def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
     """What is counted in each text."""
     seen = Counter(block.text for block in blocks)
-    return np.array([(*_of_text(block), seen[block.text]) for block in blocks], np.int64)
+    return np.array(list(chain.from_iterable((*_of_text(block), seen[block.text]) for block in blocks)), np.int64).reshape(len(blocks), -1)
 
 
 def _of_text(block: TextBlock) -> tuple[int, ...]:
@@ -179,7 +184,7 @@ def _of_text(block: TextBlock) -> tuple[int, ...]:
     return (
         *(len(text), text.count(" ") + 1, block.linked, block.links, block.strong, stops, commas),
         *(not _STOPS.isdisjoint(last), text[0].isupper()),
-        *(len(begin), sum(map(str.isdigit, begin)), sum(map(str.isupper, begin))),
+        *(len(begin), sum(map(begin.count, _DIGITS)), sum(map(str.isupper, begin))),
     )
 
 
