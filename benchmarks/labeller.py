@@ -2,29 +2,38 @@
 
     python benchmarks/labeller.py --write            the model again, byte for byte on one machine: webarticlecurator/labelling/general.npz
     python benchmarks/labeller.py [--boilernet]      cross-validation over the hosts of WCXB; the other sets by the model that ships
+    python benchmarks/labeller.py --finder           the general finder with the labeller (`body.labeller`) beside the finder without it
 
 Text F1 is that of bags of words, block F1 counts each block by its words; intervals are bootstrap over pages. `--boilernet` also trains
-on BoilerNet's features, tags and words. The pages are not part of the project: without them there is nothing to do.
+on BoilerNet's features, tags and words. With `--finder` no page is judged by a labeller that saw its host, on the other sets neither.
+`--folds DIR` keeps the labellers of the cross-validation. The pages are not part of the project: without them there is nothing to do.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 from zlib import crc32
+from zoneinfo import ZoneInfo
 
-from reader_score import DATA, WCXB, Meta, pages
+from reader_score import DATA, OURS, WCXB, WITH_CAPTIONS, Meta, SetScore, curator, gains, groups_of, metas, pages
 
+from webarticlecurator.config.article_rules import BodyRules
+from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
+from webarticlecurator.labelling import general
 from webarticlecurator.labelling.evaluation import LabelledPage, PageScore, mean, score
 from webarticlecurator.labelling.general import FILE, general_labeller
-from webarticlecurator.labelling.labeller import Labeller, written
+from webarticlecurator.labelling.labeller import Labeller, read, written
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.training import Plan, labelled, train
 from webarticlecurator.labelling.truth import shares_in
@@ -91,19 +100,58 @@ def judged(page: TypedPage, labeller: Labeller) -> tuple[str, PageScore]:
     return page.type, score(page, labeller.shares(page.blocks) or [])
 
 
-def print_measured(data: Path, known: Sequence[TypedPage], words_too: bool) -> None:
+def of_folds(known: Sequence[TypedPage], folder: Path | None, *, words: bool = False) -> list[Labeller]:
+    """One for the pages of each fold, which it has not seen."""
+    labellers: list[Labeller] = []
+    for fold in range(FOLDS):
+        kept = None if folder is None else folder / f"{'words' if words else 'features'}{fold}.npz"
+        if kept is None or not kept.exists():
+            labeller = trained([page for page in known if page.fold != fold], words=words)
+            if kept is not None:
+                kept.write_bytes(written(labeller))
+        labellers.append(labeller if kept is None else read(kept))
+    return labellers
+
+
+def print_measured(data: Path, known: Sequence[TypedPage], words_too: bool, folder: Path | None) -> None:
     print(f"{'':36}{'pages':>6}   {'text F1':26}{'block F1'}")
     untouched = {name: list(labelled_pages(data, name)) for name in UNTOUCHED}
     for label, by_words in (("labeller", False), ("tags and words", True))[: 1 + words_too]:
-        scored: list[tuple[str, PageScore]] = []
-        for fold in range(FOLDS):
-            labeller = trained([page for page in known if page.fold != fold], words=by_words)
-            scored += [judged(page, labeller) for page in known if page.fold == fold]
-        print_scores(label, scored)
+        labellers = of_folds(known, folder, words=by_words)
+        print_scores(label, [judged(page, labellers[page.fold]) for page in known])
         whole = trained(known, words=True) if by_words else general_labeller()
         for unseen in untouched.values():
             print_scores(label, [judged(page, whole) for page in unseen])
     print_scores("best possible", [(page.type, score(page, page.shares)) for page in chain(known, *untouched.values())])
+
+
+def print_finder(data: Path, labellers: Sequence[Labeller]) -> None:
+    """Figures of the reader's benchmark: the mean of each set, and the paired difference with its interval."""
+    rules = Portal(
+        name="any", title="any", home="https://any.example/", language=None, timezone=ZoneInfo("UTC"), body=BodyRules(labeller=True)
+    )
+    with TemporaryDirectory() as temporary:
+        for name, figure in (
+            ("wcxb", "f1"),
+            ("fundus", "body_f1"),
+            ("scrapinghub", "f1"),
+            ("cleanportaleval", "body_f1"),
+            ("trafilatura", "f1"),
+        ):
+            captions = name in WITH_CAPTIONS
+            without, asked = Path(temporary) / f"without.{name}", Path(temporary) / f"with.{name}"
+            with without.open("w", encoding="utf-8") as file, asked.open("w", encoding="utf-8") as other:
+                for meta, body in pages(data, name):
+                    labeller = labellers[crc32(bare_host(meta["url"]).encode()) % FOLDS]
+                    with patch.object(general, "general_labeller", lambda labeller=labeller: labeller):
+                        for predict, to in ((curator(captions), file), (curator(captions, extends=rules), other)):
+                            to.write(json.dumps({**predict(meta, body), "id": meta["id"], "ms": 0.0}, default=str) + "\n")
+            for label, group in groups_of(name, metas(data, name), ()):
+                scored = SetScore(data, name, {OURS: asked, "without": without}, group)
+                figures = {tool: scored.summed(rows)[figure] for tool, rows in scored.rows.items()}
+                gain, low, high = gains(scored, "without", (figure,))[figure]
+                told = f"without {figures['without']:.4f}  with {figures[OURS]:.4f}  {gain:+.4f} [{low:+.4f}, {high:+.4f}]"
+                print(f"{label:20}{len(group):6}  {told}", flush=True)
 
 
 def print_time(known: Sequence[TypedPage]) -> None:
@@ -124,6 +172,8 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--boilernet", action="store_true")
+    parser.add_argument("--finder", action="store_true")
+    parser.add_argument("--folds", type=Path, metavar="DIR")
     asked = parser.parse_args()
     if not asked.data.is_dir():
         raise SystemExit(f"no pages in {asked.data}; --data says where they are")
@@ -135,7 +185,10 @@ def main() -> None:
         weights = sum(layer.weights.size + layer.bias.size for layer in labeller.network.layers)
         print(f"{FILE.name}: {weights:,} weights, {FILE.stat().st_size:,} bytes, {time.monotonic() - begin:.0f} s")
         return
-    print_measured(asked.data, known, asked.boilernet)
+    if asked.finder:
+        print_finder(asked.data, of_folds(known, asked.folds))
+        return
+    print_measured(asked.data, known, asked.boilernet, asked.folds)
     print_time(known)
 
 

@@ -15,8 +15,8 @@ from typing import Any
 import webarticlecurator.labelling  # one thread, before numpy is loaded # noqa: F401 isort: skip
 
 import numpy as np
-from labeller import DATA, labelled_pages, print_scores
-from reader_score import WCXB
+from labeller import labelled_pages, print_scores
+from reader_score import DATA, WCXB
 
 from webarticlecurator.labelling.evaluation import score
 from webarticlecurator.labelling.training import Example, Plan, labelled, train

@@ -292,7 +292,7 @@ def print_scores(label: str, keys: Sequence[str], scored: SetScore) -> None:
         print(f"{tool:14}" + "".join(_cell(figures.get(key)) for key in keys) + f"{scored.cost(tool):12.2f}")
     for tool in (tool for tool in scored.rows if tool != OURS):
         print(f"gain on {tool}:")
-        for key, (gain, low, high) in _gains(scored, tool, keys).items():
+        for key, (gain, low, high) in gains(scored, tool, keys).items():
             print(f"    {key:14}{gain:+.4f} [{low:+.4f}, {high:+.4f}]")
 
 
@@ -300,7 +300,7 @@ def _cell(value: float | None) -> str:
     return f"{'-':>13}" if value is None else f"{value:13.4f}"
 
 
-def _gains(scored: SetScore, tool: str, keys: Sequence[str]) -> dict[str, tuple[float, float, float]]:
+def gains(scored: SetScore, tool: str, keys: Sequence[str]) -> dict[str, tuple[float, float, float]]:
     """By how much we are better, with its 95 % interval: bootstrap over pages, the same pages of both."""
     ours, theirs = scored.rows[OURS], scored.rows[tool]
     draw = random.Random(1)

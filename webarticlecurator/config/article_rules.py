@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Literal
 
-from webarticlecurator.config.keys import as_day, as_pattern, as_patterns, as_text, key, read_keys
+from webarticlecurator.config.keys import as_day, as_flag, as_pattern, as_patterns, as_text, key, read_keys
 from webarticlecurator.config.merge import merge
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping
 from webarticlecurator.config.picks import Picks, as_picks, read_fields, read_picks
@@ -59,6 +59,8 @@ class BodyRules:
     """None: the general finder looks for it."""
     within: Picks | None = key(as_picks("body.within"))
     """Which element the general finder takes for the body, where it is there."""
+    labeller: bool = key(as_flag, default=False)
+    """Whether the general finder asks the general labeller, too."""
     tags: tuple[TagLayer, ...] = key(read_tags, default=())
     """Nearest first; the package's general table stands below them all."""
 

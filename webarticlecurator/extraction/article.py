@@ -129,7 +129,7 @@ def _read(page: Page, portal: Portal, listing: Fields, accounted: bool) -> Part:
     read = read_metadata(page, portal, rules.metadata, listing=listing)
     context = PageContext.whole(page, portal, listing=listing)
     lookup = _lookup(rules.body)
-    container = find_container(rules.body.root, context, read.metadata, within=rules.body.within)
+    container = find_container(rules.body.root, context, read.metadata, within=rules.body.within, labeller=rules.body.labeller)
     if container is not None and container.posts:
         found = read_thread(context, container.posts, lookup)
         read = with_opening(read, found.posts[0] if found.posts and container.posts[0].opens else None, page)

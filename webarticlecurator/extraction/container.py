@@ -40,10 +40,12 @@ class Container:
     """Where the page is a thread of a forum, and no rule says so."""
 
 
-def find_container(root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None) -> Container | None:
+def find_container(
+    root: Picks | None, context: PageContext, metadata: Metadata, *, within: Picks | None = None, labeller: bool = False
+) -> Container | None:
     """Where the text is; None if the rule `root` matches nothing, or there is no running text. Raises PatternTimeout.
 
-    Where `within` matches, that is what the general finder takes for the body.
+    Where `within` matches, that is what the general finder takes for the body. `labeller`: it asks the general labeller, too.
     """
     if root is not None:
         return picked_container(root, context)
@@ -66,7 +68,7 @@ def find_container(root: Picks | None, context: PageContext, metadata: Metadata,
     if thread is not None:
         return Container(elements=tuple(post.text for post in thread.posts), how=f"{GENERAL_FINDER}: {thread.how}", posts=thread.posts)
     bodies = frozenset(filter(is_element, within.find_nodes(context))) if within is not None else frozenset()
-    located = locate(tree, hints=hints, blocks=blocks, within=bodies)
+    located = locate(tree, hints=hints, blocks=blocks, within=bodies, labeller=labeller)
     if located is None:
         return None
     furniture = {element: f"{GENERAL_FINDER}: {why}" for element, why in located.furniture.items()}

@@ -15,6 +15,7 @@ from webarticlecurator.extraction.body.furniture import Furniture
 from webarticlecurator.extraction.body.metadata_lines import LONGEST_LINE, is_byline, is_list_of_topics, words_of
 from webarticlecurator.extraction.body.page_blocks import PageBlocks, blocks_of, boxes_below
 from webarticlecurator.extraction.body.page_shape import PageShape, shape_of
+from webarticlecurator.extraction.body.second_opinion import NO_MAIN_TEXT, second_opinion
 from webarticlecurator.labelling.names import PagePart
 from webarticlecurator.text import element_text, letters_of, short_text, squeeze
 
@@ -193,15 +194,20 @@ def walked(tree: Element, *, hints: Hints) -> PageBlocks:
     return blocks_of(tree, _recogniser(known) if len(known) >= _SHORTEST_KNOWN else None)
 
 
-def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None, within: Collection[Element] = ()) -> Located | None:
+def locate(
+    tree: Element, *, hints: Hints, blocks: PageBlocks | None = None, within: Collection[Element] = (), labeller: bool = False
+) -> Located | None:
     """The body of the article on a page, None if there is no running text.
 
     `within`: elements of which a rule says that one is the body; that with most running text is it, whatever else is on the page.
+    `labeller`: the general labeller is asked for its opinion of each block.
     """
     known = _known(hints)
     blocks = blocks or walked(tree, hints=hints)
     headline = _headline(blocks, hints.headline)
     values = values_of(blocks, headline)
+    opinion = second_opinion(blocks) if labeller else None
+    values = values if opinion is None else opinion.weighed(values)
     prose = prose_of(blocks, values)
     if not prose[0] and not within:
         return None
@@ -219,6 +225,10 @@ def locate(tree: Element, *, hints: Hints, blocks: PageBlocks | None = None, wit
     root = max(told, key=lambda row: (prose[row], -row), default=root)
     leads = _leads(blocks, furniture, headline, root, letters_of(hints.description or ""))
     inside = list(_inside(blocks, furniture, root, headline, hints))
+    if opinion is not None:
+        known_below = _known_below(blocks)
+        doubted = opinion.doubted(blocks, root, {row for row, _ in inside})
+        inside += [(row, NO_MAIN_TEXT) for row in doubted if not known_below[row]]
     left = furniture.characters(root) - sum(furniture.characters(row) for row, _ in inside)
     if left < _LEAST_LEFT * furniture.characters(root):
         inside = [(row, why) for row, why in inside if why != Furniture.LINKS]
@@ -299,9 +309,14 @@ def _leads(blocks: PageBlocks, furniture: Furniture, headline: int | None, root:
             yield row
 
 
+def _known_below(blocks: PageBlocks) -> list[float]:
+    """For each row the characters in it and below it that JSON-LD has of the article."""
+    return blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
+
+
 def _inside(blocks: PageBlocks, furniture: Furniture, root: int, headline: int | None, hints: Hints) -> Iterator[tuple[int, str]]:
     """The furniture below the root, outermost first; what JSON-LD has of the article is none. No box is said twice."""
-    known = blocks.summed([blocks.known.get(row, 0) for row in range(len(blocks))]) if blocks.known else [0.0] * len(blocks)
+    known = _known_below(blocks)
     boxes, said = boxes_below(blocks, root), set[str]()
     alike = Counter[int | None](boxes.values())
     inside, items, has_begun = {root}, set[int](), False

@@ -85,7 +85,8 @@ class TagQuestion:
         by_rule = rules.body.root is not None
         metadata = {} if by_rule else read_metadata(page, self._portal, rules.metadata, listing=stored.listing).metadata
         container = _with_posts(
-            find_container(rules.body.root, context, metadata, within=rules.body.within), post_parts(context, rules.posts)
+            find_container(rules.body.root, context, metadata, within=rules.body.within, labeller=rules.body.labeller),
+            post_parts(context, rules.posts),
         )
         if not container.elements:
             tally.pass_over(stored, PageOutcome.EMPTY, _NO_CONTAINER)
