@@ -43,7 +43,7 @@ Model = Annotated[
 ]
 
 
-@app.command("train")
+@app.command("train", short_help="Train a labeller on pages whose main text is known.")
 def train(
     source: Source,
     warc: WarcFiles = None,
@@ -79,7 +79,7 @@ def train(
     console.say(f"Next: curator label eval {shlex.quote(source)} says how good one is on pages that it has not seen")
 
 
-@app.command("apply")
+@app.command("apply", short_help="Show the blocks of a page, and which are main text.")
 def apply(
     source: Annotated[str, typer.Argument(metavar="PORTAL|FILE", help="A portal, then addresses of stored pages; or one saved page.")],
     urls: Annotated[list[str] | None, typer.Argument(metavar="URL...", show_default=False)] = None,
@@ -118,7 +118,7 @@ def apply(
         _show(url, page, labeller, name, as_json=as_json)
 
 
-@app.command("eval")
+@app.command("eval", short_help="Say how good labellers are on pages not seen.")
 def evaluate(
     source: Source,
     warc: WarcFiles = None,
