@@ -142,7 +142,8 @@ class _Elements:
         row = -1 if inner is None else self.known[inner]
         _, depth, path, _, tags, parts = self.columns[row] if row >= 0 else (-1, -1, -1, 0, 0, 0)
         for one in reversed(above):
-            tag, attributes, parent = one.tag, dict(one.items()), row
+            tag, parent = one.tag, row
+            attributes: Mapping[str, Any] = dict(one.items())
             depth, row = depth + 1, len(self.columns)
             tags |= _AROUND_BIT.get(tag, 0)
             classes = None
