@@ -143,7 +143,7 @@ class _Elements:
         _, depth, path, _, tags, parts = self.columns[row] if row >= 0 else (-1, -1, -1, 0, 0, 0)
         for one in reversed(above):
             tag, parent = one.tag, row
-            attributes: Mapping[str, Any] = dict(one.items())
+            attributes: dict[Any, Any] = dict(one.items())
             depth, row = depth + 1, len(self.columns)
             tags |= _AROUND_BIT.get(tag, 0)
             classes = None
