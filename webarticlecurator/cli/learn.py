@@ -90,7 +90,7 @@ def learn(
     typed = arguments.as_typed(portal, corpus) + arguments.warc_flags(warc or ()) + arguments.file_flags("--html", files)
     with _pages(loaded, warc, corpus, files) as pages:
         learning = _learned(loaded, pages, corpus, warc or (), files, options)
-        answers = answers if as_json else _asked(learning, answers, only or ())
+        answers, seen = (answers, frozenset[str]()) if as_json else _asked(learning, answers, only or ())
         learned = learning.learned(answers, only or ())
         file = learning.file(learned, answers)
         if write and file.after != file.before:
@@ -98,7 +98,7 @@ def learn(
         confirmed = _confirmed(confirm or (), file, pages, written=write)
     from webarticlecurator.cli import learn_report
 
-    asked = learn_report.Asked(typed=typed, write=write, answers=answers)
+    asked = learn_report.Asked(typed=typed, write=write, answers=answers, seen=seen)
     told = learn_report.Told(learning, learned, file, asked, confirmed)
     if as_json:
         console.data_json(told.as_data())
@@ -152,8 +152,8 @@ def _learned(
 # --- questions ---
 
 
-def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) -> dict[str, int]:
-    """The answers, with those that a person at a terminal gives now; each may bring other proposals."""
+def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) -> tuple[dict[str, int], frozenset[str]]:
+    """The answers, with those that a person at a terminal gives now, and the questions that were left for later."""
     from webarticlecurator.learning.answers import State
 
     given = dict(answers)
@@ -169,7 +169,7 @@ def _asked(learning: Learning, answers: Mapping[str, int], only: Sequence[str]) 
             skipped.add(one.proposal.name)
         else:
             given[one.proposal.name] = number
-    return given
+    return given, frozenset(skipped)
 
 
 def _ask(decision: Decision, waiting: int) -> int | None:

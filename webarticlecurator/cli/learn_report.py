@@ -36,6 +36,8 @@ class Asked:
     """The portal and where its pages come from."""
     write: bool
     answers: Mapping[str, int]
+    seen: frozenset[str] = frozenset()
+    """Questions that were shown already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Told:
         yield from self._with_title("Lines that cannot be written ({}):", State.REFUSED, _refused_lines)
         yours = f"Otherwise than your file, which stays as it is ({{}}). To take one: {self._command()} --answer NAME=NUMBER --write"
         yield from self._with_title(yours, State.DIFFERS, _difference_lines)
-        yield from self._with_title("Not sure, and so not written ({}): please answer", State.OPEN, question_lines)
+        yield from self._with_title("Not sure, and so not written ({}): please answer", State.OPEN, self._question)
         if not self.learning.complete:
             yield "Interrupted: what was not looked at yet is missing here."
         yield f"Next: {self._next()}"
@@ -123,6 +125,10 @@ class Told:
             yield title.format(len(decisions))
         for one in decisions:
             yield from told(one)
+
+    def _question(self, one: Decision) -> list[str]:
+        lines = question_lines(one)
+        return [lines[0], lines[-1]] if one.proposal.name in self.asked.seen else lines
 
     def _command(self) -> str:
         return f"curator learn {self.asked.typed}"

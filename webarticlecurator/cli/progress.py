@@ -28,6 +28,8 @@ _NARROW = 90
 """Characters of a terminal that has no room for all figures."""
 _OF_WHAT_IS_STORED = ("build", "tags", "audit", "statistics", "export")
 """Phases in which no archive page is read."""
+_OF_A_SAMPLE = "learn"
+"""A phase that reads a few pages of each kind."""
 _COUNTABLE = ("articles", *_OF_WHAT_IS_STORED)
 """Phases in which it is known how much there is to do."""
 
@@ -104,16 +106,21 @@ def duration_words(seconds: float) -> str:
 
 def figures(snapshot: Snapshot, rate: float, *, short: bool = False) -> str:
     """The numbers of one portal in one line; `short`: only those of what is being done."""
-    if short:
+    if short and snapshot.phase == _OF_A_SAMPLE:
+        parts = [f"{snapshot.archive_pages + snapshot.articles:,} pages"]
+    elif short:
         total = snapshot.articles + snapshot.waiting
         parts = [f"{snapshot.articles:,} of {total:,}" if snapshot.phase in _COUNTABLE else f"{snapshot.archive_pages:,} pages"]
+    elif snapshot.phase == _OF_A_SAMPLE:
+        parts = [f"{snapshot.archive_pages:,} archive pages and {snapshot.articles:,} articles read"]
     elif snapshot.phase in _OF_WHAT_IS_STORED:
         total = snapshot.articles + snapshot.waiting
         parts = [f"{snapshot.articles:,} of {total:,} articles" if total else "not counted yet"]
     else:
         parts = [f"{snapshot.archive_pages:,} archive pages", f"{snapshot.articles:,} articles", f"{snapshot.waiting:,} waiting"]
-    parts += [f"{snapshot.failed:,} failed"] if snapshot.failed or not short else []
-    parts += [f"{rate:.1f}/s"] if rate or snapshot.phase not in _OF_WHAT_IS_STORED else []
+    parts += [f"{snapshot.failed:,} failed"] if snapshot.failed or not (short or snapshot.phase == _OF_A_SAMPLE) else []
+    if snapshot.phase != _OF_A_SAMPLE and (rate or snapshot.phase not in _OF_WHAT_IS_STORED):
+        parts.append(f"{rate:.1f}/s")
     left = remaining(snapshot, rate)
     return ", ".join(parts) + (f", {duration_words(left)} left" if left else "")
 
