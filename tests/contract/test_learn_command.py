@@ -77,7 +77,7 @@ def test_nothing_is_written_without_being_asked(learner: Learner) -> None:
     before = learner.text
     ended = learner.learn()
     assert learner.text == before
-    assert "+articles:" in ended.out
+    assert ended.out.startswith(f"--- {learner.file}\n+++ ")
     assert "To be written with --write: " in ended.err
     assert "archive pages (3 columns) and 4" in ended.err
     assert "Next: curator learn " in ended.err
@@ -87,7 +87,7 @@ def test_a_persons_own_rule_is_shown_beside_what_was_learned_and_stays(learner: 
     ended = learner.learn("--write", "--archive")
     assert "  link: a       # to be learned\n" in learner.text
     assert "yours:  link: a\n" in ended.err
-    assert "    1  link: " in ended.err
+    assert "    1  item: " in ended.err or "    1  link: " in ended.err
     assert "--answer NAME=NUMBER --write" in ended.err
 
 

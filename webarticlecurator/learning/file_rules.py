@@ -39,10 +39,14 @@ class FileRules:
         return value_at(self.own, path)
 
     def has(self, one: KeyValue) -> bool:
-        """Whether the file says this already; of a list that grows: all of it."""
-        now = self.value(one.path)
+        """Whether the file says this already; of a list that grows: all of it.
+
+        What a column inherits from `archive` is not its own: with another rule there it would have another one, too.
+        """
+        now = value_at(self._effective, one.path)
+        now = ABSENT if now is None else now
         if one.value is None:
-            return now is ABSENT
+            return self.value(one.path) is ABSENT
         if grows(one.path):
             return now is not ABSENT and not missing_in(now, one.value)
         return now is not ABSENT and same(one.path, now, one.value)
@@ -56,8 +60,8 @@ class FileRules:
 
     def contradicts(self, proposal: Proposal, choice: Choice) -> tuple[KeyValue, ...]:
         """Keys that the file says otherwise, with what it says."""
-        said = ((one, self.value(one.path)) for one in key_values(proposal, choice) if not grows(one.path) and not self.has(one))
-        return tuple(KeyValue(one.path, now) for one, now in said if now is not ABSENT)
+        said = ((one, self.value(one.path)) for one in key_values(proposal, choice) if not grows(one.path))
+        return tuple(KeyValue(one.path, now) for one, now in said if now is not ABSENT and not same(one.path, now, one.value))
 
 
 def missing_in(there: Any, wanted: Plain) -> list[Any]:

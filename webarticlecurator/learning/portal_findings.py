@@ -165,11 +165,16 @@ class PortalFindings:
         paging: list[Proposal] = []
         for found in self._archives:
             answer = answers.get(f"{'.'.join(found.path)}.link")
-            if not found.as_good or answer is not None:
+            if answer is not None or not self._is_settled(found):
                 proposals += map(self._beside_present(found), link_proposals(found.links, found.path))
             for name, pages in found.pages.items():
                 paging += self._of_paging(self._column_path(name), pages, found.links, answers)
         return [*proposals, *self._hoisted(paging)]
+
+    def _is_settled(self, found: _ArchiveFindings) -> bool:
+        """Whether the file finds the same links, and will: what a column inherits from `archive` may be about to change."""
+        inherits = found.path != (ARCHIVE,) and all(self._rules.own_value((*found.path, key)) is ABSENT for key in _OF_LINKS)
+        return found.as_good and not (inherits and any(not one.as_good for one in self._archives if one.path == (ARCHIVE,)))
 
     def _of_paging(self, path: Path, pages: tuple[Page, ...], links: LinkFindings, answers: Mapping[str, int]) -> tuple[Proposal, ...]:
         """By the links that are learned, whatever the file says or a person answers: so a number means the same in every run."""

@@ -201,3 +201,11 @@ def test_line_ends_and_a_byte_order_mark_stay() -> None:
 def test_an_answer_to_nothing_is_a_mistake(answers: dict[str, int]) -> None:
     with pytest.raises(UsageError, match=r"--answer"):
         check_answers([ROOT], answers)
+
+
+def test_a_column_gets_its_own_rule_though_it_inherits_the_same_one() -> None:
+    before = f"{HEAD}{ARCHIVE}columns:\n  regi: {{url: https://pelda.example/regi/}}\n"
+    own = proposal("columns.regi", {"item": "tr", "link": "h2 a"}, name="columns.regi.link")
+    text = changed(before, proposal("archive.link", "div.list a"), own, archive_link=1)
+    assert "link: div.list a" in text
+    assert "item: tr, link: h2 a" in text
