@@ -129,7 +129,7 @@ class _Watch:
             pages=pages,
             new_pages=unknown,
             drifts=tuple(sorted(found, key=lambda one: (one.day, one.url))),
-            too_few=pages < FEWEST_BEFORE + FEWEST_AFTER,
+            too_few=len(row) < FEWEST_BEFORE + FEWEST_AFTER,
             complete=complete,
         )
 

@@ -18,7 +18,7 @@ body { margin: 0 auto; padding: 0 1rem 2rem } h1 { font-size: 1.3rem } h2 { font
 iframe { width: 100%; height: 60vh; border: 1px solid GrayText; background: #fff; color-scheme: light }
 .pages, p, li { overflow-wrap: anywhere } .notes { font-size: .85rem } pre { white-space: pre-wrap }
 .blocks { font-size: .85rem; padding: 0; list-style: none } .blocks li { border-left: .4rem solid; padding-left: .5rem; margin: .3rem 0 }
-.kept { border-color: #2a7 } .left { border-color: #c53; color: GrayText }
+.blocks .kept { border-color: #2a7 } .blocks .left { border-color: #c53; color: GrayText }
 """
 
 

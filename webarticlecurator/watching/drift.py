@@ -25,9 +25,8 @@ _MOST_OF_ALL = 0.9
 """A kind of which more are is not looked at apart."""
 _NEARLY_ALL = 0.8
 _HARDLY_ANY = 0.2
-_OF_ANOTHER_KIND = 5
-"""So many must go on where the pages only look otherwise, and nothing is lost: a few in a row may be of another kind."""
-_LOOKS = frozenset({"names", "new-structure", "unknown-tags"})
+_FEWEST_OF_SIGN = {"empty": 4, "names": 5, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
+"""A few in a row may be videos without text, pages of another kind, articles of an agency without author."""
 _SURE = 7.5
 """By how much more probable (its logarithm) a change must be than that there was none, before candidates are counted."""
 
@@ -118,7 +117,7 @@ def _change(articles: Sequence[WatchedArticle], behind: int) -> tuple[int, tuple
 def _splits(sign: Sign, earlier: int, later: int) -> Iterator[tuple[Seen, int]]:
     """The likeliest place of a change by one sign, if it is likely enough."""
     found: list[tuple[Seen, int]] = []
-    fewest = _OF_ANOTHER_KIND if sign.kind in _LOOKS else FEWEST_AFTER
+    fewest = _FEWEST_OF_SIGN.get(sign.kind, FEWEST_AFTER)
     if sum(one is True for one in sign.odd[earlier:]) < _NEARLY_ALL * fewest:
         return  # most signs of most portals
     for where in range(min(_AHEAD, later - fewest + 1)):

@@ -7,7 +7,7 @@ from trial_portal import page_of
 from watched_portal import article, html
 
 from webarticlecurator.watching.block_model import agreement, learned
-from webarticlecurator.watching.page_facts import PageFacts, page_facts
+from webarticlecurator.watching.page_facts import MOST_BLOCKS, PageFacts, page_facts
 
 
 def facts(content: str, text: str) -> PageFacts:
@@ -55,3 +55,14 @@ def test_a_model_learns_what_the_rules_keep_and_tells_what_they_lose_elsewhere()
 
 def test_pages_of_which_all_or_nothing_is_kept_teach_nothing() -> None:
     assert learned([facts(html(1)[0], "")]) is None
+
+
+def test_of_a_hostile_page_only_so_much_is_looked_at() -> None:
+    links = "".join(
+        f'<div class="c{number % 26 * 2}x n-{"abcdefghij"[number % 10]}{number}"><a href="/">x y</a></div>' for number in range(10_000)
+    )
+    deep = "<div class='d'>" * 1_500 + "<p>The end of it all lies deep.</p>" + "</div>" * 1_500
+    seen = facts(f"<body>{links}{deep}</body>", "The end of it all lies deep. " * 1_000)
+    assert len(seen.words) == MOST_BLOCKS
+    assert len(seen.names) <= 600
+    assert len(seen.packed()) < 50_000
