@@ -148,7 +148,7 @@ def _columns(made: NewPortal) -> Iterator[str]:
 
 def _found(column: ColumnSeen) -> str:
     if not column.asked:
-        return "not looked at"
+        return f"{column.articles} {column.what}, on another of its pages" if column.articles else "not looked at"
     on = ", goes on" if column.next else ""
     return f"{column.articles} {column.what}{on}{', see below' if column.remarks else ''}"
 

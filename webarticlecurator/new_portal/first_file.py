@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -42,8 +42,10 @@ class HeadsOfPreset:
     lines: tuple[dict[str, Any], ...]
 
     @property
-    def is_well(self) -> bool:
-        return any(map(is_well, self.lines))
+    def best(self) -> dict[str, Any] | None:
+        """The first that gives something, be it with remarks."""
+        giving = [line for line in self.lines if any(line.get(found) for found in ("articles", "sections", "sitemaps"))]
+        return next((line for line in giving if is_well(line)), giving[0] if giving else None)
 
 
 def heads_of_preset(seen: SiteSeen, portal: Portal, source: LookedAt, now: datetime) -> HeadsOfPreset | None:
@@ -63,7 +65,7 @@ def written(
     assert seen.home is not None
     language = language_proposal(seen.home, seen.pages)
     zone = timezone_proposal(seen.home.url, str(language.choices[0].value) if language is not None else None, seen.pages)
-    by_preset = heads is not None and heads.is_well
+    by_preset = heads is not None and heads.best is not None
     found = _by_preset(seen, heads) if heads is not None and by_preset else propose_archives(seen)
     proposals = [*filter(None, (language, zone)), *found.proposals]
     facts = PortalFacts(
@@ -74,7 +76,7 @@ def written(
     )
     text = first_portal_file(facts, proposals)
     portal = load_portal(Path(FILE_NAME), content=text.encode())
-    columns = tuple(_columns_seen(portal, source, now))
+    columns = tuple(_columns_seen(portal, source, found.listed, now))
     return replace(
         made,
         text=text,
@@ -90,7 +92,7 @@ def written(
 def _remarks(seen: SiteSeen, heads: HeadsOfPreset | None, zone: Proposal | None, wants: str | None) -> Iterator[str]:
     if wants is not None:
         yield wants
-    if heads is not None and not heads.is_well:
+    if heads is not None and heads.best is None:
         yield f"its software has a preset, `{heads.preset}`, but the archive that this knows did not answer"
     if zone is None:
         yield "nothing tells the time zone: dates without an offset count as UTC until `timezone` says otherwise"
@@ -110,7 +112,7 @@ def _opening(requests: int, now: datetime) -> tuple[str, ...]:
 def _by_preset(seen: SiteSeen, heads: HeadsOfPreset) -> ArchiveProposals:
     system = seen.system
     assert system is not None
-    well = next(line for line in heads.lines if is_well(line))
+    well = heads.best or {}
     articles = [str(one["url"]) for one in well.get("articles", ())]
     found = f"{len(articles)} articles" if articles else "what leads to its articles"
     reason = (
@@ -150,17 +152,17 @@ class _Again:
         return self.source.known(request) or Fetched(request=request, verdict=Verdict(FetchOutcome.QUEUED, "not looked at"))
 
 
-def _columns_seen(portal: Portal, source: LookedAt, now: datetime) -> Iterator[ColumnSeen]:
-    """The written file, tried on what was looked at."""
+def _columns_seen(portal: Portal, source: LookedAt, listed: Mapping[str, int], now: datetime) -> Iterator[ColumnSeen]:
+    """The written file, tried on what was looked at. `listed`: articles on pages of a column, where its walk begins at another one."""
     for line in look_at_heads(portal, _Again(source), now):
         what = next((kind for kind in ("articles", "sitemaps", "sections") if line.get(kind)), "articles")
-        asked = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
+        is_known = "articles" in line or line.get("outcome") not in (FetchOutcome.QUEUED.value, None)
         yield ColumnSeen(
             name=line["column"],
             url=line["url"],
-            articles=len(line.get(what, ())),
+            articles=len(line.get(what, ())) if is_known else listed.get(line["column"], 0),
             what=what,
             next=line.get("next"),
             remarks=tuple(map(str, line.get("remarks", ()))),
-            asked=asked,
+            asked=is_known,
         )

@@ -79,7 +79,7 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
         made = _nothing(made, seen, look)
     else:
         answered = heads_of_preset(seen, portal, source, now)
-        if answered is None or not answered.is_well:
+        if answered is None or answered.best is None:
             look.follow(look_at_lists(seen, RulesOfPreset(seen.home.url)))
             look.follow(look_at_archives(seen))
         look.follow(look_at_articles(seen))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from webarticlecurator.extraction.pager_signs import page_links
@@ -31,6 +31,8 @@ class ArchiveProposals:
     proposals: tuple[Proposal, ...]
     remarks: tuple[str, ...]
     """What a person should look at."""
+    listed: Mapping[str, int] = field(default_factory=dict)
+    """Column -> the articles on the first of its pages that was looked at."""
 
 
 def propose_archives(seen: SiteSeen) -> ArchiveProposals:
@@ -59,7 +61,9 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
             proposals = [*_as_columns(chosen, proposals), *(_sitemap_column(one, named) for one in lists)]
         else:
             remarks.append(f"a sitemap lists articles, too: {lists[0].entrance.url}; `curator audit --archive` compares the two")
-    return ArchiveProposals(tuple(proposals), tuple(remarks))
+    names = {one.path[1] for one in proposals if one.path[:1] == ("columns",) and len(one.path) > 1}
+    listed = {one.name if one.name in names else "archive": len(one.links[0]) for one in chosen}
+    return ArchiveProposals(tuple(proposals), tuple(remarks), listed)
 
 
 def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]:
