@@ -23,6 +23,7 @@ from pathlib import Path
 
 from invented_posts import invented_posts
 from site_forums import FORUMS
+from site_ghost import GHOSTS
 from site_software import STATIC, Software, install
 from site_wordpress import THEMES
 
@@ -37,7 +38,7 @@ from webarticlecurator.example_portal import ExamplePortal  # noqa: E402
 from webarticlecurator.pipeline import crawl  # noqa: E402
 from webarticlecurator.urls import normalise  # noqa: E402
 
-ALL: tuple[Software, ...] = (*THEMES, *STATIC, *FORUMS)
+ALL: tuple[Software, ...] = (*THEMES, *GHOSTS, *STATIC, *FORUMS)
 _CURATOR = Path(sys.executable).with_name("curator")
 
 

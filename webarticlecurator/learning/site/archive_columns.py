@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from urllib.parse import unquote
 
+from webarticlecurator.config.portal import PagingMode
 from webarticlecurator.dates.names import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links import LinkFindings, find_links
 from webarticlecurator.learning.links.page_sizes import MOST_PAGES
-from webarticlecurator.learning.paging import PagingFindings, find_paging
+from webarticlecurator.learning.paging import PagingFindings, PagingRule, find_paging
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
 from webarticlecurator.learning.site.look_plan import ArchiveSeen
 from webarticlecurator.model.page import Page
@@ -60,8 +61,13 @@ class Column:
     @property
     def settings(self) -> dict[str, Plain]:
         """Its keys in the portal file, the rules for links aside."""
-        best = self.paging.rules[0].settings if self.paging.rules else {}
+        best = self.rules[0].settings if self.rules else {}
         return {"url": literal(self.url), **best}
+
+    @property
+    def rules(self) -> tuple[PagingRule, ...]:
+        """Ways from page to page, the best first; of a page that has a second one, that there is none comes last."""
+        return tuple(sorted(self.paging.rules, key=lambda one: self.goes_on and one.mode is PagingMode.NONE))
 
 
 def literal(url: str) -> str:

@@ -79,7 +79,7 @@ def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]
 
 
 def _of_one(column: Column, why: str) -> Iterator[Proposal]:
-    sure = column.paging.sure or not column.goes_on
+    sure = (column.paging.sure and column.rules == column.paging.rules) or not column.goes_on
     counts = ", ".join(str(len(links)) for links in column.links)
     reason = (
         f"{column.url} lists {counts} articles on its first {'page' if len(column.links) == 1 else 'pages'}; {why or 'it is the only one'}"
@@ -95,7 +95,7 @@ _QUESTION = "How do the pages of the archive follow one another?"
 
 def _choices(column: Column, reason: str) -> Iterator[Choice]:
     samples = tuple(sorted(column.links[0]))[:_SAMPLES]
-    rules = column.paging.rules
+    rules = column.rules
     yield Choice(
         value=column.settings, reason=f"{reason}{f'; {rules[0].reason}' if rules else '; no way to a next page was seen'}", samples=samples
     )
@@ -124,12 +124,12 @@ def _column(column: Column, shared: Mapping[str, Plain], common: LinkFindings) -
     counts = " and ".join(str(len(links)) for links in column.links)
     text = column.seen.candidate.text if column.seen.candidate is not None else "the home page"
     reason = f"{text}: {counts} articles on the {'page' if len(column.links) == 1 else 'pages'} looked at"
-    sure = bool(column.paging.rules) and column.paging.sure and (column.rule.sure or column.rule is common)
+    sure = bool(column.rules) and column.paging.sure and column.rules == column.paging.rules and (column.rule.sure or column.rule is common)
     samples = tuple(sorted(column.links[0]))[:_SAMPLES]
     choices = (Choice(value={**settings, **own}, reason=reason, samples=samples),)
     others = tuple(
         Choice(value={"url": column.settings["url"], **rule.settings, **own}, reason=rule.reason, samples=rule.samples)
-        for rule in column.paging.rules[1:]
+        for rule in column.rules[1:]
     )
     question = None if sure else f"How do the pages of {column.name} follow one another?"
     return Proposal(name=f"columns.{column.name}", path=path, choices=(*choices, *others), sure=sure, question=question)
