@@ -23,8 +23,9 @@ from webarticlecurator.urls import split_path
 
 FEWEST_LINKS = 3
 """Articles that make a page an archive."""
-_FEWEST_OF_FURNITURE = 3
-"""Archives that have a link in common, before it counts as none of theirs."""
+_FEWEST_OF_FURNITURE = 4
+"""Archives that have a link in common, before it counts as none of theirs: an article may stand on the home page, in its section and in a
+list of all."""
 _COVERS = 0.95
 """Of all articles that were seen listed: a page with so many of them lists all."""
 

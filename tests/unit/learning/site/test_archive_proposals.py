@@ -1,0 +1,149 @@
+"""What archive pages amount to: one archive, columns, a sitemap; the same under any hash seed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from scripted_look import HOME, follow, looked_home, sitemap
+
+from webarticlecurator.config.load import load_portal
+from webarticlecurator.config.portal import PagingMode, Portal
+from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
+from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
+from webarticlecurator.learning.site.look_plan import SiteSeen, look_at_archives, look_at_lists
+from webarticlecurator.learning.site.site_rules import RulesOfPreset
+
+WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
+SECTIONS = ("belfold", "kultura", "sport")
+MENU = "<nav>" + "".join(f"<a href=/{one}/>{one.title()}</a>" for one in SECTIONS) + "</nav>"
+
+
+def teasers(section: str, start: int, count: int = 6) -> str:
+    return "".join(
+        f"<div class=hir><h2><a href=/{section}/cikk/{number}-cim>{WORDS[number % 4]} {section} {number}</a></h2><p>Bevezető.</p></div>"
+        for number in range(start, start + count)
+    )
+
+
+def sections_site() -> dict[str, str]:
+    site = {"": f"{MENU}{''.join(teasers(one, 0, 1) for one in SECTIONS)}"}
+    for one in SECTIONS:
+        site[f"{one}/"] = f"{MENU}{teasers(one, 0)}<a class=kov href=/{one}/?page=2>Következő</a>"
+        site[f"{one}/?page=2"] = f"{MENU}{teasers(one, 6)}<a class=kov href=/{one}/?page=3>Következő</a>"
+    return site
+
+
+def blog_site() -> dict[str, str]:
+    pages = {"": teasers("naplo", 0), "page/2/": teasers("naplo", 6)}
+    return {path: f"{body}<a class=older href=/page/{2 if not path else 3}/>Older posts</a>" for path, body in pages.items()}
+
+
+def looked(site: dict[str, str], **lists: str) -> tuple[SiteSeen, ArchiveProposals]:
+    seen = looked_home(site[""])
+    follow(look_at_lists(seen, RulesOfPreset(HOME)), lists)
+    follow(look_at_archives(seen), site)
+    return seen, propose_archives(seen)
+
+
+def written(found: ArchiveProposals) -> Portal:
+    text = first_portal_file(PortalFacts(name="pelda", home=HOME), found.proposals)
+    return load_portal(Path("portal.yaml"), content=text.encode())
+
+
+def test_sections_are_columns() -> None:
+    _, found = looked(sections_site())
+    portal = written(found)
+    assert [column.name for column in portal.columns] == list(SECTIONS)
+    assert {column.paging.mode for column in portal.columns} == {PagingMode.NEXT_LINK}
+    assert found.listed == dict.fromkeys(SECTIONS, 6)
+
+
+def test_a_home_page_that_goes_on_is_the_archive() -> None:
+    _, found = looked(blog_site())
+    (column,) = written(found).columns
+    assert (column.name, column.paging.mode) == ("archive", PagingMode.NEXT_LINK)
+    assert "the home page goes on to older articles" in found.proposals[0].choices[0].reason
+
+
+def test_a_page_that_lists_all_is_enough() -> None:
+    site = sections_site() | {"archivum": MENU + "".join(teasers(one, 0, 12) for one in SECTIONS)}
+    site[""] = f"<a href=/archivum>Archívum</a>{site['']}"
+    _, found = looked(site)
+    (column,) = written(found).columns
+    assert column.paging.mode is PagingMode.NONE
+    assert "it lists 36 of the 36 articles" in found.proposals[0].choices[0].reason
+
+
+def test_a_sitemap_stands_beside_sections_and_is_only_told_of_beside_a_whole_archive() -> None:
+    urls = sitemap(*(f"{one}/cikk/{number}-cim" for one in SECTIONS for number in range(20)))
+    _, found = looked(sections_site(), **{"sitemap.xml": urls})
+    assert [column.name for column in written(found).columns] == [*SECTIONS, "sitemap"]
+    _, found = looked(blog_site(), **{"sitemap.xml": urls})
+    assert [column.name for column in written(found).columns] == ["archive"]
+    assert any("sitemap.xml" in remark for remark in found.remarks)
+
+
+def test_where_no_page_lists_articles_a_sitemap_is_the_archive() -> None:
+    _, found = looked({"": "<p>Üdvözöljük</p>"}, **{"sitemap.xml": sitemap("cikk/1", "cikk/2")})
+    (column,) = written(found).columns
+    assert column.format.value == "sitemap"
+    assert not found.proposals[0].sure
+
+
+def test_a_box_that_stands_everywhere_is_no_archive() -> None:
+    box = f"<aside><ol class=top>{''.join(f'<li><a href=/sport/cikk/{n}-cim>{WORDS[n % 4]} sport {n}</a>' for n in range(5))}</ol></aside>"
+    site = {path: body + box for path, body in sections_site().items()}
+    site["sport/"] = f"{MENU}<p>A rovat szünetel.</p>{box}"
+    site.pop("sport/?page=2")
+    _, found = looked(site)
+    assert [column.name for column in written(found).columns] == ["belfold", "kultura"]
+    assert any("/sport/" in remark for remark in found.remarks)
+
+
+def test_a_calendar_without_a_beginning_is_told() -> None:
+    site = sections_site()
+    day = "archivum/2024/05/14/"
+    site[""] = site[""].replace("</nav>", f"<a href=/{day}>Naptár</a></nav>")
+    site[day] = f"{MENU}{teasers('belfold', 40, 2)}"
+    _, found = looked(site)
+    portal = written(found)
+    assert portal.columns[-1].dates is not None
+    assert any("`dates.from`" in remark and "archivum" in remark for remark in found.remarks)
+
+
+def test_sections_that_were_not_looked_at_follow_the_others() -> None:
+    names = [*SECTIONS, *(f"rovat-{word}" for word in ("egy", "ket", "har", "negy", "ot", "hat", "het"))]
+    menu = "<nav>" + "".join(f"<a href=/{one}/>{one.title()}</a>" for one in names) + "</nav>"
+    site = {"": menu}
+    for one in names:
+        site[f"{one}/"] = f"{menu}{teasers(one, 0)}<a class=kov href=/{one}/?page=2>Következő</a>"
+        site[f"{one}/?page=2"] = f"{menu}{teasers(one, 6)}<a class=kov href=/{one}/?page=3>Következő</a>"
+    _, found = looked(site)
+    assert len(written(found).columns) == len(names)
+    guessed = [one for one in found.proposals if "not looked at" in one.choices[0].reason]
+    assert len(guessed) == 2
+    assert not any(one.sure for one in guessed)
+
+
+SCRIPT = """
+import sys
+sys.path[:0] = {path!r}
+from test_archive_proposals import looked, sections_site
+from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
+_, found = looked(sections_site())
+print(first_portal_file(PortalFacts(name="pelda", home="https://pelda.example/"), found.proposals), found.remarks)
+"""
+
+
+@pytest.mark.slow
+def test_the_same_lines_come_of_the_same_pages_under_any_hash_seed() -> None:
+    script = SCRIPT.format(path=[str(Path(__file__).parent), str(Path(__file__).parents[3] / "support")])
+    one, other = (
+        subprocess.run([sys.executable, "-c", script], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
+        for seed in ("1", "2")
+    )
+    assert one == other
+    assert b"belfold" in one
