@@ -220,6 +220,18 @@ def test_a_known_software_is_met_by_its_preset(curator: Any, site: ScriptedPorta
     assert "its archive answers: `api` gives 5 articles" in (folder / "portal.yaml").read_text(encoding="utf-8").replace("\n# ", " ")
 
 
+def test_where_nothing_lists_articles_a_feed_is_looked_for(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+    entries = "".join(f"<item><title>{TITLES[number]}</title><link>{site.home}/c/{number}</link></item>" for number in range(4))
+    site.script = {"/": "<html lang=hu><body><main><h1>Hírek</h1><p>Hamarosan.</p></main></body></html>"}
+    site.script["/rss.xml"] = Reply(
+        f"<rss version='2.0'><channel><title>Hírek</title>{entries}</channel></rss>", kind="application/rss+xml"
+    )
+    ended = curator("new", f"{site.home}/")
+    assert ended.code == OK, ended.err
+    assert "rss.xml" in ended.err
+    assert "extends: feed" in (folder / "portal.yaml").read_text(encoding="utf-8")
+
+
 def test_the_example_portal_is_looked_at_with_few_requests(curator: Any, folder: Path) -> None:
     with ExamplePortal() as served:
         ended = curator("new", served.url, "--json")

@@ -140,10 +140,11 @@ def _columns(made: NewPortal) -> Iterator[str]:
     if not made.columns:
         return
     yield "  Where its articles are listed, and what the written rules find there:"
-    rows = [(one.name, console.printable(one.url), _found(one)) for one in made.columns[:_MOST_TOLD]]
+    told = [one for one in made.columns if one.articles or made.preset is None]  # a preset knows many ways to the same articles
+    rows = [(one.name, console.printable(one.url), _found(one)) for one in told[:_MOST_TOLD]]
     yield from (f"  {line}" for line in console.aligned(rows))
-    if len(made.columns) > _MOST_TOLD:
-        yield f"    and {len(made.columns) - _MOST_TOLD} more"
+    if len(told) > _MOST_TOLD:
+        yield f"    and {len(told) - _MOST_TOLD} more"
 
 
 def _found(column: ColumnSeen) -> str:

@@ -51,11 +51,14 @@ class HeadsOfPreset:
 def heads_of_preset(seen: SiteSeen, portal: Portal, source: LookedAt, now: datetime) -> HeadsOfPreset | None:
     """Whether the preset of the software that the site is made with finds its archive; None: there is none."""
     system = seen.system
-    if seen.home is None or system is None or system.preset is None or system.preset not in presets():
-        return None
-    content = f"portal: {portal.name}\nhome: {json.dumps(home_of(seen.home))}\nextends: {system.preset}\n"
-    lines = look_at_heads(load_portal(Path(FILE_NAME), content=content.encode()), source, now)
-    return HeadsOfPreset(system.preset, tuple(lines))
+    return heads_of(system.preset, seen, portal, source, now) if system is not None and system.preset in presets() else None
+
+
+def heads_of(preset: str, seen: SiteSeen, portal: Portal, source: LookedAt, now: datetime) -> HeadsOfPreset:
+    """What a preset finds on this site."""
+    home = home_of(seen.home) if seen.home is not None else portal.home
+    content = f"portal: {portal.name}\nhome: {json.dumps(home)}\nextends: {preset}\n"
+    return HeadsOfPreset(preset, tuple(look_at_heads(load_portal(Path(FILE_NAME), content=content.encode()), source, now)))
 
 
 def written(
@@ -110,15 +113,13 @@ def _opening(requests: int, now: datetime) -> tuple[str, ...]:
 
 
 def _by_preset(seen: SiteSeen, heads: HeadsOfPreset) -> ArchiveProposals:
-    system = seen.system
-    assert system is not None
-    well = heads.best or {}
+    system, well = seen.system, heads.best or {}
     articles = [str(one["url"]) for one in well.get("articles", ())]
     found = f"{len(articles)} articles" if articles else "what leads to its articles"
-    reason = (
-        f"{system.software}, by {len(system.evidence)} signs ({100 * min(system.certainty, 0.999):.1f} %);"
-        f" its archive answers: `{well['column']}` gives {found} on its first page ({well['url']})"
-    )
+    is_its_own = system is not None and system.preset == heads.preset
+    made = f"{system.software}, by {len(system.evidence)} signs" if system is not None and is_its_own else "a usual place"
+    certainty = f" ({100 * min(system.certainty, 0.999):.1f} %)" if system is not None and is_its_own else ""
+    reason = f"{made}{certainty}; its archive answers: `{well.get('column')}` gives {found} on its first page ({well.get('url')})"
     choice = Choice(value=heads.preset, reason=reason, samples=tuple(articles[:_SAMPLES]))
     return ArchiveProposals((Proposal(name="extends", path=("extends",), choices=(choice,), sure=True),), ())
 

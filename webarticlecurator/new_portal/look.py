@@ -26,7 +26,7 @@ from webarticlecurator.learning.site.site_rules import RulesOfPreset
 from webarticlecurator.model.capture import Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Page, Wall
-from webarticlecurator.new_portal.first_file import heads_of_preset, written
+from webarticlecurator.new_portal.first_file import heads_of, heads_of_preset, written
 from webarticlecurator.new_portal.results import NewPortal
 from webarticlecurator.new_portal.sources import INTERRUPTED, LookedAt
 from webarticlecurator.text import element_text
@@ -82,6 +82,9 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
         if answered is None or answered.best is None:
             look.follow(look_at_lists(seen, RulesOfPreset(seen.home.url)))
             look.follow(look_at_archives(seen))
+            if seen.lists_nothing:
+                feed = heads_of("feed", seen, portal, source, now)
+                answered = feed if feed.best is not None else answered
         look.follow(look_at_articles(seen))
         if seen.archives and not seen.archives[0].goes_on:
             look.follow(look_at_more_sections(seen))

@@ -133,6 +133,11 @@ class SiteSeen:
         return list({page.url: page for page in reversed(every)}.values())[::-1]
 
     @property
+    def lists_nothing(self) -> bool:
+        """Neither a page nor a file was found that may list articles."""
+        return not (self.sitemaps or self.feeds or any(map(probable_articles, self.archive_pages)))
+
+    @property
     def archive_pages(self) -> list[Page]:
         return [page for seen in self.archives for page in seen.pages]
 
