@@ -25,7 +25,7 @@ _EXPONENT = 2.2
 """Of the precision: rather a link too few than a menu."""
 _IN_BOX, _SHAPES, _SECTION, _RICH = (0.55, 1.0), (0.6, 1.0), (0.85, 1.0), (0.85, 1.0)
 """By what a score is multiplied where all links are in boxes, of other shapes..., and where none is."""
-_HEADING = (1.0, 1.12)
+_HEADING = (1.0, 1.25)
 """Headlines stand in headings; links around pictures and excerpts lead to the same articles, but not always to all."""
 _PLACES = (0.75, 1.0)
 _OTHER_SHAPE, _OTHER_PLACE = 0.6, 0.7
