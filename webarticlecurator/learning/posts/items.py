@@ -26,7 +26,9 @@ _FEWEST = 3
 """Items of one make, on all pages together."""
 _SIGNED = 0.6
 """Of the items that have a name and a time each."""
-_MAKES = 6
+_WHERE_POSTS_ARE = 0.9
+"""Of the elements of one make."""
+_MAKES = 8
 """That are looked at; those of most elements with a time."""
 _AROUND = 5
 """Levels around an item whose names say what it is."""
@@ -56,15 +58,17 @@ def find_items(trees: Sequence[Element], kinds: Sequence[PostKind | None]) -> li
     counted: Counter[tuple[str, PostKind]] = Counter()
     for tree, kind in zip(trees, kinds, strict=True):
         counted.update(_makes(tree, kind))
-    found: dict[PostKind, list[tuple[float, int, bool, str, Items]]] = defaultdict(list)
+    found: dict[PostKind, list[tuple[float, int, int, bool, str, Items]]] = defaultdict(list)
     likeliest = sorted(counted, key=lambda make: (-counted[make], len(make[0]), make[0]))
     for kind in PostKind:
         for selector, _ in islice((make for make in likeliest if make[1] is kind), _MAKES):
             items = Items(selector, kind, tuple(_selected(selector, tree) for tree in trees))
             share = _share_of_signed(items.all)
-            if len(items.all) >= _FEWEST and share >= _SIGNED:
-                found[kind].append((-round(share, 2), -len(items.all), selector.isalnum(), selector, items))
-    return [min(ranked, key=lambda one: one[:4])[4] for ranked in found.values()]
+            # of what a selector finds nearly all must stand where posts do: `article` may be the article, too
+            if len(items.all) >= _FEWEST and share >= _SIGNED and counted[selector, kind] >= _WHERE_POSTS_ARE * len(items.all):
+                letters = sum(len(short_text(item, _LONGEST) or "") for item in items.all)
+                found[kind].append((-round(share, 1), -len(items.all), -letters, selector.isalnum(), selector, items))
+    return [min(ranked, key=lambda one: one[:5])[5] for ranked in found.values()]
 
 
 def times_in(tree: Element) -> int:
@@ -79,6 +83,8 @@ def _selected(selector: str, tree: Element) -> tuple[Element, ...]:
 def _makes(tree: Element, kind: PostKind | None) -> Iterator[tuple[str, PostKind]]:
     """Selectors of the elements around each time, up to where several times are held: they may be those of posts."""
     times = [one for one in islice(tree.iter(etree.Element), MAX_ELEMENTS) if is_time(one)][:MAX_ITEMS]
+    around = {above for time in times for above in time.iterancestors()}
+    times = [time for time in times if time not in around]  # what holds one may be called so, too
     held = Counter(above for time in times for above in time.iterancestors())
     seen: set[Element] = set()
     for time in times:
@@ -95,8 +101,12 @@ def _makes(tree: Element, kind: PostKind | None) -> Iterator[tuple[str, PostKind
 
 
 def _holds_its_like(element: Element) -> bool:
-    names = element.get("class")
-    return bool(names) and any(one.get("class") == names for one in islice(element.iterdescendants(str(element.tag)), 50))
+    name = _first_class(element)
+    return bool(name) and any(_first_class(one) == name for one in islice(element.iterdescendants(str(element.tag)), 50))
+
+
+def _first_class(element: Element) -> str:
+    return next(iter((element.get("class") or "").split()), "")
 
 
 def _kind_of(item: Element) -> PostKind | None:

@@ -37,7 +37,7 @@ def post_rules(items: Items) -> dict[str, Plain]:
     if (id_name := _on_each_page(items, id_attribute)) is not None:
         rules["id"] = {"attr": id_name}
     author, time = _part(some, is_name, _IN_MOST), _part(some, is_time, _IN_MOST)
-    title = _part(some, is_title, _IN_MANY) if items.kind is PostKind.LIVEBLOG else None
+    title = _part(some, is_title, _IN_MANY if items.kind is PostKind.LIVEBLOG else _IN_MOST)
     if author:
         rules["author"] = author
     if time:

@@ -83,6 +83,34 @@ def test_bare_paragraphs_beside_the_rest_are_the_text() -> None:
     assert "says:" not in "".join(told.choices[0].samples)
 
 
+def test_a_selector_that_finds_the_article_too_is_not_taken() -> None:
+    """Here both are `article`; only what stands where comments do is a comment."""
+    said = (
+        "<article class=comment-body id='c{0}'><footer class=comment-metadata><b class=fn>{1}</b>"
+        " <time datetime='2024-05-01T1{0}:00:00Z'>x</time></footer><div class=comment-content><p>Says {0} of {2}, at length.</p></div></article>"
+    )
+    signed = "<p><a href=/author/ann class=author>Ann Lee</a> <time datetime='2024-05-01'>1 May</time></p>"
+    pages = [
+        page_of(
+            f"<html><body><article><h1>Title {at}</h1>{signed}<p>{TEXT * 4}{at}</p></article><ol class=comment-list>"
+            f"{''.join(said.format(n, name, at) for n, name in enumerate(NAMES))}</ol></body></html>",
+            f"https://pelda.example/news/{at}",
+        )
+        for at in range(3)
+    ]
+    (told,) = found(pages).proposals
+    assert isinstance(told.choices[0].value, dict)
+    assert told.choices[0].value["item"] == "article.comment-body", "though what holds its time is called a time as well"
+    assert "finds 12 posts" in told.choices[0].reason
+
+
+def test_answers_in_what_they_answer_are_posts_of_their_own() -> None:
+    inner = f"<ol>{comment(0, 1)}</ol>"
+    pages = [article(at, f"<ol class=kommentek>{comment(at, 0, inner=inner)}{comment(at, 2)}</ol>") for at in range(2)]
+    (told,) = found(pages).proposals
+    assert "finds 6 posts" in told.choices[0].reason
+
+
 def test_without_times_that_can_be_read_a_person_is_asked() -> None:
     (told,) = found(with_comments(time="<time>yesteryear</time>")).proposals
     assert not told.sure and told.question is not None
