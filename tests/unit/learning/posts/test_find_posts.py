@@ -87,7 +87,8 @@ def test_a_selector_that_finds_the_article_too_is_not_taken() -> None:
     """Here both are `article`; only what stands where comments do is a comment."""
     said = (
         "<article class=comment-body id='c{0}'><footer class=comment-metadata><b class=fn>{1}</b>"
-        " <time datetime='2024-05-01T1{0}:00:00Z'>x</time></footer><div class=comment-content><p>Says {0} of {2}, at length.</p></div></article>"
+        " <time datetime='2024-05-01T1{0}:00:00Z'>x</time></footer>"
+        "<div class=comment-content><p>Says {0} of {2}, at last.</p></div></article>"
     )
     signed = "<p><a href=/author/ann class=author>Ann Lee</a> <time datetime='2024-05-01'>1 May</time></p>"
     pages = [
