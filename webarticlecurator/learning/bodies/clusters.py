@@ -6,10 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.learning.bodies.element_selectors import named_selectors
+from webarticlecurator.learning.bodies.element_selectors import named_selectors, selected
 from webarticlecurator.learning.bodies.findings import FoundLayout
 from webarticlecurator.learning.bodies.reading import Reading
-from webarticlecurator.selectors import Selector
 
 _MOST_LAYOUTS = 12
 _UNNAMED = "other pages"
@@ -71,8 +70,7 @@ def layouts_of(clusters: Sequence[Cluster]) -> tuple[FoundLayout, ...]:
 
 def matches(selector: str, reading: Reading) -> int:
     """How many elements of the page."""
-    tree = reading.page.tree
-    return 0 if tree is None else len(Selector.parse(selector).select(tree))
+    return len(selected(selector, reading.page.tree))
 
 
 def _others(selector: str, readings: Sequence[Reading]) -> int:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from lxml.etree import _Element as Element
 
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import identifier, quoted
 from webarticlecurator.survey.tag import simplified
 
@@ -30,6 +32,14 @@ _LONGEST_HASH, _LONGEST_HUMP = 8, 2
 """Letters of a part of a class that a program may have made up, and of the humps that give it away: `gfolHV`."""
 _MOST = 12
 """Selectors of one element."""
+
+
+def selected(selector: str, tree: Element | None) -> list[Element]:
+    """What it matches on a page; nothing, where that would take too long: then it is no rule for such pages."""
+    try:
+        return Selector.parse(selector).select(tree) if tree is not None else []
+    except PatternTimeout:
+        return []
 
 
 def selectors_of(element: Element) -> tuple[str, ...]:

@@ -10,9 +10,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
-from webarticlecurator.learning.bodies.element_selectors import selectors_of
+from webarticlecurator.learning.bodies.element_selectors import selected, selectors_of
 from webarticlecurator.learning.bodies.page_words import PageWords
-from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import quoted
 from webarticlecurator.text import element_text, squeeze
 
@@ -170,8 +169,7 @@ class _Index:
 
     def _would_do(self, selector: str) -> bool:
         """Whether what it matches is what is repeated; then it is one of the selectors from now on."""
-        css = Selector.parse(selector)
-        matched = [(number, css.select(page.elements[0])) for number, page in enumerate(self._pages) if page.elements]
+        matched = [(number, selected(selector, page.elements[0])) for number, page in enumerate(self._pages) if page.elements]
         places = [(number, row) for number, found in matched for one in found if (row := self._rows[number].get(one)) is not None]
         self._places[selector] = self._outermost(places)
         if self._rank(selector) is None:

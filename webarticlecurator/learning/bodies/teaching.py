@@ -12,11 +12,10 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.drafts import Draft
-from webarticlecurator.learning.bodies.element_selectors import named_selectors, selectors_of
+from webarticlecurator.learning.bodies.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words
 from webarticlecurator.learning.bodies.reading import Reader, Reading
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
-from webarticlecurator.selectors import Selector
 
 MOST_TAUGHT = 8
 """Pages with a known text that rules are tried on."""
@@ -156,7 +155,7 @@ class Teacher:
             page = self._words(one.reading)
             known = page.sums(found_in(page.words, one.words))
             total = page.sums([True] * len(page.words))
-            inside = frozenset(Selector.parse(root).select(page.elements[0])) if page.elements else frozenset[Element]()
+            inside = frozenset(selected(root, one.reading.page.tree))
             around = {above for element in inside for above in element.iterancestors()}
             for row, element in enumerate(page.elements):
                 elsewhere = element not in around and not any(page.elements[above] in inside for above in page.above(row))
@@ -303,4 +302,4 @@ def _first_of_page(page: PageWords, row: int) -> list[str]:
     """The names of an element by which a page's first is this one."""
     element, tree = page.elements[row], page.elements[0]
     names = selectors_of(element)[:_NAMES]
-    return [name for name in names if next(iter(Selector.parse(name).select(tree)), None) is element]
+    return [name for name in names if next(iter(selected(name, tree)), None) is element]

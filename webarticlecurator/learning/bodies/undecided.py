@@ -13,10 +13,10 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.labelling.general import content_shares
 from webarticlecurator.labelling.text_blocks import text_blocks
+from webarticlecurator.learning.bodies.element_selectors import selected
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
-from webarticlecurator.selectors import Selector
 from webarticlecurator.survey.inventory.assembling import inventory_of
 from webarticlecurator.survey.inventory.results import TagRow
 from webarticlecurator.survey.inventory.tag_question import TagQuestion
@@ -103,10 +103,9 @@ def tag_name(selector: str) -> str:
 def _taken_for_text(pages: Sequence[Page], selectors: Sequence[str]) -> Mapping[str, float]:
     """The share of the words in these elements that the general labeller takes for an article's; nothing where it was not asked."""
     words, taken = Counter[str](), defaultdict[str, float](float)
-    css = [Selector.parse(selector) for selector in selectors]
-    for page in pages if css else ():
+    for page in pages if selectors else ():
         blocks = text_blocks(page.tree) if page.tree is not None else []
-        meant = {element: one.text for one in css for element in (one.select(page.tree) if page.tree is not None else ())}
+        meant = {element: one for one in selectors for element in selected(one, page.tree)}
         for block, share in zip(blocks, content_shares(blocks) or [] if meant else [], strict=False):
             length = len(block.text.split())
             for around in {meant[one] for one in (block.element, *block.element.iterancestors()) if one in meant}:

@@ -3,7 +3,9 @@ from __future__ import annotations
 import pytest
 from lxml import html
 
-from webarticlecurator.learning.bodies.element_selectors import is_made_by_machine, named_selectors, selectors_of
+from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.learning.bodies.element_selectors import is_made_by_machine, named_selectors, selected, selectors_of
+from webarticlecurator.selectors import Selector
 
 
 @pytest.mark.parametrize(
@@ -13,6 +15,7 @@ from webarticlecurator.learning.bodies.element_selectors import is_made_by_machi
         ("<div class='post-4711 story' id=post-4711>", ("div.story",)),
         ("<div class='first odd clearfix'>", ()),
         ("<div class='gfolHV story'>", ("div.story",)),
+        ("<div class='md:hidden flex-row font-bold story'>", ("div.story",)),
         ("<div itemprop=articleBody>", ('div[itemprop="articleBody"]',)),
         ("<article>", ("article",)),
         ("<div>", ()),
@@ -36,3 +39,13 @@ def test_a_name_that_a_program_made_up_is_known_by_its_humps(name: str) -> None:
 @pytest.mark.parametrize("name", ["storyBody", "videoInStoryB", "articleText", "wp-caption", "TEXT", "mceTemp"])
 def test_a_name_that_people_gave_is_none(name: str) -> None:
     assert not is_made_by_machine(name)
+
+
+def test_a_selector_that_takes_too_long_on_a_page_matches_nothing_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(_: Selector, __: object) -> list[object]:
+        raise PatternTimeout("too many elements")
+
+    tree = html.fragment_fromstring("<div class=story></div>")
+    assert selected("div.story", tree) == [tree]
+    monkeypatch.setattr(Selector, "select", too_long)
+    assert selected("div.story", tree) == []

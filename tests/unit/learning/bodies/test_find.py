@@ -244,6 +244,26 @@ def test_of_many_pages_some_are_read_and_that_is_told(portal_of: PortalOf, page_
     assert any(remark.startswith("10 more pages were not looked at") for remark in found.learned.remarks)
 
 
+@pytest.mark.slow
+def test_a_page_with_a_hundred_thousand_links_ends_in_time_and_says_what_was_left_out(portal_of: PortalOf, page_of: PageOf) -> None:
+    links = "".join(f"<a class=x{n} href=/{n}>Link {n}</a> " for n in range(100_000))
+    pages = [story(page_of, 1, behind=f"<div class=all>{links}</div>"), story(page_of, 2)]
+    found = find_bodies(pages, [Truth(url=pages[0].url, text="\n".join(paragraphs(100)))], portal=portal_of())
+    assert any("elements were read" in remark for remark in found.learned.remarks)
+    assert len(found.learned.proposals) < 10
+
+
+def test_a_corrected_page_does_not_take_the_text_of_others(portal_of: PortalOf, page_of: PageOf) -> None:
+    first = story(page_of, 1, inside=f"<div class=dispatch><p>{sentence(900)}</p></div>")
+    others = [
+        page_of(f"<div class=story><div class=dispatch>{written(paragraphs(100 * n))}</div></div>", f"https://pelda.example/{n}")
+        for n in (2, 3)
+    ]
+    portal = portal_of()
+    found = find_bodies([first, *others], corrected(first, paragraphs(100)), portal=portal)
+    assert text_of(others[0], after(portal, found)) == paragraphs(200)
+
+
 def test_pages_without_an_article_teach_nothing(portal_of: PortalOf, page_of: PageOf) -> None:
     found = find_bodies([page_of(""), page_of("<form><input></form>", "https://pelda.example/2")], portal=portal_of())
     assert (found.layouts, found.learned.proposals) == ((), ())
