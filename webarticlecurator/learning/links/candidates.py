@@ -171,7 +171,13 @@ def _classes(written: str) -> tuple[str, ...]:
 
 def is_steady(name: str) -> bool:
     """Whether a class or id will be there tomorrow, and on the next page."""
-    return len(name) <= _LONGEST_NAME and name.isprintable() and not _ODD.search(name) and not _is_made_up(name)
+    return (
+        len(name) <= _LONGEST_NAME
+        and name.isprintable()
+        and not set(" \\").intersection(name)
+        and not _ODD.search(name)
+        and not _is_made_up(name)
+    )
 
 
 def _is_made_up(name: str) -> bool:

@@ -57,4 +57,7 @@ class LinkFindings:
 
     def links_of(self, page: Page, rule: int = 0) -> frozenset[str]:
         """The links that a rule finds on any archive page of this portal; nothing where there is no rule."""
-        return frozenset(self.reading.links(self.rules[rule].picks, page, self.format)) if rule < len(self.rules) else frozenset()
+        if rule >= len(self.rules):
+            return frozenset()
+        picks = {name: pick for name, pick in self.rules[rule].picks.items() if name != "fields"}
+        return frozenset(self.reading.links(picks, page, self.format))

@@ -254,3 +254,14 @@ def test_classes_that_are_made_anew_with_each_page_are_in_no_selector(name: str)
         for number in (1, 2)
     ]
     assert all(name not in str(rule.picks) for rule in find_links(pages).rules)
+
+
+@pytest.mark.parametrize("name", ["két szó", "x\\y", "md:flex", "né", "a,b", "[q]", "'"])
+def test_names_that_css_must_escape_do_no_harm(name: str) -> None:
+    pages = [
+        listing(number, items="".join(f'<p id="{name}" class="{name}"><a href="{article(number, index)}">x</a></p>' for index in range(3)))
+        for number in (1, 2)
+    ]
+    for choice in proposals(find_links(pages))[0].choices:
+        assert isinstance(choice.value, dict)
+        assert portal_of(archive={"url": f"{HOME}/lista/{{page}}", **choice.value}).columns
