@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from webarticlecurator.databases import transaction
+from webarticlecurator.version import VERSION
 from webarticlecurator.watching.page_facts import PageFacts
 
 _VERSION = 1
 """Of the tables, and of what page facts are: where it changes, all is made again."""
+_MADE_BY = "made by"
 _TABLES = """
 -- What the pages of some articles show.
 CREATE TABLE pages (
@@ -53,6 +55,9 @@ class WatchDatabase:
             for one in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
                 one.unlink(missing_ok=True)
             self._db = _opened(path)
+        if self.noted(_MADE_BY) != VERSION:  # which may see other features in a page
+            self.keep_only(())
+            self.note(_MADE_BY, VERSION)
 
     def __enter__(self) -> Self:
         return self

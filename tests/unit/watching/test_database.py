@@ -47,3 +47,12 @@ def test_what_another_version_wrote_is_made_again(tmp_path: Path) -> None:
         database._db.execute("PRAGMA user_version = 77")
     with WatchDatabase(tmp_path / "watch.sqlite") as database:
         assert database.states() == {}
+
+
+def test_pages_that_another_version_looked_at_are_looked_at_again(tmp_path: Path) -> None:
+    with WatchDatabase(tmp_path / "watch.sqlite") as database:
+        database.put([("a", "1", article(1).page)])
+        database.note_drifts([DRIFT], now="2024-06-01", instead=True)
+        database.note("made by", "0.0.1")
+    with WatchDatabase(tmp_path / "watch.sqlite") as database:
+        assert database.states() == {} and len(database.drifts()) == 1
