@@ -33,6 +33,8 @@ _OF_LINKS = ("item", "link", "format")
 _OF_PAGING = ("next", "pages")
 _READABLE = (ArchiveFormat.HTML, ArchiveFormat.JSON)
 _MOST_DIFFERENT = 3
+_FEWEST = 2
+"""Pages from which a rule for one column alone is made: on a single one, a menu looks like a list."""
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
@@ -130,7 +132,10 @@ class PortalFindings:
             links = self._links_in(pages)
             missed = {name: some for name, some in pages.items() if len(pages) > 1 and not any(map(links.links_of, some))}
             self._add_archive(path, {name: some for name, some in pages.items() if name not in missed}, links)
-            for name, some in missed.items():  # another template than the others
+            for name, some in missed.items():  # another template than the others, or empty pages
+                if len(some) < _FEWEST:
+                    self._remarks.append(f"{name}: no articles were found on its {len(some)} page, which is too little to learn from")
+                    continue
                 own = {name: some}
                 self._add_archive(self._column_path(name), own, self._links_in(own))
 
