@@ -48,13 +48,19 @@ def find_paging(
     others = [page for page in sampled(beside, MOST_BESIDE) if page.requested_url not in own]
     asked = _asked([*read, *others], links_of)
     possible = {**candidates(asked), **json_candidates(asked)}
-    remarks = _left_out(pages, read, asked, len(possible))
+    remarks: tuple[str, ...] = _left_out(pages, read, asked, len(possible))
     asked, picks = asked[: len(read)], best_picks(asked, possible)
     best = best_on(asked, picks)
     series = series_of(read, {one.page.requested_url: one.url for one in asked})
     rules = [next_link_rule(best, series, len(read))] if best is not None else []
     rules += counted_rules(series, asked, best, links_of)
     rules += [only_page_rule(series, len(read))] if best is None and read else []
+    rules = [rule for rule in rules if rule.mode is PagingMode.NEXT_LINK or "url" in rule.settings]
+    remarks += (
+        ()
+        if rules or not read
+        else (f"{len(read)} pages have {len(series)} forms of addresses and no link on: give the pages of one column",)
+    )
     ranked = sorted(rules, key=lambda rule: -rule.score)[:_MOST_CHOICES]
     return PagingFindings(
         rules=tuple(differences(rule, ranked[0]) for rule in ranked),

@@ -77,6 +77,8 @@ def counted_rules(
     numbers = {url for one in counting for url in one.numbers}
     if not counting or len(counting) < len(series) or any(one.url is not None and one.page.requested_url not in numbers for one in asked):
         return  # some addresses hold no number that could be counted
+    if not _address(counting, counted=True):
+        return  # several listings: no one address counts them all
     pages = [page for one in counting for page in one.pages]
     fails = best is not None and bool(best.missed or best.wrong)
     if best is None or best.counts_pages or fails:

@@ -161,13 +161,13 @@ def test_two_pages_whose_addresses_differ_in_a_number_that_nothing_names_may_be_
     assert not findings.sure
 
 
-def test_where_pages_only_link_back_they_are_the_last_and_their_links_tell_the_highest_number(tmp_path: Path) -> None:
-    pages = [listing(f"/{name}/oldal/{own}/", f'<p><a href="/{name}/oldal/{own - 1}/">újabb</a></p>') for name, own in (("a", 5), ("b", 9))]
-    findings = find_paging(pages)
+def test_a_page_that_only_links_back_is_the_last_and_its_links_tell_the_highest_number() -> None:
+    page = listing("/a/oldal/5/", '<p><a href="/a/oldal/4/">újabb</a></p>')
+    findings = find_paging([page])
     last = {"css": "a", "attr": "href", "match": r"/oldal/(\d+)"}
     assert findings.rules[0].settings["pages"] == {"mode": "numbered", "last": last}
     assert not findings.sure
-    assert [findings.next_of(page) for page in pages] == [None, None]
+    assert findings.next_of(page) is None
 
 
 def test_a_menu_that_links_to_the_first_page_does_not_make_it_the_last() -> None:
@@ -328,3 +328,33 @@ def test_a_column_of_one_page_is_paged_as_the_other_columns_are() -> None:
     assert findings.sure
     assert not find_paging([alone], beside=[listing("/belfold", "<p>1</p>")]).sure
     assert find_paging([alone]).rules[0].mode is PagingMode.NONE
+
+
+def test_pages_of_several_listings_that_lead_nowhere_give_no_lines_but_a_remark() -> None:
+    findings = find_paging([listing("/belfold"), listing("/kulfold")])
+    assert findings.rules == ()
+    assert findings.remarks == ("2 pages have 2 forms of addresses and no link on: give the pages of one column",)
+
+
+# --- in a portal file ---
+
+PATHS = (
+    "/lista?oldal={}", "/lista/page/{}/", "/mehr/{}", "/2024/05/0{}/", "/2024/0{}/", "/2024/{}/", "/201{}/", "/a.php?ev=2010&ho=0{}",
+    "/a.php?y=2010&m={}", "/2024050{}/", "/q?x={{%22tol%22:%222018-04-0{}T00:00%22}}&page=2", "/2024/05/?page={}", "/{{x}}/?p={}",
+)  # fmt: skip
+PAGERS = (
+    "", '<a class="next" href="?oldal=9">x</a>', '<p><a href="/lista?oldal=1">1</a> <b>2</b> <a href="/lista?oldal=3">3</a></p>',
+    '<a href="/lista/page/1/">← előző</a>', '<a rel="next" title="it\'s \"so\" [1]" href="/lista?oldal=9"><img alt=\'"][\'></a>',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("pager", PAGERS)
+def test_every_choice_is_one_that_a_portal_file_may_say(path: str, pager: str, tmp_path: Path) -> None:
+    for pages in ([listing(path.format(number), pager) for number in (2, 3, 4)], [listing(path.format(3), pager)]):
+        for rule in find_paging(pages).rules:
+            lines = {name: value for name, value in rule.settings.items() if value is not None}
+            archive = {"url": f"{AT}/lista", "link": "h2 a", **lines}
+            content = json.dumps({"portal": "pelda", "home": AT, "archive": archive}).encode()
+            portal = load_portal(tmp_path / "portal.yaml", content=content)
+            assert portal.columns[0].paging.mode is rule.mode
