@@ -16,7 +16,7 @@ from webarticlecurator.extraction.pager_signs import PAGE_WORD, page_links
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal
 from webarticlecurator.text import element_text, short_text
-from webarticlecurator.urls import drop_params, join, normalise, split, without_fragment
+from webarticlecurator.urls import bare_host, drop_params, join, normalise, split, without_fragment
 
 LinksOf = Callable[[Page], frozenset[str]]
 MOST_PAGES = 120
@@ -99,7 +99,9 @@ class _Evidence:
 
 def find_url_cleaning(archive: Sequence[Page], articles: Sequence[Page] = (), *, links_of: LinksOf | None = None) -> tuple[Proposal, ...]:
     """What `archive.urls` should drop; `links_of`: the articles that an archive page lists."""
-    archive, articles = archive[:MOST_PAGES], articles[:MOST_PAGES]
+    hosts = {bare_host(page.requested_url) for page in archive}
+    own = (page for page in articles if not hosts or bare_host(page.requested_url) in hosts)  # a WARC file may hold other sites, too
+    archive, articles = archive[:MOST_PAGES], tuple(islice(own, MOST_PAGES))
     found: dict[str, _Evidence] = {}
     _weigh_links(archive, links_of, found)
     _weigh_articles(articles, found)

@@ -76,6 +76,13 @@ def test_only_links_to_articles_count_where_those_are_known() -> None:
     assert find_url_cleaning([page], links_of=lambda _: frozenset([f"{AT}/cikk/1"])) == ()
 
 
+def test_pages_of_other_sites_say_nothing_of_this_one() -> None:
+    html = "<html><head><title>x</title></head><body><h1>x</h1><p>Szöveg.</p></body></html>"
+    others = [page_of(html, f"https://masik.example/t/1{query}") for query in ("", "?nezet=1")]
+    assert dropped([listing(("/cikk/1", TITLE))], others) == []
+    assert dropped([], others) == [(["nezet"], True)]
+
+
 def test_fragments_go_where_links_to_articles_have_them() -> None:
     page = listing(("/cikk/1#hozzaszolasok", TITLE), ("#fel", "Vissza az oldal tetejére"))
     (proposal,) = find_url_cleaning([page], links_of=lambda _: frozenset([f"{AT}/cikk/1"]))
