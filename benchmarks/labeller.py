@@ -43,6 +43,8 @@ from webarticlecurator.model.page import Page
 from webarticlecurator.urls import bare_host
 
 FOLDS = 5
+FIGURE_OF = {WCXB: "f1", "fundus": "body_f1", "scrapinghub": "f1", "cleanportaleval": "body_f1", "trafilatura": "f1"}
+"""By which the finder is judged on each set."""
 UNTOUCHED = ("fundus", "scrapinghub", "cleanportaleval")
 ABOUT = {
     "trained on": "WCXB: A Multi-Type Web Content Extraction Benchmark, development part, by M. Foley, 2026, CC BY 4.0",
@@ -131,13 +133,7 @@ def print_finder(data: Path, labellers: Sequence[Labeller]) -> None:
         name="any", title="any", home="https://any.example/", language=None, timezone=ZoneInfo("UTC"), body=BodyRules(labeller=True)
     )
     with TemporaryDirectory() as temporary:
-        for name, figure in (
-            ("wcxb", "f1"),
-            ("fundus", "body_f1"),
-            ("scrapinghub", "f1"),
-            ("cleanportaleval", "body_f1"),
-            ("trafilatura", "f1"),
-        ):
+        for name, figure in FIGURE_OF.items():
             captions = name in WITH_CAPTIONS
             without, asked = Path(temporary) / f"without.{name}", Path(temporary) / f"with.{name}"
             with without.open("w", encoding="utf-8") as file, asked.open("w", encoding="utf-8") as other:

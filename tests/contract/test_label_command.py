@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,6 +55,14 @@ def test_the_same_pages_make_the_same_file(curator: Curator, folder: Path) -> No
     curator("label", "train", folder, "-o", folder / "one.npz")
     curator("label", "train", folder, "-o", folder / "two.npz")
     assert (folder / "one.npz").read_bytes() == (folder / "two.npz").read_bytes()
+
+
+@pytest.mark.slow
+def test_the_same_pages_make_the_same_file_under_any_hash_seed(folder: Path) -> None:
+    for seed in ("1", "2"):
+        command = [sys.executable, "-m", "webarticlecurator", "label", "train", folder, "--words", "-o", folder / f"{seed}.npz"]
+        subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed})
+    assert (folder / "1.npz").read_bytes() == (folder / "2.npz").read_bytes()
 
 
 def test_words_and_tags_may_be_what_is_looked_at(curator: Curator, folder: Path) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
+from webarticlecurator.config.load import load_portal
 from webarticlecurator.document.page import parse_html
+from webarticlecurator.extraction.article import extract
 from webarticlecurator.extraction.body.locate import Hints, Located, locate
 from webarticlecurator.labelling import general
 from webarticlecurator.labelling.text_blocks import TextBlock
@@ -83,3 +86,13 @@ def test_of_two_bodies_of_about_the_same_size_it_chooses(says: Says) -> None:
 def test_a_page_of_too_many_blocks_is_read_without_it(says: Says) -> None:
     says(None)
     assert located().elements[0].tag == "article"
+
+
+def test_the_portal_file_says_whether_it_is_asked(says: Says, tmp_path: Path) -> None:
+    says(lambda block: 0.02 if block.text == PLAIN else 0.99)
+    file = tmp_path / "portal.yaml"
+    for key, kept in (("", True), ("body: {labeller: true}\n", False)):
+        file.write_text(f"portal: pelda\nhome: https://pelda.example/\n{key}", encoding="utf-8")
+        article = extract(f"<h1>The ferry</h1>{PAGE}", "https://pelda.example/1", load_portal(file))
+        assert SENTENCE in article.text
+        assert (PLAIN in article.text) is kept
