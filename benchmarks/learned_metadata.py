@@ -108,7 +108,7 @@ def main() -> None:
         host = read[0][0]["host"]
         portal = Portal(name=host, title=host, home=f"https://{host}/", language=None, timezone=ZoneInfo("UTC"), fetch=FetchRules())
         begin = time.process_time()
-        proposals = find_metadata([page for _, page in read], portal).learned.proposals
+        proposals = find_metadata([page for _, page in read], portal).proposals
         seconds += time.process_time() - begin
         sure = {one.name: one.choices[0].value for one in proposals if one.sure}
         answers = {one.name: best(one, portal, read, scorer) for one in proposals if one.name in FIGURES}

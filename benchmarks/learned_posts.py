@@ -103,7 +103,7 @@ def main() -> None:
         language = variation.language
         portal = Portal(name="x", title="x", home=f"{site.root}/", language=language, timezone=ZoneInfo(str(ZONES[language])))
         read = [page for _, page in pages]
-        proposals = [*find_metadata(read, portal).learned.proposals, *find_posts(read, portal).proposals]
+        proposals = [*find_metadata(read, portal).proposals, *find_posts(read, portal).proposals]
         sure = portal
         for one in proposals:
             sure = with_rule(sure, one, one.choices[0].value) if one.sure else sure

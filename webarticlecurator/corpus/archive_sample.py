@@ -34,7 +34,6 @@ class ArchiveSample:
     """By the names of the portal file; of each in the order of the walk."""
     of_pages: int
     """Archive pages that there are."""
-    of_columns: int
 
 
 def archive_sample(ledger: Ledger, most: int) -> ArchiveSample:
@@ -49,7 +48,7 @@ def archive_sample(ledger: Ledger, most: int) -> ArchiveSample:
     chosen = [list(walked)[place] for place in spread(len(walked), _MOST_COLUMNS)]
     each = max(_FEWEST, most // max(len(chosen), 1))
     columns = {name: _of_column(ledger, walked[name], counts, each) for name in chosen}
-    return ArchiveSample(columns, of_pages=sum(count.pages for count in counts.values()), of_columns=len(walked))
+    return ArchiveSample(columns, of_pages=sum(count.pages for count in counts.values()))
 
 
 def looked_at(ledger: Ledger, most: int) -> list[str]:

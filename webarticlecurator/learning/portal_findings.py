@@ -288,8 +288,7 @@ class PortalFindings:
     def _find_metadata(self) -> None:
         if self._pages.articles:
             pages = self._pages
-            found = find_metadata(pages.articles, self._portal, confirmed=pages.confirmed, listings=pages.listings)
-            self._take(found.learned)
+            self._take(find_metadata(pages.articles, self._portal, confirmed=pages.confirmed, listings=pages.listings))
 
     def _find_posts(self) -> None:
         if self._pages.articles:

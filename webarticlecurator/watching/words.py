@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from webarticlecurator.watching.drift import Seen
 
@@ -32,7 +32,3 @@ def told(seen: Sequence[Seen]) -> tuple[tuple[str, str], ...]:
 def _sentence(seen: Seen) -> str:
     after, before = (f"{odd:,} of {of:,} articles" for odd, of in (seen.after, seen.before))
     return _SENTENCES[seen.sign.kind].format(what=seen.sign.what, after=after, before=before)
-
-
-def in_one_line(sentences: Iterable[str]) -> str:
-    return "; ".join(sentences)

@@ -59,7 +59,6 @@ def layouts_of(clusters: Sequence[Cluster]) -> tuple[FoundLayout, ...]:
                 name=name if used[name] == 1 else f"{name} {used[name]}",
                 root=cluster.root,
                 urls=tuple(one.url for one in cluster.readings),
-                present=len(having),
                 first=days[0] if days else None,
                 last=days[-1] if days else None,
                 is_apart=bool(cluster.root) and having <= {id(one) for one in cluster.readings},

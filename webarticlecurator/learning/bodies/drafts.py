@@ -63,9 +63,9 @@ class Draft:
         """As it stands in a portal file."""
         body: dict[str, Plain] = {}
         if self.within:
-            body["within"] = _one_or_all(self.within)
+            body["within"] = one_or_all(self.within)
         if self.root:
-            body["root"] = _one_or_all(self.root)
+            body["root"] = one_or_all(self.root)
         if self.parts:
             body["root"] = {"all_of": list(self.parts)}
         if self.tags:
@@ -107,5 +107,6 @@ def _parts(selectors: tuple[str, ...]) -> Picks:
     return Picks(alternatives=(AllOf(picks=tuple(_picks((css,)) for css in selectors)),))
 
 
-def _one_or_all(selectors: tuple[str, ...]) -> Plain:
+def one_or_all(selectors: tuple[str, ...]) -> Plain:
+    """As a portal file has them."""
     return selectors[0] if len(selectors) == 1 else list(selectors)

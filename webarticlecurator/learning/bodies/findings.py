@@ -35,8 +35,6 @@ class FoundLayout:
     """The selector of that element; "": it has no name of its own on these pages."""
     urls: tuple[str, ...]
     """The pages, in the order in which they were given."""
-    present: int = 0
-    """On how many of all pages the selector matches something."""
     first: date | None = None
     last: date | None = None
     """The dates that they cover, where they have any."""

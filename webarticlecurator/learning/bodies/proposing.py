@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.learning.bodies.drafts import Draft
+from webarticlecurator.learning.bodies.drafts import Draft, one_or_all
 from webarticlecurator.learning.bodies.findings import FoundLayout, layout_entry
 from webarticlecurator.learning.bodies.places import Strays
 from webarticlecurator.learning.bodies.repeated import Repeated
@@ -50,7 +50,7 @@ def _places(learnt: Learnt) -> Iterator[Proposal]:
             f"on {strays.of:,} pages the text stands there, and on {len(strays.urls):,} that have it, too, the general finder took another"
             " element; what in it is none is found as before"
         )
-        choice = Choice(value=_one_or_all(strays.within), reason=reason, samples=strays.urls[:_MOST_SAMPLES], score=1.0)
+        choice = Choice(value=one_or_all(strays.within), reason=reason, samples=strays.urls[:_MOST_SAMPLES], score=1.0)
         yield Proposal(name="body.within", path=("body", "within"), choices=(choice,), sure=True)
     draft = learnt.lesson.draft
     body = {name: value for name, value in draft.plain.items() if name != "tags"}
@@ -121,7 +121,3 @@ def _perhaps(learnt: Learnt) -> Iterator[Proposal]:
             sure=False,
             question=f"Is “{one.text}” in {one.selector} the site's, and not the article's?",
         )
-
-
-def _one_or_all(selectors: Sequence[str]) -> Plain:
-    return selectors[0] if len(selectors) == 1 else list(selectors)

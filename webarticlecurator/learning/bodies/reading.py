@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -76,6 +76,3 @@ class Reader:
             accounted=False,
         )
         return Reading(page, article, containers[0] if containers else None, article.layout)
-
-    def read_all(self, pages: Sequence[Page], portal: Portal | None = None) -> list[Reading]:
-        return [self.read(page, portal) for page in pages]

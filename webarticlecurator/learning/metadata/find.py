@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.learning.metadata.candidates import candidates, general
 from webarticlecurator.learning.metadata.comparison import Candidate, agreements, contradictions, same, says_all_of, says_less
-from webarticlecurator.learning.metadata.evidence import FieldEvidence, MetadataFindings, SourceEvidence
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.question import asked, filling
 from webarticlecurator.learning.metadata.read_pages import read_page
@@ -46,7 +45,6 @@ _TRUSTED = {
 }
 """Sources that are worth a question where they say otherwise, though the general reader finds something."""
 MOST_RIVALS = 2
-_SHOWN_SOURCES = 12
 
 Confirmed = Mapping[str, Mapping[str, Values]]
 """Address of a page -> field -> what a person has found to be right."""
@@ -54,8 +52,8 @@ Confirmed = Mapping[str, Mapping[str, Values]]
 
 def find_metadata(
     pages: Sequence[Page], portal: Portal, *, confirmed: Confirmed | None = None, listings: Mapping[str, Fields] | None = None
-) -> MetadataFindings:
-    """What the sources of each field say on these pages of articles, and one question for each field in which they differ.
+) -> Learned:
+    """What the sources of each field should be on these pages of articles: rules that fill gaps, and one question where sources differ.
 
     What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
     some, by URL. Fields that the portal file, or the layout of a page, has rules for already are left alone.
@@ -64,7 +62,6 @@ def find_metadata(
     read_pages = [read_page(page, portal, (listings or {}).get(page.requested_url)) for page in chosen]
     proposals: list[Proposal] = []
     remarks = left_out("metadata", len(chosen), len(pages), f": at most {MAX_PAGES}, and none of unusual size")
-    fields: list[FieldEvidence] = []
     settled: list[Compared] = []
     for name in LEARNED_FIELDS:
         without_rule = [one for one in read_pages if name not in one.ruled]
@@ -74,16 +71,13 @@ def find_metadata(
         places = candidates(name, own, without_rule, portal)
         its_pages = [one.page for one in without_rule]
         compared = Compared(name, own, places, its_pages, _truths(name, its_pages, confirmed or {}))
-        fields.append(_evidence(compared))
         proposal = decided(compared)
         if proposal is not None:
             proposals.append(proposal)
         else:
             settled.append(compared)
     remarks += _settled(settled)
-    return MetadataFindings(
-        learned=Learned(proposals=tuple(proposals), remarks=tuple(remarks), pages=len(read_pages)), fields=tuple(fields)
-    )
+    return Learned(proposals=tuple(proposals), remarks=tuple(remarks), pages=len(read_pages))
 
 
 def _spread(pages: Sequence[Page]) -> list[Page]:
@@ -171,23 +165,6 @@ def _differs(name: str, own: Candidate, place: Candidate) -> bool:
 def _support(name: str, place: Candidate, places: Sequence[Candidate]) -> float:
     """By how many pages how many places say the same, the trusted ones counted more."""
     return round(sum(agreements(name, place, other) / (1 + other.rank) for other in places), 4)
-
-
-def _evidence(compared: Compared) -> FieldEvidence:
-    told = sorted(compared.places, key=lambda one: (-agreements(compared.name, compared.own, one), -one.pages, one.rank))
-    return FieldEvidence(
-        name=compared.name,
-        pages=len(compared.pages),
-        sources=tuple(
-            SourceEvidence(
-                pick=one.pick,
-                pages=one.pages,
-                agrees=agreements(compared.name, compared.own, one),
-                samples=tuple("; ".join(values) for values in one.values if values)[:3],
-            )
-            for one in (compared.own, *told[:_SHOWN_SOURCES])
-        ),
-    )
 
 
 def _settled(fields: Sequence[Compared]) -> Iterator[str]:

@@ -50,10 +50,6 @@ class DatedAddress:
     start: date | None
     """The first day that it is about."""
 
-    @property
-    def step(self) -> str | None:
-        return UrlTemplate.parse(self.template).finest_step
-
 
 def dated(url: str, until: date) -> DatedAddress:
     """The address as a template, where it holds a date of the years before `until`."""

@@ -43,7 +43,6 @@ def find_paging(
         told = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return PagingFindings(following={}, remarks=(f"{told} no page shows that; give `request` with {{page}} in the portal file",))
     read = sampled(pages)
-    read = sampled(pages)
     own = {page.requested_url for page in read}
     others = [page for page in sampled(beside, MOST_BESIDE) if page.requested_url not in own]
     asked = _asked([*read, *others], links_of)

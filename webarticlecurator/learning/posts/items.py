@@ -48,10 +48,6 @@ class Items:
     def all(self) -> list[Element]:
         return [item for items in self.by_page for item in items]
 
-    @property
-    def pages(self) -> int:
-        return sum(map(bool, self.by_page))
-
 
 def find_items(trees: Sequence[Element], kinds: Sequence[PostKind | None]) -> list[Items]:
     """Of each kind the make of items that are surest posts; `kinds`: what posts of each page are that do not say what they are."""

@@ -10,9 +10,11 @@ import yaml
 from trial_portal import page_of, portal_of
 
 from webarticlecurator.config.load import load_portal
-from webarticlecurator.learning.metadata import MetadataFindings, find_metadata
+from webarticlecurator.learning.metadata import find_metadata
+from webarticlecurator.learning.metadata.candidates import candidates, general
+from webarticlecurator.learning.metadata.read_pages import read_page
 from webarticlecurator.model.page import Page
-from webarticlecurator.model.proposals import Proposal
+from webarticlecurator.model.proposals import Learned, Proposal
 
 TITLES = ("The dam has broken", "Six villages are without water", "Who pays for the bridge", "A quiet election", "Snow closes the pass")
 NAMES = ("Ann Lee", "Bob Ray", "Eve Kis", "Tom Orr", "Joan Fox")
@@ -27,12 +29,12 @@ def page(number: int, body: str, **data: Any) -> Page:
     return page_of(f'<html lang=en><head><script type="application/ld+json">{ld}</script></head><body>{body}</body></html>', url(number))
 
 
-def found(pages: list[Page], **more: Any) -> MetadataFindings:
+def found(pages: list[Page], **more: Any) -> Learned:
     return find_metadata(pages, portal_of(title="Példa Hírek"), **more)
 
 
 def proposal(name: str, pages: list[Page], **more: Any) -> Proposal | None:
-    return next((one for one in found(pages, **more).learned.proposals if one.name == name), None)
+    return next((one for one in found(pages, **more).proposals if one.name == name), None)
 
 
 def agreeing() -> list[Page]:
@@ -65,7 +67,7 @@ def with_signatures(data_on: int) -> list[Page]:
 
 
 def test_where_the_sources_agree_no_rule_is_proposed() -> None:
-    learned = found(agreeing()).learned
+    learned = found(agreeing())
     assert learned.proposals == ()
     assert learned.pages == len(TITLES)
     assert learned.remarks[0].startswith("metadata: no rule is needed for headline (5 of 5), author (5 of 5), datePublished (5 of 5):")
@@ -74,15 +76,17 @@ def test_where_the_sources_agree_no_rule_is_proposed() -> None:
 
 def test_a_field_with_a_rule_of_its_own_is_left_alone() -> None:
     portal = portal_of(metadata={"headline": "h1"})
-    assert not [one for one in find_metadata(with_other_headings(), portal).learned.proposals if one.name == "headline"]
+    assert not [one for one in find_metadata(with_other_headings(), portal).proposals if one.name == "headline"]
 
 
 def test_pages_whose_layout_has_a_rule_for_a_field_are_not_asked_about() -> None:
     portal = portal_of(layouts=[{"name": "old", "url": "/news/[0-3]$", "metadata": {"headline": "h1"}}])
-    headline = next(one for one in find_metadata(with_other_headings(), portal).fields if one.name == "headline")
-    assert headline.pages == 1
+    (headline,) = (one for one in find_metadata(with_other_headings(), portal).proposals if one.name == "headline")
+    assert "1 of 1 page" in headline.choices[0].reason
     everywhere = portal_of(layouts=[{"name": "old", "url": "/news/", "metadata": {"headline": "h1"}}])
-    assert "headline" not in {one.name for one in find_metadata(with_other_headings(), everywhere).fields}
+    learned = find_metadata(with_other_headings(), everywhere)
+    assert "headline" not in {one.name for one in learned.proposals}
+    assert not any("headline" in remark for remark in learned.remarks)
 
 
 def test_one_of_two_authors_is_no_other_answer() -> None:
@@ -94,7 +98,7 @@ def test_one_of_two_authors_is_no_other_answer() -> None:
 
 
 def test_no_page_is_no_mistake() -> None:
-    assert found([]).learned.proposals == ()
+    assert found([]).proposals == ()
 
 
 def test_the_sites_name_behind_the_headline_is_no_other_headline() -> None:
@@ -144,7 +148,9 @@ def test_a_line_of_the_page_is_asked_for_without_the_word_before_the_name() -> N
         page(at, f"<h1>{title}</h1><p>Text.</p><aside class='author-line-kq'>by {name}</aside>", headline=title, author="Redaction")
         for at, (title, name) in enumerate(zip(TITLES, names, strict=True))
     ]
-    values = [source.pick for one in found(pages).fields if one.name == "author" for source in one.sources]
+    portal = portal_of(title="Példa Hírek")
+    read = [read_page(one, portal) for one in pages]
+    values = [one.pick for one in candidates("author", general("author", read), read, portal)]
     assert {"css": "aside.author-line-kq", "replace": [[r"^(?:by\s+)", ""]]} in values
 
 
@@ -167,7 +173,7 @@ def test_too_few_agreeing_pages_are_no_ground_for_a_rule() -> None:
 @pytest.mark.parametrize("pages", [with_other_headings(), with_signatures(3), agreeing()])
 def test_every_choice_is_a_pick_that_the_loader_takes(pages: list[Page], tmp_path_factory: pytest.TempPathFactory) -> None:
     file = tmp_path_factory.mktemp("portal") / "portal.yaml"
-    for one in found(pages).learned.proposals:
+    for one in found(pages).proposals:
         for choice in one.choices:
             if choice.value is not None:
                 rules = {"portal": "pelda", "home": "https://pelda.example/", "metadata": {one.name: choice.value}}
@@ -178,21 +184,14 @@ def test_every_choice_is_a_pick_that_the_loader_takes(pages: list[Page], tmp_pat
 # --- evidence, order, bounds ---
 
 
-def test_each_source_is_told_with_its_coverage_agreement_and_samples() -> None:
-    headline = next(one for one in found(agreeing()).fields if one.name == "headline")
-    assert headline.sources[0].pick is None and headline.sources[0].pages == headline.pages == 5
-    ld = next(one for one in headline.sources if one.pick == {"jsonld": "headline"})
-    assert (ld.pages, ld.agrees, ld.samples[0]) == (5, 5, TITLES[0])
-
-
 def test_of_many_pages_some_are_read_and_that_is_told() -> None:
-    remarks = found(agreeing() * 10).learned.remarks
+    remarks = found(agreeing() * 10).remarks
     assert any(remark.startswith("metadata: 24 of 50 pages were looked at") for remark in remarks)
 
 
 def test_pages_that_are_made_to_be_slow_are_left_out_and_that_is_told() -> None:
     endless = page(9, "<b class=byline><i>Ann Lee</i></b>" * 10_001)
-    learned = found([*agreeing(), endless]).learned
+    learned = found([*agreeing(), endless])
     assert learned.pages == 5
     assert learned.remarks[0].startswith("metadata: 5 of 6 pages were looked at")
 
