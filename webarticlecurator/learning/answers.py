@@ -94,7 +94,7 @@ def check_answers(proposals: Sequence[Proposal], answers: Mapping[str, int]) -> 
 def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> LearnedFile:
     """The portal file with all that is sure or answered, as far as it still loads; nothing is written yet."""
     rules = FileRules(portal)
-    decisions = [_decided(rules, one, answers.get(one.name)) for one in proposals]
+    decisions = _decisions(rules, proposals, answers)
     while True:
         after, impossible = _edited(portal, [one for one in decisions if one.state is State.WRITTEN])
         if not impossible:
@@ -103,6 +103,24 @@ def learned_file(portal: Portal, proposals: Sequence[Proposal], answers: Mapping
             replace(one, state=State.REFUSED, reason=impossible[one.proposal.name]) if one.proposal.name in impossible else one
             for one in decisions
         ]
+
+
+def _decisions(rules: FileRules, proposals: Sequence[Proposal], answers: Mapping[str, int]) -> list[Decision]:
+    """One of each. What a column inherits speaks against a rule of its own only where it finds something, and `archive` keeps it."""
+    decisions = [_decided(rules, one, answers.get(one.name)) for one in proposals]
+    rewritten = {_subject(one.proposal) for one in decisions if one.state is State.WRITTEN and one.proposal.path[0] == "archive"}
+
+    def freed(one: Decision) -> Decision:
+        may_go = one.proposal.path[0] == "columns" and (one.proposal.is_idle or _subject(one.proposal) in rewritten)
+        if one.state is not State.DIFFERS or not may_go or any(rules.own_value(path) is not ABSENT for path, _ in one.yours):
+            return one
+        return replace(one, state=State.WRITTEN if one.proposal.sure else State.OPEN, yours=())
+
+    return [freed(one) for one in decisions]
+
+
+def _subject(proposal: Proposal) -> str:
+    return proposal.name.rpartition(".")[2]
 
 
 def _decided(rules: FileRules, proposal: Proposal, answer: int | None) -> Decision:

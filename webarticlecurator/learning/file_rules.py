@@ -60,8 +60,13 @@ class FileRules:
 
     def contradicts(self, proposal: Proposal, choice: Choice) -> tuple[KeyValue, ...]:
         """Keys that the file says otherwise, with what it says."""
-        said = ((one, self.value(one.path)) for one in key_values(proposal, choice) if not grows(one.path))
-        return tuple(KeyValue(one.path, now) for one, now in said if now is not ABSENT and not same(one.path, now, one.value))
+        said = [(one, self.value(one.path)) for one in key_values(proposal, choice) if not grows(one.path)]
+        narrowed = any(one.path[-1] == "item" and now is ABSENT and one.value is not None for one, now in said)
+        return tuple(
+            KeyValue(one.path, now)
+            for one, now in said
+            if now is not ABSENT and (not same(one.path, now, one.value) or (narrowed and one.path[-1] == "link"))
+        )
 
 
 def missing_in(there: Any, wanted: Plain) -> list[Any]:

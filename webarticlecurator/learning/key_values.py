@@ -34,8 +34,7 @@ _GROWING: tuple[Path, ...] = (
     ("layouts",),
     ("articles", "skip", "*"),
     ("body", "tags", "*"),
-    ("archive", "urls", "*"),
-    ("columns", "*", "urls", "*"),
+    *((*above, "urls", name) for above in (("archive",), ("columns", "*")) for name in ("drop_params", "exclude", "hosts", "only")),
 )
 _ORDER = (
     *("portal", "title", "home", "language", "timezone", "kind", "extends", "publisher", "fetch", "archive", "columns"),

@@ -217,6 +217,7 @@ class PortalFindings:
 
         def told(proposal: Proposal) -> Proposal:
             first = proposal.choices[0]
+            proposal = replace(proposal, is_idle=not now)
             if not now or not proposal.name.endswith(".link") or first.differs:
                 return proposal
             learned = found.links.rules[0].urls

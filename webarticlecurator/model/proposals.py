@@ -39,6 +39,8 @@ class Proposal:
     """The first may be written without asking."""
     question: str | None = None
     """What a person is asked where nothing decides: "Which of these three is the headline?"."""
+    is_idle: bool = False
+    """What holds there now finds nothing on any page that was read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

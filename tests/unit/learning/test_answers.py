@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -209,3 +210,32 @@ def test_a_column_gets_its_own_rule_though_it_inherits_the_same_one() -> None:
     text = changed(before, proposal("archive.link", "div.list a"), own, archive_link=1)
     assert "link: div.list a" in text
     assert "item: tr, link: h2 a" in text
+
+
+def test_what_a_column_inherits_does_not_keep_it_from_a_rule_of_its_own_when_it_goes() -> None:
+    before = f"{HEAD}{ARCHIVE}columns:\n  forum: {{url: https://pelda.example/forum/}}\n"
+    own = proposal("columns.forum", {"item": "tr", "link": "td a"}, name="columns.forum.link")
+    shared = proposal("archive", {"item": "article", "link": "h2 a"}, {"link": "h3 a"}, name="archive.link")
+    assert [one.state for one in learned(before, shared, own).decisions] == [State.DIFFERS, State.DIFFERS]
+    for number in (1, 2):
+        file = learned(before, shared, own, archive_link=number)
+        assert [one.state for one in file.decisions] == [State.WRITTEN, State.WRITTEN]
+        assert b"item: tr, link: td a" in file.after
+    unsure = learned(before, shared, replace(own, sure=False), archive_link=1)
+    assert unsure.of(State.OPEN)[0].proposal.name == "columns.forum.link"
+    assert only_state(learned(before, replace(own, is_idle=True))) is State.WRITTEN
+
+
+def test_another_container_around_a_persons_links_is_another_rule() -> None:
+    before = f"{HEAD}{ARCHIVE}"
+    shared = proposal("archive", {"item": "article", "link": "h2 a"}, name="archive.link")
+    file = learned(before, shared)
+    assert (only_state(file), file.decisions[0].yours) == (State.DIFFERS, ((("archive", "link"), "h2 a"),))
+    assert "item: article" in changed(before, shared, archive_link=1)
+
+
+def test_a_switch_is_no_list() -> None:
+    assert "urls: {drop_params: [sid], drop_fragment: true}" in changed(
+        f"{HEAD}archive:\n  url: https://pelda.example/a\n  link: a\n  urls: {{drop_params: [sid]}}\n",
+        proposal("archive.urls.drop_fragment", True),
+    )

@@ -85,3 +85,9 @@ def test_what_a_file_says_of_dates_is_not_proposed_otherwise() -> None:
     found = proposals(portal(HEAD + dated), {"archive": [listing("belfold", year) for year in (2010, 2011, 2012)]})
     values = [choice.value for one in found.values() if one.name.endswith(".paging") for choice in one.choices]
     assert all(isinstance(value, dict) and "dates" not in value for value in values)
+
+
+def test_it_is_known_that_what_a_column_inherits_finds_nothing_there() -> None:
+    pages = {"belfold": [listing("belfold", one) for one in (1, 2)], "forum": [threads(one) for one in (1, 2)]}
+    for rule, is_idle in (("h2 a", True), ("a", False)):
+        assert proposals(portal(f"{HEAD}archive:\n  link: {rule}\n{COLUMNS}"), pages)["columns.forum.link"].is_idle is is_idle
