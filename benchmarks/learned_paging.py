@@ -208,8 +208,7 @@ def column_result(column: Column, portal: Portal, source: PageSource, folder: Pa
         return frozenset(link.url for link in read_archive_page(page, column, portal).articles)
 
     given = [page for page, _ in pages.values()]
-    sent = any("page" in template.names for template in column.request.templates)
-    findings = find_paging(given, links_of, request_counts=sent)
+    findings = find_paging(given, links_of)
     if not findings.rules:
         return False, f"{column.paging.mode}: nothing is proposed for {len(given)} pages"
     rule = findings.rules[0]
@@ -218,8 +217,6 @@ def column_result(column: Column, portal: Portal, source: PageSource, folder: Pa
     archive: dict[str, Plain] = {"link": "a", "format": column.format.value}
     if column.format is ArchiveFormat.JSON:
         archive["link"] = {"json": "any"}
-    if sent:
-        archive["request"] = {"method": "POST", "form": {name: value.text for name, value in (column.request.form or {}).items()}}
     for page, following in pages.values():
         learned = portal_with(folder, page, with_paging(archive, rule.settings), {})
         own = learned.columns[0]

@@ -10,8 +10,8 @@ from webarticlecurator.learning.paging.addresses import dated
 from webarticlecurator.learning.paging.findings import ArticlePagingFindings, PagingFindings, PagingRule, differences, samples
 from webarticlecurator.learning.paging.json_next import json_next
 from webarticlecurator.learning.paging.next_links import NextLink, agreed, next_links, shows_way_back
-from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_on, best_picks, candidates, json_candidates, picks_to_try
-from webarticlecurator.learning.paging.rules import by_request, counted_rules, next_link_rule, only_page_rule
+from webarticlecurator.learning.paging.next_picks import NextPick, PageToAsk, best_picks, candidates, json_candidates, picks_to_try
+from webarticlecurator.learning.paging.rules import counted_rules, next_link_rule, only_page_rule
 from webarticlecurator.learning.paging.series import series_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice
@@ -21,35 +21,21 @@ from webarticlecurator.urls import normalise
 LinksOf = Callable[[Page], frozenset[str]]
 MOST_PAGES = 60
 """That are read; of more, every so manieth."""
-MOST_BESIDE = 12
-"""Pages of other columns."""
 _MOST_CHOICES = 3
 _ONE_IS_ENOUGH = 0.9
 """Picks of kinds below this are named by what they are for: one page shows them as well as many."""
 
 
-def find_paging(
-    pages: Sequence[Page], links_of: LinksOf | None = None, *, beside: Sequence[Page] = (), request_counts: bool = False
-) -> PagingFindings:
-    """How these archive pages follow one another.
-
-    `links_of`: the articles that a page lists, where that is known; `beside`: pages of other columns of the portal, whose pagers may be
-    made alike, so that a column of one page alone is not taken for one that never goes on; `request_counts`: what is sent for each page
-    holds its number already.
-    """
-    if request_counts:
-        return PagingFindings(rules=(by_request(pages, links_of),), sure=len(pages) > 1, following={})
+def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> PagingFindings:
+    """How these archive pages follow one another. `links_of`: the articles that a page lists, where that is known."""
     if len(pages) > 1 and len({page.requested_url for page in pages}) == 1 and len({_content(page) for page in pages}) > 1:
         told = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return PagingFindings(following={}, remarks=(f"{told} no page shows that; give `request` with {{page}} in the portal file",))
     read = sampled(pages)
-    own = {page.requested_url for page in read}
-    others = [page for page in sampled(beside, MOST_BESIDE) if page.requested_url not in own]
-    asked = _asked([*read, *others], links_of)
+    asked = _asked(read, links_of)
     possible = {**candidates(asked), **json_candidates(asked)}
     remarks: tuple[str, ...] = _left_out(pages, read, asked, len(possible))
-    asked, picks = asked[: len(read)], best_picks(asked, possible)
-    best = best_on(asked, picks)
+    best = max(best_picks(asked, possible), key=lambda one: one.score, default=None)
     series = series_of(read, {one.page.requested_url: one.url for one in asked})
     rules = [next_link_rule(best, series, len(read))] if best is not None else []
     rules += counted_rules(series, asked, best, links_of)
@@ -148,7 +134,7 @@ def _content(page: Page) -> str:
 
 def _is_sure(ranked: Sequence[PagingRule], best: NextPick | None, pages: int) -> bool:
     if ranked[0].mode is PagingMode.NEXT_LINK:
-        return best is not None and best.wrong == 0 and best.missed == 0 and (best.agreed + best.beside > 1 or best.kind < _ONE_IS_ENOUGH)
+        return best is not None and best.wrong == 0 and best.missed == 0 and (best.agreed > 1 or best.kind < _ONE_IS_ENOUGH)
     if ranked[0].mode is PagingMode.NONE:
         return pages > 1 and len(ranked) == 1
     return ranked[0].sure

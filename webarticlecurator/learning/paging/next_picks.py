@@ -60,8 +60,6 @@ class NextPick:
     """Pages of which it gives the link that seems to lead on."""
     missed: int
     wrong: int
-    beside: int = 0
-    """The same as `agreed`, of pages of other columns."""
 
     @property
     def counts_pages(self) -> bool:
@@ -98,19 +96,6 @@ def picks_to_try(asked: Sequence[PageToAsk]) -> int:
     """The best first: so many as their pages allow."""
     links = sum(one.page.tree.xpath("count(//a)") for one in asked if one.page.tree is not None)  # type: ignore[misc]
     return max(_FEWEST_PICKS, min(MOST_PICKS, MOST_ELEMENTS // max(1, int(links))))
-
-
-def best_on(asked: Sequence[PageToAsk], picks: Sequence[NextPick]) -> NextPick | None:
-    """The best of picks on some of the pages that they were tried on; where nothing there seems to lead on, it may lead nowhere."""
-    urls = [one.page.requested_url for one in asked]
-    judged = [
-        replace(own, beside=one.agreed - own.agreed)
-        for one in picks
-        for own in [_judged(one.value, one.kind, asked, {url: one.following[url] for url in urls})]
-    ]
-    if any(one.url is not None for one in asked):
-        judged = [one for one in judged if one.agreed > 0]
-    return max(judged, key=lambda one: one.score, default=None)  # picks are in their order already
 
 
 def _order(one: NextPick) -> tuple[float, float, int, str]:

@@ -41,10 +41,6 @@ def next_link_rule(pick: NextPick, series: Sequence[Series], pages: int) -> Pagi
     settings = {**_address(heads or series, counted=False), "pages": "next-link", "next": pick.value}
     last = sum(url is None for url in pick.following.values())
     reason = f"the link leads on from {pick.agreed} of {pages} archive pages" + (f"; {last} have none and are the last" if last else "")
-    if pick.agreed == 0:
-        reason = (
-            f"pages of other columns have this link; {pages} of this one {'has' if pages == 1 else 'have'} none, as if there were no more"
-        )
     reason += f"; {pick.missed} seem to lead on by another link" if pick.missed else ""
     return PagingRule(
         mode=PagingMode.NEXT_LINK,
@@ -89,14 +85,6 @@ def counted_rules(
             if last.names_it:
                 return
     yield _endless_rule(counting, pages, links_of)
-
-
-def by_request(pages: Sequence[Page], links_of: LinksOf | None) -> PagingRule:
-    """What is sent for each page holds its number: the pages are counted, whatever they show."""
-    lists = [links_of(page) for page in pages] if links_of is not None else []
-    mode = PagingMode.EXPANDING if any(one & other and one != other for one, other in pairwise(lists)) else PagingMode.INFINITE
-    reason = f"the number is in what is sent for each of {len(pages)} pages; {_ENDS[mode]}"
-    return PagingRule(mode=mode, settings={"pages": mode.value, "next": None}, reason=reason, score=_COUNTED_SCORE)
 
 
 def _numbered_rule(series: Sequence[Series], pages: Sequence[Page], last: LastNumber, links_of: LinksOf | None) -> PagingRule:

@@ -261,9 +261,8 @@ def test_the_address_of_the_next_page_is_found_in_json() -> None:
     assert findings.rules[0].settings["next"] == {"json": 'lap."következő"'}
 
 
-def test_pages_of_one_address_are_counted_where_what_is_sent_holds_their_number_and_else_that_is_told() -> None:
+def test_of_pages_that_only_what_is_sent_for_them_tells_apart_that_is_told() -> None:
     pages = [page_of(json.dumps({"hir": number}), f"{AT}/api", format="json") for number in (1, 2)]
-    assert find_paging(pages, request_counts=True).rules[0].settings == {"pages": "infinite", "next": None}
     findings = find_paging(pages)
     assert findings.proposals() == ()
     assert "2 different pages have the address https://pelda.example/api" in findings.remarks[0]
@@ -314,20 +313,6 @@ def test_a_page_with_a_hundred_thousand_links_takes_seconds_at_most() -> None:
 def test_of_many_pages_some_are_read_and_that_is_told() -> None:
     findings = find_paging([listing(f"/lista?oldal={number}") for number in range(1, 90)])
     assert findings.remarks == ("29 of 89 archive pages were not read for this",)
-
-
-# --- columns beside one another ---
-
-
-def test_a_column_of_one_page_is_paged_as_the_other_columns_are() -> None:
-    others = [listing(f"/belfold?oldal={own}", f'<a class="kovetkezo" href="/belfold?oldal={own + 1}">több</a>') for own in (1, 2)]
-    alone = listing("/ritka")
-    findings = find_paging([alone], beside=others)
-    assert findings.rules[0].settings == {"url": f"{AT}/ritka", "pages": "next-link", "next": "a.kovetkezo"}
-    assert findings.rules[0].reason == "pages of other columns have this link; 1 of this one has none, as if there were no more"
-    assert findings.sure
-    assert not find_paging([alone], beside=[listing("/belfold", "<p>1</p>")]).sure
-    assert find_paging([alone]).rules[0].mode is PagingMode.NONE
 
 
 def test_pages_of_several_listings_that_lead_nowhere_give_no_lines_but_a_remark() -> None:
