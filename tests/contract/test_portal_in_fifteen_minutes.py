@@ -43,7 +43,7 @@ def test_every_step_does_what_it_says(curator, tmp_path: Path, monkeypatch: pyte
             if command == "new":
                 said = ended.err
                 edit(Path("portal.yaml"), text)
-        for told in ("`archive.link` is not sure", "gyorshirek", "archivum: `dates.from` (2024-05-14) is the oldest date that was seen"):
+        for told in ("`archive.link` is not sure", "gyorshirek", "archivum: `dates.from` (2023-10-03) is a guess"):
             assert told in said
         with Ledger.reading(corpus_of(load_portal("portal.yaml"), None).ledger) as ledger:
             fetched = {url for (url,) in ledger.rows("SELECT url FROM urls WHERE outcome = 'fetched'")}

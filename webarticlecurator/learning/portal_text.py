@@ -97,7 +97,7 @@ def _first_lines(facts: PortalFacts, proposals: Sequence[Proposal], refused: Map
 
 def _left_out_lines(proposal: Proposal, why: str) -> list[str]:
     first = proposal.choices[0]
-    at = ".".join(proposal.path if isinstance(first.value, Mapping) else proposal.path[:-1])
+    at = ".".join(_place(proposal, first))
     where = comment_lines(f"under `{at}`:", 0) if at else []
     rule = [f"# {line}" for line in _rule_lines(proposal, first)]
     said = comment_lines(f"`{proposal.name}` is left out: {why}", 0)
@@ -158,7 +158,7 @@ class _FirstFile:
         yield from (_Line(line, one.name) for line in key_lines(key, said.value, column))
         self._waiting[one.name] -= 1
         if not self._waiting[one.name] and not one.sure:
-            yield from map(_Line, alternative_lines(one, column))
+            yield from map(_Line, alternative_lines(one, INDENT * len(_place(one, one.choices[0]))))
 
 
 def _all_below(root: _Key) -> Iterator[_Key]:
@@ -217,7 +217,7 @@ def alternative_lines(proposal: Proposal, column: int) -> list[str]:
 
 def _rule_lines(proposal: Proposal, choice: Choice) -> list[str]:
     """A choice's keys, beginning where the proposal stands in the file."""
-    above = proposal.path if isinstance(choice.value, Mapping) else proposal.path[:-1]
+    above = _place(proposal, choice)
     root = _Key()
     for path, value in key_values(proposal, choice):
         place = root
@@ -227,6 +227,11 @@ def _rule_lines(proposal: Proposal, choice: Choice) -> list[str]:
     if root.below:
         return [line.text for line in _FirstFile(root).lines() if line.text]
     return key_lines(proposal.path[-1], choice.value, 0) if proposal.path else []
+
+
+def _place(proposal: Proposal, choice: Choice) -> tuple[str, ...]:
+    """The key below which those of a choice stand."""
+    return proposal.path if isinstance(choice.value, Mapping) else proposal.path[:-1]
 
 
 def comment_lines(text: str, column: int) -> list[str]:

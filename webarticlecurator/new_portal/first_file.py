@@ -87,16 +87,20 @@ def written(
         preset=heads.preset if heads is not None and by_preset else None,
         columns=columns,
         unsure=tuple(one for one in proposals if not one.sure),
-        remarks=(*_remarks(seen, heads, zone, wants), *found.remarks),
+        remarks=(*_remarks(seen, heads, language, zone, wants), *found.remarks),
         blocked=source.blocked or (wants if not any(one.articles for one in columns) else None),
     )
 
 
-def _remarks(seen: SiteSeen, heads: HeadsOfPreset | None, zone: Proposal | None, wants: str | None) -> Iterator[str]:
+def _remarks(
+    seen: SiteSeen, heads: HeadsOfPreset | None, language: Proposal | None, zone: Proposal | None, wants: str | None
+) -> Iterator[str]:
     if wants is not None:
         yield wants
     if heads is not None and heads.best is None:
         yield f"its software has a preset, `{heads.preset}`, but the archive that this knows did not answer"
+    if language is None:
+        yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
     if zone is None:
         yield "nothing tells the time zone: dates without an offset count as UTC until `timezone` says otherwise"
     yield from (f"{ask.url} ({ask.purpose.value}) was not had: {why}" for ask, why in seen.failed)

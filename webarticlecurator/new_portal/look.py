@@ -22,6 +22,7 @@ from webarticlecurator.learning.site.look_plan import (
     look_at_lists,
     look_at_more_sections,
 )
+from webarticlecurator.learning.site.since_when import look_at_older_dates
 from webarticlecurator.learning.site.site_rules import RulesOfPreset
 from webarticlecurator.model.capture import Exchange, Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome
@@ -86,6 +87,7 @@ def look_and_write(named: str, portal: Portal, source: LookedAt, now: datetime) 
                 feed = heads_of("feed", seen, portal, source, now)
                 answered = feed if feed.best is not None else answered
         look.follow(look_at_articles(seen))
+        look.follow(look_at_older_dates(seen))
         if seen.archives and not seen.archives[0].goes_on:
             look.follow(look_at_more_sections(seen))
         if look.stopped != INTERRUPTED:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,12 @@ def test_an_alternative_can_be_uncommented() -> None:
     text = first_portal_file(FACTS, [PAGES, LINKS])
     changed = text.replace("  item: article.teaser\n  link: h2 a\n", "").replace("# item:", "item:").replace("# link:", "link:")
     assert loaded(changed).columns[0].item is None
+
+
+def test_alternatives_stand_where_their_keys_belong_though_the_first_choice_ends_deeper() -> None:
+    deep = Choice(value={"item": "tr", "link": "a", "fields": {"headline": "a"}}, reason="one")
+    text = first_portal_file(FACTS, [PAGES, replace(LINKS, choices=(deep, *LINKS.choices[1:]))])
+    assert "    headline: a\n  # or, in its place (2)" in text
 
 
 def test_a_proposal_that_the_loader_refuses_becomes_a_comment() -> None:

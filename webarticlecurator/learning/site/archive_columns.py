@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import islice
 from urllib.parse import unquote
 
@@ -16,7 +17,7 @@ from webarticlecurator.learning.links import LinkFindings, find_links
 from webarticlecurator.learning.links.page_sizes import MOST_PAGES
 from webarticlecurator.learning.paging import PagingFindings, PagingRule, find_paging
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
-from webarticlecurator.learning.site.look_plan import ArchiveSeen
+from webarticlecurator.learning.site.look_plan import ArchiveSeen, Since
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import split_path
@@ -40,6 +41,8 @@ class Column:
     """Of each of its pages."""
     rule: LinkFindings
     paging: PagingFindings
+    older: Since | None = None
+    """How far back its calendar was looked at."""
 
     @property
     def url(self) -> str:
@@ -62,8 +65,34 @@ class Column:
     @property
     def settings(self) -> dict[str, Plain]:
         """Its keys in the portal file, the rules for links aside."""
-        best = self.rules[0].settings if self.rules else {}
-        return {"url": literal(self.url), **best}
+        return self.settings_of(self.rules[0]) if self.rules else {"url": literal(self.url)}
+
+    @property
+    def since(self) -> date | None:
+        """The first day of its calendar, as far as its pages tell."""
+        dates = self.rules[0].settings.get("dates") if self.rules else None
+        return date.fromisoformat(str(dates["from"])) if isinstance(dates, Mapping) and "from" in dates else None
+
+    def settings_of(self, rule: PagingRule) -> dict[str, Plain]:
+        """The same by one of its rules."""
+        begun = {"dates": {"from": self.older.begins.isoformat()}} if self.older is not None and "dates" in rule.settings else {}
+        return {"url": literal(self.url), **rule.settings, **begun}
+
+    @property
+    def unknown_past(self) -> str | None:
+        """What of a calendar is left out unless a person says more."""
+        if self.since is None:
+            return None
+        older = self.older or Since(self.since)
+        if older.empty is None:
+            return (
+                f"`dates.from` ({older.begins}) is the oldest date that was seen: OLDER ARTICLES ARE LEFT OUT "
+                "until you say since when there are some"
+            )
+        return (
+            f"`dates.from` ({older.begins}) is a guess: of that time nothing is listed, of {older.listed} something is; "
+            "what is older is left out until you say since when there are articles"
+        )
 
     @property
     def rules(self) -> tuple[PagingRule, ...]:
@@ -106,9 +135,9 @@ def _spread(archives: Sequence[ArchiveSeen]) -> list[Page]:
 
 def _columns(archives: Sequence[ArchiveSeen], common: LinkFindings) -> Iterator[Column]:
     taken: set[str] = set()
-    furniture = _furniture(archives)
+    boxes = furniture(archives)
     for one in archives:
-        rule, links = _best_rule(one, common, furniture)
+        rule, links = _best_rule(one, common, boxes)
         fewest = 1 if rule is common and is_of_a_time(one.candidate) else FEWEST_LINKS  # little may have happened on a day
         if not links or len(links[0]) < fewest:
             continue
@@ -117,19 +146,19 @@ def _columns(archives: Sequence[ArchiveSeen], common: LinkFindings) -> Iterator[
         yield Column(name, one, links, rule, find_paging(one.pages, rule.links_of))
 
 
-def _furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
+def furniture(archives: Sequence[ArchiveSeen]) -> frozenset[str]:
     """Links that stand on half of the archives: menus, and boxes of what is read most."""
     counts = Counter(url for one in archives for url in {url for _, url in islice(page_links(one.pages[0]), MOST_LINKS)})
     return frozenset(url for url, count in counts.items() if count >= max(_FEWEST_OF_FURNITURE, len(archives) / 2))
 
 
-def _best_rule(one: ArchiveSeen, common: LinkFindings, furniture: frozenset[str]) -> tuple[LinkFindings, tuple[frozenset[str], ...]]:
+def _best_rule(one: ArchiveSeen, common: LinkFindings, boxes: frozenset[str]) -> tuple[LinkFindings, tuple[frozenset[str], ...]]:
     """The rule of all archives, unless that finds nothing here: then one for these pages alone."""
-    links = tuple(common.links_of(page) - furniture for page in one.pages)
+    links = tuple(common.links_of(page) - boxes for page in one.pages)
     if len(links[0]) >= (1 if is_of_a_time(one.candidate) else FEWEST_LINKS):
         return common, links
     own = find_links(one.pages)
-    return own, tuple(own.links_of(page) - furniture for page in one.pages)
+    return own, tuple(own.links_of(page) - boxes for page in one.pages)
 
 
 def needed(columns: Sequence[Column]) -> tuple[list[Column], str]:

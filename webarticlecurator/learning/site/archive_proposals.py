@@ -12,7 +12,7 @@ from webarticlecurator.learning.links import LinkFindings
 from webarticlecurator.learning.links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
 from webarticlecurator.learning.site.archive_columns import Column, find_columns, literal, name_of_column, needed
-from webarticlecurator.learning.site.look_plan import ListSeen, SiteSeen
+from webarticlecurator.learning.site.look_plan import ArchiveSeen, ListSeen, SiteSeen
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
 
@@ -37,18 +37,19 @@ class ArchiveProposals:
 
 def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     """The columns that were found, or the one archive that lists all; a sitemap beside them, or in their place."""
-    fed = frozenset(normalise(url) for one in seen.feeds for url in one.articles)
+    fed = seen.fed
     columns, common = find_columns(seen.archives, fed)
-    left = [one.candidate for one in seen.archives if one.candidate is not None and all(one is not column.seen for column in columns)]
+    columns = [replace(one, older=seen.since.get(one.url)) for one in columns]
+    left = [one for one in seen.archives if one.candidate is not None and all(one is not column.seen for column in columns)]
     remarks = [f"{one.url}: it lists the articles of a time; write `dates` for it" for one in columns if one.is_a_day]
     columns = [one for one in columns if not one.is_a_day]
-    remarks += [f"{one.url} ({one.text}): no links to articles were found there" for one in left]
+    remarks += [f"{one.candidate.url} ({one.candidate.text}): {_why_left(one, common)}" for one in left if one.candidate is not None]
     chosen, why = needed(columns)
     lists = [one for one in seen.sitemaps if one.entrance.told_by not in {other.entrance.url for other in seen.sitemaps}]
     if not chosen:
         return ArchiveProposals(tuple(_list_alone(seen)), tuple(remarks))
     proposals = list(_of_one(chosen[0], why)) if len(chosen) == 1 else list(_of_columns(chosen, common, beside=bool(lists)))
-    remarks += [*_passed_over(chosen, fed), *_since_when(chosen)]
+    remarks += [*_passed_over(chosen, fed), *(f"{one.name}: {one.unknown_past}" for one in chosen if one.unknown_past)]
     if len(chosen) > 1:
         unseen = _unseen(seen)
         guessed = list(_guessed(unseen, chosen, seen, {one.name for one in columns}))
@@ -64,6 +65,12 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     names = {one.path[1] for one in proposals if one.path[:1] == ("columns",) and len(one.path) > 1}
     listed = {one.name if one.name in names else "archive": len(one.links[0]) for one in chosen}
     return ArchiveProposals(tuple(proposals), tuple(remarks), listed)
+
+
+def _why_left(one: ArchiveSeen, common: LinkFindings) -> str:
+    if common.links_of(one.pages[0]):
+        return "only articles that most of the other pages link to, too, were found there"
+    return "no links to articles were found there; is it filled by a script?"
 
 
 def _passed_over(chosen: Sequence[Column], fed: frozenset[str]) -> Iterator[str]:
@@ -90,17 +97,20 @@ def _of_one(column: Column, why: str) -> Iterator[Proposal]:
     yield from link_proposals(column.rule)
 
 
+_NO_WAY = "no way to a next page was seen"
 _QUESTION = "How do the pages of the archive follow one another?"
 
 
 def _choices(column: Column, reason: str) -> Iterator[Choice]:
     samples = tuple(sorted(column.links[0]))[:_SAMPLES]
-    rules = column.rules
+    rules, past = column.rules, column.unknown_past
     yield Choice(
-        value=column.settings, reason=f"{reason}{f'; {rules[0].reason}' if rules else '; no way to a next page was seen'}", samples=samples
+        value=column.settings,
+        reason=f"{reason}; {rules[0].reason if rules else _NO_WAY}{f'; {past}' if past else ''}",
+        samples=samples,
     )
     for rule in rules[1:]:
-        yield Choice(value={"url": column.settings["url"], **rule.settings}, reason=rule.reason, samples=rule.samples)
+        yield Choice(value=column.settings_of(rule), reason=rule.reason, samples=rule.samples)
 
 
 # --- several ---
@@ -124,13 +134,12 @@ def _column(column: Column, shared: Mapping[str, Plain], common: LinkFindings) -
     counts = " and ".join(str(len(links)) for links in column.links)
     text = column.seen.candidate.text if column.seen.candidate is not None else "the home page"
     reason = f"{text}: {counts} articles on the {'page' if len(column.links) == 1 else 'pages'} looked at"
+    way = column.rules[0].reason if column.rules else _NO_WAY
     sure = bool(column.rules) and column.paging.sure and column.rules == column.paging.rules and (column.rule.sure or column.rule is common)
     samples = tuple(sorted(column.links[0]))[:_SAMPLES]
-    choices = (Choice(value={**settings, **own}, reason=reason, samples=samples),)
-    others = tuple(
-        Choice(value={"url": column.settings["url"], **rule.settings, **own}, reason=rule.reason, samples=rule.samples)
-        for rule in column.rules[1:]
-    )
+    why = "; ".join(filter(None, (reason, "" if sure else way, column.unknown_past)))
+    choices = (Choice(value={**settings, **own}, reason=why, samples=samples),)
+    others = tuple(Choice(value={**column.settings_of(rule), **own}, reason=rule.reason, samples=rule.samples) for rule in column.rules[1:])
     question = None if sure else f"How do the pages of {column.name} follow one another?"
     return Proposal(name=f"columns.{column.name}", path=path, choices=(*choices, *others), sure=sure, question=question)
 
@@ -218,10 +227,3 @@ def _guessed(unseen: Sequence[Candidate], chosen: Sequence[Column], seen: SiteSe
         value = {"url": literal(one.url), **alike}
         reason = f"{one.text}: not looked at; {len(looked)} of {len(looked)} sections of the menus that were are such columns"
         yield Proposal(name=f"columns.{name}", path=("columns", name), choices=(Choice(value=value, reason=reason),), sure=False)
-
-
-def _since_when(columns: Sequence[Column]) -> Iterator[str]:
-    for one in columns:
-        dates = one.settings.get("dates")
-        if isinstance(dates, Mapping) and "from" in dates:
-            yield f"{one.name}: `dates.from` ({dates['from']}) is the oldest date that was seen; say since when there are articles"

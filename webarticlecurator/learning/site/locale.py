@@ -19,6 +19,8 @@ _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _MOMENT = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?[+-]\d\d:?\d\d")
 _LONGEST_SCRIPT = 100_000
 _MOST_MOMENTS = 200
+_MOST_READ = 5
+"""Pages whose words tell the language."""
 _MOST_CHOICES = 3
 _ONE_COUNTRY = frozenset(re.split(" ", "bg cs da el et fi he hr hu is it ja ka ko lt lv mk nb no pl ro sk sl sq sv tr uk vi"))
 """Languages by which a country is known, though not for certain."""
@@ -27,14 +29,14 @@ _TERRITORIES = {"uk": "GB", "eu": None, "tv": None, "io": None, "me": None, "co"
 
 
 def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
-    """By what the pages say; by their words where they say nothing, or something else."""
+    """By what the pages say; by their words where they say something else, or where they say nothing and most have the same."""
     said = Counter(tag for page in pages if (tag := _stated(page)) is not None)
-    shown = Counter(
-        found.language for page in islice(pages, 5) if (found := identify(_text(page))) is not None and found.certainty != "low"
-    )
+    read = pages[:_MOST_READ]
+    found = Counter(one.language for page in read if (one := identify(_text(page))) is not None and one.certainty != "low")
+    shown = [(tag, count) for tag, count in found.most_common() if said or 2 * count >= len(read)]
     choices = [
         *(Choice(value=tag, reason=f"`<html lang>` of {count} of {len(pages)} pages") for tag, count in said.most_common()),
-        *(Choice(value=tag, reason=f"the words of {count} pages show it") for tag, count in shown.most_common()),
+        *(Choice(value=tag, reason=f"the words of {count} of {len(read)} pages show it") for tag, count in shown),
     ]
     own = _stated(home)
     first = sorted(choices, key=lambda one: one.value != own)
@@ -42,7 +44,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     if not kept:
         return None
     best = str(kept[0].value).lower().partition("-")[0]
-    sure = not shown or shown.most_common(1)[0][0].partition("-")[0] == best
+    sure = not shown or shown[0][0].partition("-")[0] == best
     return Proposal(
         name="language", path=("language",), choices=tuple(kept), sure=sure, question=None if sure else "In which language is the portal?"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from itertools import islice
 
@@ -49,6 +50,7 @@ class Purpose(StrEnum):
     ARCHIVE = "archive"
     SECOND = "second page"
     ARTICLE = "article"
+    OLDER = "an older date"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,21 @@ class ListSeen:
     """That it leads to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Since:
+    """How far back a calendar was looked at."""
+
+    listed: date
+    """The oldest date of which articles were seen."""
+    empty: date | None = None
+    """An older one of which none are listed; None: none was found."""
+
+    @property
+    def begins(self) -> date:
+        """Where a walk of it begins."""
+        return self.empty or self.listed
+
+
 @dataclass(slots=True)
 class SiteSeen:
     """What a look at a site has seen so far."""
@@ -116,6 +133,8 @@ class SiteSeen:
     feeds: list[ListSeen] = field(default_factory=list)
     archives: list[ArchiveSeen] = field(default_factory=list)
     articles: list[Page] = field(default_factory=list)
+    since: dict[str, Since] = field(default_factory=dict)
+    """Address of a calendar -> how far back it goes."""
     failed: list[tuple[Ask, str]] = field(default_factory=list)
     """What was asked for in vain, and why."""
     stopped: str | None = None
@@ -136,6 +155,11 @@ class SiteSeen:
     def lists_nothing(self) -> bool:
         """Neither a page nor a file was found that may list articles."""
         return not (self.sitemaps or self.feeds or any(map(probable_articles, self.archive_pages)))
+
+    @property
+    def fed(self) -> frozenset[str]:
+        """Articles that a feed of the site names."""
+        return frozenset(normalise(url) for one in self.feeds for url in one.articles)
 
     @property
     def archive_pages(self) -> list[Page]:

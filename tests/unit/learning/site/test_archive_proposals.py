@@ -14,6 +14,7 @@ from webarticlecurator.config.portal import PagingMode, Portal
 from webarticlecurator.learning.portal_text import PortalFacts, first_portal_file
 from webarticlecurator.learning.site.archive_proposals import ArchiveProposals, propose_archives
 from webarticlecurator.learning.site.look_plan import SiteSeen, look_at_archives, look_at_lists
+from webarticlecurator.learning.site.since_when import look_at_older_dates
 from webarticlecurator.learning.site.site_rules import RulesOfPreset
 
 WORDS = ("Újra járnak a villamosok a hídon", "Elkészült a folyó új töltése", "Vita a régi piac sorsáról", "Megnyílt a felújított múzeum")
@@ -112,6 +113,43 @@ def test_a_calendar_without_a_beginning_is_told() -> None:
     portal = written(found)
     assert portal.columns[-1].dates is not None
     assert any("`dates.from`" in remark and "archivum" in remark for remark in found.remarks)
+
+
+def calendar_site(day: str = "archivum/2024/04/29/") -> dict[str, str]:
+    site = sections_site()
+    site[""] = site[""].replace("</nav>", f"<a href=/{day}>Naptár</a></nav>")
+    return site | {day: f"{MENU}{teasers('belfold', 40, 2)}"}
+
+
+@pytest.mark.parametrize(
+    ("older", "begins", "asked"),
+    [
+        ({}, "2023-09-18", 2),
+        ({"archivum/2023/09/18/": 60}, "2014-07-07", 4),  # after a gap
+        ({"archivum/2024/03/04/": 60, "archivum/2023/09/18/": 40}, "2021-11-15", 3),  # the articles of the second are known
+        ({f"archivum/{day}/": n for n, day in enumerate(("2024/03/04", "2023/09/18", "2021/11/15", "2014/07/07"), 70)}, "2014-07-07", 4),
+    ],
+)
+def test_a_calendar_is_looked_at_further_back(older: dict[str, int], begins: str, asked: int) -> None:
+    site = calendar_site() | {path: f"{MENU}{teasers('belfold', number, 2)}" for path, number in older.items()}
+    seen, _ = looked(site)
+    assert len(follow(look_at_older_dates(seen), site)) == asked
+    found = propose_archives(seen)
+    dates = written(found).columns[-1].dates
+    assert dates is not None
+    assert str(dates.ranges[0].start) == begins
+    (remark,) = (one for one in found.remarks if "dates.from" in one)
+    assert begins in remark
+    assert any(remark.removeprefix("archivum: ") in one.choices[0].reason for one in found.proposals)
+
+
+def test_where_only_known_articles_are_listed_that_is_said() -> None:
+    site = calendar_site()
+    for one in SECTIONS:
+        site[f"{one}/"] += "<aside>" + teasers("sport", 90, 4) + "</aside>"
+    site["archivum/2024/04/29/"] = MENU + teasers("sport", 90, 4)
+    _, found = looked(site)
+    assert any("only articles that most of the other pages link to" in remark for remark in found.remarks)
 
 
 def test_sections_that_were_not_looked_at_follow_the_others() -> None:

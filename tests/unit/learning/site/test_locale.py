@@ -41,6 +41,11 @@ def test_where_they_say_nothing_their_words_do() -> None:
     assert (found.choices[0].value, found.sure) == ("hu", True)
 
 
+def test_words_of_few_pages_tell_no_language() -> None:
+    pages = [page(HUNGARIAN), *(page(f"{number}") for number in range(4))]
+    assert language_proposal(pages[0], pages) is None
+
+
 def test_where_the_two_differ_a_person_is_asked() -> None:
     found = language_proposal(page(HUNGARIAN, "en"), [page(HUNGARIAN, "en")])
     assert found is not None
