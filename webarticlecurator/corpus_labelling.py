@@ -15,7 +15,7 @@ from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.corpus_survey import may_be_article
-from webarticlecurator.errors import PatternTimeout, UsageError
+from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.labelling.evaluation import LabelledPage, Mean, PageScore, mean, score
 from webarticlecurator.labelling.general import general_labeller
@@ -106,10 +106,7 @@ def pages_of_portal(portal: Portal, *, corpus: Path | None, warcs: Sequence[Path
         for one in stored:
             if not gathered.has_room(one.length):
                 continue
-            try:
-                page = reader.read(one)
-            except PatternTimeout as problem:
-                page = NoPage(str(problem))
+            page = reader.read(one)
             if isinstance(page, NoPage):
                 gathered.leave_out(page.reason)
                 continue

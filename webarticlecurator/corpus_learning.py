@@ -20,7 +20,7 @@ from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.corpus.stored_pages import StoredPages
 from webarticlecurator.document.page import read_page
-from webarticlecurator.errors import PatternTimeout, UsageError
+from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
 from webarticlecurator.learning.bodies.findings import Truth, truths_in
@@ -269,10 +269,7 @@ class _Sampling:
             for one in (one for first in range(_STRIDE) for one in stored[first::_STRIDE]):
                 if not self._has_room(ARTICLES):
                     return
-                try:
-                    page = reader.read(one)
-                except PatternTimeout as problem:
-                    page = NoPage(str(problem))
+                page = reader.read(one)
                 if isinstance(page, NoPage):
                     self._not_read(page.reason)
                 elif one.url not in self.articles and self._has_room_for(page, ARTICLES):

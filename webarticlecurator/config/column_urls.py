@@ -9,7 +9,7 @@ from typing import Self
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config.portal import Column, Portal
-from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.template import UrlTemplate, literal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.urls import join, normalise
 
@@ -114,7 +114,7 @@ def section(column: Column, url: str, home: str) -> Column:
     """One of a column, or of another section of it, as a column of its own; named by its address, without the portal's own host."""
     of = column.section_of or column.name
     short = url.removeprefix((join(home, "/") or "").rstrip("/")) or url
-    template = UrlTemplate.parse(url.replace("{", "{{").replace("}", "}}"))
+    template = UrlTemplate.parse(literal(url))
     return replace(column, name=f"{of}{SECTION}{short}", section_of=of, template=template)
 
 

@@ -86,7 +86,7 @@ class UrlTemplate:
             _append(parts, _part(found, names, language, known))
             position = found.end()
         _append(parts, text[position:])
-        filled_in = _PIECE.sub(lambda piece: _escaped(known[piece[1]]) if piece[1] in known else piece[0], text)
+        filled_in = _PIECE.sub(lambda piece: literal(known[piece[1]]) if piece[1] in known else piece[0], text)
         return cls(filled_in, tuple(filter(None, parts)), language)
 
     @property
@@ -196,7 +196,8 @@ def placeholders(text: str) -> set[str]:
     return {piece[1] for piece in _PIECE.finditer(text) if piece[1] is not None}
 
 
-def _escaped(text: str) -> str:
+def literal(text: str) -> str:
+    """As a template has it, in which braces stand for something else."""
     return text.replace("{", "{{").replace("}", "}}")
 
 

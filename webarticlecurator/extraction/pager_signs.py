@@ -119,7 +119,7 @@ def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) ->
     joined: dict[str, str | None] = {}
     for element in page.tree.iter("a", "link"):
         href = element.get("href")
-        if not href or href[0] == "#" or (element.tag == "link" and not _is_next(element)) or not of(element):
+        if not href or href[0] == "#" or (element.tag == "link" and not is_next(element)) or not of(element):
             continue
         if href not in joined:
             url = join(page.base, href, encoding=page.encoding)
@@ -131,7 +131,7 @@ def page_links(page: Page, *, of: Callable[[Element], bool] = lambda _: True) ->
 
 def may_lead_on(element: Element) -> bool:
     """Whether what is written on a link, its address aside, may be a pager's."""
-    if _is_next(element):
+    if is_next(element):
         return True
     text = short_text(element, _LONGEST_LABEL)
     return bool(text) and _is_label(text)
@@ -165,13 +165,13 @@ def pages_apart(own: str, other: str) -> tuple[int, int] | None:
     return _queries_apart(my_query, their_query) if mine == theirs else None
 
 
-def _is_next(element: Element) -> bool:
+def is_next(element: Element) -> bool:
     rel = element.get("rel")
     return rel is not None and "next" in rel.lower().split()
 
 
 def _as_pager_link(element: Element, url: str, own: str) -> PagerLink | None:
-    if _is_next(element):
+    if is_next(element):
         return PagerLink(url=url, text=IN_HEAD if element.tag == "link" else REL_NEXT, continues=pages_apart(own, url) is not None)
     text = short_text(element, _LONGEST_LABEL)
     label = "" if text is None else text.strip(ARROWS).casefold()

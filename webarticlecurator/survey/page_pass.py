@@ -117,17 +117,17 @@ class StoredPageReader:
         self._open.close()
 
     def read(self, stored: StoredPage) -> Page | NoPage:
-        """One page. Raises PatternTimeout for a rule without end."""
+        """One page."""
         try:
             capture = self._capture(stored)
-        except CorpusError as error:
+            if capture is None:
+                return NoPage("the stored response is not whole")
+            page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
+            if isinstance(page, NoPage):
+                return page
+            skipped = skip_reason(page, self._portal)
+        except (CorpusError, PatternTimeout) as error:
             return NoPage(str(error))
-        if capture is None:
-            return NoPage("the stored response is not whole")
-        page = read_page(capture, encoding=self._portal.fetch.encoding, format=self._portal.articles.format)
-        if isinstance(page, NoPage):
-            return page
-        skipped = skip_reason(page, self._portal)
         return page if skipped is None else NoPage(skipped, PageOutcome.NOT_ARTICLE)
 
     def _capture(self, stored: StoredPage) -> Capture | None:

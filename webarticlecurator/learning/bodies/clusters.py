@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.learning.bodies.element_selectors import named_selectors, selected
 from webarticlecurator.learning.bodies.findings import FoundLayout
 from webarticlecurator.learning.bodies.reading import Reading
+from webarticlecurator.learning.element_selectors import named_selectors, selected
 
 _MOST_LAYOUTS = 12
 _UNNAMED = "other pages"

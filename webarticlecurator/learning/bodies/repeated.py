@@ -10,14 +10,13 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL, UNSEEN, VOID_MEDIA
-from webarticlecurator.learning.bodies.element_selectors import selected, selectors_of
 from webarticlecurator.learning.bodies.page_words import PageWords
+from webarticlecurator.learning.element_selectors import HEADINGS, selected, selectors_of
 from webarticlecurator.selectors.dialect import quoted
 from webarticlecurator.text import element_text, squeeze
 
 _SHARE_OF_PAGES, _SHARE_OF_LABEL = 0.15, 0.4
 """Share of the pages from which a text is the site's, and from which it is asked whether a heading or some words are."""
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _FEWEST_PAGES = 2
 _SAME_PAGE = 0.5
 """Share of a page's kept words that stand on another one, too, from which the two are one article."""
@@ -137,7 +136,7 @@ class _Index:
         on = len({number for number, _ in places})
         words = sum(self._bad[number][row] for number, row in places)
         share = on / len(self._pages)
-        label = len(text.split()) < _LONG or any(self._pages[number].elements[row].tag in _HEADINGS for number, row in places)
+        label = len(text.split()) < _LONG or any(self._pages[number].elements[row].tag in HEADINGS for number, row in places)
         for number in sorted({number for number, _ in places}):
             inside = {one for other, row in places if other == number for one in range(row, self._ends[number][row])}
             self._gone[number] = [gone or row in inside for gone, row in zip(self._gone[number], self._pages[number].rows, strict=True)]

@@ -12,9 +12,9 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.body.lookup import Lookup
 from webarticlecurator.labelling.truth import words_of
 from webarticlecurator.learning.bodies.drafts import Draft
-from webarticlecurator.learning.bodies.element_selectors import named_selectors, selected, selectors_of
 from webarticlecurator.learning.bodies.page_words import PageWords, agreement, found_in, page_words
 from webarticlecurator.learning.bodies.reading import Reader, Reading
+from webarticlecurator.learning.element_selectors import HEADINGS, named_selectors, selected, selectors_of
 from webarticlecurator.model.article import HOLDS, Block, Content, ContentNode, plain_text
 
 MOST_TAUGHT = 8
@@ -286,7 +286,7 @@ def _is_bare(selector: str) -> bool:
 
 
 def _becomes(element: Element) -> str:
-    if element.tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
+    if element.tag in HEADINGS:
         return "heading"
     return _AS_BLOCK.get(element.tag, "unwrap")
 

@@ -13,7 +13,7 @@ from webarticlecurator.errors import PatternTimeout
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.labelling.general import content_shares
 from webarticlecurator.labelling.text_blocks import text_blocks
-from webarticlecurator.learning.bodies.element_selectors import selected
+from webarticlecurator.learning.element_selectors import selected
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Proposal

@@ -15,6 +15,7 @@ from webarticlecurator.extraction.metadata.class_hints import link_kind
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.url_rules import url_shape
 from webarticlecurator.labelling.names import PagePart, role_of
+from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.learning.links.page_sizes import MOST_LINKS
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
@@ -36,7 +37,6 @@ _OF_ARCHIVE, _OF_LIST = 0.05, 0.4
 _WORDS_OF_TITLE = 3
 _LONGEST_ITEM, _SHORTEST_EXCERPT = 600, 40
 _LEVELS_OF_PLACE = 20
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADING_LEVELS = 3
 
 

@@ -10,9 +10,8 @@ from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.learning.links.anchors import HEADINGS, Anchor, LinksOfPages
-from webarticlecurator.selectors import Selector
+from webarticlecurator.learning.element_selectors import HEADINGS, selected
+from webarticlecurator.learning.links.anchors import Anchor, LinksOfPages
 from webarticlecurator.selectors.dialect import identifier
 
 MOST_LEVELS = 9
@@ -76,26 +75,18 @@ def candidates(anchors: Iterable[Anchor]) -> list[Candidate]:
     return list(best.values())
 
 
-def selected(candidate: Candidate, links: LinksOfPages, by_element: Mapping[Element, Anchor]) -> Candidate:
+def as_found(candidate: Candidate, links: LinksOfPages, by_element: Mapping[Element, Anchor]) -> Candidate:
     """What the selector really finds: it may fit links deeper inside than those that it was made for."""
     if not by_element:
         return candidate
-    selector = Selector.parse(candidate.selector)
     found = Candidate(candidate.selector, candidate.is_item)
     for root in links.roots:
-        for element in _select(selector, root):
+        for element in selected(candidate.selector, root):
             inside = element.iter("a") if candidate.is_item else iter((element,))
             anchor = next((by_element[one] for one in inside if one in by_element), None)
             if anchor is not None:
                 found.add(anchor)
     return found
-
-
-def _select(selector: Selector, root: Element | None) -> list[Element]:
-    try:
-        return selector.select(root) if root is not None else []
-    except PatternTimeout:
-        return []
 
 
 def _items_begun(link: Element, begun: set[Element]) -> Iterator[str]:

@@ -50,12 +50,13 @@ def _texts(value: Any, path: str, depth: int = 0) -> Iterator[JsonText]:
     elif depth < _DEEPEST and isinstance(value, dict):
         is_list = len(value) > _MOST_KEYS or (bool(value) and all(str(name).isdigit() for name in value))
         for name, item in value.items():
-            key = "*" if is_list else name if _PLAIN_KEY.fullmatch(name) else _quoted(name)
+            key = "*" if is_list else json_key(name)
             yield from _texts(item, f"{path}.{key}" if path else key, depth + 1)
 
 
-def _quoted(name: str) -> str:
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def json_key(name: str) -> str:
+    """As JMESPath has it."""
+    return name if _PLAIN_KEY.fullmatch(name) else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], str | None]) -> tuple[LinksOfPages, list[Candidate]]:

@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import ArchiveFormat
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
-from webarticlecurator.learning.links.anchors import HEADINGS
+from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.learning.links.archive_reading import ArchiveReading
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.links.json_links import json_texts

@@ -8,12 +8,11 @@ from itertools import takewhile
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.errors import PatternTimeout
+from webarticlecurator.learning.element_selectors import selected
 from webarticlecurator.learning.links.archive_reading import ArchiveReading
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.selectors import Selector
 
 MOST_PAGES, MOST_ITEMS = 4, 100
 """Pages, and items of each, that are looked at."""
@@ -45,19 +44,12 @@ def with_items(css: str, pages: Sequence[Page], found: Sequence[Sequence[str]], 
 def items_of(css: str, pages: Sequence[Page]) -> Iterator[list[Element]]:
     """The items on each page."""
     for page in pages[:MOST_PAGES]:
-        yield select(css, page)[:MOST_ITEMS]
-
-
-def select(css: str, page: Page) -> list[Element]:
-    try:
-        return Selector.parse(css).select(page.tree) if page.tree is not None else []
-    except PatternTimeout:
-        return []
+        yield selected(css, page.tree)[:MOST_ITEMS]
 
 
 def _held(css: str, page: Page) -> list[list[Element]]:
     """The elements around each link that hold no link to another article, the innermost first."""
-    links = select(css, page)
+    links = selected(css, page.tree)
     holders: dict[Element, str] = {}
     for link in links:
         href = link.get("href") or ""

@@ -13,7 +13,7 @@ from statistics import median
 from lxml.etree import _Element as Element
 
 from webarticlecurator.learning.links.anchors import LinksOfPages
-from webarticlecurator.learning.links.candidates import Candidate, selected
+from webarticlecurator.learning.links.candidates import Candidate, as_found
 
 MOST_SELECTED = 60
 """Selectors that are looked at more closely."""
@@ -111,7 +111,7 @@ class Ranking:
         """Each set of links once, the best first."""
         by_element = {anchor.element: anchor for anchor in self._links.anchors}
         likeliest = self._ranked(self._found)[:MOST_SELECTED]
-        ranked = self._ranked(selected(one.candidates[0], self._links, by_element) for one in likeliest)
+        ranked = self._ranked(as_found(one.candidates[0], self._links, by_element) for one in likeliest)
         links = [one for one in ranked if not one.is_item]
         joined = [self._joined(one, links) for one in links[:_EXTENDED]]
         distinct: dict[int, Ranked] = {}

@@ -13,7 +13,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.extraction.metadata.authors import folded, names_in
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, hints_of
 from webarticlecurator.extraction.metadata.clues import Clue
-from webarticlecurator.learning.bodies.element_selectors import selectors_of
+from webarticlecurator.learning.element_selectors import selectors_of
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.read_pages import ReadPage
 from webarticlecurator.model.proposals import Plain

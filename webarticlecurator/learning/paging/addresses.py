@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from webarticlecurator.config.template import UrlTemplate
+from webarticlecurator.config.template import UrlTemplate, literal
 from webarticlecurator.extraction.pager_signs import PAGE_WORD, pages_apart
 from webarticlecurator.urls import drop_params, normalise, split
 
@@ -61,8 +61,8 @@ def dated(url: str, until: date) -> DatedAddress:
             start = _start(found.groupdict())
             if start is not None and start.year >= _FIRST_YEAR and start <= until + timedelta(days=1):
                 before, behind = tail[: found.start()], tail[found.end() :]
-                return DatedAddress(_escaped(head + before) + _placeholders(found) + _following_day(behind, start), start)
-    return DatedAddress(_escaped(url), None)
+                return DatedAddress(literal(head + before) + _placeholders(found) + _following_day(behind, start), start)
+    return DatedAddress(literal(url), None)
 
 
 def _start(groups: Mapping[str, str | None]) -> date | None:
@@ -78,18 +78,14 @@ def _placeholders(found: re.Match[str]) -> str:
     if not any(name.startswith("between") for name in groups) and "month" in groups:
         return "{date:yyyyMMdd}"
     written = sorted((place, name) for name, place in groups.items())
-    return "".join(_WRITTEN.get(name) or _escaped(found[name]) for _, name in written)
+    return "".join(_WRITTEN.get(name) or literal(found[name]) for _, name in written)
 
 
 def _following_day(text: str, start: date) -> str:
     """Of an interval from one day to the next its end stands there, too; further times the day itself."""
     for day, name in ((start + timedelta(days=1), "next_date"), (start, "date")):
         text = text.replace(day.isoformat(), f"\0{name}\1")
-    return _escaped(text).replace("\0", "{").replace("\1", "}")
-
-
-def _escaped(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
+    return literal(text).replace("\0", "{").replace("\1", "}")
 
 
 # --- numbers of pages ---

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from webarticlecurator.extraction.pager_signs import pages_apart
+from webarticlecurator.learning.links.json_links import json_key
 from webarticlecurator.learning.paging.next_links import says_next
 from webarticlecurator.model.page import Page
 from webarticlecurator.urls import is_http, join, normalise
 
 _MOST_VALUES = 2_000
 _LEVELS = 4
-_PLAIN_KEY = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _LONGEST = 2_000
 
 
@@ -41,13 +40,9 @@ def _values(document: Any) -> Iterator[tuple[str, str, str]]:
                 left -= 1
                 if left < 0:
                     return
-                own = f"{path}.{_quoted(key)}" if path else _quoted(key)
+                own = f"{path}.{json_key(key)}" if path else json_key(key)
                 if isinstance(value, str) and len(value) < _LONGEST:
                     yield own, key, value
                 elif isinstance(value, dict):
                     below.append((own, value))
         level = below
-
-
-def _quoted(key: str) -> str:
-    return key if _PLAIN_KEY.fullmatch(key) else '"' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, NEXT_PHRASES, NEXT_WORDS, page_label, page_links
+from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, NEXT_PHRASES, NEXT_WORDS, is_next, page_label, page_links
 from webarticlecurator.learning.paging.addresses import apart, says_page
 from webarticlecurator.learning.paging.pager_numbers import NumberRow, number_rows
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
-from webarticlecurator.urls import bare_host, is_http, join, normalise, split_path
+from webarticlecurator.urls import bare_host, normalise, split_path
 
 MOST_LINKS = 3_000
 """Links of a page that may lead on and are judged; of a page with more, what follows is not looked at."""
@@ -60,22 +60,12 @@ def next_links(page: Page, *, of_article: bool = False, descending: bool = False
     rows = [replace(row, descending=row.descending or descending) for row in number_rows(page) if row.own is not None]
     judge = _Judge(page, rows, of_article)
     found: list[NextLink] = []
-    for place, (element, url) in enumerate(islice(_links(page, judge.may_lead_on), MOST_LINKS)):
+    links = ((element, url) for element, url in page_links(page, of=judge.may_lead_on) if not page.is_at(url))
+    for place, (element, url) in enumerate(islice(links, MOST_LINKS)):
         weight = judge.weight(element, url)
         if weight >= ENOUGH:
             found.append(NextLink(element, url, round(weight - place / 1e6, 6), element.tag == "link", judge.row_of(element)))
     return tuple(sorted(found, key=lambda one: -one.weight))
-
-
-def _links(page: Page, may_lead_on: Callable[[Element], bool]) -> Iterator[tuple[Element, str]]:
-    assert page.tree is not None
-    for element in page.tree.iter("a", "link"):
-        href = element.get("href")
-        if not href or href[0] == "#" or not may_lead_on(element):
-            continue
-        url = join(page.base, href, encoding=page.encoding)
-        if url is not None and is_http(url) and not page.is_at(url):
-            yield element, normalise(url)
 
 
 @dataclass(slots=True)
@@ -101,9 +91,9 @@ class _Judge:
 
     def may_lead_on(self, element: Element) -> bool:
         if element.tag == "link":
-            return _is_next(element)
+            return is_next(element)
         return (
-            _is_next(element)
+            is_next(element)
             or element in (self._of_rows or {})
             or _says_something(element)
             or _classes_say(element) > 0
@@ -126,7 +116,7 @@ class _Judge:
             address = -9.0 if self.of_article else -0.3 if says_next(element.get("class") or "") else -0.8
         elif address > 1:
             classes = max(0.0, classes)
-        return said + (2.0 if _is_next(element) else 0.0) + classes + address
+        return said + (2.0 if is_next(element) else 0.0) + classes + address
 
     def _address_says(self, url: str) -> float | None:
         """None: it has nothing to do with the page's own."""
@@ -137,10 +127,6 @@ class _Judge:
         if self.of_article:
             return 0.6 if _lies_below(url, self._own) else None
         return 0.3 if split_path(url)[0] == split_path(self._own)[0] else None
-
-
-def _is_next(element: Element) -> bool:
-    return "next" in (element.get("rel") or "").lower().split()
 
 
 def _lies_below(url: str, own: str) -> bool:

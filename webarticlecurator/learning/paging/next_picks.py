@@ -15,7 +15,7 @@ from webarticlecurator.config.pick_steps import LINK
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.extraction.pager_signs import ARROWS
+from webarticlecurator.extraction.pager_signs import ARROWS, is_next
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.learning.links.candidates import names_of
 from webarticlecurator.learning.paging.addresses import apart
@@ -125,7 +125,7 @@ def _of_link(link: NextLink) -> Iterator[tuple[Plain, float]]:
     if link.in_head:
         yield {"head_link": "next"}, _BY_HEAD
         return
-    if "next" in (element.get("rel") or "").lower().split():
+    if is_next(element):
         yield "a[rel=next]" if element.get("rel") == "next" else 'a[rel~="next"]', _BY_REL
     own = [name for name in names_of(element) if name != "a"]
     around = [

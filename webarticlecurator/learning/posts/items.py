@@ -13,9 +13,8 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.article_rules import PostKind
 from webarticlecurator.extraction.body.furniture import leads_away
 from webarticlecurator.labelling.names import PagePart, role_of
-from webarticlecurator.learning.bodies.element_selectors import selectors_of
+from webarticlecurator.learning.element_selectors import selected, selectors_of
 from webarticlecurator.learning.posts.signs import is_time, name_in
-from webarticlecurator.selectors import Selector
 from webarticlecurator.text import short_text
 
 MAX_ELEMENTS = 50_000
@@ -58,7 +57,7 @@ def find_items(trees: Sequence[Element], kinds: Sequence[PostKind | None]) -> li
     likeliest = sorted(counted, key=lambda make: (-counted[make], len(make[0]), make[0]))
     for kind in PostKind:
         for selector, _ in islice((make for make in likeliest if make[1] is kind), _MAKES):
-            items = Items(selector, kind, tuple(_selected(selector, tree) for tree in trees))
+            items = Items(selector, kind, tuple(tuple(selected(selector, tree)[:MAX_ITEMS]) for tree in trees))
             share = _share_of_signed(items.all)
             # of what a selector finds nearly all must stand where posts do: `article` may be the article, too
             if len(items.all) >= _FEWEST and share >= _SIGNED and counted[selector, kind] >= _WHERE_POSTS_ARE * len(items.all):
@@ -70,10 +69,6 @@ def find_items(trees: Sequence[Element], kinds: Sequence[PostKind | None]) -> li
 def times_in(tree: Element) -> int:
     """How many times a page tells, as pages with posts do."""
     return sum(map(is_time, islice(tree.iter(etree.Element), MAX_ELEMENTS)))
-
-
-def _selected(selector: str, tree: Element) -> tuple[Element, ...]:
-    return tuple(Selector.parse(selector).select(tree)[:MAX_ITEMS])
 
 
 def _makes(tree: Element, kind: PostKind | None) -> Iterator[tuple[str, PostKind]]:

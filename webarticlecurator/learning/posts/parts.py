@@ -10,11 +10,10 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.article_rules import PostKind
-from webarticlecurator.learning.bodies.element_selectors import selectors_of
+from webarticlecurator.learning.element_selectors import selected, selectors_of
 from webarticlecurator.learning.posts.items import Items
 from webarticlecurator.learning.posts.signs import answer_attribute, id_attribute, is_name, is_time, is_title
 from webarticlecurator.model.proposals import Plain
-from webarticlecurator.selectors import Selector
 from webarticlecurator.text import letters_of, short_text
 
 _LOOKED_AT = 60
@@ -41,7 +40,7 @@ def post_rules(items: Items) -> dict[str, Plain]:
     if author:
         rules["author"] = author
     if time:
-        machine = [bool(one.get("datetime")) for item in some for one in _first(time, item)]
+        machine = [bool(one.get("datetime")) for item in some for one in selected(time, item)[:1]]
         rules["time"] = {"css": time, "attr": "datetime"} if sum(machine) >= _IN_MOST * len(machine) else time
     if title:
         rules["title"] = title
@@ -59,17 +58,13 @@ def _on_each_page(items: Items, attribute: Callable[[Sequence[Element]], str | N
     return max(counted, key=lambda name: (counted[name], name)) if counted else None
 
 
-def _first(selector: str, item: Element) -> list[Element]:
-    return Selector.parse(selector).select(item)[:1]
-
-
 def _part(items: Sequence[Element], is_it: Callable[[Element], bool], share: float) -> str | None:
     """The selector whose first match is such a part in the most items."""
     counted: Counter[str] = Counter()
     for item in items:
         inner = [one for one in islice(item.iterdescendants(etree.Element), _INSIDE) if is_it(one)]
         counted.update({selector for one in inner[:5] for selector in (*selectors_of(one), str(one.tag))})
-    found = {one: [first[0] for item in items if (first := _first(one, item)) and is_it(first[0])] for one in counted}
+    found = {one: [first[0] for item in items if (first := selected(one, item)) and is_it(first[0])] for one in counted}
     enough = [one for one in found if len(found[one]) >= share * len(items)]
     # of places that hold one another the inner one: around a name stands "says"
     return min(enough, key=lambda one: (-len(found[one]), _letters(found[one]), _is_bare(one), len(one), one), default=None)
@@ -85,7 +80,7 @@ def _is_bare(selector: str) -> bool:
 
 def _text(items: Sequence[Element], told: Sequence[str]) -> Plain:
     """The selector that finds one element in nearly all of them, which holds nearly all that is not told by another part."""
-    apart: dict[Element, set[Element]] = {item: {one for rule in told for one in Selector.parse(rule).select(item)} for item in items}
+    apart: dict[Element, set[Element]] = {item: {one for rule in told for one in selected(rule, item)} for item in items}
     counted: Counter[str] = Counter()
     for item in items:
         counted.update({selector for one in _may_be_text(item, apart[item]) for selector in selectors_of(one)})
@@ -119,7 +114,7 @@ def _may_be_text(item: Element, apart: set[Element]) -> Iterator[Element]:
 def _share_kept(selector: str, items: Sequence[Element], apart: Mapping[Element, set[Element]]) -> float:
     kept = whole = 0
     for item in items:
-        found = Selector.parse(selector).select(item)
+        found = selected(selector, item)
         if len(found) != 1:
             continue
         kept += _letters(found)

@@ -10,6 +10,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.metadata.class_hints import ClassHint, LinkKind, hints_of, link_kind
+from webarticlecurator.learning.element_selectors import HEADINGS
 from webarticlecurator.text import short_text
 
 LONGEST_NAME, LONGEST_TIME, LONGEST_TITLE = 60, 60, 250
@@ -23,7 +24,6 @@ _NAMES = re.compile(
     r"(?:^|[\s_-])(?:author|autor|auteur|user|username|nick|nickname|name|nev|szerzo|poster|byline|fn|commenter|writer|reporter)s?(?:$|[\s_-])",
     re.IGNORECASE,
 )
-_HEADINGS = frozenset(("h2", "h3", "h4", "h5", "h6"))
 
 
 def is_time(element: Element) -> bool:
@@ -47,7 +47,7 @@ def is_name(element: Element) -> bool:
 
 
 def is_title(element: Element) -> bool:
-    return element.tag in _HEADINGS and bool(short_text(element, LONGEST_TITLE))
+    return element.tag in HEADINGS[1:] and bool(short_text(element, LONGEST_TITLE))
 
 
 def name_in(item: Element) -> Element | None:

@@ -11,6 +11,7 @@ from itertools import islice
 from urllib.parse import unquote
 
 from webarticlecurator.config.portal import PagingMode
+from webarticlecurator.config.template import literal
 from webarticlecurator.dates.names import fold
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links import LinkFindings, find_links
@@ -98,11 +99,6 @@ class Column:
     def rules(self) -> tuple[PagingRule, ...]:
         """Ways from page to page, the best first; of a page that has a second one, that there is none comes last."""
         return tuple(sorted(self.paging.rules, key=lambda one: self.goes_on and one.mode is PagingMode.NONE))
-
-
-def literal(url: str) -> str:
-    """An address as a template, in which braces stand for something else."""
-    return url.replace("{", "{{").replace("}", "}}")
 
 
 def is_of_a_time(candidate: Candidate | None) -> bool:

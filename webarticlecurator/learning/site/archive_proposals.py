@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from webarticlecurator.config.template import literal
 from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links import LinkFindings
 from webarticlecurator.learning.links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
-from webarticlecurator.learning.site.archive_columns import Column, find_columns, literal, name_of_column, needed
+from webarticlecurator.learning.site.archive_columns import Column, find_columns, name_of_column, needed
 from webarticlecurator.learning.site.look_plan import ArchiveSeen, ListSeen, SiteSeen
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path

@@ -12,7 +12,7 @@ from webarticlecurator.extraction.article_pages import goes_on
 from webarticlecurator.extraction.body.general_table import BLOCK_LEVEL
 from webarticlecurator.extraction.body.tag_names import general_name, simplified_tag
 from webarticlecurator.extraction.container import find_container
-from webarticlecurator.extraction.pager_signs import page_links
+from webarticlecurator.extraction.pager_signs import is_next, page_links
 from webarticlecurator.extraction.picks import PageContext
 from webarticlecurator.extraction.structured_data import json_ld_objects, json_ld_texts
 from webarticlecurator.labelling.names import PagePart, role_of
@@ -209,7 +209,7 @@ def unfollowed_pages(audited: AuditedPage) -> Iterator[PageFinding]:
 def _selector(links: Collection[Element], page: Page) -> str:
     """The first that gives these links and no other ones but to the page itself; empty where there is none."""
     usable = {*links, *(element for element, url in page_links(page) if same_page(url, page.url) or same_page(url, page.requested_url))}
-    said_first = sorted(links, key=lambda link: not _says_next(link))
+    said_first = sorted(links, key=lambda link: not is_next(link))
     return next((text for link in said_first for text in _selectors(link) if _gives_only(text, usable, page)), "")
 
 
@@ -220,16 +220,12 @@ def _gives_only(text: str, links: Set[Element], page: Page) -> bool:
 
 def _selectors(link: Element) -> Iterator[str]:
     """From what the link says of itself to what it stands in."""
-    if _says_next(link):
+    if is_next(link):
         yield f"{link.tag}[rel~=next]"
     for element in islice(chain((link,), link.iterancestors()), 1 + _LEVELS):
         if named := _with_names(element):
             yield named if element is link else f"{named} {link.tag}"
     yield f"{link.tag}:contains({quoted(squeeze(element_text(link)))})"
-
-
-def _says_next(link: Element) -> bool:
-    return "next" in (link.get("rel") or "").lower().split()
 
 
 def _with_names(element: Element) -> str:

@@ -4,7 +4,7 @@ import pytest
 from lxml import html
 
 from webarticlecurator.errors import PatternTimeout
-from webarticlecurator.learning.bodies.element_selectors import is_made_by_machine, named_selectors, selected, selectors_of
+from webarticlecurator.learning.element_selectors import is_made_by_machine, named_selectors, selected, selectors_of
 from webarticlecurator.selectors import Selector
 
 

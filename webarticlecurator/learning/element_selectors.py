@@ -12,6 +12,7 @@ from webarticlecurator.selectors import Selector
 from webarticlecurator.selectors.dialect import identifier, quoted
 from webarticlecurator.survey.tag import simplified
 
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BY_THEMSELVES = frozenset(("article", "aside", "main"))
 """Tags that say without any name what they are."""
 _SAY_WHERE = ("itemprop", "property", "role")
