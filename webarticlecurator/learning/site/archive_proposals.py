@@ -14,6 +14,7 @@ from webarticlecurator.learning.links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
 from webarticlecurator.learning.site.archive_columns import Column, find_columns, name_of_column, needed
 from webarticlecurator.learning.site.look_plan import ArchiveSeen, ListSeen, SiteSeen
+from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 from webarticlecurator.urls import normalise, split_path
 
@@ -63,9 +64,16 @@ def propose_archives(seen: SiteSeen) -> ArchiveProposals:
             proposals = [*_as_columns(chosen, proposals), *(_sitemap_column(one, named) for one in lists)]
         else:
             remarks.append(f"a sitemap lists articles, too: {lists[0].entrance.url}; `curator audit --archive` compares the two")
+    proposals += _of_addresses(seen, common)
     names = {one.path[1] for one in proposals if one.path[:1] == ("columns",) and len(one.path) > 1}
     listed = {one.name if one.name in names else "archive": len(one.links[0]) for one in chosen}
     return ArchiveProposals(tuple(proposals), tuple(remarks), listed)
+
+
+def _of_addresses(seen: SiteSeen, common: LinkFindings) -> list[Proposal]:
+    """Parameters that would make an article of each of an article's addresses."""
+    found = find_url_cleaning(seen.archive_pages, seen.articles, links_of=common.links_of)
+    return [one for one in found if one.sure and one.path[-1] == "drop_params"]
 
 
 def _why_left(one: ArchiveSeen, common: LinkFindings) -> str:

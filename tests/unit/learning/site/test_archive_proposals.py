@@ -143,6 +143,12 @@ def test_a_calendar_is_looked_at_further_back(older: dict[str, int], begins: str
     assert any(remark.removeprefix("archivum: ") in one.choices[0].reason for one in found.proposals)
 
 
+def test_parameters_that_count_visits_make_no_second_article() -> None:
+    site = calendar_site()
+    site["archivum/2024/04/29/"] = f"{MENU}{teasers('belfold', 40, 2)}".replace("40-cim", "40-cim?utm_source=naptar")
+    assert "utm_*" in str(written(looked(site)[1]).columns[0])
+
+
 def test_where_only_known_articles_are_listed_that_is_said() -> None:
     site = calendar_site()
     for one in SECTIONS:
