@@ -28,10 +28,10 @@ from webarticlecurator.extraction.url_rules import article_id, identity_of
 from webarticlecurator.labelling.general import content_shares
 from webarticlecurator.labelling.text_blocks import INLINE, text_blocks
 from webarticlecurator.model.article import Article
-from webarticlecurator.model.capture import PageSource, Request
+from webarticlecurator.model.capture import Fetched
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.report.highlight_page import HighlightView, MarkedText, Source, highlight_page
+from webarticlecurator.report.highlight_page import HighlightView, MarkedText, Source
 from webarticlecurator.text import squeeze
 
 _READ_OF_POSTS = frozenset({"time", "author", "title", "number", "edited", "editor", "likes"})
@@ -48,37 +48,20 @@ _CERTAIN = 0.5
 """Share of a block from which the labeller takes it for main text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Highlighted:
-    """The page that was drawn, and what is told of it."""
-
-    html: str
-    url: str
-    outcome: str
-    reason: str
-    counts: tuple[tuple[str, int], ...]
-    """Words by what became of them."""
-    is_shown: bool
-    """There is a page to see; else only the reason why there is none."""
-
-
-def highlight(url: str, portal: Portal, source: PageSource, *, listing: Fields | None = None) -> Highlighted:
+def highlight(url: str, portal: Portal, fetched: Fetched, *, listing: Fields | None = None) -> HighlightView:
     """The page at `url` with what the rules make of it, whatever it is: of what is no article with the reason."""
-    fetched = source.fetch(Request(url=url))
     if fetched.capture is None:
-        return _drawn(
-            HighlightView(url=url, portal=portal.title or portal.name, outcome=fetched.verdict.outcome, reason=fetched.verdict.reason)
-        )
+        return _shown(portal, url, None, [], fetched.verdict.outcome, fetched.verdict.reason)
     page = read_page(fetched.capture, encoding=portal.fetch.encoding, format=portal.articles.format)
     if isinstance(page, NoPage):
         page_without_walls = read_page(fetched.capture, encoding=portal.fetch.encoding, classified=True)
         tree = page_without_walls.tree if isinstance(page_without_walls, Page) else None
-        return _drawn(_shown(portal, url, tree, [], page.outcome, page.reason))
+        return _shown(portal, url, tree, [], page.outcome, page.reason)
     read = _watched(page, portal, url, listing)
     article, tree = read.article, page.tree
     if tree is None:
         reason = f"{article.reason}; it is no page of HTML, so that there is nothing to mark".lstrip("; ")
-        return _drawn(_shown(portal, url, None, [], article.outcome, reason, article))
+        return _shown(portal, url, None, [], article.outcome, reason, article)
     labeller = _Labeller(tree)
     texts = list(_texts(read, tree, labeller))
     for element, name in read.watch.shown.items():
@@ -88,7 +71,7 @@ def highlight(url: str, portal: Portal, source: PageSource, *, listing: Fields |
     how = next((one.how for one in read.containers if one is not None), "nothing was taken for the text of an article")
     cut = [view.is_cut] if view.is_cut else []
     cut += [f"only its first {MAX_TEXTS:,} texts are marked"] if len(texts) == MAX_TEXTS else []
-    return _drawn(replace(view, container=how, layout=article.layout or "", is_cut="; ".join(cut), labelled=labeller.knows))
+    return replace(view, container=how, layout=article.layout or "", is_cut="; ".join(cut), labelled=labeller.knows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +114,6 @@ def _shown(
         texts=tuple(texts),
         values=tuple(Source(name, one.value, one.source) for name, found in metadata.items() for one in found),
     )
-
-
-def _drawn(view: HighlightView) -> Highlighted:
-    return Highlighted(highlight_page(view), view.url, view.outcome, view.reason, view.words, view.html is not None)
 
 
 # --- what became of each text ---

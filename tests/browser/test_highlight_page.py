@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import chromium
 import pytest
@@ -13,6 +14,7 @@ from trial_portal import URL, capture_of, portal_of
 from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.page_highlight import highlight
+from webarticlecurator.report.highlight_page import highlight_page
 
 PROGRAM = chromium.find()
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium here (Debian and Ubuntu: apt install chromium)")
@@ -31,16 +33,15 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
         yield running.new_page(tmp_path_factory.mktemp("downloads"))
 
 
-class Stored:
-    def fetch(self, request: Request) -> Fetched:
-        return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, ""), capture=capture_of(_PAGE))
+def made(**body: Any) -> str:
+    fetched = Fetched(request=Request(url=URL), verdict=Verdict(FetchOutcome.FETCHED, ""), capture=capture_of(_PAGE))
+    return highlight_page(highlight(URL, portal_of(body=body), fetched))
 
 
 @pytest.mark.slow
 def test_the_page_runs_nothing_and_shows_its_marks(tab: Page, tmp_path: Path) -> None:
     path = tmp_path / "marked.html"
-    rules = {"root": "div.b", "tags": {"decompose": ["div.ad"]}}
-    path.write_text(highlight(URL, portal_of(body=rules), Stored()).html, encoding="utf-8")
+    path.write_text(made(root="div.b", tags={"decompose": ["div.ad"]}), encoding="utf-8")
     tab.open(path)
     assert tab.run("document.title").startswith("What became of"), "nothing of the page ran"
     assert [trouble for trouble in tab.troubles if "script" not in trouble.lower()] == [], "no request, no error"
@@ -57,9 +58,8 @@ def test_the_page_runs_nothing_and_shows_its_marks(tab: Page, tmp_path: Path) ->
 @pytest.mark.slow
 def test_whatever_the_page_says_of_its_looks_the_marks_are_seen(tab: Page, tmp_path: Path) -> None:
     """A frame in a sandbox cannot be looked into, so its content is opened by itself."""
-    made = highlight(URL, portal_of(body={"root": "div.b"}), Stored()).html
     outer, inner = tmp_path / "outer.html", tmp_path / "inner.html"
-    outer.write_text(made, encoding="utf-8")
+    outer.write_text(made(root="div.b"), encoding="utf-8")
     tab.open(outer)
     inner.write_text(tab.run("document.querySelector('iframe').srcdoc"), encoding="utf-8")
     tab.open(inner)

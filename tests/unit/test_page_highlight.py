@@ -9,9 +9,10 @@ import pytest
 from trial_portal import URL, capture_of, portal_of
 
 from webarticlecurator import page_highlight
-from webarticlecurator.model.capture import Capture, Fetched, Request
+from webarticlecurator.model.capture import Fetched, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.page_highlight import Highlighted, highlight
+from webarticlecurator.page_highlight import highlight
+from webarticlecurator.report.highlight_page import HighlightView, highlight_page
 
 TEXT = "The council met on Tuesday and talked for hours about the bridge, and nobody went home before midnight. "
 PAGE = f"""<html lang=en><head><title>A bridge</title><script>alert(1)</script></head><body><nav>Home</nav><h1>A bridge</h1>
@@ -28,21 +29,14 @@ def _no_labeller(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_highlight, "content_shares", lambda _: None)
 
 
-class Source:
-    def __init__(self, capture: Capture | None) -> None:
-        self._capture = capture
-
-    def fetch(self, request: Request) -> Fetched:
-        verdict = Verdict(FetchOutcome.FETCHED, "") if self._capture else Verdict(FetchOutcome.GONE, "it is not stored")
-        return Fetched(request=request, verdict=verdict, capture=self._capture)
+def shown(content: str | bytes | None, **rules: Any) -> HighlightView:
+    verdict = Verdict(FetchOutcome.FETCHED, "") if content is not None else Verdict(FetchOutcome.GONE, "it is not stored")
+    capture = capture_of(content) if content is not None else None
+    return highlight(URL, portal_of(**(rules or RULES)), Fetched(request=Request(url=URL), verdict=verdict, capture=capture))
 
 
-def shown(content: str | bytes | None, **rules: Any) -> Highlighted:
-    return highlight(URL, portal_of(**(rules or RULES)), Source(capture_of(content) if content is not None else None))
-
-
-def marks(made: Highlighted) -> str:
-    return unescape(made.html)
+def marks(made: HighlightView) -> str:
+    return unescape(highlight_page(made))
 
 
 def test_every_text_says_what_became_of_it() -> None:
@@ -57,15 +51,15 @@ def test_every_text_says_what_became_of_it() -> None:
 
 
 def test_the_words_are_counted_by_what_became_of_them() -> None:
-    counts = dict(shown(PAGE).counts)
+    counts = dict(shown(PAGE).words)
     assert counts["kept"] == len((TEXT * 4).split())
     assert (counts["dropped"], counts["post"]) == (2, 2)
 
 
 def test_without_rules_the_general_reader_is_shown() -> None:
     made = shown(PAGE, metadata={"headline": "h1"})
-    assert dict(made.counts)["kept"] >= len((TEXT * 4).split())
-    assert "general finder" in made.html
+    assert dict(made.words)["kept"] >= len((TEXT * 4).split())
+    assert "general finder" in highlight_page(made)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +71,7 @@ def test_without_rules_the_general_reader_is_shown() -> None:
     ],
 )
 def test_of_what_is_no_article_the_reason_is_told(content: str | bytes | None, reason: str) -> None:
-    assert reason in shown(content, metadata={"headline": "h1"}).html
+    assert reason in highlight_page(shown(content, metadata={"headline": "h1"}))
 
 
 def test_a_page_that_the_rules_skip_is_shown_with_the_rule() -> None:
@@ -100,5 +94,5 @@ def test_where_the_labeller_thinks_otherwise_a_second_mark_says_so(monkeypatch: 
 def test_long_pages_are_marked_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_highlight, "MAX_TEXTS", 2)
     made = shown(PAGE)
-    assert sum(count for _, count in made.counts) == 3, "Home, A bridge"
-    assert "only its first 2 texts are marked" in made.html
+    assert sum(count for _, count in made.words) == 3, "Home, A bridge"
+    assert "only its first 2 texts are marked" in highlight_page(made)

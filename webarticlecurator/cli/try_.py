@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from webarticlecurator.config.portal import Portal
     from webarticlecurator.corpus.stored_pages import StoredPages
 
+_LARGE = 2_000_000
+"""Bytes of a page whose marks take more than a moment."""
+
 
 def try_(
     portal: PortalName,
@@ -114,20 +117,27 @@ def _try_all(
 
 def _highlight(url: str, portal: Portal, source: StoredPages, output: Path, *, as_json: bool) -> bool:
     """Write the marked page, and say in a few words what is to be seen there; False where there was no page."""
+    from webarticlecurator.model.capture import Request
     from webarticlecurator.page_highlight import highlight
-    from webarticlecurator.report.highlight_page import KINDS
+    from webarticlecurator.report.highlight_page import KINDS, highlight_page
+    from webarticlecurator.workers.collector import no_collector
 
-    made = highlight(url, portal, source, listing=source.listing(url))
+    fetched = source.fetch(Request(url=url))
+    if fetched.capture is not None and len(fetched.capture.entity) > _LARGE:
+        console.say(f"{url} is large ({len(fetched.capture.entity) / 1e6:.1f} MB): this takes a while ...")
+    with no_collector():
+        made = highlight(url, portal, fetched, listing=source.listing(url))
+        drawn = highlight_page(made)
     try:
-        output.write_text(made.html, encoding="utf-8")
+        output.write_text(drawn, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror or error}") from None
     told = f"{made.outcome}: {made.reason}" if made.reason else made.outcome
-    line = {"url": url, "outcome": made.outcome, "reason": made.reason, "file": str(output), "words": dict(made.counts)}
-    words = [f"{count:8,} words  {KINDS[name].told}" for name, count in made.counts if count]
+    line = {"url": url, "outcome": made.outcome, "reason": made.reason, "file": str(output), "words": dict(made.words)}
+    words = [f"{count:8,} words  {KINDS[name].told}" for name, count in made.words if count]
     console.report(line, [f"{url}: {told}", *words], as_json=as_json)
     console.say(f"Next: open {output} in a browser; nothing in it runs, and it asks for nothing.")
-    return made.is_shown
+    return made.html is not None
 
 
 def _tell_near_columns(portal: Portal, url: str, tried: Tried) -> None:
