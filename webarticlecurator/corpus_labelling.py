@@ -14,6 +14,7 @@ from lxml.etree import _Element as Element
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import crawled_corpus
 from webarticlecurator.corpus.ledger_errors import explained_errors
+from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus_survey import may_be_article
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.article import read_article
@@ -26,7 +27,6 @@ from webarticlecurator.labelling.truth import shares_in
 from webarticlecurator.labelling.words_and_tags import vocabulary_of
 from webarticlecurator.model.outcome import PageOutcome
 from webarticlecurator.model.page import NoPage, Page
-from webarticlecurator.site_detection import saved_page
 from webarticlecurator.survey.page_pass import StoredPageReader
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
 

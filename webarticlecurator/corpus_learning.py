@@ -18,6 +18,7 @@ from webarticlecurator.config.portal import Column, Portal
 from webarticlecurator.corpus.archive_sample import archive_sample, looked_at
 from webarticlecurator.corpus.folder import corpus_of
 from webarticlecurator.corpus.ledger import Ledger
+from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus.stored_pages import StoredPages
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
@@ -25,14 +26,12 @@ from webarticlecurator.extraction.article import read_article
 from webarticlecurator.learning.answers import LearnedFile, check_answers, learned_file
 from webarticlecurator.learning.bodies.findings import Truth, truths_in
 from webarticlecurator.learning.portal_findings import ARCHIVE, ARTICLES, PARTS, PagesToLearnFrom, PortalFindings, is_learned_from
-from webarticlecurator.model.capture import Capture, Fetched, Request
+from webarticlecurator.model.capture import Capture, Request
 from webarticlecurator.model.links import Fields
-from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.model.proposals import Learned
 from webarticlecurator.portal_tests import tests_file
-from webarticlecurator.site_detection import saved_page
 from webarticlecurator.survey.page_pass import StoredPageReader
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
 from webarticlecurator.trial import next_page
@@ -127,26 +126,6 @@ def learn(
     findings = PortalFindings(portal, pages, next_page, parts=sampling.options.parts, examples=sampling.options.examples)
     complete = findings.find(sampling.show, sampling.stop.is_set)
     return Learning(portal, findings, pages, sampling.of_archive_pages, sampling.of_articles, tuple(sampling.remarks), complete)
-
-
-class SavedPages:
-    """Pages as a browser saved them, by the addresses that they tell."""
-
-    def __init__(self, files: Sequence[Path]) -> None:
-        self._captures = {page.url: (path, page) for path in files for page in [saved_page(path)]}
-
-    def fetch(self, request: Request) -> Fetched:
-        """The file of a page."""
-        found = self._captures.get(request.url)
-        if found is None:
-            return Fetched(request=request, verdict=Verdict(FetchOutcome.ERROR, "none of the saved pages says that this is its address"))
-        path, page = found
-        capture = Capture(url=page.url, requested_url=page.url, status=200, headers=(), entity=path.read_bytes(), date=page.date)
-        return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)
-
-    def listing(self, url: str) -> Fields:  # noqa: ARG002
-        """Nothing is known beside the pages."""
-        return {}
 
 
 @dataclass

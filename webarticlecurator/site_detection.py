@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
 from webarticlecurator import resources
+from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extraction.site_entrances import (
     USUAL_PLACE,
     Entrance,
-    address_of,
     home_of,
     named_entrances,
     portal_file,
@@ -34,8 +33,6 @@ from webarticlecurator.warc.records import Damage
 
 _SURE_ENOUGH = 0.5
 """From there on a software is named, and its preset."""
-_UNKNOWN = "https://page.example/"
-"""Stands for the address of a saved page that does not tell it."""
 _RECORDS = 2_000
 """Of a WARC file, that the site is looked for in."""
 _PAGES = 30
@@ -190,21 +187,6 @@ def _pages_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Captu
 
 def _is_robots(capture: Capture) -> bool:
     return capture.url.endswith("/robots.txt")
-
-
-def saved_page(path: Path) -> Page:
-    """A page as a browser saved it; its address is what it says of itself. Raises UsageError where it cannot be read."""
-    written, content = datetime.fromtimestamp(path.stat().st_mtime, UTC), path.read_bytes()
-
-    def read(url: str) -> Page | NoPage:
-        return _page_of(Capture(url=url, requested_url=url, status=200, headers=(), entity=content, date=written))
-
-    page = read(_UNKNOWN)
-    if isinstance(page, NoPage):
-        raise UsageError(f"{path} cannot be read: {page.reason}.")
-    address = address_of(page)
-    again = read(address) if address is not None else page
-    return again if isinstance(again, Page) else page
 
 
 def _page_of(capture: Capture) -> Page | NoPage:

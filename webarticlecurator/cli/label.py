@@ -107,7 +107,7 @@ def apply(
         raise UsageError(f"`curator label apply` takes {told}; --help shows examples.")
     labeller, name = (read(model), str(model)) if model is not None else (general_labeller(), "general labeller")
     if is_file:
-        from webarticlecurator.site_detection import saved_page
+        from webarticlecurator.corpus.saved_pages import saved_page
 
         _show(source, saved_page(Path(source)), labeller, name, as_json=as_json)
         return

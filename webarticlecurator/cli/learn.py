@@ -134,7 +134,7 @@ def _pages(portal: Portal, warc: list[Path] | None, corpus: Path | None, files: 
         with stored_pages(portal, warc, corpus, otherwise="--warc FILE or --html FILE") as pages:
             yield pages
         return
-    from webarticlecurator.corpus_learning import SavedPages
+    from webarticlecurator.corpus.saved_pages import SavedPages
 
     yield SavedPages(files)
 

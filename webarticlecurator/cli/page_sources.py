@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,9 +75,9 @@ class SavedPage:
     path: Path
 
     def fetch(self, request: Request) -> Fetched:
-        from webarticlecurator.model.capture import Capture, Fetched
+        from webarticlecurator.corpus.saved_pages import file_capture
+        from webarticlecurator.model.capture import Fetched
         from webarticlecurator.model.outcome import FetchOutcome, Verdict
 
-        written = datetime.fromtimestamp(self.path.stat().st_mtime, UTC)
-        capture = Capture(url=request.url, requested_url=request.url, status=200, headers=(), entity=self.path.read_bytes(), date=written)
-        return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)
+        verdict = Verdict(FetchOutcome.FETCHED, "read from a file")
+        return Fetched(request=request, verdict=verdict, capture=file_capture(self.path, request.url))

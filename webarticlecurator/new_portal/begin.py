@@ -18,31 +18,28 @@ from webarticlecurator.config import scalars
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import corpus_to_fill
+from webarticlecurator.corpus.saved_pages import SavedPages
 from webarticlecurator.crawling.crawler import opened
 from webarticlecurator.crawling.options import CrawlOptions
 from webarticlecurator.crawling.run import CrawlEnvironment
-from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extraction.site_entrances import address_of, name_of
+from webarticlecurator.extraction.site_entrances import name_of
 from webarticlecurator.fetch.politeness import HostPaces
 from webarticlecurator.fetch.response import Limits
 from webarticlecurator.fetch.web import Web
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.page import Page
 from webarticlecurator.model.progress import Progress, Silent
 from webarticlecurator.new_portal.look import look_and_write
 from webarticlecurator.new_portal.results import NewPortal
-from webarticlecurator.new_portal.sources import PoliteLook, SavedPages, StoredLook
+from webarticlecurator.new_portal.sources import PoliteLook, StoredLook
 from webarticlecurator.pipeline import warc_info
-from webarticlecurator.urls import bare_host, normalise
+from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.exchanges import read_warc
 from webarticlecurator.warc.records import Damage
 from webarticlecurator.warc.source import WarcSource
 from webarticlecurator.warc.store import utc_now
 
 _RETRIES = 1
-_UNKNOWN = "https://page.example/"
-"""Stands for the address of a saved page that does not tell it."""
 _RECORDS = 20_000
 """Of a WARC file, in which the home page is looked for."""
 
@@ -101,19 +98,12 @@ def new_from_warcs(files: Sequence[Path], output: Path, on_damage: Callable[[Dam
 
 
 def new_from_saved(files: Sequence[Path], output: Path) -> NewPortal:
-    """The same from pages that a browser saved. Raises UsageError where none of them tells its address."""
-    pages: dict[str, Capture] = {}
-    for path in files:
-        written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        capture = Capture(url=_UNKNOWN, requested_url=_UNKNOWN, status=200, headers=(), entity=path.read_bytes(), date=written)
-        page = read_page(capture, classified=True)
-        address = address_of(page) if isinstance(page, Page) else None
-        if address is not None:
-            pages[normalise(address)] = replace(capture, url=address, requested_url=address)
-    home = _home_among(list(pages))
+    """The same from pages that a browser saved. Raises UsageError where one cannot be read, or none tells its address."""
+    saved = SavedPages(files)
+    home = _home_among(saved.addresses)
     if home is None:
         raise UsageError("None of these pages tells its address (`<link rel=canonical>` or `og:url`): save them as WARC, or give the URL.")
-    return look_and_write(home, portal_to_be(home, output), StoredLook(SavedPages(pages)), datetime.now(UTC))
+    return look_and_write(home, portal_to_be(home, output), StoredLook(saved), datetime.now(UTC))
 
 
 def _html_in(path: Path, on_damage: Callable[[Damage], None]) -> Iterator[Capture]:

@@ -12,9 +12,9 @@ from webarticlecurator.corpus.events import LookedAtEvent
 from webarticlecurator.crawling.run import Run, repeated
 from webarticlecurator.document.decode import beginning_of
 from webarticlecurator.fetch.web import Web
-from webarticlecurator.model.capture import Capture, Fetched, PageSource, Request
+from webarticlecurator.model.capture import Fetched, PageSource, Request
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
-from webarticlecurator.urls import bare_host, normalise
+from webarticlecurator.urls import bare_host
 from webarticlecurator.warc.store import Series
 
 INTERRUPTED = "interrupted"
@@ -145,16 +145,3 @@ class StoredLook:
 
     def known(self, request: Request) -> Fetched | None:
         return self.source.fetch(request)
-
-
-@dataclass(slots=True)
-class SavedPages:
-    """Pages as a browser saved them, by the addresses that they say of themselves."""
-
-    pages: dict[str, Capture]
-
-    def fetch(self, request: Request) -> Fetched:
-        capture = self.pages.get(normalise(request.url))
-        if capture is None:
-            return Fetched(request=request, verdict=Verdict(FetchOutcome.GONE, "not among the files"))
-        return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)

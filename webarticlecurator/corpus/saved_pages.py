@@ -1,0 +1,63 @@
+"""Pages as a browser saved them: each is known by the address that it tells of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from webarticlecurator.document.page import read_page
+from webarticlecurator.errors import UsageError
+from webarticlecurator.extraction.site_entrances import address_of
+from webarticlecurator.model.capture import Capture, Fetched, Request
+from webarticlecurator.model.links import Fields
+from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.page import NoPage, Page
+from webarticlecurator.urls import normalise
+
+_UNKNOWN = "https://page.example/"
+"""Stands for the address of a page that does not tell it."""
+
+
+def saved_page(path: Path) -> Page:
+    """Raises UsageError where it cannot be read."""
+    page = _read(file_capture(path, _UNKNOWN))
+    if isinstance(page, NoPage):
+        raise UsageError(f"{path} cannot be read: {page.reason}.")
+    address = address_of(page)
+    again = _read(file_capture(path, address)) if address is not None else page
+    return again if isinstance(again, Page) else page
+
+
+def file_capture(path: Path, url: str) -> Capture:
+    """A file as if it had been had from an address."""
+    written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return Capture(url=url, requested_url=url, status=200, headers=(), entity=path.read_bytes(), date=written)
+
+
+def _read(capture: Capture) -> Page | NoPage:
+    return read_page(capture, classified=True)
+
+
+class SavedPages:
+    """A source of all of them. Raises UsageError where one cannot be read."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._files = {normalise(saved_page(path).url): path for path in files}
+
+    @property
+    def addresses(self) -> list[str]:
+        """Those that are told."""
+        return [url for url in self._files if url != _UNKNOWN]
+
+    def fetch(self, request: Request) -> Fetched:
+        """The file of a page."""
+        path = self._files.get(normalise(request.url))
+        if path is None:
+            return Fetched(request=request, verdict=Verdict(FetchOutcome.GONE, "none of the saved pages says that this is its address"))
+        capture = file_capture(path, request.url)
+        return Fetched(request=request, verdict=Verdict(FetchOutcome.FETCHED, "read from a file"), capture=capture)
+
+    def listing(self, url: str) -> Fields:  # noqa: ARG002
+        """Nothing is known beside the pages."""
+        return {}
