@@ -40,7 +40,7 @@ Files = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 
 
-@app.command()
+@app.command(short_help="Make a lost ledger again from the WARC files.")
 def index(portal: PortalName, corpus: CorpusFolder = None) -> None:
     """
     \b
@@ -63,7 +63,7 @@ def index(portal: PortalName, corpus: CorpusFolder = None) -> None:
         raise typer.Exit(ExitCode.FAILURES)
 
 
-@app.command("import")
+@app.command("import", short_help="Take pages of other programs' files into a corpus.")
 def import_(
     portal: PortalName,
     files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="WARC or ARC files of any program, or folders with such files.")],
@@ -102,7 +102,7 @@ def import_(
         raise typer.Exit(ExitCode.INCOMPLETE)
 
 
-@app.command("list")
+@app.command("list", short_help="List what the files hold.")
 def list_(files: Files, json: Json = False) -> None:
     """
     \b
@@ -131,7 +131,7 @@ def list_(files: Files, json: Json = False) -> None:
         damages.finish(f"`curator warc cat {_typed(files)} {shlex.quote(last)} --payload` shows a page")
 
 
-@app.command()
+@app.command(short_help="Show stored pages, byte for byte.")
 def cat(
     what: Annotated[list[str], typer.Argument(metavar="FILES... URL...", help="Files (or folders), and URLs or byte offsets to show.")],
     payload: Annotated[bool, typer.Option("--payload", help="Only the body, unpacked: the page itself.")] = False,
@@ -169,7 +169,7 @@ def cat(
     damages.finish(f"`curator warc list {_typed(paths)}` shows what else is in these files", failed=bool(missing))
 
 
-@app.command()
+@app.command(short_help="Copy some of the pages into a new file.")
 def sample(
     files: Files,
     out: Annotated[
@@ -211,7 +211,7 @@ def sample(
     damages.finish(following, failed=bool(report.missing) or not report.exchanges)
 
 
-@app.command()
+@app.command(short_help="Find what is wrong with the files.")
 def check(files: Files, json: Json = False) -> None:
     """
     \b

@@ -54,6 +54,11 @@ def test_the_help_of_every_command_opens_with_examples_and_ends_with_common_opti
         assert {"--quiet", "--verbose", "--help"} <= set(re.findall(r"--[a-z]+", ended.out)), words
 
 
+def test_the_help_of_a_group_says_of_each_of_its_commands_what_it_does(curator) -> None:
+    for group in sorted({words[0] for words in every_command() if len(words) > 1}):
+        assert not re.search(r"^  \S+ +Example", curator(group, "--help").out, re.MULTILINE), group
+
+
 @pytest.mark.slow
 def test_help_imports_nothing_heavy() -> None:
     script = (
