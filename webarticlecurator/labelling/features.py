@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -39,8 +39,12 @@ _OWN_BIT = {tag: 1 << bit for bit, tags in enumerate(_OWN_TAGS) for tag in tags}
 _AROUND_BIT = {tag: 1 << bit for bit, tags in enumerate(_TAGS_AROUND) for tag in tags}
 _PART_BIT = {part: 1 << bit for bit, part in enumerate(_PARTS)}
 _HIDDEN, _BODY = 1 << len(_TAGS_AROUND), _PART_BIT[PagePart.BODY]
-_STOPS, _COMMAS, _QUOTES = frozenset(".!?…。！？؟।"), frozenset(",;、，،"), frozenset("\"'”’»)]")
+_STOPS, _COMMAS, _QUOTES = ".!?…。！？؟।", ",;、，،", "\"'”’»)]"
 _DIGITS = "0123456789"
+_HIDING = frozenset(("hidden", "aria-hidden", "style"))
+_STOP, _COMMA, _QUOTE, _DIGIT, _CAPITAL, _BLANK = (1 << bit for bit in range(6))
+_LAST_CODE = 0x1FFFF
+"""There are no capitals behind it."""
 _LONGEST = 64
 """Characters of a text of which digits and capitals are counted."""
 _SIZES = np.array([2**step for step in range(1, 15)] + [3 * 2**step for step in range(1, 14)])
@@ -149,8 +153,8 @@ class _Elements:
             classes = None
             if attributes:
                 classes = attributes.get("class")
-                tags |= _HIDDEN if _is_hidden(attributes) else 0
-                parts |= _BODY if "articleBody" in attributes.get("itemprop", "") else _part_bit(classes, attributes.get("id"))
+                tags |= _HIDDEN if not _HIDING.isdisjoint(attributes) and _is_hidden(attributes) else 0
+                parts |= _BODY if "articleBody" in attributes.get("itemprop", ()) else _part_bit(classes, attributes.get("id"))
             path = self.paths.setdefault((path, tag, classes), len(self.paths))
             self.columns.append((parent, depth, path, _OWN_BIT.get(tag, 0), tags, parts))
             self.known[one] = row
@@ -171,22 +175,37 @@ def _is_hidden(attributes: Mapping[str, str]) -> bool:
 
 
 def _of_texts(blocks: Sequence[TextBlock]) -> Counts:
-    """What is counted in each text."""
-    seen = Counter(block.text for block in blocks)
-    return np.array(list(chain.from_iterable((*_of_text(block), seen[block.text]) for block in blocks)), np.int64).reshape(len(blocks), -1)
+    """What is counted in each text: all texts in a row are looked at together."""
+    _, texts, linked, links, strong = zip(*blocks, strict=True)
+    seen = Counter(texts)
+    lengths = np.array(list(map(len, texts)))
+    ends = np.cumsum(lengths)
+    begins = ends - lengths
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), "<u4")
+    kinds = _kinds()[np.minimum(codes, _LAST_CODE)]
 
+    def counted(kind: int, to: Counts) -> Counts:
+        until = np.concatenate(([0], np.cumsum((kinds & kind) != 0, dtype=np.int32)))
+        sums: Counts = until[to] - until[begins]
+        return sums
 
-def _of_text(block: TextBlock) -> tuple[int, ...]:
-    text = block.text
-    begin = text[:_LONGEST]
-    stops = sum(map(text.count, _STOPS))
-    commas = sum(map(text.count, _COMMAS))
-    last = text[-2:] if len(text) > 1 and text[-1] in _QUOTES else text[-1]
-    return (
-        *(len(text), text.count(" ") + 1, block.linked, block.links, block.strong, stops, commas),
-        *(not _STOPS.isdisjoint(last), text[0].isupper()),
-        *(len(begin), sum(map(begin.count, _DIGITS)), sum(map(str.isupper, begin))),
+    last, looked_at = kinds[ends - 1], np.minimum(lengths, _LONGEST)
+    before_last = np.where(last & _QUOTE, kinds[np.maximum(ends - 2, begins)], 0)
+    columns = (
+        *(lengths, counted(_BLANK, ends) + 1, linked, links, strong, counted(_STOP, ends), counted(_COMMA, ends)),
+        *(((last | before_last) & _STOP) != 0, (kinds[begins] & _CAPITAL) != 0),
+        *(looked_at, counted(_DIGIT, begins + looked_at), counted(_CAPITAL, begins + looked_at), [seen[text] for text in texts]),
     )
+    return np.array(columns, np.int64).T
+
+
+@cache
+def _kinds() -> Counts:
+    """What each character is, as bits; of those behind the last there is nothing to tell."""
+    kinds = np.array(list(map(str.isupper, map(chr, range(_LAST_CODE + 1)))), np.uint8) * _CAPITAL
+    for kind, characters in ((_STOP, _STOPS), (_COMMA, _COMMAS), (_QUOTE, _QUOTES), (_DIGIT, _DIGITS), (_BLANK, " ")):
+        kinds[[ord(one) for one in characters]] |= kind
+    return kinds
 
 
 def _own(page: _Page) -> Matrix:

@@ -148,6 +148,7 @@ _ROLES = _table(
     (PagePart.BODY, True, " ".join(f"{noun}-{part}" for noun in _BODY_NOUNS.split() for part in _BODY_PARTS.split())),
 )
 _MOST_WORDS = max(map(len, _ROLES))
+_ROLE_BEGINS = frozenset(words[0] for words in _ROLES)
 _SURELY_BODY = Role(PagePart.BODY, True)
 """Of an element with a name that means nothing else."""
 _LONGEST = 300
@@ -170,24 +171,30 @@ def _role(names: str) -> Role | None:
 @lru_cache(maxsize=16384)
 def _role_of_name(name: str) -> Role | None:
     """The same name stands in many combinations."""
-    return max(_roles_in(name), key=_weight, default=None)
-
-
-def _roles_in(name: str) -> Iterator[Role]:
-    tokens = tuple(
-        token.lower() for part in _PARTS.split(_HASH_OF_MODULE.sub("", name)) if not _HASH.search(part) for token in _TOKEN.findall(part)
-    )
-    if _NEGATED.intersection((*tokens[:1], *tokens[-1:])):
-        return
+    tokens = _tokens(name)
+    if _ROLE_BEGINS.isdisjoint(tokens) or not _NEGATED.isdisjoint((*tokens[:1], *tokens[-1:])):
+        return None
     whole = _ROLES.get(tokens)
     if whole is not None and whole.part is PagePart.BODY:
-        yield _SURELY_BODY
-        return
-    for start in range(len(tokens)):
-        ends = range(min(len(tokens), start + _MOST_WORDS), start, -1)
-        longest = next((role for end in ends if (role := _ROLES.get(tokens[start:end])) is not None), None)
-        if longest is not None:
-            yield longest
+        return _SURELY_BODY
+    return max(_roles_in(tokens), key=_weight, default=None)
+
+
+def _tokens(name: str) -> tuple[str, ...]:
+    if "__" in name:
+        name = _HASH_OF_MODULE.sub("", name)
+    if _HASH.search(name):
+        name = "-".join(part for part in _PARTS.split(name) if not _HASH.search(part))
+    return tuple(map(str.lower, _TOKEN.findall(name)))
+
+
+def _roles_in(tokens: tuple[str, ...]) -> Iterator[Role]:
+    for start, token in enumerate(tokens):
+        if token in _ROLE_BEGINS:
+            ends = range(min(len(tokens), start + _MOST_WORDS), start, -1)
+            longest = next((role for end in ends if (role := _ROLES.get(tokens[start:end])) is not None), None)
+            if longest is not None:
+                yield longest
 
 
 def _weight(role: Role) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -24,8 +24,7 @@ _UNREAD = frozenset((
 _STRONG = frozenset(("b", "strong"))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TextBlock:
+class TextBlock(NamedTuple):
     """A maximal run of text and inline elements; two line breaks in a row end one, too."""
 
     element: Element
@@ -54,27 +53,18 @@ def text_blocks(tree: Element) -> list[TextBlock]:
             pieces.clear()
             if text:
                 blocks.append(TextBlock(around[-1], text, min(linked, len(text)), links, min(strong, len(text))))
-        linked, links, strong, breaks = 0, in_link, 0, False
-
-    def add(text: str | None) -> None:
-        nonlocal linked, strong, breaks
-        if text:
-            pieces.append(text)
-            length = len(text.strip())
-            if length:
-                breaks = False
-                linked += length if in_link else 0
-                strong += length if in_strong else 0
+            linked = strong = 0
+        links, breaks = in_link, False
 
     walker = etree.iterwalk(tree, events=("start", "end", "comment", "pi"))
     for event, node in walker:
         tag = node.tag
-        is_inline = tag in INLINE and node is not tree
         if event == "start":
             if tag in _UNREAD:
                 walker.skip_subtree()
                 continue
-            if not is_inline:
+            text = node.text
+            if tag not in INLINE or node is tree:
                 end()
                 around.append(node)
             elif tag == "a":
@@ -87,16 +77,22 @@ def text_blocks(tree: Element) -> list[TextBlock]:
                     end()
                 breaks = True
                 pieces.append(" ")
-            add(node.text)
-            continue
-        if event == "end" and tag not in _UNREAD:
-            if not is_inline:
+        else:
+            text = node.tail if node is not tree else None
+            if event != "end" or tag in _UNREAD:
+                pass
+            elif tag not in INLINE or node is tree:
                 end()
                 around.pop()
             elif tag == "a":
                 in_link -= 1
             elif tag in _STRONG:
                 in_strong -= 1
-        if node is not tree:
-            add(node.tail)
+        if text and (pieces or not text.isspace()):  # no block begins with white space
+            pieces.append(text)
+            if in_link or in_strong or breaks:
+                length = len(text.strip())
+                linked += length if in_link else 0
+                strong += length if in_strong else 0
+                breaks = breaks and not length
     return blocks

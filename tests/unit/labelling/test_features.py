@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+
 import numpy as np
 
 from webarticlecurator.document.page import parse_html
-from webarticlecurator.labelling.features import NAMES, features
+from webarticlecurator.labelling.features import _LAST_CODE, NAMES, features
 from webarticlecurator.labelling.text_blocks import text_blocks
 
 TEXT = "A sentence that is long enough to be taken for running text, with a comma and a full stop at its end."
@@ -67,3 +70,24 @@ def test_a_page_of_many_blocks_is_bounded() -> None:
     rows = features(text_blocks(tree))
     assert rows.dtype == np.float32
     assert np.isfinite(rows).all()
+
+
+def test_characters_of_a_text_are_counted_as_they_are_defined() -> None:
+    texts = ["A", "”", "?”", "Said: „No.”", "x" * 63 + "9A", "𝐀bc 𠀀，𐐀!", "Zwei, drei; vier. Fünf…", "ǅ Ⅷ Ⓐ 4५"]
+    told = columns("".join(f"<p>{text}</p>" for text in texts))
+    words = [text.count(" ") + 1 for text in texts]
+
+    def shares(of: Sequence[int], whole: Sequence[int]) -> list[float]:
+        return [float(np.float32(min(some / all_, 1))) for some, all_ in zip(of, whole, strict=True)]
+
+    assert told["stops a word"] == shares([sum(one in ".!?…。！？؟।" for one in text) for text in texts], words)
+    assert told["commas a word"] == shares([sum(one in ",;、，،" for one in text) for text in texts], words)
+    assert told["ends a sentence"] == [0, 0, 1, 1, 0, 1, 1, 0]
+    assert told["begins large"] == [text[0].isupper() for text in texts]
+    looked_at = [text[:64] for text in texts]
+    assert told["share of digits"] == shares([sum(one in "0123456789" for one in text) for text in looked_at], list(map(len, looked_at)))
+    assert told["share of capitals"] == shares([sum(map(str.isupper, text)) for text in looked_at], list(map(len, looked_at)))
+
+
+def test_no_capitals_stand_behind_the_last_character_that_is_looked_up() -> None:
+    assert not any(chr(code).isupper() for code in range(_LAST_CODE, sys.maxunicode + 1))
