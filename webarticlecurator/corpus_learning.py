@@ -49,6 +49,8 @@ _STRIDE = 4
 _MOST_TOLD = 20
 """Pages of tests.yaml that are read."""
 _MOST_LOOKED_AT = 1_000
+_SECTIONS = frozenset({"archive", "columns", "articles", "metadata", "body", "layouts", "posts"})
+"""Of a portal file, in which proposals may stand; with good rules there are none."""
 PHASE = "learn"
 
 
@@ -80,10 +82,12 @@ class Learning:
         """The proposals with these answers; `only`: those of these names, or below them (`archive`, `metadata.author`)."""
         found = self.findings.learned(answers)
         chosen = tuple(one for one in found.proposals if not only or any(_is_named(one.name, one.path, name) for name in only))
-        if only and not chosen:
+        none = f"--only {' '.join(only)}: there is no proposal of that name"
+        if only and not chosen and not any(name.partition(".")[0] in _SECTIONS for name in only):
             names = ", ".join(sorted(one.name for one in found.proposals)) or "none"
-            raise UsageError(f"--only {' '.join(only)}: there is no proposal of that name; those of this run are: {names}.")
-        return Learned(proposals=chosen, remarks=(*self.remarks, *found.remarks), pages=found.pages)
+            raise UsageError(f"{none}; those of this run are: {names}.")
+        missing = (f"{none}, so nothing is to be changed there",) if only and not chosen else ()
+        return Learned(proposals=chosen, remarks=(*missing, *self.remarks, *found.remarks), pages=found.pages)
 
     def file(self, learned: Learned, answers: Mapping[str, int]) -> LearnedFile:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""

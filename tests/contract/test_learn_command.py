@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from crawling import WITHOUT_CALENDAR, Crawling, crawling
 
+from webarticlecurator import resources
 from webarticlecurator.config.load import load_portal
 
 pytestmark = pytest.mark.slow
@@ -42,6 +44,9 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawling]:
     with crawling(tmp_path_factory.mktemp("example"), articles=300, page_size=10, columns=WITHOUT_CALENDAR) as crawl:
         crawl.crawl()
         yield crawl
+
+
+WITH_QUESTIONS = ("--archive", "--answer", "archive.link=1")
 
 
 class Learner:
@@ -112,6 +117,85 @@ def test_learning_again_proposes_nothing_that_is_there(learner: Learner) -> None
     assert again.out == ""
     assert set(learner.states().values()) <= {"there"}
     assert again.code == 0
+
+
+def test_a_number_means_the_same_in_every_run(learner: Learner) -> None:
+    def choices(*flags: str) -> dict[str, list[Any]]:
+        return {one["name"]: [choice["value"] for choice in one["choices"]] for one in learner.learned(*flags)["proposals"]}
+
+    first = choices()
+    for name, values in first.items():
+        number = len(values)
+        answered = choices("--answer", f"{name}={number}")
+        assert answered == {**answered, name: values}
+        assert {one: answered[one] for one in first if one in answered} == {one: first[one] for one in first if one in answered}
+
+
+def typed_at_a_terminal(learner: Learner, keys: bytes, *flags: str) -> tuple[int, str]:
+    """What a person at a terminal is shown who types this."""
+    command = [
+        sys.executable,
+        "-m",
+        "webarticlecurator",
+        "learn",
+        learner.file,
+        "--corpus",
+        learner.crawled.corpus,
+        *WITH_QUESTIONS,
+        *flags,
+    ]
+    ours, theirs = pty.openpty()
+    run = subprocess.Popen(command, stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs, env={**os.environ, "NO_COLOR": "1"})
+    os.close(theirs)
+    shown, typed = b"", keys.splitlines(keepends=True)
+    try:
+        while piece := os.read(ours, 65536):
+            shown += piece
+            if typed and shown.endswith(b"  > "):
+                os.write(ours, typed.pop(0))
+    except OSError:  # how Linux says that nobody has the terminal open any more
+        pass
+    finally:
+        os.close(ours)
+    return run.wait(timeout=60), shown.decode()
+
+
+@pytest.fixture
+def asking(learner: Learner) -> Learner:
+    """With a column of another template, of which it is not sure."""
+    learner.file.write_text(f'{learner.text}  forum: "{learner.home}/forum/?lap=1"\n', "utf-8")
+    return learner
+
+
+def test_questions_at_a_terminal_are_asked_until_an_answer_fits(asking: Learner) -> None:
+    waiting = [name for name, state in asking.states(*WITH_QUESTIONS).items() if state == "open"]
+    assert waiting
+    code, shown = typed_at_a_terminal(asking, b"99\nx\n" + b"1\n" * len(waiting), "--write")
+    assert code == 0
+    assert f"Question ({len(waiting)} left)" in shown
+    assert shown.count("0: none of them; Enter: later") == len(waiting) + 2
+    assert "chosen by a person" in asking.text
+    assert set(asking.states("--archive").values()) <= {"there", "differs"}
+
+
+def test_a_question_at_a_terminal_may_wait(asking: Learner) -> None:
+    before = asking.text
+    code, shown = typed_at_a_terminal(asking, b"\n" * 9)
+    assert code == 1
+    assert "Not sure, and so not written" in shown
+    assert asking.text == before
+
+
+@pytest.mark.parametrize("flags", [("--write",), ("--confirm", "https://pelda.example/1")])
+def test_a_portal_that_came_with_the_program_is_not_written(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch, flags: tuple[str, ...]
+) -> None:
+    before = learner.text
+    monkeypatch.setattr(resources, "_PACKAGE", learner.file.parent)
+    ended = learner.learn(*flags)
+    assert (ended.code, "came with curator" in ended.err) == (2, True)
+    assert learner.text == before
+    assert [path.name for path in learner.file.parent.iterdir()] == ["portal.yaml"]
 
 
 def test_questions_are_printed_with_the_flag_that_answers_them(learner: Learner) -> None:

@@ -70,8 +70,8 @@ def learn(
 
     Propose rules for PORTAL from some of its stored pages: links and paging of archive pages, bodies, metadata, posts. Each
     line has its reason as a comment. What is not sure is asked, on a terminal at once; your own rules are never replaced
-    unless you answer so. Nothing is written without --write. The exit code is 0 when nothing is left to be answered, 1 when
-    questions are open or a line cannot be written.
+    unless you answer so. The portal file is not written without --write. The exit code is 0 when nothing is left to be answered,
+    1 when questions are open or a line cannot be written.
     """
     from webarticlecurator.config.own_files import editable, replace_file
     from webarticlecurator.corpus_learning import LearnOptions
@@ -83,7 +83,7 @@ def learn(
     wanted = {ARCHIVE: archive, ARTICLES: articles, METADATA: metadata}
     parts = tuple(part for part in PARTS if wanted[part]) or PARTS
     (loaded,) = arguments.load_portals([portal])
-    if write:
+    if write or confirm:
         editable(portal)
     options = LearnOptions(parts=parts, examples=tuple(example or ()), from_urls=tuple(from_ or ()))
     files = [existing(path) for path in html or ()]
@@ -180,8 +180,10 @@ def _ask(decision: Decision, waiting: int) -> int | None:
     console.complain("\n".join(["", f"Question ({waiting} left)", *question_lines(decision)]))
     while True:
         console.complain(f"  1 to {most}; 0: none of them; Enter: later")
+        sys.stderr.write("  > ")  # not by `input`, which may write it to stdout, among the data
+        sys.stderr.flush()
         try:
-            typed = input("  > ").strip()
+            typed = input().strip()
         except EOFError:
             return None
         if not typed:

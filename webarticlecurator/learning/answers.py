@@ -199,6 +199,8 @@ def _written(portal: Portal, decisions: Sequence[Decision]) -> bytes:
 def _with(content: bytes, portal: Portal, rules: FileRules, wanted: KeyValue, evidence: Sequence[str]) -> bytes:
     """The file with one key more, or with another value for it."""
     path, value = wanted
+    if value is None and path[0] == "columns" and value_at(_plain(content, portal), ("archive", *path[2:])) not in (ABSENT, None):
+        return _with_key(content, portal, path, None, evidence)  # an earlier one may have written what it would inherit
     if rules.has(wanted):
         return content
     if value is None and rules.own_value(path) is not ABSENT:

@@ -239,3 +239,15 @@ def test_a_switch_is_no_list() -> None:
         f"{HEAD}archive:\n  url: https://pelda.example/a\n  link: a\n  urls: {{drop_params: [sid]}}\n",
         proposal("archive.urls.drop_fragment", True),
     )
+
+
+def test_a_column_without_containers_does_not_inherit_the_one_that_archive_gets() -> None:
+    before = f"{HEAD}{ARCHIVE}columns:\n  forum: https://pelda.example/forum/\n"
+    shared = proposal("archive", {"item": "article", "link": "h2 a"}, name="archive.link")
+    own = proposal("columns.forum", {"item": None, "link": "td a"}, name="columns.forum.link")
+    text = changed(before, shared, own, archive_link=1, columns_forum_link=1)
+    assert "item: null" in text
+    (forum,) = load_portal(Path("portal.yaml"), content=text.encode()).columns
+    assert forum.item is None
+    assert only_state(learned(text, own)) is State.THERE
+    assert "item" not in changed(before, own, columns_forum_link=1)

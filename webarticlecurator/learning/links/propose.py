@@ -17,17 +17,18 @@ def proposals(findings: LinkFindings, path: tuple[str, ...] = ("archive",)) -> t
     if not findings.rules:
         return ()
     question = None if findings.sure else "Which of these finds the articles of the archive pages, all of them and nothing else?"
-    choices = tuple(_choice(findings, rule) for rule in findings.rules)
+    may_inherit = findings.reading.has_items or path[0] == "columns"  # `archive` may get an `item`, too
+    choices = tuple(_choice(findings, rule, may_inherit) for rule in findings.rules)
     return (Proposal(name=".".join((*path, "link")), path=path, choices=choices, sure=findings.sure, question=question),)
 
 
-def _choice(findings: LinkFindings, rule: LinkRule) -> Choice:
+def _choice(findings: LinkFindings, rule: LinkRule, may_inherit: bool) -> Choice:
     first = findings.rules[0]
     own, others = frozenset(rule.urls), frozenset(first.urls)
     more = [f"+ {url}" for url in rule.urls if url not in others]
     less = [f"- {url}" for url in first.urls if url not in own]
     format: dict[str, Plain] = {"format": "json"} if findings.format is ArchiveFormat.JSON else {}
-    replaced: dict[str, Plain] = {"item": None} if rule.item is None and findings.reading.has_items else {}
+    replaced: dict[str, Plain] = {"item": None} if rule.item is None and may_inherit else {}
     hosts: dict[str, Plain] = {"urls": {"hosts": list(rule.hosts)}} if rule.hosts else {}
     value = {**format, **replaced, **rule.picks, **hosts}
     return Choice(value=value, reason=rule.reason, samples=rule.urls[:_SAMPLES], differs=_shortened(more, less), score=rule.score)
