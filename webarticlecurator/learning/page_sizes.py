@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from lxml import etree
@@ -25,6 +25,11 @@ def of_usual_size(pages: Iterable[Page]) -> Iterator[Page]:
         if elements <= MAX_ELEMENTS and together + elements <= MAX_TOGETHER:
             together += elements
             yield page
+
+
+def evenly(pages: Sequence[Page], most: int) -> list[Page]:
+    """All, or so many from the first to the last."""
+    return [pages[place * len(pages) // most] for place in range(most)] if len(pages) > most else list(pages)
 
 
 def left_out(what: str, looked_at: int, of: int, chosen: str = "") -> list[str]:

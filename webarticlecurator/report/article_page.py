@@ -12,20 +12,15 @@ from webarticlecurator.report.whole_page import framed, whole_page
 
 _LONG = 2_000
 _STYLE = """
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { margin: 0; display: flex; flex-direction: column; min-height: 100vh }
+body { display: flex; flex-direction: column; min-height: 100vh }
 header, .notes { padding: .5rem 1rem } h1 { font-size: 1.2rem; margin: 0 } .notes { font-size: .85rem }
 main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1rem; padding: 0 1rem 1rem; flex: 1 }
 @media (max-width: 60rem) { main { grid-template-columns: minmax(0, 1fr) } }
-iframe { width: 100%; height: 85vh; border: 1px solid GrayText; background: #fff; color-scheme: light }
 .made { height: 85vh; overflow: auto; padding-right: .5rem } .made, .made * { overflow-wrap: anywhere }
 @media (max-width: 60rem) { .made { height: auto } }
 @media (min-width: 60.01rem) { th { white-space: nowrap } td:last-child { min-width: 9rem } }
 header, table { overflow-wrap: anywhere }
-summary { cursor: pointer; padding: .4rem 0 }
 summary h2 { display: inline; font-size: 1rem } pre { white-space: pre-wrap; font-size: .8rem }
-table { border-collapse: collapse; width: 100%; font-size: .85rem }
-th, td { text-align: left; vertical-align: top; border-top: 1px solid GrayText; padding: .2rem .5rem .2rem 0 }
 .tei-ref { text-decoration: underline dotted }
 .tei-post, aside, blockquote { border-left: 3px solid GrayText; margin-left: 0; padding-left: .8rem }
 @media print { iframe, .made { height: auto } }

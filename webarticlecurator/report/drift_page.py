@@ -11,11 +11,10 @@ from webarticlecurator.report.whole_page import framed, whole_page
 _LONG = 400
 _MOST_BLOCKS = 150
 _STYLE = """
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 body { margin: 0 auto; padding: 0 1rem 2rem } h1 { font-size: 1.3rem } h2 { font-size: 1.1rem } h3 { font-size: 1rem; margin: 0 }
 .pages { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem }
 @media (max-width: 60rem) { .pages { grid-template-columns: minmax(0, 1fr) } }
-iframe { width: 100%; height: 60vh; border: 1px solid GrayText; background: #fff; color-scheme: light }
+iframe { height: 60vh }
 .pages, p, li { overflow-wrap: anywhere } .notes { font-size: .85rem } pre { white-space: pre-wrap }
 .blocks { font-size: .85rem; padding: 0; list-style: none } .blocks li { border-left: .4rem solid; padding-left: .5rem; margin: .3rem 0 }
 .blocks .kept { border-color: #2a7 } .blocks .left { border-color: #c53; color: GrayText }

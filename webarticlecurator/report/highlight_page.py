@@ -38,13 +38,9 @@ KINDS = {
 """In the order of the legend; the classes of the marks end in these names."""
 _DIFFERS = "the labeller thinks otherwise"
 _STYLE = """
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { margin: 0 } header, main { padding: .5rem 1rem; overflow-wrap: anywhere } h1 { font-size: 1.2rem; margin: 0 } h2 { font-size: 1rem }
-iframe { width: 100%; height: 85vh; border: 1px solid GrayText; background: #fff; color-scheme: light }
+header, main { padding: .5rem 1rem; overflow-wrap: anywhere } h1 { font-size: 1.2rem; margin: 0 } h2 { font-size: 1rem }
 ul.legend { list-style: none; margin: .5rem 0; padding: 0; display: flex; flex-wrap: wrap; gap: .4rem .8rem }
-table { border-collapse: collapse; width: 100%; font-size: .85rem }
-th, td { text-align: left; vertical-align: top; border-top: 1px solid GrayText; padding: .2rem .5rem .2rem 0 }
-summary { cursor: pointer; padding: .4rem 0 } summary h2 { display: inline }
+summary h2 { display: inline }
 """
 
 

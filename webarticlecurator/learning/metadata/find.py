@@ -11,7 +11,7 @@ from webarticlecurator.learning.metadata.comparison import Candidate, agreements
 from webarticlecurator.learning.metadata.plausible import Values
 from webarticlecurator.learning.metadata.question import asked, filling
 from webarticlecurator.learning.metadata.read_pages import read_page
-from webarticlecurator.learning.page_sizes import left_out, of_usual_size
+from webarticlecurator.learning.page_sizes import evenly, left_out, of_usual_size
 from webarticlecurator.model.links import Fields
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Learned, Proposal
@@ -58,7 +58,7 @@ def find_metadata(
     What a person `confirmed` of some of the pages decides between the places that differ there; `listings` are what archive pages say of
     some, by URL. Fields that the portal file, or the layout of a page, has rules for already are left alone.
     """
-    chosen = list(of_usual_size(_spread([page for page in pages if page.tree is not None])))
+    chosen = list(of_usual_size(evenly([page for page in pages if page.tree is not None], MAX_PAGES)))
     read_pages = [read_page(page, portal, (listings or {}).get(page.requested_url)) for page in chosen]
     proposals: list[Proposal] = []
     remarks = left_out("metadata", len(chosen), len(pages), f": at most {MAX_PAGES}, and none of unusual size")
@@ -78,11 +78,6 @@ def find_metadata(
             settled.append(compared)
     remarks += _settled(settled)
     return Learned(proposals=tuple(proposals), remarks=tuple(remarks), pages=len(read_pages))
-
-
-def _spread(pages: Sequence[Page]) -> list[Page]:
-    """Of many as many as are read, from the first to the last."""
-    return [pages[at * len(pages) // MAX_PAGES] for at in range(MAX_PAGES)] if len(pages) > MAX_PAGES else list(pages)
 
 
 def _truths(name: str, pages: Sequence[Page], confirmed: Confirmed) -> dict[int, Values]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 
 from webarticlecurator.config.portal import PagingMode
+from webarticlecurator.learning.page_sizes import evenly
 from webarticlecurator.learning.paging.addresses import dated
 from webarticlecurator.learning.paging.findings import ArticlePagingFindings, PagingFindings, PagingRule, differences, samples
 from webarticlecurator.learning.paging.json_next import json_next
@@ -31,7 +32,7 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> Pagin
     if len(pages) > 1 and len({page.requested_url for page in pages}) == 1 and len({_content(page) for page in pages}) > 1:
         told = f"{len(pages)} different pages have the address {pages[0].requested_url}: what is sent for them tells them apart, and"
         return PagingFindings(following={}, remarks=(f"{told} no page shows that; give `request` with {{page}} in the portal file",))
-    read = sampled(pages)
+    read = _sampled(pages)
     asked = _asked(read, links_of)
     possible = {**candidates(asked), **json_candidates(asked)}
     remarks: tuple[str, ...] = _left_out(pages, read, asked, len(possible))
@@ -58,7 +59,7 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> Pagin
 
 def find_article_paging(pages: Sequence[Page]) -> ArticlePagingFindings:
     """How the further pages of these articles follow one another."""
-    read = sampled(pages)
+    read = _sampled(pages)
     asked = _asked(read, None, of_article=True)
     picks = best_picks(asked, candidates(asked))
     right = [one for one in picks if one.wrong <= one.agreed][:_MOST_CHOICES]
@@ -76,10 +77,9 @@ def find_article_paging(pages: Sequence[Page]) -> ArticlePagingFindings:
     return ArticlePagingFindings(choices=choices, sure=sure, following=following)
 
 
-def sampled(pages: Sequence[Page], most: int = MOST_PAGES) -> tuple[Page, ...]:
-    """All, or so many that are evenly spread."""
-    distinct = list({page.requested_url: page for page in pages}.values())
-    return tuple(distinct[place * len(distinct) // most] for place in range(most)) if len(distinct) > most else tuple(distinct)
+def _sampled(pages: Sequence[Page]) -> tuple[Page, ...]:
+    """Each address once, and so many of them."""
+    return tuple(evenly(list({page.requested_url: page for page in pages}.values()), MOST_PAGES))
 
 
 def _left_out(pages: Sequence[Page], read: Sequence[Page], asked: Sequence[PageToAsk], possible: int) -> tuple[str, ...]:
