@@ -87,7 +87,7 @@ class Learning:
             names = ", ".join(sorted(one.name for one in found.proposals)) or "none"
             raise UsageError(f"{none}; those of this run are: {names}.")
         missing = (f"{none}, so nothing is to be changed there",) if only and not chosen else ()
-        return Learned(proposals=chosen, remarks=(*missing, *self.remarks, *found.remarks), pages=found.pages)
+        return Learned(proposals=chosen, remarks=(*missing, *self.remarks, *found.remarks))
 
     def file(self, learned: Learned, answers: Mapping[str, int]) -> LearnedFile:
         """The portal file with what is sure, and what was answered. Raises UsageError for an answer to nothing."""

@@ -106,8 +106,7 @@ class PortalFindings:
         """The proposals, each name once."""
         archive = self._carefully("rules of archive pages", lambda: self._of_archives(answers)) or []
         by_name = {one.name: one for one in reversed([*archive, *self._proposals])}
-        pages = sum(map(len, self._pages.archive.values())) + len(self._pages.articles)
-        return Learned(proposals=tuple(reversed(by_name.values())), remarks=tuple(dict.fromkeys(self._remarks)), pages=pages)
+        return Learned(proposals=tuple(reversed(by_name.values())), remarks=tuple(dict.fromkeys(self._remarks)))
 
     def _carefully(self, what: str, find: Callable[[], T]) -> T | None:
         """A page may be anything, and one of them must not end the whole."""

@@ -50,5 +50,3 @@ class Learned:
     proposals: tuple[Proposal, ...] = ()
     remarks: tuple[str, ...] = ()
     """What a person should look at, and no line of the file says."""
-    pages: int = 0
-    """That were read for it."""

@@ -75,9 +75,7 @@ class _Finder:
         unfit = [replace(one, body=entry) for one, entry in zip(layouts_of(lost_clusters), entries, strict=True)]
         layouts = [*layouts_of(clusters), *unfit]
         remarks = (*map(_told, layouts), *self._remarks(read, words, known, learnt.draft))
-        return BodyFindings(
-            layouts=tuple(layouts), learned=Learned(proposals=(*proposals_of(learnt, layouts), *asked), remarks=remarks, pages=len(read))
-        )
+        return BodyFindings(layouts=tuple(layouts), learned=Learned(proposals=(*proposals_of(learnt, layouts), *asked), remarks=remarks))
 
     def _read(self, page: Page) -> Reading:
         """By the rules; where these find no place of the text, as if none said where it is."""

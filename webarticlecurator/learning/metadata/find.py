@@ -77,7 +77,7 @@ def find_metadata(
         else:
             settled.append(compared)
     remarks += _settled(settled)
-    return Learned(proposals=tuple(proposals), remarks=tuple(remarks), pages=len(read_pages))
+    return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
 
 
 def _truths(name: str, pages: Sequence[Page], confirmed: Confirmed) -> dict[int, Values]:

@@ -45,7 +45,7 @@ def find_posts(pages: Sequence[Page], portal: Portal) -> Learned:
         proposal = _proposed(items, read_pages, portal, own)
         if proposal is not None:
             proposals.append(proposal)
-    return Learned(proposals=tuple(proposals), remarks=tuple(remarks), pages=len(read_pages))
+    return Learned(proposals=tuple(proposals), remarks=tuple(remarks))
 
 
 def _with_most_times(usable: Sequence[Page]) -> list[Page]:

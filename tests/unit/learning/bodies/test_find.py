@@ -240,7 +240,6 @@ def test_a_tag_that_nobody_decides_is_asked_about_with_what_speaks_for_each_answ
 def test_of_many_pages_some_are_read_and_that_is_told(portal_of: PortalOf, page_of: PageOf) -> None:
     pages = [page_of(f"<div class=story>{written(paragraphs(7 * n))}</div>", f"https://pelda.example/{n}") for n in range(70)]
     found = find_bodies(pages, [Truth(url=pages[-1].url, text="\n".join(paragraphs(7 * 69)))], portal=portal_of())
-    assert found.learned.pages == 60
     assert any(remark.startswith("10 more pages were not looked at") for remark in found.learned.remarks)
 
 

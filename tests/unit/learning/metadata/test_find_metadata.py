@@ -69,7 +69,6 @@ def with_signatures(data_on: int) -> list[Page]:
 def test_where_the_sources_agree_no_rule_is_proposed() -> None:
     learned = found(agreeing())
     assert learned.proposals == ()
-    assert learned.pages == len(TITLES)
     assert learned.remarks[0].startswith("metadata: no rule is needed for headline (5 of 5), author (5 of 5), datePublished (5 of 5):")
     assert learned.remarks[1].endswith("with no place that could be asked for: dateModified, articleSection, keywords")
 
@@ -192,7 +191,6 @@ def test_of_many_pages_some_are_read_and_that_is_told() -> None:
 def test_pages_that_are_made_to_be_slow_are_left_out_and_that_is_told() -> None:
     endless = page(9, "<b class=byline><i>Ann Lee</i></b>" * 10_001)
     learned = found([*agreeing(), endless])
-    assert learned.pages == 5
     assert learned.remarks[0].startswith("metadata: 5 of 6 pages were looked at")
 
 
