@@ -119,9 +119,11 @@ def test_stored_pages_do_as_well(curator: Any, site: ScriptedPortal, folder: Pat
     assert rules == [(column.name, column.template) for column in load_portal(folder / "one" / "portal.yaml").columns]
 
 
-def test_saved_pages_are_known_by_the_addresses_that_they_tell(curator: Any, site: ScriptedPortal, folder: Path) -> None:
+@pytest.mark.parametrize("file", ["", "index.html"])
+def test_saved_pages_are_known_by_the_addresses_that_they_tell(file: str, curator: Any, site: ScriptedPortal, folder: Path) -> None:
     for number, path in enumerate(("/", "/belfold/", "/kultura/", "/belfold/?page=2")):
-        saved = str(site.script[path]).replace("<head>", f"<head><link rel=canonical href='https://pelda.example{path}'>")
+        told = path if "?" in path else f"{path}{file}"
+        saved = str(site.script[path]).replace("<head>", f"<head><link rel=canonical href='https://pelda.example{told}'>")
         (folder / f"{number}.html").write_text(saved, encoding="utf-8")
     ended = curator("new", *(word for number in range(4) for word in ("--html", f"{number}.html")))
     assert ended.code == OK, ended.err

@@ -17,6 +17,8 @@ from webarticlecurator.urls import normalise
 
 _UNKNOWN = "https://page.example/"
 """Stands for the address of a page that does not tell it."""
+_FILE_OF_FOLDER = "index.html"
+"""Some software names it in what a page tells, and leaves it out where a link leads."""
 
 
 def saved_page(path: Path) -> Page:
@@ -43,7 +45,9 @@ class SavedPages:
     """A source of all of them. Raises UsageError where one cannot be read."""
 
     def __init__(self, files: Sequence[Path]) -> None:
-        self._files = {normalise(saved_page(path).url): path for path in files}
+        told = {normalise(saved_page(path).url): path for path in files}
+        folders = {url.removesuffix(_FILE_OF_FOLDER): path for url, path in told.items() if url.endswith(f"/{_FILE_OF_FOLDER}")}
+        self._files = folders | told
 
     @property
     def addresses(self) -> list[str]:

@@ -31,6 +31,7 @@ from webarticlecurator.trial import is_well, look_at_heads
 
 _SAMPLES = 3
 _LONGEST_TITLE = 120
+_MOST_TOLD_ALONE = 3
 _BETWEEN_PARTS = re.compile(r"\s+(?:[|–—·»:-]+)\s+")
 
 
@@ -103,9 +104,20 @@ def _remarks(
         yield "nothing tells the language: what each page says of itself counts until `language` says otherwise"
     if zone is None:
         yield "nothing tells the time zone: dates without an offset count as UTC until `timezone` says otherwise"
-    yield from (f"{ask.url} ({ask.purpose.value}) was not had: {why}" for ask, why in seen.failed)
+    yield from _not_had(seen)
     if seen.stopped is not None:
         yield f"the look ended before all was seen: {seen.stopped}"
+
+
+def _not_had(seen: SiteSeen) -> Iterator[str]:
+    """Those of one reason in one line, where they are many: of saved pages, nearly all that they link to."""
+    reasons = Counter(why for _, why in seen.failed)
+    for why, count in reasons.items():
+        failed = [ask for ask, reason in seen.failed if reason == why]
+        if count > _MOST_TOLD_ALONE:
+            yield f"{count} pages were not had, such as {failed[0].url} ({failed[0].purpose.value}): {why}"
+        else:
+            yield from (f"{ask.url} ({ask.purpose.value}) was not had: {why}" for ask in failed)
 
 
 def _opening(requests: int, now: datetime) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ def language_proposal(home: Page, pages: Sequence[Page]) -> Proposal | None:
     said = Counter(tag for page in pages if (tag := _stated(page)) is not None)
     read = pages[:_MOST_READ]
     found = Counter(one.language for page in read if (one := identify(_text(page))) is not None and one.certainty != "low")
-    shown = [(tag, count) for tag, count in found.most_common() if said or 2 * count >= len(read)]
+    shown = [(tag, count) for tag, count in found.most_common() if said or 2 * count > len(read)]
     choices = [
         *(Choice(value=tag, reason=f"`<html lang>` of {count} of {len(pages)} pages") for tag, count in said.most_common()),
         *(Choice(value=tag, reason=f"the words of {count} of {len(read)} pages show it") for tag, count in shown),
