@@ -1,6 +1,7 @@
 """The labeller: trains the general model that ships, and measures it on pages of publishers that it never saw.
 
-    python benchmarks/labeller.py --write            the model again, byte for byte on one machine: webarticlecurator/labelling/general.npz
+    OPENBLAS_NUM_THREADS=1 python benchmarks/labeller.py --write
+                                                     the model again, byte for byte on one machine: webarticlecurator/labelling/general.npz
     python benchmarks/labeller.py [--boilernet]      cross-validation over the hosts of WCXB; the other sets by the model that ships
     python benchmarks/labeller.py --time             what it costs beyond parsing, in time of the processor
     python benchmarks/labeller.py --finder           the general finder with the labeller (`body.labeller`) beside the finder without it

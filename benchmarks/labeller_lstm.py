@@ -1,6 +1,6 @@
 """The other network that a labeller could be: a bidirectional LSTM of the same size, beside ours on the same pages.
 
-    python benchmarks/labeller_lstm.py
+    OPENBLAS_NUM_THREADS=1 python benchmarks/labeller_lstm.py
 
 Both are trained on four fifths of the hosts of WCXB and judged on the last fifth. The pages are not part of the project: without them
 there is nothing to do.
@@ -11,8 +11,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from typing import Any
-
-import webarticlecurator.labelling  # one thread, before numpy is loaded # noqa: F401 isort: skip
 
 import numpy as np
 from labeller import labelled_pages, print_scores

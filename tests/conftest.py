@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 os.environ.pop("COLUMNS", None)  # tables are as wide as they like, whatever terminal the tests are run in
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the process `curator`
+
 settings.register_profile("default", deadline=None, max_examples=100)
 settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ci" if os.environ.get("CI") else "default")

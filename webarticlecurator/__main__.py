@@ -1,5 +1,6 @@
 """The process `curator`; `python -m webarticlecurator` is the same."""
 
+import os
 import sys
 from collections.abc import Callable
 
@@ -12,6 +13,9 @@ def main() -> int:
 
 
 def _loaded() -> Callable[[], int]:
+    # Threads that multiply small matrices wait for one another thirty times longer than they work, and in training add in another order
+    # each time. numpy asks only when it is loaded; it is asked of no process but our own, and those that it starts to work for it.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from webarticlecurator.cli import app
 
     return app.main

@@ -12,7 +12,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from webarticlecurator.config.portal import Portal
-from webarticlecurator.corpus.folder import crawled_corpus
+from webarticlecurator.corpus.folder import crawled_corpus, write_whole
 from webarticlecurator.corpus.ledger_errors import explained_errors
 from webarticlecurator.corpus.saved_pages import saved_page
 from webarticlecurator.corpus_survey import may_be_article
@@ -231,6 +231,4 @@ def labeller_for(portal: Portal) -> tuple[Labeller, str]:
 
 def keep(labeller: Labeller, path: Path) -> None:
     """The file is there whole or not at all."""
-    draft = path.with_name(f"{path.name}.new")
-    draft.write_bytes(written(labeller))
-    draft.replace(path)
+    write_whole(path, written(labeller))

@@ -65,6 +65,20 @@ def test_the_same_pages_make_the_same_file_under_any_hash_seed(folder: Path) -> 
     assert (folder / "1.npz").read_bytes() == (folder / "2.npz").read_bytes()
 
 
+def test_ctrl_c_leaves_no_half_labeller_and_says_so(curator: Curator, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("webarticlecurator.corpus_labelling.train", interrupted)
+    before = sorted(folder.iterdir())
+
+    ended = curator("label", "train", folder)
+
+    assert ended.code == 130
+    assert "no labeller was written" in ended.err
+    assert sorted(folder.iterdir()) == before
+
+
 def test_words_and_tags_may_be_what_is_looked_at(curator: Curator, folder: Path) -> None:
     assert curator("label", "train", folder, "--words").code == 0
     ended = curator("label", "apply", folder / "3.html", "--model", folder / "labeller.npz")

@@ -27,3 +27,9 @@ def test_a_module_brings_along_only_what_it_needs(module: str, not_needed: set[s
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert not_needed & set(json.loads(ended.stdout)) == set()
+
+
+@pytest.mark.slow
+def test_a_program_that_imports_us_keeps_its_own_threads() -> None:
+    code = "import os; before = dict(os.environ); import webarticlecurator.labelling.labeller; assert dict(os.environ) == before"
+    subprocess.run([sys.executable, "-c", code], check=True)

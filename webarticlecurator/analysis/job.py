@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -55,9 +54,6 @@ class AnalysisJob:
 
     def worker(self) -> AnalysisWorker:
         """Whoever analyses, in one process."""
-        # Threads that multiply small matrices wait for one another longer than they work. numpy asks only when it is loaded,
-        # so a process that works for us must not have loaded it before.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         from webarticlecurator.analysis.languages import LanguageModel
 
         return AnalysisWorker(LanguageModel())

@@ -70,11 +70,14 @@ def train(
     """
     from webarticlecurator import corpus_labelling
 
-    known, place = _known(source, warc, corpus, sample)
-    file = output or _place_of(source, place)
-    now_and_then = console.NowAndThen()
-    labeller = corpus_labelling.trained(known.pages, words=words, told=now_and_then.say, source=source)
-    corpus_labelling.keep(labeller, file)
+    try:
+        known, place = _known(source, warc, corpus, sample)
+        file = output or _place_of(source, place)
+        labeller = corpus_labelling.trained(known.pages, words=words, told=console.NowAndThen().say, source=source)
+        corpus_labelling.keep(labeller, file)
+    except KeyboardInterrupt:
+        console.complain("Interrupted: no labeller was written. It is trained from the beginning next time.")
+        raise
     console.say(f"{file}: a labeller trained on {len(known.pages):,} pages, {file.stat().st_size:,} bytes.")
     console.say(f"Next: curator label eval {shlex.quote(source)} says how good one is on pages that it has not seen")
 

@@ -1,4 +1,7 @@
-"""Training of the sequence model: in numpy alone, the same weights again from the same pages on the same machine."""
+"""Training of the sequence model: in numpy alone, the same weights again from the same pages on the same machine.
+
+With several threads numpy adds in another order each time; the program `curator` allows it one.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
 import subprocess
@@ -134,8 +135,10 @@ class _Process(Generic[Task, Result]):
     """One process, asked from one thread."""
 
     def __init__(self, job: bytes) -> None:
+        command = [sys.executable, "-c", _START, *sys.path]
+        environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}  # there are as many workers as processors
         with _signals_blocked():
-            self._process = subprocess.Popen([sys.executable, "-c", _START, *sys.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         self._stdin: Any = self._process.stdin
         self._stdout: Any = self._process.stdout
         try:
