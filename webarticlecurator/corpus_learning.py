@@ -288,7 +288,7 @@ class _Sampling:
     def _as_read(self, url: str) -> Truth:
         """What the rules of the file make of a page, which a person says is right."""
         read = read_article([self.articles[url]], self.portal, id="page", identity=url, url=url, listing=self.listings[url])
-        return Truth(url=url, text=str(read.to_dict()["text"]), how="--from")
+        return Truth(url=url, text=str(read.to_dict()["text"]))
 
     def _read(self, capture: Capture, format: str) -> Page | None:
         page = read_page(capture, encoding=self.portal.fetch.encoding, format=format)

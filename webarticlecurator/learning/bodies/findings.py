@@ -22,8 +22,6 @@ class Truth:
     lacks: tuple[str, ...] = ()
     paragraphs: int | None = None
     """How many it has."""
-    how: str = "tests.yaml"
-    """Where a person said so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

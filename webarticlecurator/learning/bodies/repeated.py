@@ -44,7 +44,6 @@ class Repeated:
 
     selector: str
     pages: int
-    words: int
     text: str
     """One of the texts."""
     sure: bool
@@ -134,14 +133,13 @@ class _Index:
         texts = Counter(squeeze(element_text(self._pages[number].elements[row])) for number, row in places)
         text = min(texts, key=lambda one: (-texts[one], one))
         on = len({number for number, _ in places})
-        words = sum(self._bad[number][row] for number, row in places)
         share = on / len(self._pages)
         label = len(text.split()) < _LONG or any(self._pages[number].elements[row].tag in HEADINGS for number, row in places)
         for number in sorted({number for number, _ in places}):
             inside = {one for other, row in places if other == number for one in range(row, self._ends[number][row])}
             self._gone[number] = [gone or row in inside for gone, row in zip(self._gone[number], self._pages[number].rows, strict=True)]
         self._count()
-        return Repeated(selector=name, pages=on, words=words, text=text[:_LONGEST_SHOWN], sure=not label, share=share)
+        return Repeated(selector=name, pages=on, text=text[:_LONGEST_SHOWN], sure=not label, share=share)
 
     def left(self) -> list[tuple[int, range]]:
         """The first place of each line that no selector stands for, those of most words first."""

@@ -88,7 +88,6 @@ def _read(proposed: Sequence[_Proposed], pages: Sequence[Page], format: ArchiveF
                 item=one.picks.get("item"),
                 hosts=reading.further_hosts((url for urls in found for url in urls), pages[0]),
                 found=found,
-                precision=one.ranked.precision,
                 score=one.ranked.score,
                 reason=_reason(found),
             )

@@ -25,8 +25,6 @@ class LinkRule:
     """Which `urls.hosts` must list, for some of the links lead there."""
     found: tuple[tuple[str, ...], ...]
     """The links on each of the pages, in their order."""
-    precision: float
-    """A guess: how many of them are articles, 0 to 1."""
     score: float
     reason: str
 

@@ -52,7 +52,6 @@ def find_paging(pages: Sequence[Page], links_of: LinksOf | None = None) -> Pagin
         rules=tuple(differences(rule, ranked[0]) for rule in ranked),
         sure=bool(ranked) and _is_sure(ranked, best, len(read)),
         following=ranked[0].following if ranked else {},
-        series=series,
         remarks=remarks,
     )
 

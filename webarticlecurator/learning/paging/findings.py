@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from webarticlecurator.config.portal import PagingMode
-from webarticlecurator.learning.paging.series import Series
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
 
@@ -37,8 +36,6 @@ class PagingFindings:
     sure: bool = False
     following: Mapping[str, str | None]
     """Of each page that was read, by the best rule: its address as it was asked for -> the next page; None: there is none."""
-    series: tuple[Series, ...] = ()
-    """The pages by their addresses: of one column each."""
     remarks: tuple[str, ...] = ()
 
     def next_of(self, page: Page) -> str | None:
