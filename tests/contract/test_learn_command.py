@@ -248,7 +248,9 @@ def test_saved_pages_are_enough(learner: Learner, tmp_path: Path) -> None:
     saved = tmp_path / "saved.html"
     url = f"{learner.home}/belfold/cikk/101/ujra-megnyilt-az-arvizi-gat-felsorev"
     saved.write_text(f'<html><head><link rel="canonical" href="{url}"><title>A</title></head><body><p>Text</p></body></html>', "utf-8")
-    found = json.loads(learner._curator("learn", learner.file, "--html", saved, "--json").out)
+    ended = learner._curator("learn", learner.file, "--html", saved, "--json")
+    found = json.loads(ended.out)
+    assert f"Next: `curator crawl {learner.file}` gets the pages" in ended.err
     assert (found["articles"], found["of_articles"], found["archive_pages"]) == (1, 1, 0)
 
 
@@ -268,3 +270,11 @@ def test_every_order_of_hashes_gives_the_same(learner: Learner) -> None:
     )
     assert one == other
     assert json.loads(one)["proposals"]
+
+
+def test_a_read_only_file_stays_as_it_is(learner: Learner) -> None:
+    before = learner.text
+    learner.file.chmod(0o444)
+    ended = learner.learn("--articles", "--write")
+    assert (ended.code, "is read-only" in ended.err) == (2, True)
+    assert learner.text == before

@@ -141,6 +141,8 @@ class Told:
             flags = [f"--answer {shlex.quote(name)}={number}" for name, number in {**given, **dict.fromkeys(waiting[:_ANSWERS], 1)}.items()]
             flags += ["--answer NAME=NUMBER ..."] * (len(waiting) > _ANSWERS)
             return f"{self._command()} {' '.join([*flags, '--write'])}{'  (with your numbers)' if waiting else ''}"
+        if " --html " in typed:  # saved pages can be asked for nothing more
+            return f"`curator crawl {typed.partition(' --html ')[0]}` gets the pages of the portal"
         return f"`curator audit {typed}` says what the rules lose; `curator test {typed}` what they should give"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 from pathlib import Path
 
 from webarticlecurator import resources
@@ -20,8 +21,10 @@ def editable(portal: str | Path) -> Path:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Replace a file, at once and as a whole; where the path is a link, what it leads to."""
+    """Replace a file, at once and as a whole; where the path is a link, what it leads to. Raises UsageError for one that is read-only."""
     target = path.resolve()
+    if not target.stat().st_mode & stat.S_IWUSR:  # another file in its place would need no permission
+        raise UsageError(f"{path} is read-only, and stays as it is; `chmod u+w` lets it be changed.")
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         with draft.open("wb") as file:
