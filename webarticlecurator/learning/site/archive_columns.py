@@ -18,7 +18,7 @@ from webarticlecurator.learning.links import LinkFindings, find_links
 from webarticlecurator.learning.links.page_sizes import MOST_PAGES
 from webarticlecurator.learning.paging import PagingFindings, PagingRule, find_paging
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
-from webarticlecurator.learning.site.look_plan import ArchiveSeen, Since
+from webarticlecurator.learning.site.look_plan import ArchiveSeen, Since, SiteSeen
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import split_path
@@ -103,6 +103,13 @@ class Column:
 
 def is_of_a_time(candidate: Candidate | None) -> bool:
     return candidate is not None and candidate.leads_to is LeadsTo.DATES
+
+
+def columns_of(seen: SiteSeen) -> tuple[list[Column], LinkFindings]:
+    """Those of a look as far as it got."""
+    if seen.columns is None or seen.columns[0] != len(seen.archives):
+        seen.columns = (len(seen.archives), find_columns(seen.archives, seen.fed))
+    return seen.columns[1]
 
 
 def find_columns(archives: Sequence[ArchiveSeen], fed: frozenset[str]) -> tuple[list[Column], LinkFindings]:

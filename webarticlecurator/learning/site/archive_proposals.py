@@ -12,7 +12,7 @@ from webarticlecurator.extraction.pager_signs import page_links
 from webarticlecurator.learning.links import LinkFindings
 from webarticlecurator.learning.links import proposals as link_proposals
 from webarticlecurator.learning.site.archive_candidates import MOST_LINKS, Candidate, LeadsTo
-from webarticlecurator.learning.site.archive_columns import Column, find_columns, name_of_column, needed
+from webarticlecurator.learning.site.archive_columns import Column, columns_of, name_of_column, needed
 from webarticlecurator.learning.site.look_plan import ArchiveSeen, ListSeen, SiteSeen
 from webarticlecurator.learning.url_cleaning import find_url_cleaning
 from webarticlecurator.model.proposals import Choice, Plain, Proposal
@@ -40,7 +40,7 @@ class ArchiveProposals:
 def propose_archives(seen: SiteSeen) -> ArchiveProposals:
     """The columns that were found, or the one archive that lists all; a sitemap beside them, or in their place."""
     fed = seen.fed
-    columns, common = find_columns(seen.archives, fed)
+    columns, common = columns_of(seen)
     columns = [replace(one, older=seen.since.get(one.url)) for one in columns]
     left = [one for one in seen.archives if one.candidate is not None and all(one is not column.seen for column in columns)]
     remarks = [f"{one.url}: it lists the articles of a time; write `dates` for it" for one in columns if one.is_a_day]

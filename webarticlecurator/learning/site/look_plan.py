@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from webarticlecurator.extraction.pager_signs import page_links, pager_links
 from webarticlecurator.extraction.site_entrances import (
@@ -26,6 +27,10 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
 from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.urls import normalise
+
+if TYPE_CHECKING:
+    from webarticlecurator.learning.links import LinkFindings
+    from webarticlecurator.learning.site.archive_columns import Column
 
 SURE_ENOUGH = 0.5
 """From there on a software is named, and its preset."""
@@ -137,6 +142,8 @@ class SiteSeen:
     """Address of a calendar -> how far back it goes."""
     failed: list[tuple[Ask, str]] = field(default_factory=list)
     """What was asked for in vain, and why."""
+    columns: tuple[int, tuple[list[Column], LinkFindings]] | None = None
+    """What the first so many archives amount to: found once, since it takes long on large pages."""
     stopped: str | None = None
     """Why the look ended before all was seen."""
 

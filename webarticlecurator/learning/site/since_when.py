@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from webarticlecurator.config.template import UrlTemplate
-from webarticlecurator.learning.site.archive_columns import Column, find_columns, furniture, is_of_a_time, needed
+from webarticlecurator.learning.site.archive_columns import Column, columns_of, furniture, is_of_a_time, needed
 from webarticlecurator.learning.site.look_plan import Ask, Looking, Purpose, Since, SiteSeen
 from webarticlecurator.model.outcome import FetchOutcome
 from webarticlecurator.model.page import Page
@@ -58,7 +58,7 @@ def look_at_older_dates(seen: SiteSeen) -> Looking:
 
 
 def _calendars(seen: SiteSeen) -> Iterator[_Calendar]:
-    for column in needed([one for one in find_columns(seen.archives, seen.fed)[0] if not one.is_a_day])[0]:
+    for column in needed([one for one in columns_of(seen)[0] if not one.is_a_day])[0]:
         if column.since is not None:
             template = UrlTemplate.parse(str(column.settings["url"]))
             if template.finest_step is not None:
