@@ -104,7 +104,13 @@ def apart(own: str, other: str) -> tuple[int, int] | None:
 
 def says_page(url: str) -> bool:
     """Whether an address calls a number in it that of a page."""
-    return _OF_PAGE.search(url) is not None
+    return page_number(url) is not None
+
+
+def page_number(url: str) -> int | None:
+    """The number that an address calls that of a page."""
+    found = _OF_PAGE.search(url)
+    return int(found["page"]) if found is not None else None
 
 
 @dataclass(frozen=True, slots=True)

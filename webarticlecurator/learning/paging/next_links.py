@@ -12,7 +12,7 @@ from itertools import islice
 from lxml.etree import _Element as Element
 
 from webarticlecurator.extraction.pager_signs import ARROWS, BACK_WORDS, NEXT_PHRASES, NEXT_WORDS, is_next, page_label, page_links
-from webarticlecurator.learning.paging.addresses import apart, says_page
+from webarticlecurator.learning.paging.addresses import apart, page_number, says_page
 from webarticlecurator.learning.paging.pager_numbers import NumberRow, number_rows
 from webarticlecurator.model.page import Page
 from webarticlecurator.text import short_text
@@ -26,6 +26,8 @@ _LONGEST_LABEL = 60
 _LABEL_ATTRIBUTES = ("aria-label", "title")
 _FORWARD, _BACKWARD = frozenset(">»›→►▸❯➔➜⟩↓"), frozenset("<«‹←◄◂❮⟨")
 _WORD = re.compile(r"[^\W\d_]+")
+_COUNT = re.compile(r"(?<=\w) \d{1,3}$")
+"""Of what follows: "next 20"."""
 _LONGEST_CLASS = 200
 _COMMENTS = re.compile(r"comment|reply|print|share|login|mailto", re.IGNORECASE)
 _FORWARD_CLASSES = frozenset(["next", "older", "loadmore", "nextpage", "nextpostslink", "pagernext", "showmore", "readmore", "forward"])
@@ -126,7 +128,9 @@ class _Judge:
             return (1.5 if says_page(url) else 1.2) if other == own + 1 else 0.6 if other > own else -3.0
         if self.of_article:
             return 0.6 if _lies_below(url, self._own) else None
-        return 0.3 if split_path(url)[0] == split_path(self._own)[0] else None
+        # the first page may have an address of its own kind
+        is_second = page_number(url) == 2 and page_number(self._own) is None
+        return 0.3 if is_second or split_path(url)[0] == split_path(self._own)[0] else None
 
 
 def _lies_below(url: str, own: str) -> bool:
@@ -159,7 +163,7 @@ def _labels(element: Element) -> Iterator[str]:
 @lru_cache(maxsize=8192)
 def _said(label: str) -> float | None:
     """How much a label says that the next page follows; below 0: the one before; None: nothing."""
-    word = label.strip(ARROWS).casefold()
+    word = _COUNT.sub("", label.strip(ARROWS).casefold())
     marks = {mark for mark in label if mark in _FORWARD or mark in _BACKWARD}
     if word in NEXT_PHRASES:
         return 1.7

@@ -78,6 +78,16 @@ def test_the_link_to_the_next_page_is_found_by_whatever_says_so(sign: str, tmp_p
     assert next_in_portal_file(findings, pages[0], tmp_path) == findings.next_of(pages[0]) == f"{AT}/lista?oldal=2"
 
 
+def test_how_many_follow_may_be_said_on_the_link(tmp_path: Path) -> None:
+    pages = [listing(f"/lista?tol={number}", f'<a href="/lista?tol={number + 20}">Következő 20</a>') for number in (0, 20, 40)]
+    assert next_in_portal_file(find_paging(pages), pages[1], tmp_path) == "https://pelda.example/lista?tol=40"
+
+
+def test_the_second_page_may_have_an_address_unlike_that_of_the_first(tmp_path: Path) -> None:
+    pages = [listing(f"/{name}", f'<div><a href="/{name}/archivum?oldal=2">Korábbi cikkek</a></div>') for name in ("sport", "kultura")]
+    assert next_in_portal_file(find_paging(pages), pages[0], tmp_path) == "https://pelda.example/sport/archivum?oldal=2"
+
+
 def test_one_page_is_enough_where_the_link_is_named_by_what_it_is_for() -> None:
     findings = find_paging([listing("/lista", '<a class="older-posts" href="/lista/page/2">Lapozás</a>')])
     assert findings.rules[0].settings["next"] == "a.older-posts"
