@@ -35,6 +35,8 @@ _DIGITS = re.compile(r"\d{3,}")
 _OF_ARCHIVE, _OF_LIST = 0.05, 0.4
 """How likely a link to a page of an archive leads to an article, or one to the list of an author's or a topic's."""
 _WORDS_OF_TITLE = 3
+_WORDS_OF_SENTENCE, _MOST_LOOKED_AT = 5, 30
+_IN_LINE = frozenset({"a", "b", "em", "i", "strong"})
 _LONGEST_ITEM, _SHORTEST_EXCERPT = 600, 40
 _LEVELS_OF_PLACE = 20
 _HEADING_LEVELS = 3
@@ -135,7 +137,7 @@ def links_of_pages(pages: Sequence[Page], article_at: Callable[[str, Page], str 
     for at, of_page in enumerate(links):
         own: list[Anchor] = []
         for element, link in of_page:
-            found = addresses.number(at, link, words := _words(element))
+            found = addresses.number(at, link, words := 0 if _is_in_sentence(element) else _words(element))
             if found is not None:
                 number, url = found
                 own.append(Anchor(at, url, number, element, words, _is_in_box(element), _is_heading(element)))
@@ -200,6 +202,21 @@ def looks_like_article(url: str) -> float:
 def _words(element: Element) -> int:
     text = short_text(element, _LONGEST_TEXT)
     return MOST_WORDS if text is None else min(len(text.split()), MOST_WORDS)
+
+
+def _is_in_sentence(element: Element) -> bool:
+    """Said in the middle of a text: words before it, in the same line."""
+    parent, words = element.getparent(), 0
+    for before in islice(element.itersiblings(preceding=True), _MOST_LOOKED_AT):
+        words += _letters(before.tail)
+        if before.tag not in _IN_LINE or words >= _WORDS_OF_SENTENCE:
+            return words >= _WORDS_OF_SENTENCE
+    return parent is not None and words + _letters(parent.text) >= _WORDS_OF_SENTENCE
+
+
+def _letters(text: str | None) -> int:
+    """How many words of letters alone at its end."""
+    return sum(map(str.isalpha, (text or "")[-_LONGEST_TEXT:].split()))
 
 
 def _is_in_box(element: Element) -> bool:

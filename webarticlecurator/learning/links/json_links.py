@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from webarticlecurator.document.page import parse_html
 from webarticlecurator.learning.links.anchors import MOST_WORDS, Addresses, LinksOfPages
 from webarticlecurator.learning.links.candidates import Candidate
+from webarticlecurator.learning.links.ranking import members
 from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.urls import is_http, join
@@ -74,7 +75,20 @@ def address_candidates(pages: Sequence[Page], article_at: Callable[[str, Page], 
                 candidate.bits |= 1 << known[0]
                 candidate.outside |= 1 << known[0]
                 candidate.rich |= 1 << known[0]
-    return LinksOfPages(len(pages), (), addresses.all()), list(found.values())
+    links = LinksOfPages(len(pages), (), addresses.all())
+    for path in _in_items_with_addresses(links, found):
+        found[path].outside = found[path].rich = 0
+    return links, list(found.values())
+
+
+def _in_items_with_addresses(links: LinksOfPages, found: Mapping[str, Candidate]) -> Iterator[str]:
+    """Paths to lists in items that have such addresses themselves: what an article is related to."""
+    shapes = {path: {links.addresses[number].shape for number in members(one.bits)} for path, one in found.items()}
+    for path, own in shapes.items():
+        outer = path.rpartition("[]")[0].rpartition("[]")[0] + "[]"
+        beside = (other for other in found if outer in path[: path.rfind("[]")] and other.startswith(outer))
+        if any("[]" not in other[len(outer) :] and own & shapes[other] for other in beside):
+            yield path
 
 
 def html_in(pages: Sequence[Page]) -> dict[str, tuple[Page, ...]]:

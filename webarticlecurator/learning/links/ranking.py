@@ -12,7 +12,7 @@ from statistics import median
 
 from lxml.etree import _Element as Element
 
-from webarticlecurator.learning.links.anchors import LinksOfPages
+from webarticlecurator.learning.links.anchors import Address, LinksOfPages
 from webarticlecurator.learning.links.candidates import Candidate, as_found
 
 MOST_SELECTED = 60
@@ -28,6 +28,8 @@ _IN_BOX, _SHAPES, _SECTION, _RICH = (0.55, 1.0), (0.6, 1.0), (0.85, 1.0), (0.85,
 _HEADING = (1.0, 1.25)
 """Headlines stand in headings; links around pictures and excerpts lead to the same articles, but not always to all."""
 _PLACES = (0.75, 1.0)
+_WHOLE = (0.7, 1.0)
+"""By how much of the lists in which they stand is found: some entries have another template."""
 _OTHER_SHAPE, _OTHER_PLACE = 0.6, 0.7
 """How much less likely an address is an article's that does not look like the example on its page, or stands elsewhere."""
 _OTHER = 0.6
@@ -38,8 +40,10 @@ _ITEM = 0.97
 _SAME_PRECISION = 0.85
 _SAME_SHAPE = 0.75
 """Share of what a further selector adds that must look like the rest."""
-_NEAR = 2
-"""Levels above the element that holds the first one's links, in which those of a further one may stand."""
+_FEWER, _MORE = 0.3, 0.05
+"""By how much a share must be lower, or higher, for what is added to be of a box beside the list."""
+_NEAR, _FAR = 2, 5
+"""Levels above the element that holds the first one's links, in which those of a further one may stand, and a lead of some pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +103,10 @@ class Ranking:
         self._likely = [one.likely for one in links.addresses]
         told = {links.addresses[number].page for number in numbers}
         for number, one in enumerate(links.addresses):
-            if one.page in told:
-                self._likely[number] *= 1 if one.shape in shapes else _OTHER_SHAPE
-                self._likely[number] *= 1 if self._places.get(number) in places else _OTHER_PLACE
+            if one.page in told and (not self._places or self._places.get(number) not in places):
+                self._likely[number] *= _OTHER_PLACE if one.shape in shapes else _OTHER_PLACE * _OTHER_SHAPE
+        looks_like = (number for number, likely in enumerate(self._likely) if likely > _LIKELY)
+        self._in_places = Counter((links.addresses[number].page, self._places.get(number)) for number in looks_like)
         weights = [self._weight(page) for page in range(links.pages)]
         usual = median(weights or [1.0]) or 1.0
         self._weights = [_EMPTY + (1 - _EMPTY) * min(weight / usual, 1.0) for weight in weights]
@@ -137,7 +142,8 @@ class Ranking:
             (*_HEADING, _share(count, (one.in_headings for one in candidates))),
             (*_RICH, _share(count, (one.rich for one in candidates))),
             (*_SHAPES, max(shapes.values()) / count),
-            (*_PLACES, self._in_one_place(numbers) / count),
+            (*_PLACES, self._in_one_place(candidates, len(pages))),
+            (*_WHOLE, self._of_places(numbers)),
             (*_SECTION, sum(one.of_section for one in addresses) / count),
         ):
             score *= lowest + (highest - lowest) * share
@@ -150,13 +156,24 @@ class Ranking:
         """How much a page has that looks like articles: the last page of an archive may have none."""
         return sum(likely for one, likely in zip(self._links.addresses, self._likely, strict=True) if one.page == page and likely > _LIKELY)
 
-    def _in_one_place(self, numbers: Iterable[int]) -> int:
-        """How many of them stand in the list that has most of its page."""
-        counts = Counter((self._links.addresses[number].page, self._places.get(number)) for number in numbers)
-        most: dict[int, int] = {}
-        for (page, _), count in counts.items():
-            most[page] = max(most.get(page, 0), count)
-        return sum(most.values())
+    def _in_one_place(self, candidates: Sequence[Candidate], pages: int) -> float:
+        """Which share stands in the list that has most of its page; what is found on some pages alone, as the lead is, by itself."""
+        everywhere = reduce(or_, (one.bits for one in candidates if len(self._pages_of(one.bits)) == pages), 0)
+        parts = [everywhere, *(one.bits & ~everywhere for one in candidates if one.bits & ~everywhere)]
+        most = count = 0
+        for bits in parts:
+            found = Counter((self._links.addresses[number].page, self._places.get(number)) for number in members(bits))
+            by_page: dict[int, int] = {}
+            for (page, _), own in found.items():
+                by_page[page] = max(by_page.get(page, 0), own)
+            most, count = most + sum(by_page.values()), count + found.total()
+        return most / count
+
+    def _of_places(self, numbers: Sequence[int]) -> float:
+        """Of what looks like articles in the lists in which they stand the share that they are."""
+        found = Counter((self._links.addresses[number].page, self._places.get(number)) for number in numbers)
+        main = {place: count for place, count in found.items() if count > 1}
+        return sum(main.values()) / max(sum(main.values()), sum(self._in_places[place] for place in main)) if main else 1.0
 
     def _joined(self, first: Ranked, others: Sequence[Ranked]) -> Ranked | None:
         """With up to two more that find the same kind of links in the same place."""
@@ -182,7 +199,24 @@ class Ranking:
             return False
         if self._pages_of(new).isdisjoint(self._pages_of(joined.bits)):
             return True
+        if self._is_beside(new, joined.bits):
+            return False
         return (self._links.pages > 1 or bool(one.bits & joined.bits)) and self._is_near(one.bits, joined.bits)
+
+    def _is_beside(self, new: int, bits: int) -> bool:
+        """A box of what is new or much read: of other sections than the page's own, or listed on other pages."""
+        further, own = ([self._links.addresses[number] for number in members(one)] for one in (new, bits))
+        pages: dict[str, set[int]] = {}
+        for one in own:
+            pages.setdefault(one.url, set()).add(one.page)
+
+        def of_section(some: Sequence[Address]) -> float:
+            return sum(one.of_section for one in some) / len(some)
+
+        def elsewhere(some: Sequence[Address]) -> float:
+            return sum(bool(pages.get(one.url, set()) - {one.page}) for one in some) / len(some)
+
+        return of_section(further) < of_section(own) - _FEWER or elsewhere(further) > elsewhere(own) + _MORE
 
     def _pages_of(self, bits: int) -> set[int]:
         return {self._links.addresses[number].page for number in members(bits)}
@@ -197,7 +231,8 @@ class Ranking:
                 both.append(anchor.element)
                 if bit & other:
                     held.append(anchor.element)
-        return all(not held or _depth(_common(held)) - _depth(_common(both)) <= _NEAR for both, held in by_page.values())
+        on_some = len(self._pages_of(one & ~other)) < len(self._pages_of(other))
+        return all(not held or _is_near(both, held, on_some=on_some) for both, held in by_page.values())
 
 
 def _share(count: int, bits: Iterable[int]) -> float:
@@ -208,6 +243,15 @@ def _common(elements: Sequence[Element]) -> Element:
     """The innermost element around all of them: around the first and the last in the order of the page."""
     around = set(elements[0].iterancestors())
     return next(one for one in elements[-1].iterancestors() if one in around)
+
+
+def _is_near(both: Sequence[Element], held: Sequence[Element], *, on_some: bool) -> bool:
+    """The lead comes before the list, and often on the first page alone; what follows the list is mostly a box of other things."""
+    levels = _depth(_common(held)) - _depth(_common(both))
+    if both[len(held) - 1] is held[-1]:
+        return levels == 0
+    comes_before = both[-len(held)] is held[0]
+    return levels <= (_FAR if comes_before and on_some else _NEAR)
 
 
 def _depth(element: Element) -> int:

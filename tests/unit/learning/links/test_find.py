@@ -61,6 +61,45 @@ def test_a_leading_article_in_a_template_of_its_own_is_found_with_the_others() -
     assert first_found(pages) == [own | {f"/cikk/{number}9-a-vezeto-hir-hosszu-cime"} for number, own in enumerate(ARTICLES, 1)]
 
 
+def test_a_lead_far_above_the_list_of_some_pages_is_found_with_the_others() -> None:
+    lead = (
+        '<div class="vezeto"><div class="kep"><h1><a href="/cikk/19-a-vezeto-hir-hosszu-cime">A vezető hír hosszú címe</a></h1></div></div>'
+    )
+    html = "<html><body><div>{}</div><div><div><div>{}</div></div></div></body></html>"
+    items = ["".join(teaser(number, index) for index in range(3)) for number in (1, 2, 3)]
+    pages = [page_of(html.format(lead * (number == 1), one), f"{HOME}/lista/{number}") for number, one in enumerate(items, 1)]
+    assert first_found(pages) == [ARTICLES[0] | {"/cikk/19-a-vezeto-hir-hosszu-cime"}, *ARTICLES[1:]]
+
+
+def test_entries_of_the_list_in_another_template_are_found_with_the_others() -> None:
+    gallery = '<div class="teaser galeria"><a href="/galeria/kepek-az-unneprol-{0}"><h2>Képek az ünnepről {0}</h2></a></div>'
+    plain = '<div class="teaser hir"><a href="{}"><h2>{} ({})</h2></a><p>Egy hosszabb bevezető szöveg a cikkről, hogy miről szól.</p></div>'
+    items = {number: "".join(plain.format(article(number, at), TITLES[at % 3], number) for at in range(9)) for number in (1, 2, 3)}
+    pages = [listing(number, items=own + gallery.format(number)) for number, own in items.items()]
+    expected = [{f"/galeria/kepek-az-unneprol-{number}", *(article(number, at) for at in range(9))} for number in items]
+    assert first_found(pages) == expected
+    assert first_found(pages, examples=[HOME + article(1, 1)]) == expected
+
+
+def test_a_box_of_other_articles_that_follows_the_list_is_no_part_of_it() -> None:
+    said = '<div class="sor"><span>május {0}.</span> <a class="cim" href="{1}">{2} ({0})</a></div>'
+    box = '<div class="friss">' + "".join(
+        f'<a href="/cikk/{at}{{0}}-masik-rovat-hosszu-cimu-cikke">Másik rovat cikke, {at}</a>' for at in range(5)
+    )
+    items = {number: "".join(said.format(number, article(number, at), TITLES[at % 3]) for at in range(9)) for number in (1, 2, 3)}
+    pages = [listing(number, items=own, below=box.format(number) + "</div>") for number, own in items.items()]
+    assert first_found(pages) == [{article(number, at) for at in range(9)} for number in items]
+
+
+def test_links_in_the_sentences_of_an_excerpt_are_no_articles_of_the_list() -> None:
+    said = '<p>Ahogyan arról nemrég már mi is írtunk: <a href="/cikk/{0}7-egy-regebbi-cikkunk-errol">egy régebbi cikkünk erről</a>.</p>'
+    pages = [
+        listing(number, items="".join(teaser(number, at).replace("</h2>", f"</h2>{said.format(f'{number}{at}')}") for at in range(3)))
+        for number in (1, 2, 3)
+    ]
+    assert first_found(pages) == ARTICLES
+
+
 def test_pages_in_two_layouts_give_one_rule_for_both() -> None:
     old = [
         listing(number, items="".join(f'<p class="regi"><a href="{article(number, index)}">{TITLES[index]}</a></p>' for index in range(3)))
@@ -153,6 +192,12 @@ def test_addresses_in_json_are_found_by_their_path() -> None:
         "link": {"json": "oldal.url"},
         "fields": {"headline": {"json": "cim"}, "datePublished": {"json": "mikor"}},
     }
+
+
+def test_what_articles_in_json_are_related_to_is_not_the_list() -> None:
+    related = {at: [{"url": article(8, at)}, {"url": article(9, at)}] for at in range(3)}
+    pages = [json_page({"hirek": [{"url": article(number, at), "hasonlo": related[at]} for at in range(3)]}, number) for number in (1, 2)]
+    assert first_found(pages[:1]) == ARTICLES[:1]
 
 
 def test_links_in_html_in_json_are_found() -> None:
