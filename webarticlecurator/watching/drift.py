@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log
 
+from webarticlecurator import urls
 from webarticlecurator.watching.articles import WatchedArticle
 from webarticlecurator.watching.page_facts import PageFacts
 from webarticlecurator.watching.signs import Odd, Sign, likeness, signs
@@ -21,8 +22,9 @@ _RUN = 16
 _OF_A_KIND = 0.5
 """Pages that share so many of their names are of one kind."""
 _MOST_KINDS = 12
+"""Or sections."""
 _MOST_OF_ALL = 0.9
-"""A kind of which more are is not looked at apart."""
+"""A kind or section of which more are is not looked at apart."""
 _NEARLY_ALL = 0.8
 _HARDLY_ANY = 0.2
 _FEWEST_OF_SIGN = {"empty": 4, "names": 5, "new-structure": 5, "unknown-tags": 5, "repeated-text": 5, "metadata": 8}
@@ -61,14 +63,29 @@ class Drift:
 
 
 def drifts(articles: Sequence[WatchedArticle]) -> list[Drift]:
-    """All changes in the row of articles, which are in the order of their dates: those of all, then those of one kind of pages alone."""
+    """All changes in the row of articles, which are in the order of their dates: of all, then of one section or kind of pages alone."""
     found = list(_changes(articles, range(len(articles))))
-    for kind in _kinds(articles):
-        for one in _changes(articles, kind):
-            # what befell all pages befell these, too
-            if all(not abs(one.place - other.place) <= _RUN for other in found):
-                found.append(one)
+    parts = [one for one in (*_sections(articles), *_kinds(articles)) if len(one) <= _MOST_OF_ALL * len(articles)]
+    for one in sorted((one for part in parts for one in _changes(articles, part)), key=lambda one: one.place):
+        # what befell all pages befell these, too; and what befell several parts is told where it began
+        if all(not abs(one.place - other.place) <= _RUN for other in found):
+            found.append(one)
     return sorted(found, key=lambda one: one.place)
+
+
+def _sections(articles: Sequence[WatchedArticle]) -> list[list[int]]:
+    """The places of each, the largest first: a redesign may come section by section, and then pages of old and new names are no kind."""
+    sections: dict[str, list[int]] = {}
+    for place, article in enumerate(articles):
+        sections.setdefault(_section(article.url), []).append(place)
+    return sorted(sections.values(), key=lambda places: (-len(places), places))[:_MOST_KINDS]
+
+
+def _section(url: str) -> str:
+    """The host and the first part of the path, if more follows: numbers, such as years, tell no sections apart."""
+    parts = urls.split(url)
+    first, more, _ = parts.path.lstrip("/").partition("/")
+    return f"{parts.authority}/{first if more and not first.isdecimal() else ''}"
 
 
 def _kinds(articles: Sequence[WatchedArticle]) -> list[list[int]]:
@@ -84,7 +101,7 @@ def _kinds(articles: Sequence[WatchedArticle]) -> list[list[int]]:
             kinds[-number][1].append(place)
         elif len(kinds) < _MOST_KINDS:
             kinds.append((page, [place]))
-    return [places for _, places in kinds if FEWEST_BEFORE + FEWEST_AFTER <= len(places) <= _MOST_OF_ALL * len(articles)]
+    return [places for _, places in kinds]
 
 
 def _changes(articles: Sequence[WatchedArticle], places: Sequence[int]) -> Iterator[Drift]:

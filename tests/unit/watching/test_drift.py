@@ -115,6 +115,18 @@ def test_of_a_portal_with_two_kinds_of_pages_the_change_of_one_is_found() -> Non
     assert (drift.place, drift.before, drift.seen[0].sign.kind) == (21, 19, "lost-text")
 
 
+def test_the_redesign_of_one_section_is_found_though_the_others_stay_and_is_told_once() -> None:
+    """By their names its new pages are of another kind than its old ones."""
+    sections = ("a/home", "a/sport", "b/world", "b/culture")
+
+    def one(number: int) -> WatchedArticle:
+        new = {"suffix": "-new", "empty": True} if number % 4 < 2 and number >= 40 else {}
+        return replace(article(number, **new), url=f"https://pelda.example/{sections[number % 4]}/{number}")
+
+    (drift,) = drifts([one(number) for number in range(72)])
+    assert (drift.place, drift.before, drift.seen[0].sign.kind) == (40, 37, "empty")
+
+
 def test_each_of_several_changes_is_told_where_it_began_and_once() -> None:
     row = [*articles(range(30)), *articles(range(30, 70), suffix="-new"), *articles(range(70, 100), suffix="-newest")]
     assert found(row) == [(30, "names"), (70, "names")]
