@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+import yaml
 from small_corpus import SmallCorpus
 from watched_portal import html
 
@@ -190,3 +191,34 @@ def test_pages_that_are_not_there_any_more_are_shown_as_what_they_are(drifted: S
         seen.execute("DELETE FROM pages WHERE 0")
     (drift,) = watch(drifted).drifts
     assert drift.pages[1].blocks == ()
+
+
+def test_the_entry_for_a_layout_of_the_portal_file_keeps_its_conditions_and_its_other_rules(tmp_path: Path) -> None:
+    layout = "layouts:\n- {name: old, until: 2024-12-31, body: {root: div.story}, metadata: {author: [{const: Somebody}]}}\n"
+    corpus = SmallCorpus(tmp_path, layout)
+    corpus.store(*pages(range(14)), *pages(range(14, 24), suffix="-new"))
+    corpus.build()
+    (drift,) = watch(corpus).drifts
+    assert drift.layout == "old" and "it must stand above the entry old" in drift.proposed_for
+    assert drift.proposal == {
+        "name": "since-2024-01-15",
+        "from": "2024-01-15",
+        "until": "2024-12-31",
+        "when": "div.story-new",
+        "body": {"root": "div.story-new"},
+        "metadata": {"author": [{"const": "Somebody"}]},
+    }
+    entry = yaml.safe_dump([dict(drift.proposal)])
+    corpus.rules = layout.replace("layouts:\n", f"layouts:\n{entry}")
+    assert corpus.build().failures == () and watch(corpus).drifts == ()
+
+
+def test_the_entry_for_one_section_leaves_the_others_as_they_are(tmp_path: Path) -> None:
+    corpus = SmallCorpus(tmp_path, RULE)
+    stay = [(path.replace("cikk", "sport"), page) for path, page in pages(range(24))]
+    corpus.store(*stay, *pages(range(14)), *pages(range(14, 24), suffix="-new"))
+    corpus.build()
+    (drift,) = watch(corpus).drifts
+    assert drift.proposal is not None
+    corpus.rules = RULE + yaml.safe_dump({"layouts": [dict(drift.proposal)]})
+    assert corpus.build().failures == () and watch(corpus).drifts == ()

@@ -26,7 +26,7 @@ _BAR_WIDTH = 16
 _DOING_WIDTH = 50
 _NARROW = 90
 """Characters of a terminal that has no room for all figures."""
-_OF_WHAT_IS_STORED = ("build", "tags", "audit", "statistics", "export")
+_OF_WHAT_IS_STORED = ("build", "tags", "audit", "statistics", "export", "watch")
 """Phases in which no archive page is read."""
 _OF_A_SAMPLE = "learn"
 """A phase that reads a few pages of each kind."""

@@ -77,11 +77,11 @@ def _sections(articles: Sequence[WatchedArticle]) -> list[list[int]]:
     """The places of each, the largest first: a redesign may come section by section, and then pages of old and new names are no kind."""
     sections: dict[str, list[int]] = {}
     for place, article in enumerate(articles):
-        sections.setdefault(_section(article.url), []).append(place)
+        sections.setdefault(section_of(article.url), []).append(place)
     return sorted(sections.values(), key=lambda places: (-len(places), places))[:_MOST_KINDS]
 
 
-def _section(url: str) -> str:
+def section_of(url: str) -> str:
     """The host and the first part of the path, if more follows: numbers, such as years, tell no sections apart."""
     parts = urls.split(url)
     first, more, _ = parts.path.lstrip("/").partition("/")

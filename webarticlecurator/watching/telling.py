@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from threading import Event as Flag
+from typing import Any
 
 from webarticlecurator.building.built_articles import BuiltArticles
 from webarticlecurator.config.portal import Portal
@@ -13,9 +15,10 @@ from webarticlecurator.document.still_page import still_page
 from webarticlecurator.labelling.text_blocks import text_blocks
 from webarticlecurator.labelling.truth import shares_in
 from webarticlecurator.model.drift import FoundDrift, ShownPage
+from webarticlecurator.model.page import Page
 from webarticlecurator.model.proposals import Plain
 from webarticlecurator.watching import series
-from webarticlecurator.watching.drift import Drift
+from webarticlecurator.watching.drift import Drift, section_of
 from webarticlecurator.watching.page_facts import KEPT
 from webarticlecurator.watching.pages import ArticlePages
 from webarticlecurator.watching.series import SeriesArticle
@@ -25,6 +28,10 @@ _TO_LEARN_FROM = 8
 """Pages of the new layout that a proposal is made of."""
 _MOST_BLOCKS = 480
 """Of a page that is shown."""
+_WITHOUT = {
+    True: "without rules of its own: it only says that the change is known",
+    False: "without rules of its own, since none could be learned: as it is it ends the alarm, and mends nothing",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ class DriftTeller:
         old = rows[max(0, drift.before + 1 - len(run)) : drift.before + 1]
         is_old_broken = _empty(old) > len(old) // 2 and _empty(run) <= len(run) // 2
         signs = (f"the rules find no text in {_empty(old):,} of the {len(old):,} articles before it",) if is_old_broken else ()
-        proposal, why = self._proposal(old if is_old_broken else run, brief.day[:10], before=is_old_broken)
+        proposal, why = self._proposal(rows, old if is_old_broken else run, brief, before=is_old_broken)
         shown = (("last before", rows[drift.before]), ("first after", first), ("another after", run[-1]))
         return replace(
             brief,
@@ -100,10 +107,11 @@ class DriftTeller:
         kept = [(share >= KEPT, block.text) for share, block in zip(shares_in(blocks, text), blocks, strict=True)]
         return replace(shown, blocks=tuple(kept), html=still_page(page.tree).html if with_html else None)
 
-    def _proposal(self, some: Sequence[SeriesArticle], day: str, *, before: bool) -> tuple[dict[str, Plain] | None, str]:
+    def _proposal(
+        self, rows: Sequence[SeriesArticle], some: Sequence[SeriesArticle], drift: FoundDrift, *, before: bool
+    ) -> tuple[dict[str, Plain] | None, str]:
         """An entry of `layouts` for the pages of which these are some: those since that day, or those before it."""
-        from webarticlecurator.learning.bodies import find_bodies
-
+        day = drift.day[:10]
         try:
             first = date.fromisoformat(day)
         except ValueError:
@@ -112,14 +120,62 @@ class DriftTeller:
         pages = [page for one, _ in series.with_texts(self.built, chosen) if (page := self.pages.first(one)) is not None]
         if not pages:
             return None, "none of the pages can be read"
-        found = find_bodies(pages, portal=self.portal)
-        body: dict[str, Plain] = dict(found.layouts[0].body) if found.layouts else {}
-        if not body and self.portal.body.root is not None and _empty(some) > len(some) // 2:
-            body = {"root": None}  # the general finder finds what the rule does not
-        when: dict[str, Plain] = {"until": (first - timedelta(days=1)).isoformat()} if before else {"from": day}
-        name = f"before-{day}" if before else f"since-{day}"
-        why = f"made of {len(pages)} pages" if body else "without rules of its own: it only says that the change is known"
-        return {"name": name, **when, **({"body": body} if body else {})}, why
+        known, portal = self._of_layout(drift.layout)
+        body = _body(pages, portal, is_empty=_empty(some) > len(some) // 2, is_lost="lost-text" in drift.kinds)
+        entry: dict[str, Plain] = {"name": f"before-{day}" if before else f"since-{day}"}
+        entry |= {condition: known[condition] for condition in ("from", "until", "when", "url") if condition in known}
+        entry |= {"until": (first - timedelta(days=1)).isoformat()} if before else {"from": day}
+        for condition, value in self._conditions(rows, some, body):
+            entry.setdefault(condition, value)
+        entry |= {key: value for key, value in known.items() if key not in entry}
+        if body:
+            entry["body"] = {**(known.get("body") or {}), **body}
+        above = f"; it must stand above the entry {drift.layout}" if known else ""
+        return entry, f"{f'made of {len(pages)} pages' if body else _WITHOUT[_is_harmless(drift)]}{above}"
+
+    def _conditions(
+        self, rows: Sequence[SeriesArticle], some: Sequence[SeriesArticle], body: Mapping[str, Plain]
+    ) -> Iterator[tuple[str, Plain]]:
+        """Beside the date: a part of the pages may look as before."""
+        sections = {section_of(one.article.url) for one in some}
+        place = body.get("root") or body.get("within")
+        if isinstance(place, str):
+            yield "when", place
+        elif len(sections) == 1 and any(section_of(one.article.url) not in sections for one in rows):
+            yield "url", f"^https?://{re.escape(*sections)}"
+
+    def _of_layout(self, name: str | None) -> tuple[dict[str, Any], Portal]:
+        """What the portal file says of a layout, and the portal as if that were its base rules."""
+        from webarticlecurator.learning.file_rules import plain_file
+
+        entries = plain_file(self.portal.effective.encode("utf-8"), self.portal.sources[0].path).get("layouts") or ()
+        for layout, entry in zip(self.portal.layouts, entries, strict=False):
+            if layout.name == name:
+                portal = replace(self.portal, metadata=layout.metadata, body=layout.body, posts=layout.posts, layouts=())
+                return dict(entry), portal
+        return {}, self.portal
+
+
+def _body(pages: Sequence[Page], portal: Portal, *, is_empty: bool, is_lost: bool) -> dict[str, Plain]:
+    """What would stand under `body`, if that is better than what does."""
+    from webarticlecurator.learning.bodies import find_bodies
+    from webarticlecurator.learning.bodies.drafts import without_place
+    from webarticlecurator.learning.bodies.places import is_better
+    from webarticlecurator.learning.bodies.reading import Reader
+
+    found = find_bodies(pages, portal=portal)
+    body = dict(found.layouts[0].body) if found.layouts else {}
+    if body or portal.body.root is None:
+        return body
+    if is_lost:
+        reader, finder = Reader(portal, {}), without_place(portal)
+        better = sum(is_better(reader.read(page, finder), reader.read(page)) for page in pages)
+        return {"root": None} if better > len(pages) // 2 else {}
+    return {"root": None} if is_empty else {}  # the general finder finds what the rule does not
+
+
+def _is_harmless(drift: FoundDrift) -> bool:
+    return set(drift.kinds) <= {"names"}
 
 
 def _empty(articles: Sequence[SeriesArticle]) -> int:

@@ -44,7 +44,7 @@ def place_of_strays(clusters: Sequence[Cluster], reader: Reader) -> Strays | Non
         ):
             continue
         portal = Draft(within=(cluster.root,)).applied(reader.portal)
-        moved = [one for one in cluster.strays if _is_better(reader.read(one.page, portal), one)]
+        moved = [one for one in cluster.strays if is_better(reader.read(one.page, portal), one)]
         if moved:
             roots.append(cluster.root)
             urls += [one.url for one in moved]
@@ -52,7 +52,7 @@ def place_of_strays(clusters: Sequence[Cluster], reader: Reader) -> Strays | Non
     return Strays(within=tuple(roots), urls=tuple(urls), of=others) if roots else None
 
 
-def _is_better(read: Reading, before: Reading) -> bool:
+def is_better(read: Reading, before: Reading) -> bool:
     """Whether it is text, and more like what the general labeller takes for that than what was found before."""
     words, blocks = words_of(read.article.text), text_blocks(read.page.tree) if read.page.tree is not None else []
     shares = content_shares(blocks)
