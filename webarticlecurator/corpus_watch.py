@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -70,7 +70,7 @@ def watch(
     with _opened(folder, loaded, progress or Silent(), stop or Flag()) as watching:
         summary = watching.whole(sample, with_html)
         if summary.complete:
-            watching.database.note_drifts(map(_stored, summary.drifts), now=now().isoformat(timespec="seconds"), instead=True)
+            watching.database.note_drifts(_stored(summary.drifts), now=now().isoformat(timespec="seconds"), instead=True)
             with Ledger.reading(folder.ledger) as ledger:
                 write_problems(ledger, folder, loaded)
     return summary
@@ -89,8 +89,9 @@ def watch_quietly(portal: Portal, folder: Corpus, *, built: int, rules: str, now
     return None
 
 
-def _stored(drift: FoundDrift) -> StoredDrift:
-    return StoredDrift(drift.layout or "", drift.url, drift.day, drift.reason)
+def _stored(drifts: Iterable[FoundDrift]) -> list[StoredDrift]:
+    """What every build is to tell until the portal file does: not what does no harm, such as classes that are made anew each week."""
+    return [StoredDrift(one.layout or "", one.url, one.day, one.reason) for one in drifts if not one.is_harmless]
 
 
 @contextmanager
@@ -145,9 +146,9 @@ class _Watch:
         told: dict[str, FoundDrift] = {}
         for of_layout, drift in chain(_changes(row), self._in_some_pages(chosen, built)):
             layout = of_layout[drift.place].article.layout or ""
-            if layout not in known and layout not in told:
-                told[layout] = self._teller.briefly(of_layout, drift)
-        self.database.note_drifts(map(_stored, told.values()), now=now, instead=is_new)
+            if layout not in known and layout not in told and not (found := self._teller.briefly(of_layout, drift)).is_harmless:
+                told[layout] = found
+        self.database.note_drifts(_stored(told.values()), now=now, instead=is_new)
         self.database.note(_RULES, rules)
 
     def _in_some_pages(self, chosen: Row, built: int) -> Iterator[tuple[Row, Drift]]:

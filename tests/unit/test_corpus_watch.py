@@ -122,6 +122,17 @@ def test_a_page_by_page_change_is_found_by_what_is_lost(tmp_path: Path) -> None:
     assert (drift.kinds, drift.url) == (("lost-text",), "https://pelda.example/cikk/14")
 
 
+def test_other_names_alone_are_shown_by_a_watch_and_are_no_alarm_of_every_build(tmp_path: Path) -> None:
+    corpus = SmallCorpus(tmp_path)  # the general finder needs no names
+    corpus.store(*pages(range(14)), *pages(range(14, 20), suffix="-new"))
+    corpus.build()
+    found = watch(corpus)
+    assert [one.kinds for one in found.drifts] == [("names",)] and of_watch(found) is ExitCode.DRIFT
+    built = corpus.build()
+    assert built.drifts == () and of_build(built) is ExitCode.OK
+    assert not [one for one in corpus.problems if one["outcome"] == "article-drift"]
+
+
 def test_after_many_articles_a_build_looks_at_some_pages_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(corpus_watch, "_BUILT_A_PAGE", 1)
     corpus = SmallCorpus(tmp_path, RULE)

@@ -47,6 +47,11 @@ class FoundDrift:
     """What it rests on, or why there is none."""
 
     @property
+    def is_harmless(self) -> bool:
+        """The pages only have other names: nothing that is read of them is known to be wrong."""
+        return set(self.kinds) <= {"names"}
+
+    @property
     def reason(self) -> str:
         """In one sentence."""
         where = f" of layout {self.layout}" if self.layout else ""

@@ -131,7 +131,7 @@ class DriftTeller:
         if body:
             entry["body"] = {**(known.get("body") or {}), **body}
         above = f"; it must stand above the entry {drift.layout}" if known else ""
-        return entry, f"{f'made of {len(pages)} pages' if body else _WITHOUT[_is_harmless(drift)]}{above}"
+        return entry, f"{f'made of {len(pages)} pages' if body else _WITHOUT[drift.is_harmless]}{above}"
 
     def _conditions(
         self, rows: Sequence[SeriesArticle], some: Sequence[SeriesArticle], body: Mapping[str, Plain]
@@ -172,10 +172,6 @@ def _body(pages: Sequence[Page], portal: Portal, *, is_empty: bool, is_lost: boo
         better = sum(is_better(reader.read(page, finder), reader.read(page)) for page in pages)
         return {"root": None} if better > len(pages) // 2 else {}
     return {"root": None} if is_empty else {}  # the general finder finds what the rule does not
-
-
-def _is_harmless(drift: FoundDrift) -> bool:
-    return set(drift.kinds) <= {"names"}
 
 
 def _empty(articles: Sequence[SeriesArticle]) -> int:
