@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +24,8 @@ from webarticlecurator.urls import normalise
 BEST = 3
 _NEARLY = 0.9
 """Of the best score: a second rule with as much makes a question of it."""
+_SAYS_WHICH = re.compile(r"[.#\[]|'json'")
+"""A class, an id, an attribute, or a path into JSON."""
 _TRIED = 6
 """Rules that are read by the archive's own reader, until so many of them differ as are shown."""
 
@@ -120,5 +123,7 @@ def _reason(found: Sequence[Sequence[str]]) -> str:
 
 
 def _is_sure(rules: Sequence[LinkRule]) -> bool:
-    """Never by one page alone: nothing shows there which of its lists changes."""
-    return bool(rules) and len(rules[0].found) > 1 and (len(rules) == 1 or rules[1].score < _NEARLY * rules[0].score)
+    """Never by one page alone: nothing shows there which of its lists changes. Nor by tags alone: other lists of a page have the same."""
+    if not rules or len(rules[0].found) < 2 or not _SAYS_WHICH.search(f"{rules[0].item} {rules[0].link}"):
+        return False
+    return len(rules) == 1 or rules[1].score < _NEARLY * rules[0].score

@@ -218,6 +218,18 @@ def test_the_best_rule_is_proposed_with_counts_samples_and_what_the_others_find_
     assert all(choice.differs for choice in first.choices[1:])
 
 
+def test_a_rule_of_tags_alone_is_never_sure_since_side_columns_have_the_same_tags() -> None:
+    def page(number: int, name: str) -> Page:
+        lines = "".join(
+            f'<{name}><a href="{article(number, index)}">{TITLES[index]} ({number})</a></{name.split()[0]}>' for index in range(3)
+        )
+        return page_of(f"<html><body><div>{lines}</div></body></html>", f"{HOME}/lista/{number}")
+
+    bare, named = (find_links([page(number, name) for number in (1, 2, 3)]) for name in ("li", 'div class="sor"'))
+    assert [len(found) for found in bare.rules[0].found] == [len(found) for found in named.rules[0].found] == [3, 3, 3]
+    assert named.sure and not bare.sure
+
+
 def test_an_item_of_the_file_goes_where_the_rule_has_none() -> None:
     portal = portal_of(archive={"url": f"{HOME}/lista/{{page}}", "item": "li", "link": "a"})
     pages = [page_of(f'<p class=x><a href="{article(number, 0)}">{TITLES[0]}</a></p>', f"{HOME}/lista/{number}") for number in (1, 2)]
