@@ -80,7 +80,12 @@ def written(labeller: Labeller) -> bytes:
         arrays[f"bias{number}"] = layer.bias.astype(np.int32)
         arrays[f"scale{number}"] = np.array(layer.scale, np.float32)
     file = BytesIO()
-    np.savez(file, allow_pickle=False, **arrays)
+    with zipfile.ZipFile(file, "w") as members:
+        for name, array in arrays.items():
+            content = BytesIO()
+            np.lib.format.write_array(content, array, allow_pickle=False)
+            # with all sizes known beforehand every Python writes the same bytes, which `numpy.savez` does not
+            members.writestr(zipfile.ZipInfo(f"{name}.npy"), content.getvalue())
     return file.getvalue()
 
 
