@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Literal, Protocol
 
 from webarticlecurator.model.outcome import Verdict
+from webarticlecurator.model.rendering import Rendered, Rendering
 
 Headers = tuple[tuple[str, str], ...]
 """Header lines in the order they came; names keep their case, and may repeat."""
@@ -27,12 +28,17 @@ class Request:
     """Only what this request adds (content type, If-None-Match): the portal's own headers come from its fetch rules."""
     is_sitemap: bool = False
     """What is asked for may be a gzip file, and larger than a page."""
+    rendering: Rendering | None = None
+    """How a browser shows the answer; None: no browser has to do with it."""
+    step: int = 0
+    """Of a page that grows in the browser: what comes by scrolling, or clicking, so many times."""
 
     @property
     def key(self) -> str:
-        """Method, URL and digest of the body: what makes two requests the same."""
+        """Method, URL, digest of the body and step: what makes two requests the same."""
         digest = f" {sha256(self.body).hexdigest()[:16]}" if self.body is not None else ""
-        return f"{self.method} {self.url}{digest}"
+        step = f" step {self.step}" if self.step else ""
+        return f"{self.method} {self.url}{digest}{step}"
 
 
 def url_of_key(key: str) -> str:
@@ -117,6 +123,10 @@ class Fetched:
     """Set with an `error` that no waiting will mend (a redirect loop, a certificate)."""
     fault: bool = False
     """Set with an `error` that is the program's own, and says nothing of the host."""
+    rendered: Rendered | None = None
+    """What a browser made of the answer; then `capture` is this, as HTML in UTF-8."""
+    loaded: tuple[Exchange, ...] = ()
+    """What the page loaded in the browser: scripts, data; each as it crossed the wire, in order."""
 
     @property
     def final_url(self) -> str:

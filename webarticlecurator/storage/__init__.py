@@ -1,0 +1,1 @@
+"""Folders of files that are written once: on this machine, or in an object store."""
