@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import extras
 import pytest
 from hypothesis import HealthCheck, settings
 from real_pages import DATA, missing
@@ -23,6 +24,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the process `curator
 settings.register_profile("default", deadline=None, max_examples=100)
 settings.register_profile("ci", deadline=None, max_examples=50, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of an extra that is not here are skipped by name."""
+    for item in items:
+        for marker in extras.MODULES:
+            if item.get_closest_marker(marker) and (reason := extras.missing(marker)):
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.fixture(scope="session")
