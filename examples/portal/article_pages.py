@@ -34,13 +34,19 @@ def article_page(article: Article, number: int, beside: Beside, frame: Frame, *,
     """One page of an article, the first is number 1."""
     if article.old_layout:
         return old_page(frame, _old_article(article), title=article.title, charset=charset)
-    body = {Form.THREAD: _thread, Form.POST: _blog_post}.get(article.form, _news)(article, number, beside)
+    body = {Form.THREAD: _thread, Form.POST: _blog_post}.get(article.form, news_body)(article, number, beside)
     return page(
-        frame, body, title=article.title, head=_head(article, frame), language=article.section.language, charset=charset, kind=article.form
+        frame,
+        body,
+        title=article.title,
+        head=article_head(article, frame),
+        language=article.section.language,
+        charset=charset,
+        kind=article.form,
     )
 
 
-def _head(article: Article, frame: Frame) -> str:
+def article_head(article: Article, frame: Frame) -> str:
     address = escape(frame.home + article.path)
     description = escape(article.lead)
     tags = [
@@ -58,7 +64,7 @@ def _head(article: Article, frame: Frame) -> str:
     return "\n".join(tags) + "\n" + jsonld(article, frame.home)
 
 
-def _news(article: Article, number: int, beside: Beside) -> str:
+def news_body(article: Article, number: int, beside: Beside) -> str:
     words = prose(article.section.language).words
     first = number == 1
     lead = f'<p class="lead">{escape(article.lead)}</p>' if first and article.form is not Form.BRIEF else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from types import MappingProxyType
@@ -37,6 +37,7 @@ class Frame:
     """Scheme, host and port, without a slash at the end."""
     most_read: Sequence[tuple[str, str]] = ()
     """Path and title of the articles in the box beside every page: the trap for general link picks."""
+    navigation: Mapping[str, str] = field(default_factory=lambda: NAVIGATION)
     filling: int = 0
     """Bytes of inline style and script, for pages as heavy as real ones."""
 
@@ -47,7 +48,7 @@ def page(
     """A page in the new layout."""
     words = prose(language).words
     meta = f'<meta charset="{charset}">' if charset else ""
-    links = " ".join(f'<a href="{escape(path)}">{name}</a>' for path, name in NAVIGATION.items())
+    links = " ".join(f'<a href="{escape(path)}">{name}</a>' for path, name in frame.navigation.items())
     most_read = "".join(f'<li><a href="{escape(path)}">{escape(text)}</a></li>' for path, text in frame.most_read)
     return f"""<!DOCTYPE html>
 <html lang="{language}">

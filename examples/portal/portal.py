@@ -16,6 +16,7 @@ from typing import NamedTuple, Self
 from .answers import Answer, RawAnswer, Request
 from .behaviours import Visit
 from .columns import COLUMNS
+from .scripted import PREFIX, SCRIPTED, scripted
 from .server import Server
 from .shelves import Shelves
 from .site import Site
@@ -191,7 +192,15 @@ class ExamplePortal:
 
     def truth(self, url: str) -> Truth:
         """What is to be known of an article: metadata, text, pages."""
-        return truth_of(self._shelves.article(*self._place(url)), self.home)
+        article = self._shelves.article(*self._place(url))
+        return truth_of(scripted(article) if url.removeprefix(self.home).startswith(PREFIX) else article, self.home)
+
+    @property
+    def scripted_articles(self) -> Mapping[str, tuple[str, ...]]:
+        """The same of the part that needs a browser, by its own columns."""
+        shelves = self._shelves
+        listed = {name: shelves.slice(column.section, 0, shelves.count(column.section)) for name, column in SCRIPTED.items()}
+        return {name: tuple(self.home + scripted(article).path for article in articles) for name, articles in listed.items()}
 
     @property
     def requests(self) -> Sequence[Asked]:

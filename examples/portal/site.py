@@ -14,6 +14,7 @@ from .articles import Article
 from .columns import Column, Listing, column_at, listing
 from .furniture import TITLE, Frame, page
 from .listing_pages import listing_page
+from .scripted import PREFIX, ScriptedPages, scripted_place
 from .sections import SECTIONS
 from .shelves import Shelves
 
@@ -33,11 +34,15 @@ class Site:
         self._page_size = page_size
         most_read = [shelves.article(name, 1) for name in ("belfold", "english", "kultura", "deutsch", "sport")]
         self._frame = Frame(home=home, most_read=tuple((a.path, a.title) for a in most_read), filling=filling)
+        self._scripted = ScriptedPages(shelves, home, page_size=page_size, filling=filling)
         self._cache: dict[str, tuple[int, Answer]] = {}
         self._cached_bytes = 0
 
     def answer(self, request: Request) -> Answer:
         """The page, from memory where it was made before and nothing has changed since."""
+        if request.path.startswith(PREFIX):
+            # What depends on cookies is made anew each time.
+            return _conditional(request, _tagged(self._scripted.answer(request) or self._not_found()))
         if request.method not in ("GET", "HEAD"):
             return self._make(request)
         version = self.shelves.version
@@ -63,7 +68,7 @@ class Site:
             return _SECTION_OF[found["place"]], int(found["number"])
         if request.path == "/regi/cikk.php" and (number := request.number("id")):
             return "regi", number
-        return None
+        return scripted_place(request.path)
 
     def _keep(self, target: str, entry: tuple[int, Answer]) -> None:
         if self._cached_bytes > _CACHE_BYTES:
