@@ -31,6 +31,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.model.analysis import same_language
 from webarticlecurator.model.article import Article
 from webarticlecurator.model.article_json import to_json
+from webarticlecurator.workers.carriers import Workers
 
 SETS = (WCXB, "trafilatura", "fundus", "cleanportaleval")
 LETTERS = (20, 40, 60, 80, 100, 150, 300)
@@ -199,7 +200,7 @@ def measure(corpus: Corpus, processes: int) -> None:
         shutil.copy(corpus.build_database, copy.build_database)
         for what in ("from nothing", "again"):
             begin, cpu = time.perf_counter(), sum(os.times()[:4])
-            summary = analyse(copy, "large", processes=processes)
+            summary = analyse(copy, "large", workers=Workers(processes))
             wall, cpu = time.perf_counter() - begin, sum(os.times()[:4]) - cpu
             size = copy.analysis_database.stat().st_size
             print(

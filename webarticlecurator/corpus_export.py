@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +13,7 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.building.built_articles import BuiltArticles
-from webarticlecurator.building.options import MOST_JOBS, BuildOptions
+from webarticlecurator.building.options import BuildOptions
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus, lost_by_writing
@@ -34,6 +33,7 @@ from webarticlecurator.model.progress import Progress, Silent, Snapshot
 from webarticlecurator.tei.documents import TeiDocuments
 from webarticlecurator.version import NAME, VERSION
 from webarticlecurator.warc.store import utc_now
+from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
     import pandas
@@ -255,7 +255,7 @@ def _analyses(
             progress.show(Snapshot(portal=name, phase=PHASE, doing="analysing", articles=done, waiting=total - done))
 
         show(0, one.articles.count())
-        ended = analyse(Corpus(one.info.corpus), name, processes=min(MOST_JOBS, os.cpu_count() or 1), stop=stop, show=show)
+        ended = analyse(Corpus(one.info.corpus), name, workers=Workers.asked_for(), stop=stop, show=show)
         failed += ended.failed
         if not ended.finished:
             return None, ()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Event as Flag
 
 from webarticlecurator.analysis.analyses import Analyses, analyse
-from webarticlecurator.building.options import MOST_JOBS
 from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.load import as_portal
 from webarticlecurator.config.portal import Portal
@@ -24,6 +22,7 @@ from webarticlecurator.model.status import StatusReport
 from webarticlecurator.statistics.collect import Sources, collect
 from webarticlecurator.tei.documents import TeiDocuments
 from webarticlecurator.warc.store import utc_now
+from webarticlecurator.workers.carriers import Workers
 
 PHASE = "statistics"
 """What progress calls it."""
@@ -85,8 +84,8 @@ def _analyses(
     if not corpus.build_database.exists():
         return None, "Nothing is built that could be analysed."
     try:
-        processes = min(MOST_JOBS, os.cpu_count() or 1)
-        summary = analyse(corpus, portal.name, processes=processes, stop=stop, show=lambda done, total: show("analysis", done, total))
+        workers = Workers.asked_for()
+        summary = analyse(corpus, portal.name, workers=workers, stop=stop, show=lambda done, total: show("analysis", done, total))
         if not summary.finished:
             return None, "The analysis was interrupted: identified languages and duplicates are not told."
         return stack.enter_context(Analyses([corpus])), ""

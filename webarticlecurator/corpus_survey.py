@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from threading import Event as Flag
 from typing import Generic, TypeVar
 
 from webarticlecurator import pipeline
-from webarticlecurator.building.options import MOST_JOBS
 from webarticlecurator.config.column_urls import fitting_column
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.folder import Corpus, crawled_corpus
@@ -28,6 +26,7 @@ from webarticlecurator.survey.page_pass import BATCH, PassJob, Question, Tally, 
 from webarticlecurator.survey.stored_page_sample import Stored, StoredPageSample, corpus_pages, warc_pages
 from webarticlecurator.urls import same_page
 from webarticlecurator.warc.records import Damage
+from webarticlecurator.workers.carriers import Workers
 
 T = TypeVar("T", bound=Tally)
 _COMPARING = "audit"
@@ -43,13 +42,15 @@ class SurveyOptions:
 
     jobs: int | None = None
     """Processes; None: as many as there are processors, at most four. One: no process is started."""
+    cluster: str | None = None
+    """A Dask scheduler that has the work done instead: `tcp://HOST:8786`, or `local:N` for one of our own with N workers."""
     sample: int | None = None
     """Only so many pages, of every year some."""
 
     @property
-    def processes(self) -> int:
-        """How many processes there will be."""
-        return self.jobs or min(MOST_JOBS, os.cpu_count() or 1)
+    def workers(self) -> Workers:
+        """Who reads the pages."""
+        return Workers.asked_for(self.jobs, self.cluster)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +89,13 @@ def compared(
     portal: Portal,
     *,
     corpus: Path | None = None,
-    jobs: int | None = None,
+    options: SurveyOptions | None = None,
     progress: Progress | None = None,
     stop: Flag | None = None,
 ) -> ArchiveAudit:
     """The ledger of a corpus, held against what else knows of articles: the links of stored articles to those before and after them."""
     folder = crawled_corpus(portal, corpus)
-    survey = _Survey(portal, SurveyOptions(jobs=jobs), progress or Silent(), stop or Flag(), _COMPARING)
+    survey = _Survey(portal, options or SurveyOptions(), progress or Silent(), stop or Flag(), _COMPARING)
     survey.show(doing="reading the ledger")
     with (
         explained_errors(folder.ledger),
@@ -147,9 +148,9 @@ class _Survey:
     def read(self, question: Question[T], pages: StoredPageSample, take: Callable[[T], None]) -> int:
         """Gives the number of pages that were gone through."""
         done = 0
-        jobs = min(self.options.processes, 1 + pages.total // BATCH)
+        workers = self.options.workers.for_tasks(pages.total, BATCH)
         self.show(total=pages.total)
-        for tally, count in tallies(PassJob(self.portal, question), pages, jobs=jobs, stop=self.stop):
+        for tally, count in tallies(PassJob(self.portal, question, pages.folders()), pages, workers=workers, stop=self.stop):
             take(tally)
             done += count
             self.show(done, pages.total)

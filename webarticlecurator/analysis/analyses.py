@@ -21,6 +21,7 @@ from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.analysis import Analysis, Dedup
 from webarticlecurator.workers import pool
+from webarticlecurator.workers.carriers import Workers
 
 Show = Callable[[int, int], None]
 """Told how many articles are done, and of how many."""
@@ -49,7 +50,7 @@ class AnalysisSummary:
     """False: it was stopped before the end."""
 
 
-def analyse(corpus: Corpus, portal: str, *, processes: int, stop: Flag | None = None, show: Show | None = None) -> AnalysisSummary:
+def analyse(corpus: Corpus, portal: str, *, workers: Workers, stop: Flag | None = None, show: Show | None = None) -> AnalysisSummary:
     """Bring the analysis of a corpus up to date with what is built. Raises CorpusError, and CorpusBusy where another process does it."""
     with _told_of(corpus):
         if _is_up_to_date(corpus, portal):
@@ -59,7 +60,7 @@ def analyse(corpus: Corpus, portal: str, *, processes: int, stop: Flag | None = 
             AnalysisDatabase(corpus.analysis_database) as database,
             _built(corpus, portal) as built,
         ):
-            return _bring_up_to_date(built, database, processes, stop or Flag(), show)
+            return _bring_up_to_date(built, database, workers, stop or Flag(), show)
 
 
 def _is_up_to_date(corpus: Corpus, portal: str) -> bool:
@@ -96,14 +97,14 @@ def _tasks(built: BuiltArticles) -> Iterator[Task]:
         rows = list(built.rows(_STORED, (rows[-1][0], _AT_A_TIME)))
 
 
-def _bring_up_to_date(built: BuiltArticles, database: AnalysisDatabase, processes: int, stop: Flag, show: Show | None) -> AnalysisSummary:
+def _bring_up_to_date(built: BuiltArticles, database: AnalysisDatabase, workers: Workers, stop: Flag, show: Show | None) -> AnalysisSummary:
     gone = [article for (article,) in built.rows(_GONE)]
     if gone:
         database.forget(gone)
     total = sum(1 for _ in _tasks(built))
     done, failed = 0, list[str]()
     waiting = takewhile(lambda _: not stop.is_set(), _tasks(built))
-    batches = pool.run(AnalysisJob(), waiting, processes=min(processes, 1 + total // _BATCH), batch=_BATCH)
+    batches = pool.run(AnalysisJob(), waiting, workers=workers.for_tasks(total, _BATCH), batch=_BATCH)
     while some := list(chain.from_iterable(islice(batches, _KEPT_TOGETHER))):
         database.put(some)
         done += len(some)

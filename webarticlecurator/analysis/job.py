@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -57,6 +58,10 @@ class AnalysisJob:
         from webarticlecurator.analysis.languages import LanguageModel
 
         return AnalysisWorker(LanguageModel())
+
+    def must_agree(self) -> Mapping[str, str]:
+        """All that is read comes with the tasks."""
+        return {}
 
 
 @dataclass(frozen=True, slots=True)

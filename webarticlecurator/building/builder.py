@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -16,10 +16,12 @@ from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
 from webarticlecurator.building.portal_values import Value, as_words
 from webarticlecurator.building.results import BuildResult, BuildTask
+from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.corpus.stored_articles import StoredArticle, StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PAGE_FAILURES, PageOutcome
+from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
 
 if TYPE_CHECKING:
@@ -60,6 +62,10 @@ class BuildJob:
             document_store=DocumentStore(self.corpus),
             portal_values=self.portal_values,
         )
+
+    def must_agree(self) -> Mapping[str, str]:
+        """The rules, as each worker understands them, and the pages."""
+        return {"rules": rules_digest(self.portal, self.document_format.digest), str(self.warc): finished_files(self.warc)}
 
     @property
     def warc(self) -> Path:
@@ -134,8 +140,7 @@ class Builder:
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
         job = IndexPagesJob(self.job.warc, self.job.portal)
-        processes, stopped = self.options.processes, self.stop.is_set
-        look_for_posts(job, self.job.ledger, index_pages, self.job.rules, processes=processes, stopped=stopped)
+        look_for_posts(job, self.job.ledger, index_pages, self.job.rules, workers=self.options.workers, stopped=self.stop.is_set)
         return StoredArticles(self.job.ledger, self.job.portal, index_pages.index_posts())
 
     def use_portal_values(self, database: BuildDatabase) -> None:
@@ -198,7 +203,7 @@ class Builder:
         first = next(tasks, None)
         if first is None:  # so nobody need get ready for it
             return
-        for batch in pool.run(self.job, chain((first,), tasks), processes=self.options.processes):
+        for batch in pool.run(self.job, chain((first,), tasks), workers=self.options.workers):
             for result in batch:
                 self.counts.add(result)
             yield batch

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.column_urls import rules_of
 from webarticlecurator.config.portal import ArchiveFormat, Portal
 from webarticlecurator.corpus.ledger import Ledger
@@ -17,7 +18,9 @@ from webarticlecurator.faults import reason_of
 from webarticlecurator.model.article import CaptureRef
 from webarticlecurator.model.capture import Location, url_of_key
 from webarticlecurator.model.page import NoPage
+from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
+from webarticlecurator.workers.carriers import Workers
 
 if TYPE_CHECKING:
     from webarticlecurator.building.database import BuildDatabase
@@ -94,6 +97,10 @@ class IndexPagesJob:
     def worker(self) -> IndexPagesJob:
         return self
 
+    def must_agree(self) -> Mapping[str, str]:
+        """The rules, as each worker understands them, and the pages."""
+        return {"rules": rules_digest(self.portal, ""), str(self.warc): finished_files(self.warc)}
+
     def make(self, tasks: list[StoredIndexPage]) -> list[PostsOfPage]:
         """The posts of pages, in their order."""
         from webarticlecurator.warc.reader import CaptureReader
@@ -133,7 +140,7 @@ def _posts_of(page: StoredIndexPage, index: IndexPage | NoPage) -> PostsOfPage:
 
 
 def look_for_posts(
-    job: IndexPagesJob, ledger: Path, database: BuildDatabase, rules: str, *, processes: int, stopped: Callable[[], bool]
+    job: IndexPagesJob, ledger: Path, database: BuildDatabase, rules: str, *, workers: Workers, stopped: Callable[[], bool]
 ) -> None:
     """Bring what the database knows of index pages up to date: pages it has not seen under these rules are looked at."""
     if not job.portal.reads_index_pages:
@@ -146,7 +153,7 @@ def look_for_posts(
             page for page in _stored(opened, job.portal) if not stopped() and not database.knows_index_page(page.capture.record_id, rules)
         )
         first = list(islice(new, _FEW))
-        for found in pool.run(job, chain(first, new), processes=processes if len(first) == _FEW else 1):
+        for found in pool.run(job, chain(first, new), workers=workers if len(first) == _FEW else workers.for_tasks(0, _FEW)):
             with database.transaction():
                 database.put_index_pages(found, rules)
 

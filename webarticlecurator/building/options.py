@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
-
-MOST_JOBS = 4
-"""Processes that are started unasked; more of them share one disk."""
+from webarticlecurator.workers.carriers import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +15,8 @@ class BuildOptions:
 
     jobs: int | None = None
     """Processes; None: as many as there are processors, at most four. One: no process is started."""
+    cluster: str | None = None
+    """A Dask scheduler that has the work done instead: `tcp://HOST:8786`, or `local:N` for one of our own with N workers."""
     everything: bool = False
     """--all: build every article again, changed or not."""
     zip: bool = False
@@ -26,9 +25,9 @@ class BuildOptions:
     """The header of the documents: a template of `tei_templates/` by name, or a file."""
 
     @property
-    def processes(self) -> int:
-        """How many processes there will be."""
-        return self.jobs or min(MOST_JOBS, os.cpu_count() or 1)
+    def workers(self) -> Workers:
+        """Who builds."""
+        return Workers.asked_for(self.jobs, self.cluster)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -111,7 +111,7 @@ def _compare_archive(portal: Portal, corpus: Path | None, jobs: int | None, type
     from webarticlecurator import corpus_survey
 
     with interruptible(quiet=console.verbosity() is console.Verbosity.QUIET) as stop, shown_progress() as progress:
-        found = corpus_survey.compared(portal, corpus=corpus, jobs=jobs, progress=progress, stop=stop)
+        found = corpus_survey.compared(portal, corpus=corpus, options=corpus_survey.SurveyOptions(jobs=jobs), progress=progress, stop=stop)
     code = first_of((*([] if found.complete else [ExitCode.INCOMPLETE]), *([ExitCode.FAILURES] if found.total else [])))
     console.report(audit_report.comparison_as_json(found, code), audit_report.comparison_in_words(found), as_json=as_json)
     if not found.complete:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event as Flag
 from typing import Generic, Protocol, Self, TypeVar
 
+from webarticlecurator.building.rules_digest import rules_digest
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.document.page import read_page
 from webarticlecurator.errors import CorpusError, PatternTimeout
@@ -22,7 +23,9 @@ from webarticlecurator.model.page import NoPage, Page
 from webarticlecurator.survey.stored_page import StoredPage
 from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.reader import CaptureReader, capture_of
+from webarticlecurator.warc.store import finished_files
 from webarticlecurator.workers import pool
+from webarticlecurator.workers.carriers import Workers
 from webarticlecurator.workers.collector import no_collector
 
 BATCH = 64
@@ -62,10 +65,16 @@ class PassJob(Generic[T]):
 
     portal: Portal
     question: Question[T]
+    folders: tuple[Path, ...] = ()
+    """Where the pages lie."""
 
     def worker(self) -> PassJob[T]:
         """Where one process works."""
         return self
+
+    def must_agree(self) -> Mapping[str, str]:
+        """The rules, as each worker understands them, and the pages."""
+        return {"rules": rules_digest(self.portal, ""), **{str(folder): finished_files(folder) for folder in self.folders}}
 
     def make(self, tasks: list[StoredPage]) -> list[tuple[T, int]]:
         """One tally of all these pages, and how many they are."""
@@ -96,10 +105,10 @@ class PassJob(Generic[T]):
             tally.pass_over(stored, PageOutcome.UNREADABLE, reason_of(error))
 
 
-def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, jobs: int, stop: Flag) -> Iterator[tuple[T, int]]:
+def tallies(job: PassJob[T], pages: Iterable[StoredPage], *, workers: Workers, stop: Flag) -> Iterator[tuple[T, int]]:
     """What all pages give, each tally with the number of its pages, in their order; a stop ends it after the pages that were handed out."""
     handed_out = takewhile(lambda _: not stop.is_set(), pages)
-    for batch in pool.run(job, handed_out, processes=jobs, batch=BATCH):
+    for batch in pool.run(job, handed_out, workers=workers, batch=BATCH):
         yield from batch
 
 

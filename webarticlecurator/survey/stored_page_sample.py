@@ -81,6 +81,10 @@ class StoredPageSample:
     def __iter__(self) -> Iterator[StoredPage]:
         return map(_page, self._db.execute(_PAGES))
 
+    def folders(self) -> tuple[Path, ...]:
+        """Where the pages lie."""
+        return tuple(sorted({Path(path).parent for (path,) in self._db.execute("SELECT DISTINCT path FROM pages")}))
+
     def _count(self) -> int:
         return int(self._db.execute("SELECT count(*) FROM pages").fetchone()[0])
 

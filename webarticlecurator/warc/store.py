@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
+from hashlib import blake2b
 from io import FileIO
 from pathlib import Path
 from random import getrandbits
@@ -183,6 +184,16 @@ def warc_files(folder: Path, *, arc: bool = False) -> tuple[Path, ...]:
     """The WARC files of a folder, oldest first, with the one that is being written; `arc`: ARC files too, which no store of ours has."""
     ends = (".warc.gz", ".warc", ".warc.gz" + OPEN, *((".arc.gz", ".arc") if arc else ()))
     return tuple(sorted((path for path in folder.iterdir() if path.name.endswith(ends)), key=lambda path: _age(path.name)))
+
+
+def finished_files(folder: Path) -> str:
+    """What lies finished in a folder, in a few words that are the same wherever the same lies there; for what is not there, that."""
+    try:
+        sizes = [(path.name, path.stat().st_size) for path in warc_files(folder) if not path.name.endswith(OPEN)]
+    except OSError as error:
+        return f"nothing ({error.strerror})"
+    digest = blake2b(repr(sizes).encode(), digest_size=4).hexdigest()
+    return f"{len(sizes):,} files, {sum(size for _, size in sizes):,} bytes ({digest})"
 
 
 def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Path, ...]:

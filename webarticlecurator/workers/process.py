@@ -9,6 +9,7 @@ import sys
 from typing import BinaryIO
 
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.workers.asked_process import SIZE, pickled
 
 
 def serve() -> None:
@@ -16,7 +17,7 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that handed out the tasks
     try:
         _serve()
-    except (EOFError, pickle.UnpicklingError, BrokenPipeError):
+    except (EOFError, BrokenPipeError):
         os._exit(0)  # past the flush of what nobody takes
 
 
@@ -24,16 +25,30 @@ def _serve() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a library that prints must not speak into the answers
     incoming = sys.stdin.buffer
-    worker = pickle.load(incoming).worker()
+    worker = pickle.loads(_message(incoming)).worker()
     _send(answers, None)
     while True:
-        tasks = pickle.load(incoming)
+        tasks = pickle.loads(_message(incoming))
         try:
             _send(answers, worker.make(tasks))
         except (CuratorError, OSError) as error:  # a full disk is not the page's fault: whoever handed out the tasks must know
             _send(answers, error)
 
 
+def _message(incoming: BinaryIO) -> bytes:
+    (size,) = SIZE.unpack(_exactly(incoming, SIZE.size))
+    return _exactly(incoming, size)
+
+
+def _exactly(incoming: BinaryIO, size: int) -> bytes:
+    found = incoming.read(size)
+    if len(found) != size:
+        raise EOFError
+    return found
+
+
 def _send(answers: BinaryIO, what: object) -> None:
-    pickle.dump(what, answers, pickle.HIGHEST_PROTOCOL)
+    message = pickled(what)
+    answers.write(SIZE.pack(len(message)))
+    answers.write(message)
     answers.flush()

@@ -18,6 +18,7 @@ from webarticlecurator.corpus.folder import Corpus
 from webarticlecurator.corpus.lock import locked
 from webarticlecurator.errors import CorpusBusy, CorpusError
 from webarticlecurator.model.article import Article
+from webarticlecurator.workers.carriers import Workers
 
 ENGLISH = "the of and to in was for on that with council bridge river winter school library teacher harbour opened closed lost"
 
@@ -48,7 +49,7 @@ def story(seed: int, words: int = 120) -> str:
 
 
 def found(corpus: Corpus, *, processes: int = 1, stop: Flag | None = None) -> AnalysisSummary:
-    return analyse(corpus, "p", processes=processes, stop=stop)
+    return analyse(corpus, "p", workers=Workers(processes), stop=stop)
 
 
 def test_the_same_text_is_told_by_the_first_that_was_published_and_nearly_the_same_too(tmp_path: Path) -> None:

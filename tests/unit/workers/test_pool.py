@@ -16,7 +16,9 @@ from webarticlecurator.building.results import BuildResult, BuildTask
 from webarticlecurator.corpus.stored_articles import StoredArticles
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.model.outcome import PageOutcome
-from webarticlecurator.workers.pool import BATCH, ProcessPool, _DiedError
+from webarticlecurator.workers.asked_process import Limits, ProcessDied, ProcessKeeper
+from webarticlecurator.workers.job import BATCH
+from webarticlecurator.workers.pool import ProcessPool
 
 pytestmark = pytest.mark.slow
 
@@ -27,8 +29,9 @@ def _tasks(corpus: SmallCorpus) -> Iterator[BuildTask]:
             yield BuildTask(source=source, captures=source.digest())
 
 
-def _pool(corpus: SmallCorpus, size: int = 2, **limits: float) -> ProcessPool:
-    return ProcessPool(BuildJob(corpus=corpus.folder, portal=corpus.portal, document_format=OddDocuments(), rules="0"), size, **limits)
+def _pool(corpus: SmallCorpus, size: int = 2, limits: Limits | None = None) -> ProcessPool:
+    job = BuildJob(corpus=corpus.folder, portal=corpus.portal, document_format=OddDocuments(), rules="0")
+    return ProcessPool(job, size, limits=limits)
 
 
 def _results(pool: ProcessPool, corpus: SmallCorpus) -> dict[str, BuildResult]:
@@ -60,7 +63,7 @@ def test_a_page_that_ends_its_process_costs_only_itself(corpus: SmallCorpus, nam
 def test_a_page_that_takes_too_long_is_given_up(corpus: SmallCorpus) -> None:
     corpus.store(("/a", page("A")), ("/hang", page("B")))
 
-    results = _results(_pool(corpus, 1, batch_seconds=1.0, page_seconds=1.0), corpus)
+    results = _results(_pool(corpus, 1, Limits(batch_seconds=1.0, task_seconds=1.0)), corpus)
 
     assert results["/a"].outcome is PageOutcome.ARTICLE
     assert results["/hang"].reason == "it was not done after 1 seconds"
@@ -118,7 +121,7 @@ def test_a_process_that_cannot_start_is_no_pages_fault(corpus: SmallCorpus, monk
 
 def test_an_article_whose_process_died_is_tried_again_by_the_next_build(corpus: SmallCorpus, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus.store(("/a", page("A")))
-    monkeypatch.setattr("webarticlecurator.workers.pool.ProcessPool._worker", _dead)
+    monkeypatch.setattr("webarticlecurator.workers.asked_process.ProcessKeeper._living", _dead)
     corpus.build(jobs=2)
     assert corpus.built["/a"][0] == "unreadable"
     monkeypatch.undo()
@@ -126,8 +129,8 @@ def test_an_article_whose_process_died_is_tried_again_by_the_next_build(corpus: 
     assert corpus.build().written == 1
 
 
-def _dead(self: ProcessPool) -> None:
-    raise _DiedError("the machine had no memory left")
+def _dead(self: ProcessKeeper) -> None:
+    raise ProcessDied("the machine had no memory left")
 
 
 def test_two_processes_make_the_same_documents_as_one(corpus: SmallCorpus) -> None:

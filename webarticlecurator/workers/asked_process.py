@@ -1,0 +1,183 @@
+"""A process that is asked to do tasks, seen from the one that asks: it is started, watched and ended here."""
+
+from __future__ import annotations
+
+import pickle
+import signal
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from os import environ
+from typing import Any
+
+from webarticlecurator.errors import CorpusError
+
+BATCH_SECONDS = 180.0
+TASK_SECONDS = 60.0
+"""A process that takes longer hangs, and is ended."""
+
+# Not `multiprocessing`: its start methods either copy a process that has threads, or run the main program of whoever calls us again
+# (a script without a guard would build for ever). A worker here is a plain process that imports only what it needs.
+_START = "import sys; sys.path[:] = sys.argv[1:]; from webarticlecurator.workers.process import serve; serve()"
+SIZE = struct.Struct(">Q")
+"""Before each message: how many bytes it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a process may take."""
+
+    batch_seconds: float = BATCH_SECONDS
+    task_seconds: float = TASK_SECONDS
+
+
+class ProcessDied(Exception):
+    """A process ended instead of answering; the message says how."""
+
+
+class AskedProcess:
+    """One process, asked from one thread."""
+
+    def __init__(self, job: bytes, limits: Limits) -> None:
+        self._limits = limits
+        command = [sys.executable, "-c", _START, *sys.path]
+        own = {"OPENBLAS_NUM_THREADS": "1", **environ}  # there are as many workers as processors
+        with signals_blocked():
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=own)
+        self._stdin: Any = self._process.stdin
+        self._stdout: Any = self._process.stdout
+        try:
+            self._send_and_receive(job, limits.task_seconds)
+        except ProcessDied as death:
+            raise CorpusError(f"No process could be started to work with: {death}. With --jobs 1 none is needed.") from death
+
+    @property
+    def is_dead(self) -> bool:
+        return self._process.poll() is not None
+
+    def ask(self, batch: bytes) -> bytes:
+        """Have a batch done, pickled as its answer is. Raises ProcessDied."""
+        return self._send_and_receive(batch, self._limits.batch_seconds)
+
+    def ask_one(self, batch: bytes) -> bytes:
+        """Have a batch of one task done."""
+        return self._send_and_receive(batch, self._limits.task_seconds)
+
+    def end(self) -> None:
+        """Let the process go; one that still works on something is not waited for."""
+        with suppress(OSError):
+            self._stdin.close()
+        try:
+            self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._stdout.close()
+
+    def _send_and_receive(self, message: bytes, seconds: float) -> bytes:
+        late = threading.Event()
+
+        def end_it() -> None:
+            late.set()
+            self._process.kill()
+
+        timer = threading.Timer(seconds, end_it)
+        timer.daemon = True
+        timer.start()
+        try:
+            self._stdin.write(SIZE.pack(len(message)))
+            self._stdin.write(message)
+            self._stdin.flush()
+            (size,) = SIZE.unpack(self._exactly(SIZE.size))
+            return self._exactly(size)
+        except (EOFError, OSError):
+            self._process.kill()
+            raise ProcessDied(_how_it_died(self._process.wait(), seconds if late.is_set() else None)) from None
+        finally:
+            timer.cancel()
+
+    def _exactly(self, size: int) -> bytes:
+        found: bytes = self._stdout.read(size)
+        if len(found) != size:
+            raise EOFError
+        return found
+
+
+class ProcessKeeper:
+    """Keeps one process for a job, a new one where it died; one task that is deadly costs that task and nothing else."""
+
+    def __init__(self, job: bytes, limits: Limits | None = None) -> None:
+        self._job = job
+        self._limits = limits or Limits()
+        self._process: AskedProcess | None = None
+        self._closed = False
+
+    def make(self, batch: bytes) -> bytes:
+        """What comes of a pickled batch: pickled results, or a pickled exception that ends the work."""
+        try:
+            return self._living().ask(batch)
+        except ProcessDied:  # on which of them?
+            return self._one_by_one(pickle.loads(batch))
+
+    def end(self) -> None:
+        """No process is needed any more."""
+        self._closed = True
+        if self._process is not None:
+            self._process.end()
+
+    def _one_by_one(self, tasks: list[Any]) -> bytes:
+        results = []
+        for task in tasks:
+            try:
+                answer = pickle.loads(self._living().ask_one(pickled([task])))
+            except ProcessDied as death:
+                answer = [pickle.loads(self._job).worker().give_up(task, str(death))]
+            if isinstance(answer, Exception):
+                return pickled(answer)
+            results += answer
+        return pickled(results)
+
+    def _living(self) -> AskedProcess:
+        if self._closed:
+            raise RuntimeError("the work has ended")  # nobody waits for this any more
+        if self._process is None or self._process.is_dead:
+            self._process = AskedProcess(self._job, self._limits)
+        return self._process
+
+
+def pickled(what: object) -> bytes:
+    """As everything travels between workers."""
+    return pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
+
+
+def results_of(answer: bytes) -> list[Any]:
+    """What a worker answered. Raises what it could not go on with."""
+    results: list[Any] | Exception = pickle.loads(answer)
+    if isinstance(results, Exception):
+        raise results
+    return results
+
+
+@contextmanager
+def signals_blocked() -> Iterator[None]:
+    """A process that is started now never hears of these: they are for the one that hands out the tasks, and ends it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _how_it_died(code: int, seconds: float | None) -> str:
+    if seconds is not None:
+        return f"it was not done after {seconds:g} seconds"
+    if code < 0:
+        return f"the process that read it was killed ({signal.Signals(-code).name})"
+    return f"the process that read it ended with code {code}"

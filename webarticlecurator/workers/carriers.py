@@ -1,0 +1,40 @@
+"""Who does the work: this process alone, several processes of this machine, or a Dask cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+MOST_PROCESSES = 4
+"""Processes that are started unasked; more of them share one disk."""
+
+
+def _tell_nobody(sentence: str) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who does the work; what comes of it is the same, whoever it is."""
+
+    processes: int = 1
+    """Of this machine. With one that is this process: a page that crashes it ends the work."""
+    cluster: str | None = None
+    """A Dask scheduler (`tcp://HOST:8786`), or `local:N` for one of our own with N workers; then nothing is done by processes of ours."""
+    tell: Callable[[str], None] = field(default=_tell_nobody, compare=False, repr=False)
+    """Told, in sentences for a person, where a cluster shows its work, and which of its workers are lost."""
+
+    @classmethod
+    def asked_for(cls, processes: int | None = None, cluster: str | None = None) -> Self:
+        """What a person asked for; where that is nothing, a process a processor, at most four."""
+        return cls(processes or min(MOST_PROCESSES, os.cpu_count() or 1), cluster)
+
+    def for_tasks(self, tasks: int, batch: int) -> Self:
+        """No more processes than so few tasks keep busy; whoever asked for a cluster gets it."""
+        return replace(self, processes=min(self.processes, 1 + tasks // batch))
+
+    def telling(self, tell: Callable[[str], None]) -> Self:
+        """The same, with somebody to be told."""
+        return replace(self, tell=tell)
