@@ -18,4 +18,4 @@ class DaskPool(Generic[Task, Result]):
 
     def make(self, tasks: Iterable[Task]) -> Iterator[list[Result]]:
         """Have the work done; the batches come in the order in which their tasks were given."""
-        raise UsageError(f"{self._workers.cluster}: a cluster cannot be used yet.")
+        raise UsageError(f"{self._workers.cluster}: a cluster cannot be used yet, so {tasks} stay undone.")
