@@ -16,7 +16,7 @@ from simulated_archive import SimulatedArchive, WalkingCrawl
 from webarticlecurator.config.portal import Order, PagingMode
 from webarticlecurator.corpus.events import EndKind
 
-PAGED = [PagingMode.NEXT_LINK, PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING]
+PAGED = [PagingMode.NEXT_LINK, PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING, PagingMode.SCROLL]
 DONE = {EndKind.PROVED, EndKind.KNOWN}
 
 

@@ -13,8 +13,9 @@ from webarticlecurator.corpus.events import ArchivePlace, EndKind, PageEvent, Pa
 from webarticlecurator.corpus.ledger import Ledger
 from webarticlecurator.crawling.paging import WALKS
 from webarticlecurator.crawling.walk_steps import ArchiveAnswer, Note, WalkEnd
-from webarticlecurator.model.links import ArchivePage, ArticleLink
+from webarticlecurator.model.links import ArchivePage, ArticleLink, Stated
 from webarticlecurator.model.outcome import FetchOutcome, Verdict
+from webarticlecurator.model.rendering import Rendering, Scrolling
 
 GOOD = Verdict(FetchOutcome.FETCHED, "HTTP 200")
 BROKEN = Verdict(FetchOutcome.ERROR, "HTTP 500")
@@ -29,12 +30,17 @@ class SimulatedArchive:
     order: Order = Order.NEWEST_FIRST
     page_size: int = 5
     sidebar: int = 0
-    """Links that stand on every page, whatever it lists."""
+    """Links that stand on every page, whatever it lists; a step shows only what is new."""
     known_pages: int | None = 3
     broken: set[int] = field(default_factory=set)
     """Indexes of pages that answer 500."""
     ends_with_404: bool = False
     fixed_last: int | None = None
+    stated: int | None = None
+    """How many articles the first page says that there are."""
+    most_steps: int = 200
+    tells_end: bool = True
+    """A page that grows says when it grows no more."""
     articles: list[int] = field(default_factory=list)
     """Oldest first."""
     published: int = 0
@@ -54,16 +60,17 @@ class SimulatedArchive:
         last = self.fixed_last if self.fixed_last is not None else _ANY_PICK
         return Column(
             name="news",
-            template=UrlTemplate.parse("https://pelda.example/hirek/{page}"),
+            template=UrlTemplate.parse(f"https://pelda.example/hirek/{'' if self.mode.in_steps else '{page}'}"),
             paging=Paging(mode=self.mode, last=last if self.mode is PagingMode.NUMBERED else None, order=self.order),
             stop=StopRules(known_pages=self.known_pages),
+            rendering=Rendering(scroll=Scrolling(most=self.most_steps), steps="scroll") if self.mode.in_steps else None,
         )
 
     def answer(self, place: ArchivePlace) -> ArchiveAnswer:
         if self.before_each is not None:
             self.before_each(self)
         self.asked.append(place.url)
-        index = int(place.url.rsplit("/", 1)[1]) - 1
+        index = place.index if self.mode.in_steps else int(place.url.rsplit("/", 1)[1]) - 1
         if index in self.broken:
             return ArchiveAnswer(BROKEN, place.url, None)
         listing = self.articles if self.order is Order.OLDEST_FIRST else self.articles[::-1]
@@ -72,13 +79,15 @@ class SimulatedArchive:
         else:
             shown = listing[index * self.page_size : (index + 1) * self.page_size]
             pages = -(-len(listing) // self.page_size)
-        if not shown and self.ends_with_404:
+        if not shown and self.ends_with_404 and not self.mode.in_steps:
             return ArchiveAnswer(GONE, place.url, None)
         links = [_link(article) for article in shown]
-        links += [_link(-number) for number in range(1, self.sidebar + 1)]
+        links += [_link(-number) for number in range(1, self.sidebar + 1) if index == 0 or not self.mode.in_steps]
         more = f"https://pelda.example/hirek/{index + 2}" if self.mode is PagingMode.NEXT_LINK and index + 1 < pages else None
         last = pages if self.mode is PagingMode.NUMBERED else None
-        return ArchiveAnswer(GOOD, place.url, ArchivePage(articles=tuple(links), next_url=more, last_page=last))
+        stated = (Stated(f"{self.stated} articles", None, self.stated, items=True),) if self.stated is not None and index == 0 else ()
+        end = "nothing new after 3 attempts" if self.mode.in_steps and not shown and self.tells_end else None
+        return ArchiveAnswer(GOOD, place.url, ArchivePage(articles=tuple(links), next_url=more, last_page=last, stated=stated), end)
 
 
 _ANY_PICK = None

@@ -9,13 +9,15 @@ from enum import StrEnum
 from typing import Literal
 
 from webarticlecurator.config.keys import as_day, as_flag, as_pattern, as_patterns, as_text, key, read_keys
-from webarticlecurator.config.merge import merge
-from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping
+from webarticlecurator.config.merge import as_mapping, merge
+from webarticlecurator.config.node_compiler import NodeCompiler, entries, items, mapping, text
+from webarticlecurator.config.page_rendering import BROWSER, read_rendering
 from webarticlecurator.config.picks import Picks, as_picks, read_fields, read_picks
 from webarticlecurator.config.request_rules import RequestShape, read_request
 from webarticlecurator.config.tag_dictionary import TagLayer, read_tags
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import MapNode, ScalarNode, YamlNode
+from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.patterns import Pattern
 from webarticlecurator.selectors import Selector
 
@@ -26,22 +28,34 @@ class ArticleRules:
     skip_when: tuple[Selector, ...] = ()
     skip_url: tuple[Pattern, ...] = ()
     identity: Pattern | None = key(as_pattern)
-    fetch: Literal["all", "truncated"] = key(as_text, default="all")
+    fetch: Literal["all", "truncated"] = "all"
     """Which articles are asked for, where index pages hold whole posts."""
     format: Literal["html", "json"] = key(as_text, default="html")
     request: RequestShape = key(read_request, default=RequestShape())
     make_url: UrlTemplate | None = key(NodeCompiler.template)
+    rendering: Rendering | None = None
+    """How a browser shows their pages; None: no browser has to do with them."""
 
 
-def read_articles(compiler: NodeCompiler, node: YamlNode) -> ArticleRules:
-    skip = mapping(mapping(node).get("skip"))
-    return read_keys(
+def read_articles(compiler: NodeCompiler, node: YamlNode | None, portal_fetch: YamlNode | None) -> ArticleRules:
+    """`portal_fetch`: the rules for all that is asked for."""
+    rules = mapping(node)
+    skip, fetch = mapping(rules.get("skip")), as_mapping(rules.get("fetch"), "which")
+    which = text(fetch.get("which"))
+    read = read_keys(
         replace(compiler, placeholders=frozenset({"value"})),
         ArticleRules,
         node,
+        fetch="truncated" if which == "truncated" else "all",
+        rendering=read_rendering(compiler, portal_fetch, fetch),
         skip_when=compiler.parse_all(skip.get("when"), Selector.parse),
         skip_url=compiler.parse_all(skip.get("url"), Pattern.parse),
     )
+    if read.format == "html" and read.request.method == "GET":
+        return read
+    if text(fetch.get("via")) == BROWSER:
+        compiler.note(fetch.keys["via"], "a browser shows HTML that is asked for by GET, which these articles are not; delete `via`")
+    return replace(read, rendering=None)
 
 
 def _read_root(compiler: NodeCompiler, node: YamlNode) -> Picks | None:

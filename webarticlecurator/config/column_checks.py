@@ -9,7 +9,8 @@ from itertools import chain, combinations, islice
 from typing import Any
 
 from webarticlecurator.config.merge import as_pages
-from webarticlecurator.config.node_compiler import NodeCompiler
+from webarticlecurator.config.node_compiler import NodeCompiler, mapping, text
+from webarticlecurator.config.page_rendering import BROWSER
 from webarticlecurator.config.picks import Picks
 from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, DateStep, Order, PagingMode, StopRules
 from webarticlecurator.config.scalars import web_address
@@ -92,6 +93,9 @@ def _paging_mistakes(column: Column, rules: MapNode) -> Contradictions:
         yield "pages", f"`{mode}` paging counts `{{page}}`, but neither `url` nor `request` holds it"
     elif of_page and not has_page:
         yield "pages", f"`{of_page}` is a value of `{{page}}`, but neither `url` nor `request` holds it; write {{page}} where it goes"
+    if mode.in_steps and has_page:
+        yield "pages", f"the URL holds `{{page}}`, but with `pages: {mode}` it is one page that grows; delete {{page}}"
+    yield from _growing_mistakes(column, written)
     if mode is PagingMode.NONE and has_page:
         modes = "infinite, numbered, expanding, next-link"
         yield "pages", f"the URL holds `{{page}}`, but `pages: none` never counts it; give a paging mode ({modes})"
@@ -112,8 +116,22 @@ def _paging_mistakes(column: Column, rules: MapNode) -> Contradictions:
         yield "next", f"`next` is only followed by `pages: next-link`, and the mode is `{mode}`; change the mode or delete `next`"
 
 
+def _growing_mistakes(column: Column, written: MapNode) -> Contradictions:
+    """Of the modes in which a browser lets one page grow."""
+    mode = column.paging.mode
+    if mode.in_steps and column.rendering is None:
+        yield "pages", f"`{mode}` paging is done by a browser; give `fetch: {{via: browser}}`, here or for the whole portal"
+    elif mode is PagingMode.LOAD_MORE and column.rendering is not None and column.rendering.button is None:
+        yield "pages", "`load-more` paging needs the button; write `pages: {mode: load-more, button: SELECTOR}`"
+    if mode is not PagingMode.LOAD_MORE and written.get("button") is not None:
+        yield "pages", f"`button` belongs to `load-more` paging, and the mode is `{mode}`"
+
+
 def _reading_mistakes(column: Column, rules: MapNode) -> Contradictions:
     """What can never give a link: no rule, or one for pages of another format."""
+    if column.rendering is None and text(mapping(rules.get("fetch")).get("via")) == BROWSER:
+        what = f"`format: {column.format}`" if column.format is not ArchiveFormat.HTML else f"`method: {column.request.method}`"
+        yield "fetch", f"a browser shows HTML that is asked for by GET, and here is {what}; delete `via: {BROWSER}`, or that"
     if column.format is ArchiveFormat.URLS:
         return
     if column.format.tells_links:

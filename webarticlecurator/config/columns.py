@@ -14,11 +14,13 @@ from webarticlecurator.config.column_checks import check_column, check_columns, 
 from webarticlecurator.config.keys import read_keys
 from webarticlecurator.config.merge import FILLED_IN, as_pages, date_ranges, has_url, inherited, merge, mode_of, nothing
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, text
+from webarticlecurator.config.page_rendering import in_steps, read_rendering
 from webarticlecurator.config.picks import read_picks
-from webarticlecurator.config.portal import Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
+from webarticlecurator.config.portal import ArchiveFormat, Column, DateRange, Dates, DateStep, Paging, PagingMode, StopRules
 from webarticlecurator.config.request_rules import UrlRules
 from webarticlecurator.config.template import HOME, UrlTemplate, placeholders
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, scalars_in
+from webarticlecurator.model.rendering import Rendering
 
 ALONE = "archive"
 """Name of the only column of an archive without `columns`."""
@@ -30,7 +32,7 @@ _MOST_LISTED = 8
 
 def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost) -> tuple[Column | None, tuple[Column, ...]]:
     """The defaults as a column, and the columns; `own` is the portal file without what it extends."""
-    archive, columns, skip = mapping(root.get("archive")), root.get("columns"), mapping(root.get("articles")).get("skip")
+    archive, columns = mapping(root.get("archive")), root.get("columns")
     parts: tuple[str, ...] = ("columns",)
     ways = archive.get("ways")
     if columns is None or (isinstance(columns, MapNode) and not columns.entries):
@@ -38,7 +40,7 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     if columns is None or (isinstance(columns, MapNode) and not columns.entries):
         if root.get("archive") is None or not (has_url(archive) or own.get("archive")):
             return None, ()
-        column = _column(compiler, ALONE, archive, archive.place, skip, sound=not lost(("archive",)))
+        column = _column(compiler, ALONE, archive, archive.place, root, sound=not lost(("archive",)))
         return column, (column,) if column is not None else ()
     if ways is not None and archive.get("url") is not None:
         compiler.note(archive.keys["ways"], "`url` and `ways` stand side by side; make the `url` one of the ways, or delete one of the two")
@@ -49,7 +51,7 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     for name, place, rules in named:
         before = len(compiler.mistakes)
         sound = not lost(("archive",)) and not lost((*parts, name))
-        column = _column(replace(compiler, variables={**compiler.variables, **variables[name]}), name, rules, place, skip, sound=sound)
+        column = _column(replace(compiler, variables={**compiler.variables, **variables[name]}), name, rules, place, root, sound=sound)
         if column is not None:
             read.append(column if columns is not ways else replace(column, ways=tuple(name for name, _, _ in named)))
             if len(compiler.mistakes) == before:
@@ -59,7 +61,7 @@ def read_columns(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost
     if root.get("archive") is None:
         return None, tuple(read)
     # for pages that fit no column's URL; each column has already reported the mistakes in it
-    defaults = _column(NodeCompiler(compiler.language, variables=compiler.variables), ALONE, archive, archive.place, skip, sound=False)
+    defaults = _column(NodeCompiler(compiler.language, variables=compiler.variables), ALONE, archive, archive.place, root, sound=False)
     return defaults, tuple(read)
 
 
@@ -121,7 +123,8 @@ def _asked_for(rules: MapNode) -> Iterator[tuple[str, FilePlace]]:
 # --- one column ---
 
 
-def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace, skip: YamlNode | None, *, sound: bool) -> Column | None:
+def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace, root: MapNode, *, sound: bool) -> Column | None:
+    """`rules` are its own, merged with those of `archive`."""
     if not has_url(rules) and sound:
         compiler.note(place, "the URL of the archive pages is missing; give `url` here" + ("" if name == ALONE else " or in `archive`"))
         return None
@@ -140,7 +143,9 @@ def _column(compiler: NodeCompiler, name: str, rules: MapNode, place: FilePlace,
         stop=_stop(compiler, rules),
     )
     dates = _dates(compiler, rules, template, column.request.templates) if rules.get("dates") is not None else None
-    column = replace(column, dates=dates, rules=_rules_digest(compiler, rules, column.urls, skip))
+    rendering = _rendering(compiler, column, rules, root)
+    skip = mapping(root.get("articles")).get("skip")
+    column = replace(column, dates=dates, rendering=rendering, rules=_rules_digest(compiler, rules, column.urls, skip, rendering))
     if sound and (template is not None or rules.get("url") is None):
         check_column(compiler, column, rules, place)
     return column
@@ -183,6 +188,16 @@ def _paging(compiler: NodeCompiler, node: YamlNode | None, mode: PagingMode) -> 
     return replace(paging, start=int(paging.first) + 1 if paging.first.isascii() and paging.first.isdigit() else 2)
 
 
+def _rendering(compiler: NodeCompiler, column: Column, rules: MapNode, root: MapNode) -> Rendering | None:
+    """A browser shows what is asked for by GET, and is HTML."""
+    rendering = read_rendering(compiler, root.get("fetch"), rules.get("fetch"))
+    if rendering is None or column.format is not ArchiveFormat.HTML or column.request.method != "GET":
+        return None
+    if not column.paging.mode.in_steps:
+        return rendering
+    return in_steps(rendering, scrolled=column.paging.mode is PagingMode.SCROLL, button=column.paging.button)
+
+
 def _stop(compiler: NodeCompiler, rules: MapNode) -> StopRules:
     if "stop" in rules.entries and is_null(rules.entries["stop"]):
         return StopRules()
@@ -195,18 +210,19 @@ def _stop(compiler: NodeCompiler, rules: MapNode) -> StopRules:
 # --- the digest of its rules: a proof holds as long as the rules that it was made under ---
 
 _LEFT_OUT = {
-    "": frozenset({"fields", "language", "settle", "drift_after"}),
+    "": frozenset({"fields", "fetch", "language", "settle", "drift_after"}),
     "skip": frozenset({"when"}),
     "dates": frozenset({"from", "until", "order", "settle", "drift_after"}),
 }
 """Where -> keys that cannot lose a link of an interval that was walked; ranges of dates are those of `dates`."""
 
 
-def _rules_digest(compiler: NodeCompiler, rules: MapNode, urls: UrlRules, skip: YamlNode | None) -> str:
+def _rules_digest(compiler: NodeCompiler, rules: MapNode, urls: UrlRules, skip: YamlNode | None, rendering: Rendering | None) -> str:
     """Of the rules after merging, of what the files and `{home}` in them stand for, and of `articles.skip`, which refuses links, too."""
     files = [*sorted(f"map {old} {new}" for old, new in urls.map.items()), *sorted(urls.exclude_urls)]
     home = [f"home {compiler.variables[HOME]}"] if any(name == HOME for name, _ in _asked_for(rules)) else []
-    lines = [*_lines(rules, ""), *home, *files, *(_lines(skip, "skip") if skip is not None else ())]
+    shown = [f"shown {rendering.wait} {rendering.scroll and rendering.scroll.until} {rendering.click}"] if rendering is not None else []
+    lines = [*_lines(rules, ""), *home, *files, *shown, *(_lines(skip, "skip") if skip is not None else ())]
     return sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 

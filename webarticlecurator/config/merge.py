@@ -34,7 +34,7 @@ _CHILDREN: Mapping[str, Mapping[str, str]] = {
         "ways": "columns",
     },
     "pages": {"last": "value"},
-    "articles": {"next": "value", "request": "value"},
+    "articles": {"next": "value", "request": "value", "fetch": "asked"},
     "picks": {"*": "value"},
     "body": {"root": "value", "within": "value", "tags": "layers"},
     "posts": {"*": "picks"},
@@ -72,6 +72,8 @@ def merge(far: MapNode, near: MapNode, kind: str, *, unfinished: bool = False) -
 
 _ORDINARY: Mapping[str, str] = {"urls": "lists", "skip": "lists", "fetch": "lists", "dates": "lists"}
 """Ordinary mappings whose keys are ours, so that `key+` means adding; elsewhere (headers) a `+` is part of a name."""
+_SHORT_FOR: Mapping[str, str] = {"pages": "mode", "asked": "which"}
+"""Kinds of mappings that may be written as one word, and the key that it is the value of."""
 
 
 def _merged(far: YamlNode | None, near: YamlNode, kind: str, *, unfinished: bool) -> YamlNode:
@@ -79,8 +81,8 @@ def _merged(far: YamlNode | None, near: YamlNode, kind: str, *, unfinished: bool
         return ListNode(near.place, (*_layers(near), *_layers(far)))
     if kind in ("value", "layers") or is_null(near):
         return near
-    if kind == "pages" and isinstance(far, ScalarNode | MapNode) and not is_null(far):
-        far, near = as_pages(far), as_pages(near)
+    if kind in _SHORT_FOR and isinstance(far, ScalarNode | MapNode) and not is_null(far):
+        far, near = as_mapping(far, _SHORT_FOR[kind]), as_mapping(near, _SHORT_FOR[kind])
     if isinstance(near, MapNode):
         return merge(far if isinstance(far, MapNode) else nothing(near.place), near, kind, unfinished=unfinished)
     return near
@@ -124,7 +126,7 @@ def inherited(archive: MapNode) -> MapNode:
 
 
 _TELL_LINKS = {"feed": ("pages",), "sitemap": ("pages", "stop")}
-_OF_A_FORMAT = ("item", "link", "next", "sections", "fields")
+_OF_A_FORMAT = ("item", "link", "next", "sections", "fields", "fetch")
 
 
 def _without_rules_of_other_format(far: MapNode, near: MapNode) -> MapNode:
@@ -137,9 +139,12 @@ def _without_rules_of_other_format(far: MapNode, near: MapNode) -> MapNode:
 
 def as_pages(node: YamlNode | None) -> MapNode:
     """The mapping that `pages: next-link` is short for."""
-    if isinstance(node, ScalarNode):
-        return MapNode(node.place, {"mode": node}, {"mode": node.place})
-    return mapping(node)
+    return as_mapping(node, _SHORT_FOR["pages"])
+
+
+def as_mapping(node: YamlNode | None, key: str) -> MapNode:
+    """The mapping that a word is short for."""
+    return MapNode(node.place, {key: node}, {key: node.place}) if isinstance(node, ScalarNode) else mapping(node)
 
 
 def _stated_mode(pages: YamlNode | None) -> str | None:

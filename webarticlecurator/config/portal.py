@@ -17,18 +17,19 @@ from webarticlecurator.config.article_rules import (
     Layout,
     PostKind,
     PostRules,
-    read_articles,
     read_body,
     read_posts,
 )
 from webarticlecurator.config.fetch_rules import FetchRules
 from webarticlecurator.config.keys import as_address, as_day, as_duration, as_number, as_text, key, parsed, read_keys
 from webarticlecurator.config.node_compiler import NodeCompiler, entries, mapping, texts, whole_number
+from webarticlecurator.config.page_rendering import as_browser_selector
 from webarticlecurator.config.picks import Picks, as_fields, as_picks, read_picks
 from webarticlecurator.config.request_rules import RequestShape, UrlRules, read_request, read_url_rules
 from webarticlecurator.config.template import UrlTemplate
 from webarticlecurator.config.yaml_nodes import ListNode, MapNode, YamlNode
 from webarticlecurator.errors import Mistake
+from webarticlecurator.model.rendering import Rendering
 from webarticlecurator.selectors import Selector
 
 
@@ -46,11 +47,18 @@ class PagingMode(StrEnum):
     NUMBERED = "numbered"
     INFINITE = "infinite"
     EXPANDING = "expanding"
+    SCROLL = "scroll"
+    LOAD_MORE = "load-more"
 
     @property
     def counts(self) -> bool:
         """Whether `{page}` is counted."""
-        return self not in (PagingMode.NONE, PagingMode.NEXT_LINK)
+        return self in (PagingMode.NUMBERED, PagingMode.INFINITE, PagingMode.EXPANDING)
+
+    @property
+    def in_steps(self) -> bool:
+        """Whether it is one page, which grows in a browser."""
+        return self in (PagingMode.SCROLL, PagingMode.LOAD_MORE)
 
 
 class Order(StrEnum):
@@ -137,6 +145,8 @@ class Paging:
     """All values of `{page}`, where they are named; then `first`, `start` and `last` are not used."""
     empty_pages: int = key(as_number, default=1)
     order: Order = key(parsed(Order), default=Order.NEWEST_FIRST)
+    button: str | None = key(as_browser_selector)
+    """What is clicked for more; None: what `fetch.click` says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +185,8 @@ class Column:
     request: RequestShape = key(read_request, default=RequestShape())
     format: ArchiveFormat = key(parsed(ArchiveFormat), default=ArchiveFormat.HTML)
     language: str | None = key(parsed(scalars.language))
+    rendering: Rendering | None = None
+    """How a browser shows its pages; None: no browser has to do with them."""
     rules: str = ""
     """Digest of the rules that decide which links its walks find; what was proved under other ones is walked again."""
 
@@ -219,7 +231,7 @@ class Portal:
     """Empty: the portal can only import and build."""
     archive: Column | None = None
     """The defaults of `archive` as a column, for pages that fit no column's URL; the only column where no `columns` are given."""
-    articles: ArticleRules = key(read_articles, default=ArticleRules())
+    articles: ArticleRules = ArticleRules()
     article_urls: UrlRules = UrlRules()
     """The `urls` rules of `archive`, for URLs that come without a column."""
     metadata: Mapping[str, Picks] = key(as_fields("metadata"), default={})
@@ -235,6 +247,11 @@ class Portal:
     """The effective file as YAML: presets merged, secrets still as `{env: CURATOR_NAME}`."""
     warnings: tuple[Mistake, ...] = field(default=(), compare=False)
     """What is hardly meant in its file, and keeps nobody from using it."""
+
+    @property
+    def uses_browser(self) -> bool:
+        """Whether anything of it is shown by a browser before it is read."""
+        return self.articles.rendering is not None or any(column.rendering is not None for column in self.columns)
 
     @property
     def reads_index_pages(self) -> bool:

@@ -7,7 +7,7 @@ from datetime import date
 
 from webarticlecurator.budget import Budget
 from webarticlecurator.config import scalars
-from webarticlecurator.config.article_rules import read_layouts
+from webarticlecurator.config.article_rules import read_articles, read_layouts
 from webarticlecurator.config.column_checks import sample_urls
 from webarticlecurator.config.columns import Lost, read_columns
 from webarticlecurator.config.fetch_rules import read_fetch
@@ -47,6 +47,7 @@ def read_portal(compiler: NodeCompiler, root: MapNode, own: MapNode, lost: Lost)
         fetch=read_fetch(compiler, root.get("fetch"), addresses),
         columns=columns,
         archive=archive,
+        articles=read_articles(compiler, root.get("articles"), root.get("fetch")),
         article_urls=read_url_rules(compiler, mapping(mapping(root.get("archive")).get("urls"))),
         layouts=read_layouts(compiler, root),
         hosts=frozenset(bare_host(url) for url in addresses),

@@ -18,8 +18,10 @@ from webarticlecurator.config.yaml_hints import attribute_selector, quoted, trun
 from webarticlecurator.config.yaml_nodes import FilePlace, ListNode, MapNode, ScalarNode, YamlNode, is_null, plain
 from webarticlecurator.errors import Mistake
 
-_SELECTOR_KEYS = frozenset({"css", "item", "link", "next", "when", "unless", "within", "without", "current", "root", "last"})
-_SELECTOR_PARENTS = frozenset({"fields", "metadata", "tags", "liveblog", "forum", "comments", "blog"})
+_SELECTOR_KEYS = frozenset(
+    {"css", "item", "link", "next", "when", "unless", "within", "without", "current", "root", "last", "wait", "click", "button"}
+)
+_SELECTOR_PARENTS = frozenset({"scroll", "fields", "metadata", "tags", "liveblog", "forum", "comments", "blog"})
 """What stands under these takes a selector, whatever its key."""
 
 

@@ -86,6 +86,8 @@ class ProofGround(StrEnum):
     NO_PAGER = "a page without a pager"
     STOP_RULE = "a stop rule"
     KNOWN = "ground that was proved before"
+    GROWN = "a page in a browser that grows no more"
+    GROWN_TO_TOTAL = "a page in a browser that grew to as many articles as it states"
     FEED_TOTAL = "a feed that gave as many entries as it states"
     FEED_COMPLETE = "a feed that says that it is complete"
     FEED_PAGES = "the last page of a feed: read to its end, which need not be the portal's"

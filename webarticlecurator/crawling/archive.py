@@ -81,6 +81,7 @@ class ArchiveCrawl:
             {"page": place.page, "column": column.name},
             start=interval.start if interval else None,
             end=interval.end if interval else None,
+            index=place.index,
         )
         self._requests.submit(host_and_port(request.url), running, request)
 
@@ -123,14 +124,15 @@ class ArchiveCrawl:
         verdict, final_url = self.run.verdict_of(fetched, article=False), fetched.final_url
         if verdict.outcome is not FetchOutcome.FETCHED or fetched.capture is None:
             return ArchiveAnswer(verdict, final_url, None)
+        shown = (fetched.rendered.end, fetched.rendered.limit) if fetched.rendered is not None else (None, None)
         column = running.of.column
         if column.format is not ArchiveFormat.SITEMAP and (not fetched.capture.entity or fetched.capture.entity.isspace()):
             # How many a "load more" answers when there is no more.
-            return ArchiveAnswer(verdict, final_url, ArchivePage(articles=()))
+            return ArchiveAnswer(verdict, final_url, ArchivePage(articles=()), *shown)
         read = archive_page_of(fetched.capture, column, self.run.portal, lambda part: self._record_part(running, part))
         if isinstance(read, Verdict):
             return ArchiveAnswer(read, final_url, None)
-        return ArchiveAnswer(verdict, final_url, self._as_known(read))
+        return ArchiveAnswer(verdict, final_url, self._as_known(read), *shown)
 
     def _as_known(self, page: ArchivePage) -> ArchivePage:
         if len(self.run.portal.columns) == 1:

@@ -63,9 +63,14 @@ class PagerSigns:
         """The first page says how many articles there are, and not fewer than were seen."""
         return self._listed is not None and all(one.total >= len(self._listed) for one in self._first if _is_total_of_items(one))
 
+    @property
+    def total_reached(self) -> bool:
+        """As many articles were seen as the first page says that there are."""
+        return self._listed is not None and any(one.total == len(self._listed) for one in self._first if _is_total_of_items(one))
+
     def contradiction(self, was_asked: Callable[[str], bool], *, from_head: bool) -> str | None:
         """What speaks against the end; `from_head`: this walk alone read every page, so that counts can be compared."""
-        return self._unasked(was_asked) or self._beyond(from_head=from_head)
+        return self._unasked(was_asked) or self.beyond(from_head=from_head)
 
     def _is_wanted(self, link: PagerLink) -> bool:
         fits = self.is_page(link.url)
@@ -89,7 +94,8 @@ class PagerSigns:
         """The first page by another address; or what the head says although a walk that followed its links found none any more."""
         return (link.number == 1 and self._begins_at_one) or (link.text == IN_HEAD and self._read > 1)
 
-    def _beyond(self, *, from_head: bool) -> str | None:
+    def beyond(self, *, from_head: bool) -> str | None:
+        """What the pages say of the length of the listing, and was not reached."""
         for stated in self._first:
             # what is published while the walk goes on is the next crawl's; so the total of the first page counts
             if _is_total_of_items(stated) and from_head and self._listed is not None and len(self._listed) < stated.total:

@@ -20,8 +20,10 @@ from webarticlecurator.urls import normalise
 
 
 def page_value(column: Column, index: int) -> str | None:
-    """The value of `{page}` on the index-th page of a column; None beyond the named ones."""
+    """The value of `{page}` on the index-th page of a column, or what stands for it; None beyond the named ones."""
     paging = column.paging
+    if paging.mode.in_steps:
+        return str(index) if index else ""
     if paging.values:
         return paging.values[index] if index < len(paging.values) else None
     if paging.first is None:
@@ -49,16 +51,20 @@ def first_url(column: Column, interval: Interval | None) -> str:
     return page_url(column, interval, page_value(column, 0) or "")
 
 
-def archive_request(column: Column, url: str, values: Mapping[str, str], *, start: date | None = None, end: date | None = None) -> Request:
-    """The request for one archive page; its form or JSON may hold the placeholders of the URL."""
-    return replace(_shaped(column.request, url, values, start, end), is_sitemap=column.format is ArchiveFormat.SITEMAP)
+def archive_request(
+    column: Column, url: str, values: Mapping[str, str], *, start: date | None = None, end: date | None = None, index: int = 0
+) -> Request:
+    """The request for one archive page, the index-th of its walk; its form or JSON may hold the placeholders of the URL."""
+    asked = _shaped(column.request, url, values, start, end)
+    step = index if column.paging.mode.in_steps else 0
+    return replace(asked, is_sitemap=column.format is ArchiveFormat.SITEMAP, rendering=column.rendering, step=step)
 
 
 def article_request(portal: Portal, url: str, identity: str, *, first: bool) -> Request:
     """The request for one page of an article; `articles.make_url` says where the first page is asked for, made of the identity."""
     rules = portal.articles
     asked = rules.make_url.fill({"value": identity}) if first and rules.make_url is not None else url
-    return _shaped(rules.request, asked, {"value": identity}, None, None)
+    return replace(_shaped(rules.request, asked, {"value": identity}, None, None), rendering=rules.rendering)
 
 
 def conditional(request: Request, older: Capture) -> Request:

@@ -208,6 +208,8 @@ class Walk(ABC):
     def _read(self, place: ArchivePlace, answer: ArchiveAnswer) -> Reading:
         self._pages += 1
         self._pages_seen.leads_on = False
+        if answer.limit is not None:
+            self._pages_seen.overfull = f"{place.url} was not shown to its end: {answer.limit}"
         asked, final = normalise(place.url), normalise(answer.final_url)
         if answer.verdict.outcome is FetchOutcome.GONE:
             reading = Reading(PageResult.EMPTY, answer.verdict.reason)

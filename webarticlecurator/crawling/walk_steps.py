@@ -19,6 +19,10 @@ class ArchiveAnswer:
     final_url: str
     page: ArchivePage | None
     """None when it could not be read."""
+    end: str | None = None
+    """Of a page shown in a browser: why nothing more can come."""
+    limit: str | None = None
+    """Which bound ended it before its end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

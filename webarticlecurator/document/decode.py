@@ -69,6 +69,7 @@ def decode(capture: Capture, *, encoding: str | None = None) -> Decoded | NoPage
     if isinstance(body, NoPage):
         return body
     declared = []
+    encoding = None if capture.is_rendered else encoding
     for name, evidence in _declarations(body, capture.header("Content-Type"), encoding):
         declared.append((name, evidence))
         bare = _without_bom(body)

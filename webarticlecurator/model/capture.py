@@ -99,6 +99,8 @@ class Capture:
     record_id: str | None = None
     """WARC-Record-ID of the response, once stored."""
     location: Location | None = None
+    is_rendered: bool = False
+    """It is what a browser made of the answer: HTML in UTF-8, whatever the portal's pages are in."""
 
     def header(self, name: str) -> str | None:
         """The first header of that name."""

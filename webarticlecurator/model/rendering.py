@@ -30,7 +30,10 @@ class Rendering:
     """A selector that must have come, or `IDLE`."""
     scroll: Scrolling | None = None
     click: str | None = None
-    """What is clicked once it is there: a consent, a "read on"; in the mode `load-more` the button, again and again."""
+    """What is clicked once it is there: a consent, a "read on"."""
+    steps: Literal["scroll", "click"] | None = None
+    """A page that is read as it grows, a request a step, by scrolling or by clicking the `button`; None: at once."""
+    button: str | None = None
     block: tuple[Resource, ...] = ("image", "font", "media")
     """What is not loaded."""
 

@@ -62,8 +62,8 @@ def test_every_preset_is_named(page: str) -> None:
 
 
 def test_its_examples_are_right(page: str, tmp_path: Path, mistakes_of: MistakesOf) -> None:
-    whole, _, picks, ways, feed = (dedent(text) for text in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL))
+    whole, _, picks, ways, feed, browser = (dedent(text) for text in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL))
     file = tmp_path / "first.yaml"
     file.write_text(whole, encoding="utf-8")
     assert load_portal(file).columns
-    assert mistakes_of(picks) == mistakes_of(ways) == mistakes_of(feed) == []
+    assert mistakes_of(picks) == mistakes_of(ways) == mistakes_of(feed) == mistakes_of(browser) == []
