@@ -14,7 +14,9 @@ from tempfile import TemporaryDirectory
 from webarticlecurator import resources, settings
 from webarticlecurator.config.load import load_portal
 from webarticlecurator.config.portal import Portal
+from webarticlecurator.corpus.working_copy import WorkingCopy, working_folder
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.storage.places import is_folder, is_url, url_of
 from webarticlecurator.warc.records import read_records
 from webarticlecurator.warc.store import Series, warc_files
 from webarticlecurator.warc.stored import warc_fields
@@ -24,11 +26,16 @@ _NAMED = 3
 
 
 class Corpus:
-    """The files of one portal's corpus."""
+    """The files of one portal's corpus: in a folder, or in an object store, with its databases in a working folder on this machine."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.warc = folder / "warc"
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        """The folder, or the URL of an object store written as a path: `s3:/bucket/portal`."""
+        self.is_remote = is_url(place)
+        self.folder = folder = working_folder(place) if self.is_remote else place
+        """On this machine: databases, locks, whatever is made beside the documents."""
+        self.warc = place / "warc"
+        """Of a corpus in an object store a place there; its files are read by `storage.places.open_file`."""
         self.ledger = folder / "ledger.sqlite"
         self.problems = folder / "problems.jsonl"
         self.build_database = folder / "build.sqlite"
@@ -39,14 +46,31 @@ class Corpus:
         self.analysis_lock = folder / "analysis.lock"
         self.watch_lock = folder / "watch.lock"
 
+    @property
+    def named(self) -> str:
+        """How it is told to people."""
+        return url_of(self.place) if self.is_remote else str(self.folder.resolve())
+
     def warc_files(self) -> tuple[Path, ...]:
-        return warc_files(self.warc) if self.warc.is_dir() else ()
+        return warc_files(self.warc) if is_folder(self.warc) else ()
+
+    def fetch(self) -> None:
+        """Have the databases of an object store here as they are there now."""
+        if self.is_remote:
+            WorkingCopy(self.place, self.folder).fetch()
+
+    def put_back(self, *files: Path) -> None:
+        """Put databases that were written here into the object store. Raises CorpusError where somebody else wrote them meanwhile."""
+        if self.is_remote:
+            WorkingCopy(self.place, self.folder).put_back([file.name for file in files])
 
 
 def corpus_of(portal: Portal, corpus: Path | str | None) -> Corpus:
     """Where a portal's corpus lies: where it is said, else in the person's folder of corpora, else beside the portal file."""
     if corpus is not None:
-        return Corpus(Path(corpus))
+        folder = Corpus(Path(corpus))
+        folder.fetch()
+        return folder
     own = settings.corpora_folder()
     return Corpus((own if own is not None else _beside(portal)) / portal.name)
 
@@ -57,13 +81,18 @@ def crawled_corpus(portal: Portal, corpus: Path | str | None) -> Corpus:
     if folder.ledger.exists():
         return folder
     if folder.warc_files():
-        raise CorpusError(f"{folder.folder.resolve()} has no ledger. `curator warc index` makes it from the WARC files that are there.")
+        raise CorpusError(f"{folder.named} has no ledger. `curator warc index` makes it from the WARC files that are there.")
     raise CorpusError(missing(portal, folder))
 
 
 def corpus_to_fill(portal: Portal, corpus: Path | str | None) -> Corpus:
     """The corpus to go on with, or to begin. Raises UsageError where it would be a second one that nobody asked for."""
     folder = corpus_of(portal, corpus)
+    if folder.is_remote:
+        raise UsageError(
+            f"{folder.named}: a crawl stores what it fetches in a folder on this machine."
+            f" Crawl there, then `curator warc push {portal.name} --to {folder.named}` puts what is complete into the object store."
+        )
     if corpus is not None or holds_corpus(folder.folder):
         return folder
     beside = _beside(portal)
@@ -84,7 +113,7 @@ def missing(portal: Portal, folder: Corpus) -> str:
         if found
         else "If you have one, name its folder with --corpus; if not, `curator crawl` begins it."
     )
-    return f"There is no corpus of {portal.name} at {folder.folder.resolve()}. {hint}"
+    return f"There is no corpus of {portal.name} at {folder.named}. {hint}"
 
 
 def _beside(portal: Portal) -> Path:

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 from uuid import NAMESPACE_URL, uuid5
 
 from webarticlecurator.errors import CorpusError
+from webarticlecurator.storage.places import open_file
 from webarticlecurator.warc.members import MemberError, open_members
 from webarticlecurator.warc.records import OnDamage, Record, RecordHead, RecordReader, check_version, content_length, refuse
 from webarticlecurator.warc.warcinfo import is_ours
@@ -39,7 +40,7 @@ class _Format(Enum):
 
 def read_any_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse) -> Iterator[Record]:
     """Every whole record from `start` on of a file of any program; memory does not grow with the file."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         reader = _READERS[_format_of(file)]
         yield from reader(path, open_members(file, start), on_damage).records()
 
@@ -56,7 +57,7 @@ def read_any_record(path: Path, offset: int, skip: int = 0) -> Record:
 
 def is_arc(path: Path) -> bool:
     """Whether a file is ARC, which Heritrix wrote before there was WARC."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         return _format_of(file) is _Format.ARC
 
 

@@ -8,6 +8,7 @@ from typing import BinaryIO, Self
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import HttpResponse, parse_response
 from webarticlecurator.model.capture import Capture, Location
+from webarticlecurator.storage.places import open_file
 from webarticlecurator.warc.foreign import read_any_record
 from webarticlecurator.warc.members import unpack_member
 from webarticlecurator.warc.records import MAX_BLOCK, Record, record_of
@@ -48,7 +49,7 @@ class CaptureReader:
         if self._file is None or self._name != name:
             self._close()
             self._path = find_file(self._folder, name)
-            self._file, self._name = self._path.open("rb"), name
+            self._file, self._name = open_file(self._path), name
         return self._file
 
     def _close(self) -> None:

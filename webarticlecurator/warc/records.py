@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from webarticlecurator.errors import CorpusError
 from webarticlecurator.http.message import header
 from webarticlecurator.model.capture import Headers, Location
+from webarticlecurator.storage.places import file_size, open_file
 from webarticlecurator.warc import digests
 from webarticlecurator.warc.members import WARC_START, MemberError, Members, open_members
 
@@ -124,7 +125,7 @@ def parse_date(text: str) -> datetime | None:
 
 def read_records(path: Path, *, start: int = 0, on_damage: OnDamage = refuse, block_digests: bool = False) -> Iterator[Record]:
     """Every whole record from `start` on, of .warc.gz and .warc; memory does not grow with the file."""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         yield from RecordReader(path, open_members(file, start), on_damage, block_digests).records()
 
 
@@ -171,7 +172,7 @@ class RecordReader:
     """Offset of the record (or of its member) that is being read."""
 
     def records(self) -> Iterator[Record]:
-        size, futile = self.path.stat().st_size, 0
+        size, futile = file_size(self.path), 0
         while self.members.advance():
             self.buffer, self.used, self.begun = b"", 0, self.members.start
             try:

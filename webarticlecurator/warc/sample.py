@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.http.message import header, parse_response
+from webarticlecurator.storage.places import open_file
 from webarticlecurator.urls import join, normalise, split
 from webarticlecurator.warc.exchanges import read_groups
 from webarticlecurator.warc.members import GZIP_MAGIC, pack
@@ -165,7 +166,7 @@ class _Copy:
         return True
 
     def write(self, group: Group) -> None:
-        with self.source.open("rb") as file:
+        with open_file(self.source) as file:
             compressed = file.read(2) == GZIP_MAGIC[:2]
             for record in (*self.waiting, *group.records):
                 self._record(file, record, compressed)

@@ -15,6 +15,7 @@ from random import getrandbits
 from uuid import UUID
 
 from webarticlecurator.errors import CorpusError, UsageError
+from webarticlecurator.storage.places import file_size, files_in, is_file, is_folder, is_url
 from webarticlecurator.warc.stored import Stored, read_exchanges
 from webarticlecurator.warc.warcinfo import WarcInfo
 from webarticlecurator.warc.writer import RecordMaker, StoreEntry
@@ -183,7 +184,7 @@ def sync_folder(folder: Path, sync: Sync = os.fsync) -> None:
 def warc_files(folder: Path, *, arc: bool = False) -> tuple[Path, ...]:
     """The WARC files of a folder, oldest first, with the one that is being written; `arc`: ARC files too, which no store of ours has."""
     ends = (".warc.gz", ".warc", ".warc.gz" + OPEN, *((".arc.gz", ".arc") if arc else ()))
-    return tuple(sorted((path for path in folder.iterdir() if path.name.endswith(ends)), key=lambda path: _age(path.name)))
+    return tuple(sorted((path for path in files_in(folder) if path.name.endswith(ends)), key=lambda path: _age(path.name)))
 
 
 def finished_files(folder: Path) -> str:
@@ -200,12 +201,12 @@ def warc_paths(given: Iterable[Path], *, may_be_empty: bool = False) -> tuple[Pa
     """The WARC and ARC files that are meant: files as they are, folders (or the warc folder of a corpus) for what is in them."""
     found: list[Path] = []
     for path in given:
-        if path.is_dir():
-            inside = warc_files(path / "warc" if (path / "warc").is_dir() else path, arc=True)
+        if is_folder(path):
+            inside = warc_files(path / "warc" if is_folder(path / "warc") else path, arc=True)
             if not inside and not may_be_empty:
                 raise UsageError(f"{path}: there are no WARC files (.warc.gz, .warc) and no ARC files (.arc.gz, .arc) in this folder.")
             found += inside
-        elif path.exists():
+        elif is_file(path):
             found.append(path)
         else:
             raise UsageError(f"{path}: there is no such file or folder.")
@@ -222,7 +223,7 @@ def size_of(folder: Path, name: str) -> int | None:
     """Of a file of the store, sealed or not; None where there is none."""
     for candidate in (name, name + OPEN, name):  # it may be sealed between two looks
         with suppress(FileNotFoundError):
-            return (folder / candidate).stat().st_size
+            return file_size(folder / candidate)
     return None
 
 
@@ -236,6 +237,8 @@ def find_file(folder: Path, name: str) -> Path:
     """Where a file of the store lies now, sealed or not. Raises CorpusError."""
     if Path(name).name != name:
         raise CorpusError(f"{name!r} is not the name of a file in {folder}. Run `curator warc index` to make the ledger again.")
+    if is_url(folder):  # an object store has sealed files alone; one that is missing there is told when it is read
+        return folder / name
     for candidate in (folder / name, folder / (name + OPEN)):
         if candidate.exists():
             return candidate

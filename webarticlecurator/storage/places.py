@@ -1,0 +1,94 @@
+"""Where files lie: on this machine, or in an object store.
+
+A place in an object store is written as a `Path` too, as its URL reads when it is one: `s3:/bucket/portal`. So it is joined, pickled, kept
+in tables and named on the command line like any other, and only what opens files asks where it is.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from webarticlecurator.errors import UsageError
+
+if TYPE_CHECKING:
+    from webarticlecurator.storage.folders import StoredFile
+
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:")
+"""Two characters at least before the colon: a single one is a drive of Windows."""
+
+
+def is_url(place: Path) -> bool:
+    """Whether a place is in an object store."""
+    return bool(place.parts) and _SCHEME.fullmatch(place.parts[0]) is not None
+
+
+def url_of(place: Path) -> str:
+    """How a place is told to people and to libraries; a path on this machine stays as it is. Raises UsageError."""
+    if not is_url(place):
+        return str(place)
+    scheme, *parts = place.parts
+    if parts and "@" in parts[0]:
+        raise UsageError(
+            "A URL of an object store holds no keys or passwords: they would end up in logs."
+            " Say them by the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) or in a profile (AWS_PROFILE)."
+        )
+    return f"{scheme}//{'/'.join(parts)}"
+
+
+def open_file(place: Path, *, buffered: bool = True) -> BinaryIO:
+    """A file to be read, seekable; one in an object store is read by ranges. Raises FileNotFoundError."""
+    if not is_url(place):
+        return place.open("rb") if buffered else place.open("rb", buffering=0)
+    from webarticlecurator.storage.folders import folder_at
+
+    return folder_at(place.parent).open(place.name)
+
+
+def file_size(place: Path) -> int:
+    """Of a file. Raises FileNotFoundError."""
+    return _facts(place).size if is_url(place) else place.stat().st_size
+
+
+def exists(place: Path) -> bool:
+    """Whether there is a file, or a folder that holds some."""
+    if not is_url(place):
+        return place.exists()
+    return is_folder(place) or is_file(place)
+
+
+def is_file(place: Path) -> bool:
+    """Whether there is a file."""
+    if not is_url(place):
+        return place.is_file()
+    from webarticlecurator.storage.folders import folder_at
+
+    return folder_at(place.parent).facts(place.name) is not None
+
+
+def is_folder(place: Path) -> bool:
+    """Whether there is a folder; object stores know only of those that hold something."""
+    if not is_url(place):
+        return place.is_dir()
+    from webarticlecurator.storage.folders import folder_at
+
+    return bool(folder_at(place).names())
+
+
+def files_in(place: Path) -> list[Path]:
+    """Whatever lies directly in a folder, in no order."""
+    if not is_url(place):
+        return list(place.iterdir())
+    from webarticlecurator.storage.folders import folder_at
+
+    return [place / name for name in folder_at(place).names()]
+
+
+def _facts(place: Path) -> StoredFile:
+    from webarticlecurator.storage.folders import folder_at
+
+    facts = folder_at(place.parent).facts(place.name)
+    if facts is None:
+        raise FileNotFoundError(f"{url_of(place)} is not there")
+    return facts

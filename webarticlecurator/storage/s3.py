@@ -1,0 +1,71 @@
+"""What fsspec has no word for, by the interface of S3: writing a file only if it is what it was."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from io import SEEK_END
+from typing import Any, BinaryIO
+
+from webarticlecurator.storage.folders import State
+
+SCHEMES = ("s3", "s3a")
+OPTIONS: dict[str, Any] = {
+    "use_listings_cache": False,  # others write, too
+    "config_kwargs": {"connect_timeout": 10, "read_timeout": 30, "retries": {"mode": "standard", "total_max_attempts": 3}},
+}
+_CONDITIONS: dict[State, dict[str, str]] = {State.ANY: {}, State.ABSENT: {"IfNoneMatch": "*"}}
+_ONE_REQUEST = 32 << 20
+_PART = 32 << 20
+_MOST_PARTS = 10_000
+_AT_ONCE = 4
+_REFUSED = ("PreconditionFailed", "ConditionalRequestConflict", "pre-conditions", "conditional request")
+"""In what stores say of a condition that does not hold."""
+
+
+def is_s3(system: Any) -> bool:
+    """Whether a file system of fsspec is that of S3."""
+    return hasattr(system, "call_s3")
+
+
+def put(system: Any, path: str, file: BinaryIO, replaces: str | State) -> bool:
+    """Write an object whole; False where it is not what it was, and nothing is written."""
+    bucket, key, _ = system.split_path(path)
+    where = {"Bucket": bucket, "Key": key}
+    condition = {"IfMatch": replaces} if isinstance(replaces, str) else _CONDITIONS[replaces]
+    size = file.seek(0, SEEK_END)
+    file.seek(0)
+    try:
+        if size <= _ONE_REQUEST:
+            system.call_s3("put_object", **where, Body=file.read(), **condition)
+        else:
+            _put_parts(system, where, file, max(_PART, -(-size // _MOST_PARTS)), condition)
+    except Exception as error:
+        if _is_refusal(error, condition):
+            return False
+        raise
+    return True
+
+
+def _is_refusal(error: Exception, condition: dict[str, str]) -> bool:
+    """Whether the object is not as the condition says."""
+    if isinstance(error, FileNotFoundError):
+        return "IfMatch" in condition
+    return bool(condition) and any(word in f"{error} {error.__cause__}" for word in _REFUSED)
+
+
+def _put_parts(system: Any, where: dict[str, str], file: BinaryIO, size: int, condition: dict[str, str]) -> None:
+    upload = {**where, "UploadId": system.call_s3("create_multipart_upload", **where)["UploadId"]}
+
+    def put_part(number: int, data: bytes) -> dict[str, Any]:
+        return {"PartNumber": number, "ETag": system.call_s3("upload_part", **upload, PartNumber=number, Body=data)["ETag"]}
+
+    try:
+        parts: list[dict[str, Any]] = []
+        with ThreadPoolExecutor(_AT_ONCE) as threads:
+            while data := [piece for _ in range(_AT_ONCE) if (piece := file.read(size))]:
+                numbers = range(len(parts) + 1, len(parts) + 1 + len(data))
+                parts += threads.map(put_part, numbers, data)
+        system.call_s3("complete_multipart_upload", **upload, MultipartUpload={"Parts": parts}, **condition)
+    except BaseException:
+        system.call_s3("abort_multipart_upload", **upload)
+        raise
