@@ -179,7 +179,9 @@ def _builder(
 
     def show(counts: BuildCounts) -> None:
         left = counts.total - counts.done
-        progress.show(Snapshot(portal=portal.name, phase=PHASE, articles=counts.done, waiting=left, failed=counts.failed))
+        progress.show(
+            Snapshot(portal=portal.name, phase=PHASE, doing=counts.doing, articles=counts.done, waiting=left, failed=counts.failed)
+        )
 
     return Builder(
         job=BuildJob(

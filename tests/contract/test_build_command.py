@@ -92,11 +92,18 @@ def test_compare_without_differences_ends_with_code_0(curator: Curator, corpus: 
     assert _build(curator, corpus, "--compare").code == 0
 
 
-def test_zip_and_compare_exclude_each_other(curator: Curator, corpus: SmallCorpus) -> None:
-    ended = _build(curator, corpus, "--compare", "--zip")
+@pytest.mark.parametrize("two", [("--compare", "--zip"), ("--compare", "--shards"), ("--zip", "--shards")])
+def test_flags_that_exclude_each_other(curator: Curator, corpus: SmallCorpus, two: tuple[str, str]) -> None:
+    ended = _build(curator, corpus, *two)
 
     assert ended.code == 2
-    assert "--zip" in ended.err
+    assert all(flag in ended.err for flag in two)
+
+
+def test_shards_take_the_place_of_documents(curator: Curator, corpus: SmallCorpus) -> None:
+    assert _build(curator, corpus, "--shards").code == 0
+    index = json.loads(corpus.documents["index.json"])
+    assert [one["documents"] for one in index["shards"]] == [index["documents"]]
 
 
 def test_without_a_crawl_it_says_what_to_do(curator: Curator, tmp_path: Path) -> None:

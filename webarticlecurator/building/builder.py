@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.building.database import BuildDatabase
 from webarticlecurator.building.document_format import DocumentFormat
-from webarticlecurator.building.document_store import DocumentStore, invalid_path, pack, unpack
+from webarticlecurator.building.document_store import DocumentStore, id_of, invalid_path
 from webarticlecurator.building.index_pages import IndexPagesJob, look_for_posts
 from webarticlecurator.building.options import BuildOptions, BuildSummary
+from webarticlecurator.building.packing import Packing
 from webarticlecurator.building.portal_values import Value, as_words
 from webarticlecurator.building.results import BuildResult, BuildTask
 from webarticlecurator.building.rules_digest import rules_digest
@@ -91,6 +92,7 @@ class BuildCounts:
     confirmed: int = 0
     removed: int = 0
     failed: int = 0
+    doing: str = ""
 
     def add(self, result: BuildResult) -> None:
         """One more article."""
@@ -116,11 +118,11 @@ class Builder:
     def build(self) -> BuildSummary:
         """Build what changed."""
         with BuildDatabase(self.job.database) as database, self.sources(database) as sources:
+            packing = self._packing(database)
             self.check(sources, database)
             thorough = self.options.everything or database.noted(_FINISHED) != "yes"
             database.note(_FINISHED, "no")
-            if not self.options.zip:
-                unpack(self.job.corpus, database)
+            packing.unpack()
             self.use_portal_values(database)
             is_first = next(database.identities(), None) is None
             tasks = self.tasks(sources, database)
@@ -129,13 +131,20 @@ class Builder:
             if not self.stop.is_set():
                 self._forget_gone(sources, database)
                 self._settle_portal_values(sources, database, guessed)
+            if thorough and not self.stop.is_set():
+                self._sweep(sources, database)
+            packing.pack()
+            database.make_anew(packing.lost)
             if not self.stop.is_set():
-                if thorough:
-                    self._sweep(sources, database)
                 database.note(_FINISHED, "yes")
-            if self.options.zip:
-                pack(self.job.corpus, database)
-            return self._summary(sources, database)
+            return self._summary(sources, database, packing.lost)
+
+    def _packing(self, database: BuildDatabase) -> Packing:
+        def show(done: int, total: int) -> None:
+            self.show(replace(self.counts, done=done, total=total, doing="packing"))
+
+        job, stopped = self.job, self.stop.is_set
+        return Packing(corpus=job.corpus, portal=job.portal.name, database=database, form=self.options.form, stopped=stopped, show=show)
 
     def sources(self, index_pages: BuildDatabase) -> StoredArticles:
         """All articles; where rules find whole posts on index pages, after a look at those that the database does not know yet."""
@@ -260,8 +269,17 @@ class Builder:
             invalid = invalid_path(article) if known is not None and known.outcome is PageOutcome.INVALID else None
             if article not in lost if known is None else path not in (known.path, invalid):
                 document_store.remove(path)
+        for path in document_store.packed() if lost else ():
+            if id_of(path) in lost and database.known(id_of(path)) is None and (document := document_store.read(path)) is not None:
+                document_store.write(path, document)  # beside the zips, which are made of what the database knows
 
-    def _summary(self, sources: StoredArticles, database: BuildDatabase) -> BuildSummary:
+    def _summary(self, sources: StoredArticles, database: BuildDatabase, unreadable: Sequence[str]) -> BuildSummary:
+        broken = (
+            f"{len(unreadable):,} documents could not be read any more where they were packed (such as {unreadable[0]});"
+            " the next build makes them again"
+            if unreadable
+            else None
+        )
         failures = (f"{count:,} {outcome}: {reason} (such as {url})" for outcome, reason, count, url in database.reasons())
         return BuildSummary(
             portal=self.job.portal.name,
@@ -278,5 +296,5 @@ class Builder:
             failures=tuple(failures),
             going_on=database.going_on(),
             portal_values=as_words(database.portal_values()),
-            incomplete=INTERRUPTED if self.stop.is_set() else None,
+            incomplete=INTERRUPTED if self.stop.is_set() else broken,
         )

@@ -256,6 +256,25 @@ class BuildDatabase(IndexPostTables):
         rows = self._db.execute("SELECT path FROM articles WHERE path GLOB ? ORDER BY path", (f"{folder}/*",))
         return (path for (path,) in rows)
 
+    def index_paths(self) -> None:
+        """Make what follows quick, where documents are many; kept from then on."""
+        self._db.execute("CREATE INDEX IF NOT EXISTS articles_path ON articles (path) WHERE path IS NOT NULL")
+
+    def document_folders(self, top: str) -> list[tuple[str, int]]:
+        """The folders of years (and of documents without a date), sorted, and how many documents each has."""
+        at = len(top) + 2
+        folder = f"substr(path, 1, instr(substr(path, {at}), '/') + {at - 2})"
+        return self._db.execute(f"SELECT {folder}, count(*) FROM articles WHERE path IS NOT NULL GROUP BY 1 ORDER BY 1").fetchall()
+
+    def document_counts(self, prefix: str, length: int) -> list[tuple[str, int]]:
+        """How many documents have paths that begin so, by as many characters of these."""
+        sql = "SELECT substr(path, 1, ?), count(*) FROM articles WHERE path GLOB ? GROUP BY 1 ORDER BY 1"
+        return self._db.execute(sql, (length, f"{prefix}*")).fetchall()
+
+    def make_anew(self, paths: Iterable[str]) -> None:
+        """The next build makes the articles of these documents again."""
+        self._db.executemany("UPDATE articles SET rules = '' WHERE path = ?", [(path,) for path in paths])
+
     def outcomes(self) -> dict[PageOutcome, int]:
         rows = self._db.execute("SELECT outcome, count(*) FROM articles GROUP BY outcome")
         return {PageOutcome(outcome): number for outcome, number in rows}

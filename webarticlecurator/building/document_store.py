@@ -1,24 +1,19 @@
-"""Where documents lie: a file each, or in one zip a year. A reader never sees half of a document, nor one that should be gone."""
+"""Where documents lie: a file each, one zip a year, or shards. A reader never sees half of a document, nor one that should be gone."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
-from webarticlecurator.building.database import BuildDatabase
+from webarticlecurator.building.document_zips import FOLDER, OpenZips, paths_in
+from webarticlecurator.building.shards import INDEX, ShardIndex
 from webarticlecurator.model.article import Article
 
-_FOLDER = "tei"
 _INVALID = "reports/invalid"
 """Documents that are not valid lie here, for whoever looks into the reason."""
 _DRAFT = ".new"
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The first moment that a zip can name; the real one would change the bytes."""
-_READABLE_BY_ALL = 0o644 << 16
-_UNIX = 3
 
 
 class DocumentStore:
@@ -26,26 +21,49 @@ class DocumentStore:
 
     def __init__(self, corpus: Path) -> None:
         self._corpus = corpus
-        self._zips: dict[Path, ZipFile | None] = {}
+        self._zips = OpenZips(corpus)
+        self._shards: ShardIndex | None = None
+        self._there: dict[str, bool] = {}
 
     def close(self) -> None:
         """Close the zips that were read from."""
-        for archive in self._zips.values():
-            if archive is not None:
-                archive.close()
+        self._zips.close()
+
+    @property
+    def shards(self) -> ShardIndex:
+        """Empty where there are none."""
+        if self._shards is None:
+            try:
+                self._shards = ShardIndex.of_json((self._corpus / INDEX).read_bytes())
+            except FileNotFoundError:
+                self._shards = ShardIndex()
+        return self._shards
 
     def read(self, path: str) -> bytes | None:
         """A document; None where there is none."""
         with suppress(FileNotFoundError):
             return (self._corpus / path).read_bytes()
-        archive = self._zip(_zip_of(path))
-        with suppress(KeyError, BadZipFile):
-            return archive.read(_name_in_zip(path)) if archive is not None else None
+        try:
+            return self._zips.read(self._zip_of(path), path)
+        except FileNotFoundError:  # a build may have made other shards since the index was read
+            self._shards = None
+        with suppress(FileNotFoundError):
+            return self._zips.read(self._zip_of(path), path)
         return None
 
     def has(self, path: str) -> bool:
-        """Whether a document (or the zip of its year) is there."""
-        return (self._corpus / path).exists() or (self._corpus / _zip_of(path)).exists()
+        """Whether a document (or the zip that it belongs in) is there."""
+        return (self._corpus / path).exists() or self._has_zip(self._zip_of(path))
+
+    def _zip_of(self, path: str) -> str:
+        """The zip that a document belongs in: its shard, else that of its year, tei/2024/05/01/<id>.xml -> tei/2024.zip."""
+        shard = self.shards.shard_of(path)
+        return shard.path if shard is not None else f"{FOLDER}/{path.split('/')[1]}.zip"
+
+    def _has_zip(self, archive: str) -> bool:
+        if archive not in self._there:
+            self._there[archive] = (self._corpus / archive).exists()
+        return self._there[archive]
 
     def write(self, path: str, document: bytes) -> None:
         """Put a document in its place, all of it at once."""
@@ -66,11 +84,16 @@ class DocumentStore:
 
     def stale(self, portal: str) -> Iterator[tuple[str, str]]:
         """Id and path of every file that is a document of this portal by its name, or a draft of one."""
-        for top in (self._corpus / _FOLDER, self._corpus / _INVALID):
+        for top in (self._corpus / FOLDER, self._corpus / _INVALID):
             for folder, _, names in os.walk(top):
                 for name in names:
                     if name.startswith(f"{portal}-") and name.endswith((".xml", ".xml" + _DRAFT)):
                         yield name.removesuffix(_DRAFT).removesuffix(".xml"), (Path(folder) / name).relative_to(self._corpus).as_posix()
+
+    def packed(self) -> Iterator[str]:
+        """The paths of all documents in zips."""
+        for archive in sorted((self._corpus / FOLDER).glob("*.zip")):
+            yield from paths_in(archive)
 
     def _drop_empty(self, folder: Path) -> None:
         while folder != self._corpus:
@@ -80,84 +103,17 @@ class DocumentStore:
                 return
             folder = folder.parent
 
-    def _zip(self, path: str) -> ZipFile | None:
-        place = self._corpus / path
-        if place not in self._zips:
-            try:
-                self._zips[place] = ZipFile(place)
-            except (FileNotFoundError, BadZipFile):
-                self._zips[place] = None
-        return self._zips[place]
-
 
 def path_of(article: Article) -> str:
     """Where an article's document lies, below the corpus folder: by the day of its publication."""
-    return f"{_FOLDER}/{article.folder}/{article.id}.xml"
+    return f"{FOLDER}/{article.folder}/{article.id}.xml"
+
+
+def id_of(path: str) -> str:
+    """Of the article whose document has this path."""
+    return path.rpartition("/")[2].removesuffix(".xml")
 
 
 def invalid_path(article: str) -> str:
     """Where a document that is not valid lies, by the id of its article."""
     return f"{_INVALID}/{article}.xml"
-
-
-def _zip_of(path: str) -> str:
-    """The zip that a document belongs in: tei/2024/05/01/<id>.xml -> tei/2024.zip."""
-    return f"{_FOLDER}/{path.split('/')[1]}.zip"
-
-
-def _name_in_zip(path: str) -> str:
-    """Its name in there."""
-    return path.removeprefix(f"{_FOLDER}/")
-
-
-def pack(corpus: Path, database: BuildDatabase) -> None:
-    """Put loose documents into the zips of their years, and take out what is no document any more."""
-    top = corpus / _FOLDER
-    entries = list(top.iterdir()) if top.is_dir() else []
-    for year in sorted({entry.stem for entry in entries if entry.is_dir() or entry.suffix == ".zip"}):
-        paths = list(database.paths(f"{_FOLDER}/{year}"))
-        archive = top / f"{year}.zip"
-        if (top / year).is_dir() or _names_in(archive) != [_name_in_zip(path) for path in paths]:
-            _pack_year(corpus, archive, paths)
-
-
-def _pack_year(corpus: Path, archive: Path, paths: Sequence[str]) -> None:
-    if not paths:
-        archive.unlink(missing_ok=True)
-        return
-    draft = archive.with_name(archive.name + _DRAFT)
-    with closing(DocumentStore(corpus)) as document_store, ZipFile(draft, "w", ZIP_DEFLATED) as file:
-        for path in paths:
-            document = document_store.read(path)
-            if document is not None:
-                file.writestr(_member(path), document)
-    draft.replace(archive)  # only now: the store had it open
-    for path in paths:
-        document_store.remove(path)
-
-
-def unpack(corpus: Path, database: BuildDatabase) -> None:
-    """Back to a file a document."""
-    with closing(DocumentStore(corpus)) as document_store:
-        for archive in sorted((corpus / _FOLDER).glob("*.zip")):
-            for path in database.paths(f"{_FOLDER}/{archive.stem}"):
-                document = None if (corpus / path).exists() else document_store.read(path)
-                if document is not None:
-                    document_store.write(path, document)
-    for archive in (corpus / _FOLDER).glob("*.zip"):
-        archive.unlink()
-
-
-def _member(path: str) -> ZipInfo:
-    info = ZipInfo(_name_in_zip(path), _LONG_AGO)
-    info.compress_type = ZIP_DEFLATED
-    info.external_attr = _READABLE_BY_ALL
-    info.create_system = _UNIX  # else it names the system on which it was made
-    return info
-
-
-def _names_in(archive: Path) -> list[str]:
-    if not archive.exists():
-        return []
-    with ZipFile(archive) as file:
-        return file.namelist()

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.outcome import GoingOn, PageOutcome
 from webarticlecurator.workers.carriers import Workers
+
+
+class Form(Enum):
+    """How documents lie in a corpus."""
+
+    FILES = auto()
+    ZIPS = auto()
+    """One a year."""
+    SHARDS = auto()
+    """Zips of at most 10,000 documents, with an index."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +33,8 @@ class BuildOptions:
     """--all: build every article again, changed or not."""
     zip: bool = False
     """One zip file a year instead of files."""
+    shards: bool = False
+    """Zip files of at most 10,000 documents, with an index, instead of files."""
     template: str = "default"
     """The header of the documents: a template of `tei_templates/` by name, or a file."""
 
@@ -28,6 +42,13 @@ class BuildOptions:
     def workers(self) -> Workers:
         """Who builds."""
         return Workers.asked_for(self.jobs, self.cluster)
+
+    @property
+    def form(self) -> Form:
+        """How the documents will lie. Raises UsageError where two forms are asked for."""
+        if self.zip and self.shards:
+            raise UsageError("Documents lie in one zip a year (--zip) or in shards (--shards): leave one of them out.")
+        return Form.ZIPS if self.zip else Form.SHARDS if self.shards else Form.FILES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

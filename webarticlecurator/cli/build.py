@@ -33,6 +33,9 @@ def build(
     compare: Annotated[bool, typer.Option("--compare", help="Say what a build would change; write nothing.")] = False,
     jobs: Jobs = None,
     zip_years: Annotated[bool, typer.Option("--zip", help="One zip file a year instead of a file an article.")] = False,
+    shards: Annotated[
+        bool, typer.Option("--shards", help="Zip files of at most 10,000 documents by date, with an index, instead of a file an article.")
+    ] = False,
     template: Annotated[
         str, typer.Option("--template", metavar="TEMPLATE", help="The TEI header: one that came with curator, or a file of yours.")
     ] = "default",
@@ -46,6 +49,7 @@ def build(
       curator build portal.yaml --compare              after a change of the rules: what would it do?
       curator build portal.yaml --all --jobs 2
       curator build portal.yaml --zip                  tei/2024.zip instead of a hundred thousand files
+      curator build portal.yaml --shards               a thousand zip files instead of ten million documents
       curator build portal.yaml --template our.xml     with the header of your project
 
     Make one TEI document an article out of the corpus' WARC files, by the rules of PORTAL; the portal is not asked. Run it
@@ -56,10 +60,10 @@ def build(
     from webarticlecurator.building.options import BuildOptions
     from webarticlecurator.corpus.folder import corpus_of
 
-    if compare and zip_years:
-        raise UsageError("--compare writes nothing, so --zip does not go with it: leave one of them out.")
+    if compare and (zip_years or shards):
+        raise UsageError(f"--compare writes nothing, so --{'zip' if zip_years else 'shards'} does not go with it: leave one of them out.")
     (loaded,) = arguments.load_portals([portal])
-    options = BuildOptions(jobs=jobs, everything=everything, zip=zip_years, template=template)
+    options = BuildOptions(jobs=jobs, everything=everything, zip=zip_years, shards=shards, template=template)
     typed = arguments.as_typed(portal, corpus)
     if compare:
         comparison = _watched(corpus_build.compare_build, loaded, corpus, options)

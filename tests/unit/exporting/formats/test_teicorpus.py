@@ -118,9 +118,10 @@ def test_the_documents_of_several_portals_stand_together(tmp_path: Path) -> None
     assert [one.get("n") for one in tree.findall("t:teiHeader//t:sourceDesc/t:bibl", T)] == ["pelda", "masik"]
 
 
-def test_documents_in_zips_are_found(corpus: SmallCorpus, tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ["zip", "shards"])
+def test_documents_in_zips_are_found(corpus: SmallCorpus, tmp_path: Path, form: str) -> None:
     corpus.store(("/1", page("One")), ("/2", page("Two", published=None)))
-    corpus.build(zip=True)
+    corpus.build(**{form: True})
     file = corpus.base / "portal.yaml"
     (corpus.base / "corpora").mkdir()
     corpus.folder.rename(corpus.base / "corpora" / "pelda")

@@ -1,0 +1,78 @@
+"""Documents in zip files: whose bytes depend on the documents in them and on nothing else, and of which a few are open at a time."""
+
+from __future__ import annotations
+
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterable
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+FOLDER = "tei"
+"""Of documents, below that of the corpus; a zip names them without it."""
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The first moment that a zip can name; the real one would change the bytes."""
+_READABLE_BY_ALL = 0o644 << 16
+_UNIX = 3
+_MOST_OPEN = 8
+"""What is known of an open zip of 10,000 documents takes 6 MB."""
+
+
+class OpenZips:
+    """The zips that were read last."""
+
+    def __init__(self, corpus: Path) -> None:
+        self._corpus = corpus
+        self._open: OrderedDict[str, ZipFile] = OrderedDict()
+
+    def read(self, archive: str, path: str) -> bytes | None:
+        """A document out of a zip (both by their paths below the corpus folder); None where it cannot be had.
+
+        Raises FileNotFoundError where the zip is not there.
+        """
+        try:
+            return self._zip(archive).read(name_in_zip(path))
+        except (KeyError, BadZipFile, zlib.error, EOFError, NotImplementedError):
+            return None
+
+    def _zip(self, archive: str) -> ZipFile:
+        found = self._open.get(archive)
+        if found is None:
+            found = self._open[archive] = ZipFile(self._corpus / archive)
+            if len(self._open) > _MOST_OPEN:
+                self._open.popitem(last=False)[1].close()
+        self._open.move_to_end(archive)
+        return found
+
+    def close(self) -> None:
+        while self._open:
+            self._open.popitem()[1].close()
+
+
+def write_zip(place: Path, documents: Iterable[tuple[str, bytes]]) -> None:
+    """All these documents, by their paths below the corpus folder, in one zip."""
+    with ZipFile(place, "w", ZIP_DEFLATED) as file:
+        for path, document in documents:
+            file.writestr(_member(path), document)
+
+
+def name_in_zip(path: str) -> str:
+    """What a zip calls a document."""
+    return path.removeprefix(f"{FOLDER}/")
+
+
+def paths_in(archive: Path) -> list[str]:
+    """Of the documents of a zip, below the corpus folder; nothing where it is no zip."""
+    try:
+        with ZipFile(archive) as file:
+            return [f"{FOLDER}/{name}" for name in file.namelist()]
+    except (FileNotFoundError, BadZipFile):
+        return []
+
+
+def _member(path: str) -> ZipInfo:
+    info = ZipInfo(name_in_zip(path), _LONG_AGO)
+    info.compress_type = ZIP_DEFLATED
+    info.external_attr = _READABLE_BY_ALL
+    info.create_system = _UNIX  # else it names the system on which it was made
+    return info
