@@ -119,6 +119,10 @@ class ScriptedPages:
         onward = number + 1 if number * self._page_size < count else None
         return _json({"cikkek": [_item(scripted(article)) for article in articles], "kovetkezo": onward, "osszesen": count})
 
+    def _newest(self, _request: Request, _found: Mapping[str, str]) -> Answer:
+        shown = [article for column in SCRIPTED.values() for article in self._shelves.slice(column.section, 0, 2)]
+        return _json({"cikkek": [_item(scripted(article)) for article in shown]})
+
     def _content(self, _request: Request, found: Mapping[str, str]) -> Answer:
         section, number = found["section"], int(found["number"])
         status = self._shelves.status(section, number)
@@ -159,6 +163,7 @@ _ROUTES: tuple[tuple[re.Pattern[str], Callable[[ScriptedPages, Request, Mapping[
     (re.compile(r"/app/app\.(?P<kind>js|css)"), ScriptedPages._asset),
     (re.compile(r"/app/api/lista/(?P<column>[a-z]+)/(?P<page>[0-9]{1,6})"), ScriptedPages._list),
     (re.compile(rf"/app/api/cikk/{_PLACE}"), ScriptedPages._content),
+    (re.compile(r"/app/api/cimlap"), ScriptedPages._newest),
     (re.compile(r"/app/api/hozzajarulas"), ScriptedPages._agree),
     (re.compile(r"/app/api/szamlalo"), ScriptedPages._count),
     (_ARTICLE, ScriptedPages._article),

@@ -179,6 +179,10 @@ CAPTCHA = "<html><head><title>Just a moment...</title></head><body><div id=cf-ch
         ({"/": Reply("Log in", 401)}, "asks for a login"),
         ({"/": Reply("wait", headers={"cf-mitigated": "challenge"})}, "prove to be a person"),
         ({"/": "<html><body><div id=app></div><script src=/app.js></script></body></html>"}, "need a browser"),
+        (
+            {"/": f"<html><body><nav>{'<a href=/x>Rovat</a> ' * 40}</nav><div id=app></div><script src=/app.js></script></body></html>"},
+            "need a browser",
+        ),
         ({"/": "<html><body><form><input name=u><input type=password></form></body></html>"}, "asks for a login"),
     ],
 )

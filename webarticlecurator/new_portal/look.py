@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import islice
 
 from webarticlecurator.config.portal import Portal
 from webarticlecurator.crawling.block_watch import wall_in
@@ -22,6 +21,7 @@ from webarticlecurator.learning.site.look_plan import (
     look_at_lists,
     look_at_more_sections,
 )
+from webarticlecurator.learning.site.scripts_needed import needs_scripts, shown_on
 from webarticlecurator.learning.site.since_when import look_at_older_dates
 from webarticlecurator.learning.site.site_rules import RulesOfPreset
 from webarticlecurator.model.capture import Exchange, Fetched, Request
@@ -127,12 +127,11 @@ def _what_it_wants(home: Page) -> str | None:
     """What a home page that can be read tells of what cannot."""
     assert home.tree is not None
     body = home.tree.find("body")
-    text = len(element_text(body)) if body is not None else 0
-    links = sum(1 for _ in islice(home.tree.iter("a"), _HARDLY_ANY_LINKS))
-    scripts = next(home.tree.iter("script"), None) is not None
-    if text < _HARDLY_ANY_TEXT and links < _HARDLY_ANY_LINKS:
-        if home.tree.find(".//input[@type='password']") is not None:
-            return f"it asks for a login: its home page has {text} characters of text and a field for a password"
-        if scripts:
-            return f"it seems to need a browser: without its scripts the home page has {text} characters of text and {links} links"
+    text, shown = len(element_text(body)) if body is not None else 0, shown_on(home)
+    if text < _HARDLY_ANY_TEXT and len(shown.links) < _HARDLY_ANY_LINKS and home.tree.find(".//input[@type='password']") is not None:
+        return f"it asks for a login: its home page has {text} characters of text and a field for a password"
+    if needs_scripts(home):
+        without = f"without its scripts the home page has {shown.words} words and {len(shown.links)} links outside of menus"
+        then = f"`curator check --detect {home.url}` looks with one, `fetch: {{via: browser}}` crawls with one (docs/browser.md)"
+        return f"it seems to need a browser: {without}; {then}"
     return None

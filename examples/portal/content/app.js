@@ -42,7 +42,8 @@ const pageOf = (path) => Number(path.split("/")[3] || 1);
 
 const views = {
   async cimlap() {
-    app.append(make("h1", {}, "Kilenchíd"));
+    const newest = await ask("/app/api/cimlap");
+    app.append(make("h1", {}, "Kilenchíd"), ...newest.cikkek.map(teaser));
   },
 
   async hirek() {
